@@ -1,0 +1,1 @@
+"""What any turn-based rules need, and nothing that only one title needs."""

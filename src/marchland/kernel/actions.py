@@ -1,0 +1,28 @@
+"""Actions: what a seat answers to a decision."""
+
+from typing import ClassVar
+
+import msgspec
+
+Seat = int
+
+
+class Action(msgspec.Struct, frozen=True, tag=True):
+    """One answer. Fields hold ids and numbers, never objects.
+
+    `TOUCHES` names the fields whose values are things on the board (spaces, tiles, slots, cards), so
+    that a page can light them up. `PREFIX` gives the namespace of an id that is not a space.
+    """
+
+    TOUCHES: ClassVar[tuple[str, ...]] = ()
+    PREFIX: ClassVar[dict[str, str]] = {}
+
+    def touches(self) -> tuple[str, ...]:
+        """The board ids this action points at, e.g. `castile` or `slot:3`."""
+        ids: list[str] = []
+        for field in self.TOUCHES:
+            value = getattr(self, field)
+            values = value if isinstance(value, tuple | list | dict) else (value,)
+            prefix = self.PREFIX.get(field)
+            ids += [f"{prefix}:{item}" if prefix else str(item) for item in values if item is not None]
+        return tuple(ids)

@@ -1,0 +1,148 @@
+"""Procedures and decisions: the rulebook's outline as frozen records on a stack."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+import msgspec
+
+from .actions import Action, Seat
+from .errors import IllegalAction, Refusal
+
+DONE = "done"
+"""What a step returns to leave its procedure early; also the step after the last one."""
+
+
+class Frame(msgspec.Struct, frozen=True, tag=True):
+    """Anything that can stand on the stack. Fields hold ids and numbers, never objects."""
+
+    START: ClassVar[str] = ""
+
+
+class Procedure(Frame, frozen=True):
+    """Named steps in order. A step takes the game and returns None (go on), a step's name (jump) or DONE."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ()
+    NEXT: ClassVar[dict[str, str]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.STEPS:
+            cls.START = cls.STEPS[0]
+            cls.NEXT = dict(zip(cls.STEPS, (*cls.STEPS[1:], DONE), strict=True))
+
+
+class PreviewLine(msgspec.Struct, frozen=True):
+    """One line of a breakdown: the rule, what it adds, and what it is about."""
+
+    rule: str
+    amount: int
+    facts: dict[str, Any] = {}
+
+
+class Decision(Frame, frozen=True):
+    """A question to one seat: who decides, what is legal, what happens next.
+
+    A subclass has a field `seat`, lists what is legal in `options` (in a stable order) and acts in
+    `resolve`. `RULE` is cited when an answer is refused and nothing more precise is known. With
+    `FORCED`, a lone option is taken without asking.
+    """
+
+    RULE: ClassVar[str] = ""
+    FORCED: ClassVar[bool] = False
+
+    def deciders(self) -> tuple[Seat, ...]:
+        """The seats whose answer is awaited."""
+        return (self.seat,)  # type: ignore[attr-defined]
+
+    def options(self, game: Any) -> Iterable[Action]:
+        raise NotImplementedError
+
+    def options_for(self, game: Any, seat: Seat) -> Iterable[Action]:
+        return self.options(game)
+
+    def check(self, game: Any, seat: Seat, action: Action) -> None:
+        """Raise IllegalAction unless the action is legal. Bulk answers are checked in subclasses."""
+        if action not in game.options(seat):
+            refusals = list(self.refusals(game, seat, action)) or [Refusal(self.RULE, {})]
+            raise IllegalAction(refusals[0].rule, **refusals[0].facts)
+
+    def refusals(self, game: Any, seat: Seat, action: Action) -> Iterator[Refusal]:
+        """The rules that forbid this action now, the most telling one first."""
+        yield from ()
+
+    def why_not(self, game: Any, seat: Seat, target: str) -> list[Refusal]:
+        """Why nothing can be done with this board id now; empty if something can."""
+        if any(target in action.touches() for action in game.options(seat)):
+            return []
+        return [Refusal(self.RULE, {})]
+
+    def preview(self, game: Any, seat: Seat, action: Action) -> list[PreviewLine]:
+        """What the action would cost or bring, line by line."""
+        return []
+
+    def resolve(self, game: Any, action: Action) -> None:
+        raise NotImplementedError
+
+    def take(self, game: Any, seat: Seat, action: Action) -> None:
+        """Carry out a legal answer: the kernel calls this with the decision on top of the stack."""
+        game.stack.pop()
+        self.resolve(game, action)
+
+    @classmethod
+    def revive(cls, data: dict[str, Any], action_from: Any) -> "Decision":
+        """Rebuild from plain data; `action_from` rebuilds the actions held inside."""
+        return msgspec.convert(data, cls, str_keys=True)
+
+
+class Together(Decision, frozen=True):
+    """A question to several seats at once: nobody sees another lane until all are in.
+
+    Each seat fills its own lane with one action, or with several where `closes` says that an action
+    leaves the lane open (an order sheet written line by line). When every lane is closed, `settle` gets
+    them all. A subclass defines `options_for`, `settle` and, for deadlines, `default`.
+    """
+
+    seats: tuple[Seat, ...]
+    lanes: tuple[tuple[Action, ...], ...] = ()
+    closed: tuple[Seat, ...] = ()
+
+    def deciders(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat not in self.closed)
+
+    def lane(self, seat: Seat) -> tuple[Action, ...]:
+        return self.lanes[self.seats.index(seat)] if self.lanes else ()
+
+    def closes(self, game: Any, seat: Seat, action: Action) -> bool:
+        return True
+
+    def default(self, game: Any, seat: Seat) -> Action:
+        """The answer of a seat that let the deadline pass."""
+        return next(iter(self.options_for(game, seat)))
+
+    def settle(self, game: Any, answers: dict[Seat, tuple[Action, ...]]) -> None:
+        raise NotImplementedError
+
+    def take(self, game: Any, seat: Seat, action: Action) -> None:
+        lanes = {other: self.lane(other) for other in self.seats}
+        lanes[seat] = (*lanes[seat], action)
+        closed = (*self.closed, seat) if self.closes(game, seat, action) else self.closed
+        self._lay(game, lanes, closed)
+
+    def _lay(self, game: Any, lanes: dict[Seat, tuple[Action, ...]], closed: tuple[Seat, ...]) -> None:
+        game.stack.pop()
+        if len(closed) == len(self.seats):
+            self.settle(game, lanes)
+        else:
+            game.push(msgspec.structs.replace(self, lanes=tuple(lanes.values()), closed=tuple(sorted(closed))))
+
+    def reopen(self, game: Any, seat: Seat) -> None:
+        """Take back everything in one's own lane, as long as others are still thinking."""
+        lanes = {other: self.lane(other) for other in self.seats}
+        lanes[seat] = ()
+        self._lay(game, lanes, tuple(other for other in self.closed if other != seat))
+
+    @classmethod
+    def revive(cls, data: dict[str, Any], action_from: Any) -> "Together":
+        lanes = tuple(tuple(action_from(action) for action in lane) for lane in data.get("lanes", ()))
+        frame = msgspec.convert({**data, "lanes": ()}, cls, str_keys=True)
+        return msgspec.structs.replace(frame, lanes=lanes)

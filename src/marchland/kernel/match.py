@@ -1,0 +1,128 @@
+"""Match: a game being played: the state, the log of answers that led there, and the right to undo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from .actions import Action, Seat
+from .chance import commitment
+from .errors import BadFile, MarchlandError
+from .events import Event
+from .frames import Together
+from .state import State
+from .title import Title, find_title
+from .vocabulary import plain
+
+
+class UndoRefused(MarchlandError):
+    """Taking back would cross a roll, a reveal or another seat's decision."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the log: who answered what, and the fingerprint of the state after it."""
+
+    seat: Seat
+    action: dict[str, Any]
+    fingerprint: str
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A match as a file: enough to go on playing, or to check every answer and every die."""
+
+    marchland: int = 1
+    title: str
+    rules_version: int
+    seats: int
+    options: dict[str, Any]
+    commitment: str
+    key: bytes | None = None
+    entries: tuple[Entry, ...] = ()
+    state: dict[str, Any] | None = None
+    players: tuple[str, ...] = ()
+
+
+class Match:
+    """A title played from a key: every answer goes through `act`."""
+
+    def __init__(self, title: Title, seats: int, key: bytes, options: Mapping[str, Any] | None = None) -> None:
+        self.title = title
+        self.seats = seats
+        self.key = key
+        self.options = title.settings(options or {})
+        self.state = title.new(seats, key, self.options)
+        self.entries: list[Entry] = []
+        self.events: list[Event] = self.state.outbox
+        self.state.outbox = []
+        self._undoable: list[tuple[Seat, State, int]] = []
+
+    def act(self, seat: Seat, action: Action) -> list[Event]:
+        """Check and carry out one answer, and log it."""
+        before = self.state.clone()
+        events = self.state.apply(seat, action)
+        self.entries.append(Entry(seat, plain(action), self.state.fingerprint()))
+        self.events += events
+        if may_take_back(before, self.state, seat, events):
+            self._undoable.append((seat, before, len(events)))
+        else:
+            self._undoable.clear()
+        return events
+
+    def can_undo(self, seat: Seat) -> bool:
+        return bool(self._undoable) and self._undoable[-1][0] == seat
+
+    def undo(self, seat: Seat) -> None:
+        """Take back the seat's last answer."""
+        if not self.can_undo(seat):
+            raise UndoRefused("nothing to take back: a roll, a reveal or another seat's decision lies between")
+        _, self.state, happened = self._undoable.pop()
+        del self.events[len(self.events) - happened :]
+        self.entries.pop()
+
+    def record(self) -> Record:
+        return Record(
+            title=self.title.id,
+            rules_version=self.title.rules_version,
+            seats=self.seats,
+            options=self.options,
+            commitment=commitment(self.key),
+            key=self.key,
+            entries=tuple(self.entries),
+            state=self.state.to_plain(),
+        )
+
+    @classmethod
+    def resume(cls, record: Record) -> Match:
+        """Go on from a saved match: the snapshot is the truth, the log is evidence."""
+        title = find_title(record.title)
+        if record.key is None or record.state is None:
+            raise BadFile("this record has no key or no state: it can be replayed, not resumed")
+        match = cls(title, record.seats, record.key, record.options)
+        match.state = title.load(record.state)
+        match.entries = list(record.entries)
+        return match
+
+
+def may_take_back(before: State, after: State, seat: Seat, events: list[Event]) -> bool:
+    """Undo reaches back to the last roll, reveal or change of decider, and no further."""
+    if before.chance.counter != after.chance.counter:
+        return False
+    if isinstance(before.decision, Together) or after.deciders != (seat,):
+        return False
+    return not any(event.REVEALS or event.audience is not None for event in events)
+
+
+def read_record(text: bytes) -> Record:
+    try:
+        record = msgspec.json.decode(text, type=Record)
+    except msgspec.DecodeError as error:
+        raise BadFile(f"not a match file: {error}") from None
+    if record.marchland != 1:
+        raise BadFile(f"marchland: file version {record.marchland} is not known")
+    return record
+
+
+def write_record(record: Record) -> bytes:
+    return msgspec.json.encode(record)

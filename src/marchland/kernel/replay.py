@@ -1,0 +1,52 @@
+"""Replay: play a record again from its key and compare every fingerprint and every roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from .chance import commitment, verify_roll
+from .errors import MarchlandError, Tampered
+from .events import Event, Rolled
+from .match import Entry, Match, Record
+from .title import find_title
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """One entry played again, with what happened."""
+
+    number: int
+    entry: Entry
+    events: tuple[Event, ...]
+
+
+def replay(record: Record, to: int | None = None) -> Iterator[Replayed]:
+    """Yield each entry after it has been checked; raise Tampered at the first that does not fit."""
+    match = open_match(record)
+    for number, entry in enumerate(record.entries[:to], 1):
+        yield Replayed(number, entry, tuple(_step(match, record, number, entry)))
+    if to is None and record.state is not None and record.state != match.state.to_plain():
+        raise Tampered("state: the saved state is not the one the log leads to")
+
+
+def open_match(record: Record) -> Match:
+    """The match at its start, its key checked against the published hash."""
+    if record.key is None:
+        raise Tampered("key: not published yet, so the dice cannot be checked")
+    if commitment(record.key) != record.commitment:
+        raise Tampered("key: it is not the key whose hash was published")
+    return Match(find_title(record.title), record.seats, record.key, record.options)
+
+
+def _step(match: Match, record: Record, number: int, entry: Entry) -> list[Event]:
+    try:
+        events = match.act(entry.seat, match.title.vocabulary.action(entry.action))
+    except MarchlandError as error:
+        raise Tampered(f"entry {number}: {error}") from None
+    if match.entries[-1].fingerprint != entry.fingerprint:
+        raise Tampered(f"entry {number}: fingerprint {entry.fingerprint} should be {match.entries[-1].fingerprint}")
+    for event in events:
+        if isinstance(event, Rolled) and not verify_roll(record.key or b"", event):
+            raise Tampered(f"entry {number}: roll {event.values} does not follow from the key")
+    return events

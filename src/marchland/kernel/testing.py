@@ -1,0 +1,234 @@
+"""The conformance suite: what every title must hold, without exemption.
+
+`check_game` plays one random game and checks, at every position or at a sample of them, everything the
+kernel promises. Failures name the seed, and `Walk.record` gives the file that replays it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from .actions import Action, Seat
+from .chance import commitment, drawn, key_from_seed
+from .errors import IllegalAction, MarchlandError
+from .events import Event
+from .frames import Together
+from .match import Entry, Record, may_take_back
+from .phrasebook import gaps
+from .state import State
+from .title import Title
+from .vocabulary import plain
+
+
+class Walk:
+    """A random game: the same title, seats, options and seed always take the same way."""
+
+    def __init__(self, title: Title, seats: int, seed: int | str, options: Mapping[str, Any] | None = None) -> None:
+        self.title, self.seats, self.seed = title, seats, seed
+        self.key = key_from_seed(seed)
+        self.options = title.settings(options or {})
+        self.state = title.new(seats, self.key, self.options)
+        self.events: list[Event] = self.state.outbox
+        self.state.outbox = []
+        self.entries: list[Entry] = []
+        self._choices = key_from_seed(f"choices of {seed}")
+        self.moves = 0
+
+    def choose(self) -> tuple[Seat, Action]:
+        deciders = self.state.deciders
+        seat = deciders[drawn(self._choices, 2 * self.moves, len(deciders))]
+        options = self.state.options(seat)
+        return seat, options[drawn(self._choices, 2 * self.moves + 1, len(options))]
+
+    def step(self) -> list[Event]:
+        seat, action = self.choose()
+        events = self.state.play(seat, action)
+        self.entries.append(Entry(seat, plain(action), ""))
+        self.events += events
+        self.moves += 1
+        return events
+
+    def record(self) -> Record:
+        """The walk as a file that `marchland replay` cannot verify but any debugger can load."""
+        return Record(
+            title=self.title.id,
+            rules_version=self.title.rules_version,
+            seats=self.seats,
+            options=self.options,
+            commitment=commitment(self.key),
+            key=self.key,
+            entries=tuple(self.entries),
+            state=self.state.to_plain(),
+        )
+
+    def __repr__(self) -> str:
+        return f"{self.title.id}, {self.seats} seats, seed {self.seed!r}, options {self.options}, move {self.moves}"
+
+
+def check_game(walk: Walk, every: int = 1, limit: int = 200_000) -> None:
+    """Play to the end, auditing every position and checking all properties at every `every`-th."""
+    while not walk.state.is_over:
+        assert walk.moves < limit, f"the game does not end: {walk}"
+        if walk.moves % every == 0:
+            check_position(walk)
+        check_step(walk)
+    check_end(walk)
+
+
+def check_step(walk: Walk) -> None:
+    """One move: the table makes sense after it, and undo obeys its rule."""
+    before, seats = walk.state.clone(), walk.state.deciders
+    events = walk.step()
+    assert before.deciders == seats, f"a move changed a clone: {walk}"
+    walk.title.audit(walk.state)
+    if before.chance.counter != walk.state.chance.counter:
+        assert not may_take_back(before, walk.state, seats[0], events), f"undo across a draw: {walk}"
+
+
+def check_position(walk: Walk) -> None:
+    for check in (check_options, check_round_trip, check_clone, check_text, check_outsiders, check_views):
+        check(walk)
+
+
+def check_options(walk: Walk) -> None:
+    """Options are offered, differ from each other, come in a stable order and all apply."""
+    state = walk.state
+    for seat in state.deciders:
+        options = state.options(seat)
+        assert options, f"nothing to do for seat {seat}: {walk}"
+        assert len(set(options)) == len(options), f"an option twice: {walk}"
+        fresh = state.clone()
+        fresh.menu = None
+        assert fresh.options(seat) == options, f"options change order: {walk}"
+        for option in options:
+            state.clone().apply(seat, option)
+
+
+def check_round_trip(walk: Walk) -> None:
+    """JSON comes back as the same state, and play goes on identically from it."""
+    state = walk.state
+    text = state.to_json()
+    again = walk.title.load(msgspec.json.decode(text))
+    assert again.to_json() == text, f"JSON round trip differs: {walk}"
+    for seat in state.deciders:
+        assert again.options(seat) == state.options(seat), f"options differ after a round trip: {walk}"
+    seat, action = walk.choose()
+    one, other = state.clone(), again
+    one.play(seat, action)
+    other.play(seat, action)
+    assert one.to_json() == other.to_json(), f"play differs after a round trip: {walk}"
+
+
+def check_clone(walk: Walk) -> None:
+    """Playing on with a clone leaves the original untouched."""
+    text = walk.state.to_json()
+    twin = walk.state.clone()
+    for turn in range(8):
+        if twin.is_over:
+            break
+        seat = twin.deciders[0]
+        options = twin.options(seat)
+        twin.play(seat, options[turn % len(options)])
+    assert walk.state.to_json() == text, f"a clone shares something: {walk}"
+
+
+def check_text(walk: Walk) -> None:
+    """Every option survives JSON and the one-line form, and has a sentence in every language."""
+    vocabulary, phrases = walk.title.vocabulary, walk.title.phrases
+    for seat in walk.state.deciders:
+        for option in walk.state.options(seat):
+            assert vocabulary.action(msgspec.json.decode(msgspec.json.encode(plain(option)))) == option, f"{option}: {walk}"
+            assert vocabulary.parse(vocabulary.text(option)) == option, f"{option} as text: {walk}"
+            for language in ("en", "fr", "it"):
+                assert phrases.action(option, language)
+    decision = walk.state.decision
+    if decision is not None:
+        for language in ("en", "fr", "it"):
+            assert phrases.prompt(decision, language)
+
+
+def check_outsiders(walk: Walk) -> None:
+    """Nobody else can answer, and refusals name a rule of the catalogue."""
+    seat, action = walk.choose()
+    for other in (seat for seat in range(-1, walk.seats + 1) if seat not in walk.state.deciders):
+        try:
+            walk.state.clone().apply(other, action)
+        except MarchlandError:
+            continue
+        raise AssertionError(f"seat {other} answered for seat {seat}: {walk}")
+    for target in _targets(walk.state, seat):
+        for refusal in walk.state.decision.why_not(walk.state, seat, target):  # type: ignore[union-attr]
+            assert refusal.rule in walk.title.catalogue.rules, f"{refusal} cites no rule: {walk}"
+
+
+def _targets(state: State, seat: Seat) -> Iterator[str]:
+    touched = {target for option in state.options(seat) for target in option.touches()}
+    yield from sorted(touched)[:3]
+    yield "no-such-thing"
+
+
+def check_views(walk: Walk) -> None:
+    """What is hidden from a seat can change without its view changing, and views never hold the key."""
+    state, title = walk.state, walk.title
+    for seat in (None, *range(walk.seats)):
+        seen = _seen(title, state, seat)
+        dealt = title.redeal(state, seat, key_from_seed(f"redeal {walk.moves}"))
+        assert _seen(title, dealt, seat) == seen, f"the view of seat {seat} shows something hidden: {walk}"
+        assert dealt.deciders == state.deciders
+        if seat in state.deciders:
+            assert dealt.options(seat) == state.options(seat), f"options of seat {seat} depend on hidden things: {walk}"
+        title.audit(dealt)
+
+
+def _seen(title: Title, state: State, seat: Seat | None) -> bytes:
+    return msgspec.json.encode(title.view(state, seat), order="sorted")
+
+
+def check_end(walk: Walk) -> None:
+    """A finished game has an outcome, and its history adds up."""
+    outcome = walk.title.outcome(walk.state)
+    assert outcome.winners, f"nobody won: {walk}"
+    walk.title.module("audit").reconcile(walk.state, walk.events)
+    for event in walk.events:
+        again = walk.title.vocabulary.event(msgspec.json.decode(msgspec.json.encode(plain(event))))
+        assert again == event, f"{event} does not survive JSON"
+        if event.cause:
+            assert event.cause in walk.title.catalogue.rules, f"{event} cites no rule"
+        for language in ("en", "fr", "it"):
+            assert walk.title.phrases.event(event, language)
+
+
+def check_phrases(title: Title) -> None:
+    """Every event, action and decision has a sentence in every language, and the rules too."""
+    phrases, vocabulary = title.phrases.phrases, title.vocabulary
+    assert not gaps(phrases), gaps(phrases)
+    assert set(vocabulary.events) <= set(phrases.events), set(vocabulary.events) - set(phrases.events)
+    assert set(vocabulary.actions) <= set(phrases.actions), set(vocabulary.actions) - set(phrases.actions)
+    for rule in title.catalogue.rules.values():
+        assert all(rule.text(language) and rule.name[language] for language in ("en", "fr", "it")), rule.id
+
+
+def check_illegal(state: State, seat: Seat, action: Action, rule: str) -> IllegalAction:
+    """Assert that an action is refused, and by this rule."""
+    before = state.to_json()
+    try:
+        state.apply(seat, action)
+    except IllegalAction as refusal:
+        assert refusal.rule == rule, f"refused by {refusal.rule}, not {rule}"
+        assert state.to_json() == before, "a refused action changed the state"
+        return refusal
+    raise AssertionError(f"{action} was not refused")
+
+
+def check_same_twice(title: Title, seats: int, seed: int | str, options: Mapping[str, Any] | None = None) -> None:
+    """The same seed gives the same game."""
+    walks = [Walk(title, seats, seed, options) for _ in range(2)]
+    while not walks[0].state.is_over:
+        for walk in walks:
+            walk.step()
+        if isinstance(walks[0].state.decision, Together) or walks[0].moves % 50 == 0:
+            assert walks[0].state.to_json() == walks[1].state.to_json(), f"the same seed parts ways: {walks[0]}"
+    assert walks[0].state.fingerprint() == walks[1].state.fingerprint()

@@ -1,0 +1,179 @@
+"""Title: what the platform knows of a game, and where it finds the rest.
+
+A title module is importable alone: it describes the game (names, seats, options) and loads the rules only
+when they are needed. By convention the package of a title holds
+
+    sequence.py   set_up(seats, options, chance) -> State; outcome(state) -> Outcome
+    view.py       view(state, seat) -> View;  redeal(state, seat, key) -> State
+    phrases.py    PHRASEBOOK
+    audit.py      audit(state): raises AssertionError when the table makes no sense
+    position.py   lay(state, position): lays a partial position for scenarios
+    bot.py        evaluate(state, seat) -> float; BOTS of the title's own
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Mapping
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from .actions import Seat
+from .catalogue import Catalogue
+from .chance import Chance
+from .errors import BadFile, BadOption, UnknownTitle
+from .phrasebook import Phrasebook
+from .state import State
+from .views import View
+from .vocabulary import Vocabulary
+
+Text = dict[str, str]
+GROUP = "marchland.games"
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice made before the game starts: a yes/no, a whole number, or one of several names."""
+
+    name: str
+    default: bool | int | str
+    label: Text
+    help: Text = {}
+    choices: tuple[str, ...] = ()
+    labels: dict[str, Text] = {}
+    low: int = 0
+    high: int = 0
+
+    def read(self, value: Any) -> bool | int | str:
+        """The value in its proper type, or BadOption."""
+        if isinstance(self.default, bool):
+            return self._read_bool(value)
+        if isinstance(self.default, int):
+            return self._read_int(value)
+        if value not in self.choices:
+            raise BadOption(f"option {self.name}: {value!r} is not one of {', '.join(self.choices)}")
+        return str(value)
+
+    def _read_bool(self, value: Any) -> bool:
+        if str(value).lower() not in ("true", "false", "yes", "no", "1", "0", "on", "off"):
+            raise BadOption(f"option {self.name}: {value!r} is neither yes nor no")
+        return str(value).lower() in ("true", "yes", "1", "on")
+
+    def _read_int(self, value: Any) -> int:
+        try:
+            number = int(value)
+        except (TypeError, ValueError):
+            raise BadOption(f"option {self.name}: {value!r} is not a whole number") from None
+        if not self.low <= number <= self.high:
+            raise BadOption(f"option {self.name}: {number} is not between {self.low} and {self.high}")
+        return number
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a finished game ended: scores by seat, who won (several if they share it), and why it ended."""
+
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """One game: how to name it, whom it seats, which options it has."""
+
+    id: str
+    package: str
+    name: Text
+    author: str
+    blurb: Text
+    seats: tuple[int, ...]
+    options: tuple[Option, ...] = ()
+    rules_version: int = 1
+    minutes: int = 60
+    seat_colours: tuple[str, ...] = ("#b3372f", "#2f5fb3", "#2f8f4e", "#c99a1b", "#7b4aa8", "#2b9aa0")
+
+    # -- playing -------------------------------------------------------------------------------------
+
+    def new(self, seats: int, key: bytes, options: Mapping[str, Any] | None = None, chance: Chance | None = None) -> State:
+        """A new game, run to its first decision."""
+        if seats not in self.seats:
+            raise BadOption(f"{self.id} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
+        state: State = self.module("sequence").set_up(seats, self.settings(options or {}), chance or Chance(key))
+        return state
+
+    def settings(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with their values; unknown names are refused."""
+        known = {option.name: option for option in self.options}
+        for name in wanted:
+            if name not in known:
+                raise BadOption(f"{self.id} has no option {name!r}; it has: {', '.join(known) or 'none'}")
+        return {name: option.read(wanted.get(name, option.default)) for name, option in known.items()}
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        view: View = self.module("view").view(state, seat)
+        return view
+
+    def redeal(self, state: State, seat: Seat | None, key: bytes) -> State:
+        """A copy in which everything hidden from the seat, and all future chance, is dealt anew."""
+        dealt: State = self.module("view").redeal(state, seat, key)
+        return dealt
+
+    def outcome(self, state: State) -> Outcome:
+        outcome: Outcome = self.module("sequence").outcome(state)
+        return outcome
+
+    def audit(self, state: State) -> None:
+        self.module("audit").audit(state)
+
+    def load(self, plain: dict[str, Any]) -> State:
+        """A state from plain data, migrated to this release."""
+        state_class: type[State] = self.module("state").STATE
+        return state_class.from_plain(plain, self.vocabulary)
+
+    # -- what belongs to the title -------------------------------------------------------------------
+
+    def module(self, name: str) -> ModuleType:
+        return import_module(f"{self.package}.{name}")
+
+    def has(self, name: str) -> bool:
+        return (self.folder / f"{name}.py").exists() or (self.folder / name).is_dir()
+
+    @property
+    def folder(self) -> Path:
+        spec = import_module(self.package).__file__
+        if spec is None:
+            raise BadFile(f"{self.package} is not a package on disk")
+        return Path(spec).parent
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        rules = self.module("rules")
+        names = [name for _, name, _ in pkgutil.walk_packages(rules.__path__, f"{rules.__name__}.")]
+        return Vocabulary([self.module("sequence"), *map(import_module, sorted(names))])
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        return Catalogue(self.folder / "data" / "rules.yaml")
+
+    @property
+    def phrases(self) -> Phrasebook:
+        book: Phrasebook = self.module("phrases").PHRASEBOOK
+        return book
+
+
+def titles() -> dict[str, Title]:
+    """Every installed title by id."""
+    found = (entry.load() for entry in entry_points(group=GROUP))
+    return {title.id: title for title in sorted(found, key=lambda title: str(title.id))}
+
+
+def find_title(title_id: str) -> Title:
+    for entry in entry_points(group=GROUP):
+        if entry.name == title_id:
+            title: Title = entry.load()
+            return title
+    raise UnknownTitle(title_id, sorted(entry.name for entry in entry_points(group=GROUP)))
