@@ -1,0 +1,95 @@
+"""Work beside requests, in the server's own process: bots move and mails go out without a second program.
+
+A table that waits for a bot is visible in the database, so nothing needs to be queued: bots are woken after each entry, and
+every table is looked at once when the server starts, so that a crash between two moves is only a pause.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+
+from .thinking import Thinker
+
+logger = logging.getLogger("marchland.background")
+
+_crew: Crew | None = None
+
+
+class Crew:
+    """Runs on the server's event loop; `wake` may be called from any thread."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.thinker = Thinker(settings.BOT_WORKERS)
+        self.at_work: dict[str, asyncio.Task[None]] = {}
+        self.woken: set[str] = set()
+
+    def wake(self, slug: str) -> None:
+        self.loop.call_soon_threadsafe(self._begin, slug)
+
+    def _begin(self, slug: str) -> None:
+        if slug in self.at_work:
+            self.woken.add(slug)
+            return
+        task = self.loop.create_task(self._play(slug), name=f"bots of {slug}")
+        self.at_work[slug] = task
+        task.add_done_callback(lambda done: self._end(slug, done))
+
+    def _end(self, slug: str, done: asyncio.Task[None]) -> None:
+        del self.at_work[slug]
+        if not done.cancelled() and done.exception() is not None:
+            logger.error("a bot failed", exc_info=done.exception(), extra={"table": slug})
+        elif slug in self.woken:
+            self.woken.discard(slug)
+            self._begin(slug)
+
+    async def _play(self, slug: str) -> None:
+        """Let the bots of one table move until a person is asked or the game is over."""
+        from . import bots
+
+        while (question := await sync_to_async(bots.next_question)(slug)) is not None:
+            action = await self.thinker.think(question)
+            await asyncio.sleep(settings.BOT_PAUSE_SECONDS)
+            await sync_to_async(bots.answer)(question, action)
+
+    async def look_around(self) -> None:
+        from . import bots
+
+        for slug in await sync_to_async(bots.tables_waiting_for_bots)():
+            self._begin(slug)
+
+    async def stop(self) -> None:
+        for task in list(self.at_work.values()):
+            task.cancel()
+        self.thinker.stop()
+
+
+def wake_bots(slug: str) -> None:
+    """Outside a server (tests, scripts) nobody is there to wake, and the caller moves the bots itself."""
+    if _crew is not None:
+        _crew.wake(slug)
+
+
+class Lifespan:
+    """The ASGI lifespan: the crew starts and stops with the server."""
+
+    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        global _crew
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                _crew = Crew()
+                await _crew.look_around()
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                if _crew is not None:
+                    await _crew.stop()
+                _crew = None
+                await send({"type": "lifespan.shutdown.complete"})
+                return
