@@ -60,22 +60,26 @@ class TitleBot:
         return answer
 
 
+LEVELS = ("easy", "normal", "hard")
+
+
 def bot_names(title: Title) -> tuple[str, ...]:
     """The bots that can sit at a table of this title, weakest first."""
     return ("random", *title.module("bot").BOTS, "greedy")
 
 
 def make_bot(title: Title, name: str) -> Bot:
+    """A bot by name or by level: easy is the weakest, hard the strongest, normal the title's own automaton if it has one."""
     from .greedy import GreedyBot  # greedy builds on this module
 
+    names = bot_names(title)
+    wanted = {"easy": names[0], "normal": names[1], "hard": names[-1]}.get(name, name)
     own = title.module("bot").BOTS
-    if name == "random":
-        return RandomBot()
-    if name == "greedy":
-        return GreedyBot()
-    if name in own:
-        return TitleBot(name, own[name])
-    raise MarchlandError(f"{title.id} has no bot {name!r}; it has: {', '.join(bot_names(title))}")
+    if wanted in own:
+        return TitleBot(wanted, own[wanted])
+    if wanted not in names:
+        raise MarchlandError(f"{title.id} has no bot {name!r}; it has: {', '.join((*names, *LEVELS))}")
+    return RandomBot() if wanted == "random" else GreedyBot()
 
 
 def answer(bot: Bot, title: Title, state: State, seat: Seat, seed: str) -> Action:

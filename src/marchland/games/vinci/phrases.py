@@ -19,6 +19,11 @@ def space_name(space: str, language: str) -> str:
     return space
 
 
+def board_ids(language: str) -> dict[str, str]:
+    """Everything on the boards that can be pointed at, with its name."""
+    return {space: board(name).atlas[space].name[language] for name in FIGURES.boards for space in board(name).atlas.spaces}
+
+
 def face_name(face: str, language: str) -> str:
     name = kind_of(face).name[language]
     return f"{name} ({PHRASEBOOK.word('enduring', language)})" if endures(face) else name

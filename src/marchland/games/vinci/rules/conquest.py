@@ -88,7 +88,7 @@ class ChooseConquest(Decision, frozen=True):
     def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
         match action:
             case Conquer(province=province, espionage=True):
-                return [PreviewLine("VI-WAR-05", game.powers(seat).flat_cost, {"province": province})]
+                return [PreviewLine("VI-WAR-05", game.powers(seat).flat_cost, {"province": province}, "tokens")]
             case Conquer(province=province):
                 return cost_breakdown(game, seat, province)
         return []
@@ -181,9 +181,9 @@ def can_use_espionage(game: Vinci, seat: Seat) -> bool:
 def cost_breakdown(game: Vinci, seat: Seat, province: Province) -> list[PreviewLine]:
     """VI-CONQ-08 The cheapest cost, modifier by modifier; the lines add up to the cost unless the floor of zero holds."""
     lines = [*_defence_lines(game, seat, province), *_attack_lines(game, seat, province)]
-    shown = [line for line in lines if line.amount]
+    shown = [msgspec.structs.replace(line, unit="tokens") for line in lines if line.amount]
     total = sum(line.amount for line in shown)
-    return [*shown, PreviewLine("VI-CONQ-09", -total)] if total < 0 else shown
+    return [*shown, PreviewLine("VI-CONQ-09", -total, unit="tokens")] if total < 0 else shown
 
 
 def _defence_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[PreviewLine]:
