@@ -57,14 +57,14 @@ def database(folder: Path) -> dict[str, Any]:
 
 
 def _sqlite(path: Path) -> dict[str, Any]:
-    # IMMEDIATE takes the write lock when a transaction starts, so that a read never has to be upgraded to a write and fail half-way.
+    # IMMEDIATE takes the write lock when a transaction starts: a read never has to be upgraded to a write and fail half-way.
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728; PRAGMA cache_size=-8000;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
         },
     }
 

@@ -20,6 +20,7 @@ from marchland.web.tables.viewers import PEOPLE
 from marchland.web.titles import title_named
 
 NAME_LENGTH = 40
+BOT_NAMES = ("Aldric", "Berta", "Corvin", "Dorotea", "Egil", "Fausta", "Gisela", "Hanno")
 TABLES_AT_ONCE = 100
 """How many unfinished tables one person may host: enough for anybody, too few to fill the disk."""
 
@@ -82,9 +83,13 @@ def _seat(table: Table, number: int, place: Place, host: User) -> Seat:
         case "open" | "invited":
             return Seat(table=table, number=number, kind=SeatKind(place.kind))
         case "bot" if place.level in bot_levels(table.title):
-            return Seat(table=table, number=number, kind=SeatKind.BOT, bot=place.level)
+            return Seat(table=table, number=number, kind=SeatKind.BOT, bot=place.level, name=bot_name(number))
         case _:
             raise BadRequest(f"seat {number}: {place.kind} {place.level}".strip())
+
+
+def bot_name(number: int) -> str:
+    return BOT_NAMES[number % len(BOT_NAMES)]
 
 
 def _invite(table: Table, places: Sequence[Place]) -> None:
@@ -201,7 +206,7 @@ def seat_fill(slug: str, user: User, number: int, level: str) -> Table:
         if seat is None or level not in bot_levels(table.title):
             raise BadRequest(f"seat {number}: {level}")
         _must_be_free_to_fill(table, seat, user)
-        seat.kind, seat.user, seat.bot, seat.name, seat.departed = SeatKind.BOT, None, level, "", False
+        seat.kind, seat.user, seat.bot, seat.name, seat.departed = SeatKind.BOT, None, level, bot_name(number), False
         seat.save()
         announcing.after_commit(table, "seats")
         _start_if_full(table)
@@ -241,8 +246,7 @@ def rematch(slug: str, user: User) -> Table:
 def _again(table: Table, user: User) -> Table:
     """Seats of other people are kept for them: they sit down by following their link."""
     places = [_place_again(seat, user) for seat in table.seats.all()]
-    again = table_create(user, Wish(table.title, places, table.options, table.name, table.public, table.pace))
-    return again
+    return table_create(user, Wish(table.title, places, table.options, table.name, table.public, table.pace))
 
 
 def _place_again(seat: Seat, user: User) -> Place:

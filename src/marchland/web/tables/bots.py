@@ -14,7 +14,7 @@ from marchland.web.titles import title_named
 from . import keeping, services
 from .models import SeatKind, Status, Table
 from .refusals import NotYourSeat, Stale, WrongMoment
-from .thinking import Question
+from .thinking import Question, choose
 
 
 def next_question(slug: str) -> Question | None:
@@ -41,3 +41,9 @@ def answer(question: Question, action: dict[str, Any]) -> None:
 def tables_waiting_for_bots() -> list[str]:
     playing = Table.objects.filter(status=Status.PLAYING, seats__kind=SeatKind.BOT).distinct()
     return list(playing.values_list("slug", flat=True))
+
+
+def move_all(slug: str) -> None:
+    """Let every bot move at once, here and now: for tests and scripts, where no server runs beside."""
+    while (question := next_question(slug)) is not None:
+        answer(question, choose(question))

@@ -28,6 +28,7 @@ def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
 def scene_of(sight: Sight, replay: bool = False) -> render.Scene:
     """The sight as the drawing side knows it; needs a game that has started."""
     can = selectors.abilities(sight)
+    outcome = _outcome(sight)
     return render.Scene(
         title=sight.title,
         view=sight.view,
@@ -38,7 +39,9 @@ def scene_of(sight: Sight, replay: bool = False) -> render.Scene:
         entry=sight.table.entries_made,
         can_undo=can["undo"] and not replay,
         can_restart=can["restart"] and not replay,
-        outcome=_outcome(sight),
+        outcome=outcome,
+        reason=_why_over(sight, outcome),
+        series=selectors.scores_over_time(sight.table) if outcome is not None else (),
         asset=static,
         replay=replay,
     )
@@ -47,7 +50,9 @@ def scene_of(sight: Sight, replay: bool = False) -> render.Scene:
 def _card(sight: Sight, seat: dict[str, Any]) -> render.SeatCard:
     kinds = {SeatKind.BOT: "bot", SeatKind.OPEN: "open", SeatKind.INVITED: "open"}
     kind = "open" if seat["departed"] else kinds.get(seat["kind"], "human")
-    return render.SeatCard(seat=seat["number"], name=seat["name"], kind=kind, you=seat["number"] == sight.viewer.seat)
+    return render.SeatCard(
+        seat=seat["number"], name=seat["name"], kind=kind, you=seat["number"] == sight.viewer.seat, online=seat["online"]
+    )
 
 
 def _choices(sight: Sight) -> tuple[render.Choice, ...]:
@@ -70,6 +75,13 @@ def _outcome(sight: Sight) -> Outcome | None:
     return msgspec.convert(sight.table.outcome, Outcome)
 
 
+def _why_over(sight: Sight, outcome: Outcome | None) -> str:
+    """The title's word `end_<reason>`, if it has one."""
+    key = f"end_{outcome.reason}" if outcome is not None else ""
+    word = sight.title.phrases.word(key, sight.language)
+    return "" if word == key else word
+
+
 def log_lines(lines: list[dict[str, Any]]) -> list[render.LogLine]:
     return [
         render.LogLine(
@@ -81,6 +93,7 @@ def log_lines(lines: list[dict[str, Any]]) -> list[render.LogLine]:
             touches=tuple(line["touches"]),
             at=line["made"],
             private=line["private"],
+            new=line["new"],
         )
         for line in lines
     ]

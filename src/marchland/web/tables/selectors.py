@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
 import msgspec
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from marchland import render
@@ -27,6 +29,8 @@ from .refusals import BadRequest, WrongMoment
 from .viewers import PEOPLE, Viewer, viewer_of
 
 LOG_LINES = 200
+PRESENT = timedelta(seconds=90)
+"""Pages say every minute that they are still open."""
 
 
 @dataclass
@@ -188,10 +192,19 @@ def seats(sight: Sight) -> list[dict[str, Any]]:
             "mine": place.number in sight.viewer.seats,
             "deciding": place.number in sight.deciders and sight.table.status == Status.PLAYING,
             "departed": place.departed,
+            "online": is_here(place),
             "score": scores[place.number] if scores is not None else None,
         }
         for place in sight.table.seats.all()
     ]
+
+
+def is_here(place: Any) -> bool:
+    """Has this person's browser been heard of lately? Bots always are."""
+    if place.kind == SeatKind.BOT:
+        return True
+    seen = place.user.last_here if place.user_id is not None else None
+    return seen is not None and timezone.now() - seen < PRESENT
 
 
 def abilities(sight: Sight) -> dict[str, bool]:
@@ -242,7 +255,7 @@ def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:
 
 def reasons(sight: Sight, refusals: list[Refusal]) -> list[dict[str, Any]]:
     """Refusals with their rule, its sentence and the figures, in the viewer's language."""
-    return list(render.explain(sight.title, refusals, sight.language))
+    return list(render.explain(sight.title, refusals, sight.language, sight.players))
 
 
 def reasons_of(sight: Sight, error: Exception) -> list[dict[str, Any]]:
@@ -320,7 +333,7 @@ def told_event(sight: Sight, data: dict[str, Any]) -> dict[str, Any]:
         "type": type(event).__name__,
         "text": sight.title.phrases.event(event, sight.language, sight.players),
         "rule": event.cause,
-        "touches": [str(getattr(event, name)) for name in event.TOUCHES],
+        "touches": list(render.touched(event)),
         "private": event.audience is not None,
         "event": data,
     }

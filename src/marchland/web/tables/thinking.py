@@ -11,15 +11,15 @@ from typing import Any
 
 import msgspec
 
+from marchland.bots.protocol import answer, bot_names, make_bot
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.vocabulary import plain
 from marchland.web.titles import title_named
 
-LEVELS = ("random",)
-
 
 def bot_levels(title_id: str) -> tuple[str, ...]:
-    return LEVELS
+    """The bots that can sit at a table of this title, weakest first."""
+    return bot_names(title_named(title_id))
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,7 @@ def choose(question: Question) -> dict[str, Any]:
     """The bot's answer as plain data."""
     title = title_named(question.title)
     state = title.load(msgspec.json.decode(question.state))
-    options = state.options(question.seat)
-    return plain(options[int.from_bytes(os.urandom(4)) % len(options)])
+    return plain(answer(make_bot(title, question.level), title, state, question.seat, seed=os.urandom(16).hex()))
 
 
 class Thinker:
