@@ -31,6 +31,7 @@ def scene(view: VinciView, language: str) -> Mapping[str, Any]:
         "market": [_offer(offer, language) for offer in view.market],
         "seats": {seat.seat: _seat(seat, view, language) for seat in view.seats},
         "target": view.target,
+        "panels_name": say("market_tab", language),
         "words": {key: entry[language] for key, entry in words().items()},
         "cartouche": CARTOUCHE,
     }
@@ -94,7 +95,15 @@ def _offer(offer: Offer, language: str) -> dict[str, Any]:
         "bonus": offer.counters * FIGURES.skip_price,
         "tiles": _tiles(offer.civ, language),
         "tokens": token_number(offer.civ),
+        "text": _offer_text(offer, language),
     }
+
+
+def _offer_text(offer: Offer, language: str) -> str:
+    tiles = f" {say('and', language)} ".join(kind_of(face).name[language] for face in offer.civ)
+    price = say("price", language, n=offer.price) if offer.price else say("free", language)
+    bonus = f", {say('bonus', language, n=offer.counters * FIGURES.skip_price)}" if offer.counters else ""
+    return say("offer_text", language, n=ROMAN[offer.slot - 1], tiles=tiles, tokens=say("tokens", language, n=token_number(offer.civ)), price=price + bonus)
 
 
 # -- seats ---------------------------------------------------------------------------------------------
