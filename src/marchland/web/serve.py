@@ -20,7 +20,7 @@ def prepare() -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def serve(host: str = "127.0.0.1", port: int = 8000) -> None:
+def serve(port: int = 8000, host: str = "127.0.0.1") -> None:
     """Run until interrupted."""
     import uvicorn
 

@@ -11,6 +11,8 @@ urlpatterns = [
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("", views.profile, name="profile"),
     path("appearance/", views.appearance, name="appearance"),
+    path("keys/", views.token_new, name="token-new"),
+    path("keys/<int:pk>/withdraw/", views.token_withdraw, name="token-delete"),
     path("export/", views.export, name="export"),
     path("delete/", views.delete, name="delete"),
     path(

@@ -13,6 +13,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from marchland.web.api.services import token_create, token_delete
+
 from . import selectors, services
 from .forms import DeleteForm, ProfileForm, RegisterForm
 from .models import Language, Palette, Theme
@@ -63,7 +65,22 @@ def profile(request: HttpRequest) -> HttpResponse:
         services.preferences_change(request.user, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("accounts:profile")
-    return render(request, "accounts/profile.html", {"form": form})
+    tokens = {"tokens": request.user.api_tokens.all(), "new_token": request.session.pop("new_token", "")}
+    return render(request, "accounts/profile.html", {"form": form, **tokens})
+
+
+@require_POST
+@login_required
+def token_new(request: HttpRequest) -> HttpResponse:
+    request.session["new_token"] = token_create(request.user, request.POST.get("label") or _("a program"))
+    return redirect("accounts:profile")
+
+
+@require_POST
+@login_required
+def token_withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    token_delete(request.user, pk)
+    return redirect("accounts:profile")
 
 
 @require_POST

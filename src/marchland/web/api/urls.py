@@ -1,1 +1,5 @@
-urlpatterns = []
+from django.urls import path
+
+from .interface import interface
+
+urlpatterns = [path("", interface.urls)]

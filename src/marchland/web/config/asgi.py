@@ -14,12 +14,13 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from marchland.web.config.limits import BodyLimit  # noqa: E402
 from marchland.web.tables.background import Lifespan  # noqa: E402
 from marchland.web.tables.routing import sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": BodyLimit(pages),
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets))),
         "lifespan": Lifespan(),
     }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from marchland.web.titles import installed
 
-from . import environment
+from . import environment, limits
 
 WEB = Path(__file__).resolve().parent.parent
 HOME = environment.home()
@@ -112,7 +112,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = limits.BODY_BYTES
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 180
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -135,5 +135,11 @@ LOGGING = {
     "formatters": {"json": {"()": "marchland.web.config.logs.JsonLines"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": os.environ.get("MARCHLAND_LOG_LEVEL", "INFO")},
-    "loggers": {"django.request": {"level": "ERROR"}, "uvicorn.access": {"level": "WARNING"}, "asyncio": {"level": "WARNING"}},
+    "loggers": {
+        "django_tasks_db": {"level": "WARNING"},
+        "django_tasks": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},
+        "uvicorn.access": {"level": "WARNING"},
+        "asyncio": {"level": "WARNING"},
+    },
 }

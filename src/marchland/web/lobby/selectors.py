@@ -10,7 +10,7 @@ from marchland.web.notices.models import Notice
 from marchland.web.tables import keeping
 from marchland.web.tables.models import Invitation, SeatKind, Status, Table
 from marchland.web.tables.refusals import NoSuchTable
-from marchland.web.tables.viewers import is_own
+from marchland.web.tables.viewers import is_own, is_vacant
 
 OPEN_SHOWN = 50
 OWN_SHOWN = 60
@@ -48,12 +48,6 @@ def card(table: Table, user: Any, language: str) -> dict[str, Any]:
         "vacant": [place.number for place in places if is_vacant(table, place)],
         "touched": table.touched,
     }
-
-
-def is_vacant(table: Table, place: Any) -> bool:
-    if table.status == Status.GATHERING:
-        return place.kind == SeatKind.OPEN
-    return table.status == Status.PLAYING and place.departed
 
 
 def _seat_name(title: Any, place: Any, language: str) -> str:

@@ -16,7 +16,7 @@ from marchland.web.tables.models import ChatMessage, Invitation, Pace, Seat, Sea
 from marchland.web.tables.refusals import BadRequest, NoSuchTable, NotTheHost, NotYourSeat, SeatTaken, WrongMoment
 from marchland.web.tables.services import open_game
 from marchland.web.tables.thinking import bot_levels
-from marchland.web.tables.viewers import PEOPLE
+from marchland.web.tables.viewers import PEOPLE, is_vacant
 from marchland.web.titles import title_named
 
 NAME_LENGTH = 40
@@ -98,8 +98,8 @@ def _invite(table: Table, places: Sequence[Place]) -> None:
             Invitation.objects.create(table=table, seat=number, kept_for=place.guest)
 
 
-def seat_take(slug: str, user: User, number: int) -> Table:
-    """Sit down on an open seat, or in the place of somebody who left."""
+def seat_take(slug: str, user: User, number: int | None = None) -> Table:
+    """Sit down on an open seat, or in the place of somebody who left; without a number, on the first there is."""
     with table_locked(slug) as table:
         seat = _free_seat(table, number)
         _sit(table, seat, user)
@@ -124,14 +124,14 @@ def invitation_accept(code: str, user: User) -> Table:
         return table
 
 
-def _free_seat(table: Table, number: int) -> Seat:
-    seat = table.seats.filter(number=number).first()
-    if seat is None:
+def _free_seat(table: Table, number: int | None) -> Seat:
+    seats = table.seats.all() if number is None else table.seats.filter(number=number)
+    if not seats:
         raise BadRequest(f"seat {number}")
-    vacant = seat.departed and table.status == Status.PLAYING
-    if not vacant and not (seat.kind == SeatKind.OPEN and table.status == Status.GATHERING):
+    free = next((seat for seat in seats if is_vacant(table, seat)), None)
+    if free is None:
         raise SeatTaken(table.slug)
-    return seat
+    return free
 
 
 def _sit(table: Table, seat: Seat, user: User) -> None:

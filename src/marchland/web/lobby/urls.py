@@ -5,6 +5,7 @@ from . import views
 app_name = "lobby"
 urlpatterns = [
     path("", views.home, name="home"),
+    path("tables/", views.tables, name="tables"),
     path("play/<slug:title_id>/", views.play_now, name="play-now"),
     path("new/<slug:title_id>/", views.new_table, name="new"),
     path("join/<str:code>/", views.invitation, name="invitation"),

@@ -43,16 +43,19 @@ def refusals_shown(page: Page) -> Page:
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
+    titles = [title_facts(title, request.LANGUAGE_CODE) for title in installed().values()]
+    return render(request, "lobby/home.html", {"titles": titles, **_lists(request)})
+
+
+@require_GET
+def tables(request: HttpRequest) -> HttpResponse:
+    """The lists alone, for a page that stays open."""
+    return render(request, "lobby/tables.html", _lists(request))
+
+
+def _lists(request: HttpRequest) -> dict[str, Any]:
     language = request.LANGUAGE_CODE
-    return render(
-        request,
-        "lobby/home.html",
-        {
-            "titles": [title_facts(title, language) for title in installed().values()],
-            "own": selectors.own_tables(request.user, language),
-            "open": selectors.open_tables(request.user, language),
-        },
-    )
+    return {"own": selectors.own_tables(request.user, language), "open": selectors.open_tables(request.user, language)}
 
 
 def title_facts(title: Any, language: str) -> dict[str, Any]:
@@ -92,7 +95,7 @@ def new_table(request: HttpRequest, title_id: str) -> HttpResponse:
 @require_POST
 @refusals_shown
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    table = services.seat_take(slug, ensure_person(request), _seat(request))
+    table = services.seat_take(slug, ensure_person(request), whole_number(request.POST.get("seat")))
     return redirect("tables:table", table.slug)
 
 

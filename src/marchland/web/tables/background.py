@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.db import connections
+from django_tasks_db.management.commands.db_worker import Worker
 
 from .thinking import Thinker
 
 logger = logging.getLogger("marchland.background")
+
+ROUNDS_EVERY = 60.0
 
 _crew: Crew | None = None
 
@@ -27,6 +33,8 @@ class Crew:
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.thinker = Thinker(settings.BOT_WORKERS)
+        self.postman = asyncio.Event()
+        self.rounds = self.loop.create_task(self._mail_rounds(), name="postman")
         self.at_work: dict[str, asyncio.Task[None]] = {}
         self.woken: set[str] = set()
 
@@ -58,6 +66,14 @@ class Crew:
             await asyncio.sleep(settings.BOT_PAUSE_SECONDS)
             await sync_to_async(bots.answer)(question, action)
 
+    async def _mail_rounds(self) -> None:
+        """Carry out what is queued whenever somebody queues something, and once in a while for what others left."""
+        while True:
+            await sync_to_async(run_queued_tasks, thread_sensitive=False)()
+            self.postman.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.postman.wait(), ROUNDS_EVERY)
+
     async def look_around(self) -> None:
         from . import bots
 
@@ -65,7 +81,7 @@ class Crew:
             self._begin(slug)
 
     async def stop(self) -> None:
-        for task in list(self.at_work.values()):
+        for task in (self.rounds, *self.at_work.values()):
             task.cancel()
         self.thinker.stop()
 
@@ -74,6 +90,27 @@ def wake_bots(slug: str) -> None:
     """Outside a server (tests, scripts) nobody is there to wake, and the caller moves the bots itself."""
     if _crew is not None:
         _crew.wake(slug)
+
+
+def wake_postman() -> None:
+    if _crew is not None:
+        _crew.loop.call_soon_threadsafe(_crew.postman.set)
+
+
+def run_queued_tasks() -> None:
+    """Everything in the task queue, one after the other; what `db_worker` does, without its endless loop."""
+    worker = Worker(
+        queue_names=["*"],
+        interval=0,
+        batch=True,
+        backend_name="default",
+        startup_delay=False,
+        max_tasks=None,
+        worker_id=f"crew-{os.getpid()}",
+        excluded_queue_names=[],
+    )
+    worker.run()
+    connections.close_all()
 
 
 class Lifespan:

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from marchland import render
 from marchland.web.lobby.selectors import invitation_links
+from marchland.web.lobby.words import level_name
 
 from . import scenes, selectors
 from .models import Status
@@ -43,7 +44,7 @@ def waiting_page(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         {**link, "url": request.build_absolute_uri(reverse("lobby:invitation", args=[link["code"]]))}
         for link in invitation_links(sight.table, request.user)
     ]
-    return {**frame(request, sight), "chat_html": chat_html(sight), "invitations": links, "levels": bot_levels(sight.table.title)}
+    return {**frame(request, sight), "chat_html": chat_html(sight), "invitations": links}
 
 
 def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
@@ -60,6 +61,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "title_name": sight.title.name[sight.language],
         "urls": addresses(slug),
         "share_url": request.build_absolute_uri(reverse("tables:table", args=[slug])),
+        "levels": [{"name": level, "label": level_name(level)} for level in bot_levels(sight.table.title)],
         "stylesheets": [static(path) for path in render.page_assets(sight.title)],
     }
 

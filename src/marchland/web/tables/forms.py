@@ -9,8 +9,6 @@ from django.http import HttpRequest
 
 from .refusals import BadRequest
 
-BODY_BYTES = 64 * 1024
-
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
     """An action, given by one who has seen `entry`. `option` picks from the list instead of spelling the action out."""
@@ -34,8 +32,6 @@ class Saying(msgspec.Struct, forbid_unknown_fields=True):
 
 def read_body(request: HttpRequest, kind: type[Any]) -> Any:
     """The body, JSON or a form, as a record of this kind, or BadRequest."""
-    if int(request.headers.get("Content-Length") or 0) > BODY_BYTES:
-        raise BadRequest("too long")
     try:
         if request.content_type == "application/json":
             return msgspec.json.decode(request.body, type=kind)

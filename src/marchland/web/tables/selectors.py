@@ -26,7 +26,7 @@ from marchland.kernel.vocabulary import plain
 from . import keeping
 from .models import ChatMessage, Entry, EntryKind, SeatKind, Status, Table
 from .refusals import BadRequest, WrongMoment
-from .viewers import PEOPLE, Viewer, viewer_of
+from .viewers import PEOPLE, Viewer, is_vacant, viewer_of
 
 LOG_LINES = 200
 PRESENT = timedelta(seconds=90)
@@ -218,7 +218,7 @@ def abilities(sight: Sight) -> dict[str, bool]:
         "undo": back > 0,
         "restart": back > 1,
         "chat": bool(viewer.name) and (table.public or not viewer.is_spectator),
-        "join": gathering and any(place.kind == SeatKind.OPEN for place in places),
+        "join": viewer.is_spectator and any(is_vacant(table, place) for place in places),
         "start": gathering and viewer.is_host and not any(place.kind in (SeatKind.OPEN, SeatKind.INVITED) for place in places),
         "leave": not viewer.is_spectator and table.status in (Status.GATHERING, Status.PLAYING),
         "kick": gathering and viewer.is_host,
@@ -256,6 +256,10 @@ def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:
 def reasons(sight: Sight, refusals: list[Refusal]) -> list[dict[str, Any]]:
     """Refusals with their rule, its sentence and the figures, in the viewer's language."""
     return list(render.explain(sight.title, refusals, sight.language, sight.players))
+
+
+def has_reasons(error: Exception) -> bool:
+    return isinstance(error, IllegalAction)
 
 
 def reasons_of(sight: Sight, error: Exception) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from marchland.kernel.actions import Seat as SeatNumber
 
-from .models import Seat, SeatKind, Table
+from .models import Seat, SeatKind, Status, Table
 from .refusals import NoSuchTable, NotYourSeat
 
 PEOPLE = (SeatKind.USER, SeatKind.HOT_SEAT)
@@ -40,6 +40,13 @@ def viewer_of(table: Table, user: Any, deciders: tuple[SeatNumber, ...] = (), wa
 
 def is_own(place: Seat, user: Any) -> bool:
     return place.kind in PEOPLE and place.user_id == user.pk and not place.departed
+
+
+def is_vacant(table: Table, seat: Seat) -> bool:
+    """Open before the start, or left behind by somebody during play."""
+    if table.status == Status.GATHERING:
+        return seat.kind == SeatKind.OPEN
+    return table.status == Status.PLAYING and seat.departed
 
 
 def visible_table(slug: str) -> Table:
