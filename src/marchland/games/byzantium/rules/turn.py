@@ -1,0 +1,252 @@
+"""1. Actions of the players: rounds, and the choice of one action."""
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
+from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
+
+from ..state import Byzantium
+from ..tables import BULGAR, CITIES, CONFIG, SHEET, SIDES, CityId
+from .building import Build, Building, building_obstacles, building_preview
+from .bulgars import (
+    BulgarAttack,
+    BulgarReinforcement,
+    StrengthenBulgars,
+    UnleashBulgars,
+    bulgar_attack_obstacles,
+    bulgar_reinforcement_obstacles,
+    bulgar_targets,
+    gathering_preview,
+    supply,
+)
+from .civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles
+from .control import Control, TakeControl, control_obstacles, control_preview
+from .movement import Enter, March, enter, march
+from .odds import Body, civil_war_preview, march_preview, odds_lines
+from .passing import Pass, pass_turn
+from .reinforcement import Reinforce, Reinforcement, reinforcement_obstacles
+from .routes import entry_obstacles, march_obstacles, reachable
+from .special import (
+    CLAIMS,
+    Claim,
+    Claiming,
+    Fortify,
+    Fortifying,
+    Grow,
+    Growth,
+    claim_obstacles,
+    claim_preview,
+    fortification_obstacles,
+    growth_obstacles,
+    growth_preview,
+)
+from .tax import CollectTax, collect, tax_obstacles
+
+
+class ActionPhase(Procedure, frozen=True):
+    """BY-TURN-02 Rounds clockwise from the first player, one action each, until all have passed."""
+
+    STEPS = ("act", "next_player")
+    seat: Seat
+    last: bool = False
+
+    def act(self, game: Byzantium) -> None:
+        """BY-TURN-02 The player whose turn it is does exactly one action."""
+        game.afresh = False
+        game.push(ChooseAction(self.seat))
+
+    def next_player(self, game: Byzantium) -> str:
+        """BY-TURN-03 Players who passed are skipped; BY-PASS-03 the last one left acts once more."""
+        if game.afresh:
+            return "act"
+        game.closed = ()
+        waiting = [seat for seat in game.clockwise_from(self.seat)[1:] if seat not in game.passed]
+        if self.last or not waiting:
+            return DONE
+        game.update(self, seat=waiting[0], last=is_last(game))
+        return "act"
+
+
+class ChooseAction(Decision, frozen=True):
+    """BY-TURN-04 One action: control, reinforce, special action, tax, building, move or fight, pass."""
+
+    RULE = "BY-TURN-02"
+    FORCED = True
+    seat: Seat
+
+    def options(self, game: Byzantium) -> Iterator[Action]:
+        for action in candidates(game, self.seat):
+            if not any(obstacles(game, self.seat, action)):
+                yield action
+
+    def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
+        yield from obstacles(game, seat, action)
+
+    def why_not(self, game: Byzantium, seat: Seat, target: str) -> list[Refusal]:
+        if any(target in action.touches() for action in game.options(seat)):
+            return []
+        reasons = [reason for action in aimed_at(target) for reason in obstacles(game, seat, action)]
+        return list({reason.rule: reason for reason in reasons}.values()) or [Refusal(self.RULE, {})]
+
+    def preview(self, game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
+        return preview(game, seat, action)
+
+    def resolve(self, game: Byzantium, action: Action) -> None:
+        begin(game, self.seat, action)
+
+
+def is_last(game: Byzantium) -> bool:
+    """BY-PASS-03 Has everybody passed but one? He has one action left, and the phase ends even if he does not pass."""
+    return len(game.passed) == len(game.players) - 1
+
+
+def begin(game: Byzantium, seat: Seat, action: Action) -> None:
+    """BY-TURN-02 Start the chosen action."""
+    match action:
+        case TakeControl(city=city):
+            game.push(Control(seat, city))
+        case Reinforce(slot=slot):
+            game.push(Reinforcement(seat, (slot,)))
+        case DeclareCivilWar(side=side):
+            game.push(CivilWar(seat, side))
+        case Grow(side=side, city=city):
+            game.push(Growth(seat, side, city))
+        case UnleashBulgars(city=city):
+            game.push(BulgarAttack(seat, city))
+        case StrengthenBulgars():
+            game.push(BulgarReinforcement(seat))
+        case Claim(box=box):
+            game.push(Claiming(seat, box))
+        case Fortify(city=city):
+            game.push(Fortifying(seat, city))
+        case CollectTax(cubes=cubes):
+            collect(game, seat, cubes)
+        case Build(side=side):
+            game.push(Building(seat, side))
+        case Enter(side=side, city=city):
+            enter(game, seat, side, city)
+        case March(side=side, to=to):
+            march(game, seat, side, to)
+        case Pass():
+            pass_turn(game, seat)
+
+
+# -- legality ------------------------------------------------------------------------------------------
+
+
+def candidates(game: Byzantium, seat: Seat) -> Iterator[Action]:
+    """Every action worth checking, in the order of the rulebook."""
+    yield from map(TakeControl, CITIES)
+    yield from map(Reinforce, SHEET)
+    yield from map(DeclareCivilWar, SIDES)
+    yield from (Grow(side, city) for side in SIDES for city in CITIES if game.cities[city].side == side)
+    yield from map(UnleashBulgars, bulgar_targets(game))
+    yield StrengthenBulgars()
+    yield from map(Claim, CLAIMS)
+    yield from (Fortify(city) for city in CITIES if game.cities[city].controller == seat)
+    yield from map(CollectTax, range(1, game.players[seat].pool + 1))
+    yield from map(Build, SIDES)
+    for side in SIDES:
+        yield from (Enter(side, city) for city in CITIES if game.cities[city].side == side)
+        yield from (March(side, to) for to in reachable(game, seat, side))
+    yield Pass()
+
+
+def obstacles(game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
+    """BY-SPEC-03 What stands against an action now; nothing, if it is legal. Repeating an action is no obstacle."""
+    if any(target not in game.cities for target in _cities_of(action)) or getattr(action, "side", SIDES[0]) not in SIDES:
+        yield Refusal(ChooseAction.RULE, {})
+        return
+    match action:
+        case TakeControl(city=city):
+            yield from control_obstacles(game, seat, city)
+        case Reinforce(slot=slot):
+            yield from reinforcement_obstacles(game, seat, slot)
+        case DeclareCivilWar(side=side):
+            yield from civil_war_obstacles(game, seat, side)
+        case Grow(side=side, city=city):
+            yield from growth_obstacles(game, seat, side, city)
+        case UnleashBulgars(city=city):
+            yield from bulgar_attack_obstacles(game, seat, city)
+        case StrengthenBulgars():
+            yield from bulgar_reinforcement_obstacles(game, seat)
+        case Claim(box=box):
+            yield from claim_obstacles(game, seat, box)
+        case Fortify(city=city):
+            yield from fortification_obstacles(game, seat, city)
+        case CollectTax(cubes=cubes):
+            yield from tax_obstacles(game, seat, cubes)
+        case Build(side=side):
+            yield from building_obstacles(game, seat, side)
+        case Enter(side=side, city=city):
+            yield from entry_obstacles(game, seat, side, city)
+        case March(side=side, to=to):
+            yield from march_obstacles(game, seat, side, to)
+        case Pass():
+            pass
+        case _:
+            yield Refusal(ChooseAction.RULE, {})
+
+
+def _cities_of(action: Action) -> Iterator[CityId]:
+    for field in ("city", "to"):
+        if hasattr(action, field):
+            yield getattr(action, field)
+
+
+def aimed_at(target: str) -> Iterator[Action]:
+    """The actions somebody may mean who points at this thing on the board."""
+    kind, _, name = target.rpartition(":")
+    if kind == "box":
+        yield from _aimed_at_box(name)
+    elif kind == "slot":
+        yield Reinforce(name)
+    elif kind == "building":
+        yield Build(name)
+    elif not kind:
+        yield from (TakeControl(name), UnleashBulgars(name), Fortify(name))
+        for side in SIDES:
+            yield from (Grow(side, name), Enter(side, name), March(side, name))
+
+
+def _aimed_at_box(box: str) -> Iterator[Action]:
+    kind, _, side = box.rpartition("_")
+    if box in CLAIMS:
+        yield Claim(box)
+    elif kind == "civil_war":
+        yield DeclareCivilWar(side)
+    elif kind == "growth":
+        yield from (Grow(side, city) for city in CITIES)
+    elif box == "bulgars":
+        yield StrengthenBulgars()
+    elif box == "fortification":
+        yield from map(Fortify, CITIES)
+    elif box == "tax":
+        yield CollectTax(1)
+
+
+# -- previews ------------------------------------------------------------------------------------------
+
+
+def preview(game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
+    """What an action costs and brings, with the exact odds of an attack."""
+    match action:
+        case TakeControl(city=city):
+            return control_preview(game, city)
+        case Claim(box=box):
+            return claim_preview(box)
+        case Grow(side=side, city=city):
+            return growth_preview(city, side)
+        case Build(side=side):
+            return building_preview(side)
+        case StrengthenBulgars():
+            return gathering_preview(game, 2 * CONFIG.bulgars.added)
+        case UnleashBulgars(city=city):
+            horde = Body(main=game.bulgars + min(CONFIG.bulgars.added, supply(game)))
+            return [*gathering_preview(game, CONFIG.bulgars.added), *odds_lines(game, seat, BULGAR, city, horde)]
+        case March(side=side, to=to):
+            return march_preview(game, seat, side, to)
+        case DeclareCivilWar(side=side):
+            return civil_war_preview(game, seat, side)
+    return []
