@@ -1,12 +1,12 @@
 """Records of Byzantium as sentences."""
 
-from pathlib import Path
 from typing import Any
 
 from marchland.kernel.phrasebook import Namer, Phrasebook
 
-from .tables import SITES
+from .tables import CITIES, CONFIG, DATA, SHEET, SITES
 
+SEAT_FIELDS = ("seat", "controller", "mover", "fleeing", "opponent", "winners")
 COLOURS = ("red", "yellow", "blue", "green")
 
 
@@ -29,21 +29,25 @@ def worded(kind: str) -> Namer:
     return lambda value, language: PHRASEBOOK.word(f"{kind}.{value}", language)
 
 
-def number(value: Any, language: str) -> str:
-    return str(value)
+def board_ids(language: str) -> dict[str, str]:
+    """Everything on the board that can be pointed at, with its name."""
+    cities = {city: city_name(city, language) for city in CITIES}
+    slots = {f"slot:{slot}": PHRASEBOOK.word(f"slot.{slot}", language) for slot in SHEET}
+    areas = {f"box:{area}": PHRASEBOOK.word(f"area.{area}", language) for area in ("tax", "church", "mosque", "pass")}
+    return {**cities, **slots, **{f"box:{box}": PHRASEBOOK.word(f"box.{box}", language) for box in CONFIG.boxes}, **areas}
 
 
 NAMERS: dict[str, Namer] = {
-    **dict.fromkeys(("seat", "controller", "mover", "fleeing", "opponent", "winners"), seat_name),
+    "seat": seat_name,
     **dict.fromkeys(("city", "origin", "havens"), city_name),
     "to": place_name,
-    **dict.fromkeys(("side", "treasury"), worded("side")),
+    "side": worded("side"),
+    "treasury": worded("treasury"),
     **dict.fromkeys(("slot", "source"), worded("slot")),
     **dict.fromkeys(("box", "role"), worded("box")),
     "building": worded("area"),
     "marker": worded("marker"),
     "purpose": worded("purpose"),
-    **dict.fromkeys(("values", "scores"), number),
 }
 
-PHRASEBOOK = Phrasebook(Path(__file__).parent / "data" / "phrases.yaml", NAMERS)
+PHRASEBOOK = Phrasebook(DATA / "phrases.yaml", NAMERS, SEAT_FIELDS)

@@ -78,8 +78,8 @@ def starting_player() -> Player:
 
 def starting_realm(side: Side) -> Realm:
     """BY-SETUP-04 Slots, treasury and track of one side at the start."""
-    slots = (CONFIG.sheet[slot].start(side) for slot in SLOTS)
-    return Realm(*slots, treasury=CONFIG.treasury[side], points=CONFIG.points[side])
+    elite, main, militia, move = (CONFIG.sheet[slot].start(side) for slot in SLOTS)
+    return Realm(elite, main, militia, move, treasury=CONFIG.treasury[side], points=CONFIG.points[side])
 
 
 def outcome(game: Byzantium) -> Outcome:

@@ -8,9 +8,9 @@ TITLE = Title(
     name={"en": "Byzantium", "fr": "Byzantium", "it": "Byzantium"},
     author="Martin Wallace (2005)",
     blurb={
-        "en": "Each player leads a Byzantine and an Arab army at once, and must prosper on both sides of the same war.",
-        "fr": "Chaque joueur mène à la fois une armée byzantine et une armée arabe, et doit prospérer des deux côtés de la même guerre.",
-        "it": "Ogni giocatore guida insieme un'armata bizantina e una araba, e deve prosperare da entrambe le parti della stessa guerra.",
+        "en": "Everybody leads a Byzantine and an Arab army, and must prosper on both sides of one war.",
+        "fr": "Chacun mène une armée byzantine et une armée arabe, et doit prospérer des deux côtés d'une guerre.",
+        "it": "Ognuno guida un'armata bizantina e una araba, e deve prosperare da entrambe le parti di una guerra.",
     },
     seats=(2, 3, 4),
     options=(

@@ -12,6 +12,9 @@ from ..tables import CASUALTIES, CONFIG, FIELD_SLOTS, MILITIA, POOL, SIDES, SOUR
 from .forecast import BEZANTS, line
 from .ledger import pay
 
+FREE = "free"
+"""The treasury that pays for a cube nobody has to pay for."""
+
 
 class Take(Action, frozen=True):
     """Take a cube from this place; a bought one is paid by this side's treasury."""
@@ -19,7 +22,7 @@ class Take(Action, frozen=True):
     TOUCHES = ("source",)
     PREFIX = {"source": "slot"}
     source: str
-    treasury: Side | None = None
+    treasury: Side = FREE
 
 
 class CubeSpent(Event, frozen=True):
@@ -89,14 +92,14 @@ class PayCube(Decision, frozen=True):
                 spend(game, self.seat, source, self.to, treasury)
 
 
-def _ways(sides: tuple[Side, ...]) -> Iterator[tuple[str, Side | None]]:
-    yield POOL, None
+def _ways(sides: tuple[Side, ...]) -> Iterator[tuple[str, Side]]:
+    yield POOL, FREE
     for source in SOURCES[1:]:
         for side in sides:
             yield source, side
 
 
-def payment_obstacles(game: Byzantium, asked: PayCube, source: str, treasury: Side | None) -> Iterator[Refusal]:
+def payment_obstacles(game: Byzantium, asked: PayCube, source: str, treasury: Side) -> Iterator[Refusal]:
     """BY-CUBE-02 What stands against taking the cube from there: an empty place, too little money, a needed army."""
     if source not in SOURCES or asked.to == f"slot:{source}":
         yield Refusal("BY-CUBE-03", {"source": source})
@@ -104,7 +107,7 @@ def payment_obstacles(game: Byzantium, asked: PayCube, source: str, treasury: Si
         yield Refusal("BY-CUBE-01" if source == POOL else "BY-CUBE-02", {"source": source, "need": 1, "have": 0})
     elif source != POOL and treasury not in asked.sides:
         yield Refusal("BY-SPEC-02", {"side": asked.sides[0]})
-    elif source != POOL and (have := game.realm(asked.seat, str(treasury)).treasury) < CONFIG.cube_price:
+    elif source != POOL and (have := game.realm(asked.seat, treasury).treasury) < CONFIG.cube_price:
         yield Refusal("BY-CUBE-02", {"source": source, "need": CONFIG.cube_price, "have": have})
     elif asked.keep and would_empty(game, asked.seat, asked.keep, source):
         yield Refusal("BY-SPEC-04", {})
@@ -159,13 +162,14 @@ def add_cubes(game: Byzantium, seat: Seat, place: str, count: int) -> None:
     game.change_realm(seat, side, **{slot: cubes_at(game, seat, place) + count})
 
 
-def spend(game: Byzantium, seat: Seat, source: str, to: str, treasury: Side | None) -> None:
+def spend(game: Byzantium, seat: Seat, source: str, to: str, treasury: Side = FREE) -> None:
     """BY-CUBE-03 A cube leaves its source, is paid for if it was bought, and is laid where it is needed."""
-    price = CONFIG.cube_price if treasury else 0
     add_cubes(game, seat, source, -1)
-    if treasury:
-        pay(game, seat, treasury, price)
-    game.emit(CubeSpent(seat=seat, source=source, to=to, side=treasury, bezants=-price))
+    if treasury == FREE:
+        game.emit(CubeSpent(seat=seat, source=source, to=to))
+    else:
+        pay(game, seat, treasury, CONFIG.cube_price)
+        game.emit(CubeSpent(seat=seat, source=source, to=to, side=treasury, bezants=-CONFIG.cube_price))
     lay(game, seat, to)
     drop_empty_armies(game, seat)
 

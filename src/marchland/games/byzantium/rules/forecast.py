@@ -4,8 +4,8 @@ from typing import Any
 
 from marchland.kernel.frames import PreviewLine
 
-POINTS, BEZANTS, MOVE_CUBES, TOKENS, ORANGE_CUBES, PERCENT = "points", "bezants", "move_cubes", "tokens", "orange_cubes", "percent"
+POINTS, BEZANTS, MOVE_CUBES, TOKENS, ORANGE_CUBES = "points", "bezants", "move_cubes", "tokens", "orange_cubes"
 
 
 def line(rule: str, amount: int, unit: str, **facts: Any) -> PreviewLine:
-    return PreviewLine(rule, amount, {"unit": unit, **facts})
+    return PreviewLine(rule, amount, facts, unit)

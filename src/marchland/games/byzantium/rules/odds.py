@@ -13,7 +13,7 @@ from ..state import Byzantium, Realm
 from ..tables import BULGAR, CAPITAL, CONFIG, SIDES, CityId, Side
 from .armies import pawns_in
 from .attack import city_strength, cubes_per_hit, possible_leader
-from .forecast import PERCENT, line
+from .forecast import line
 from .routes import march_price, price_lines
 
 DIE_SIDES = 6
@@ -155,7 +155,7 @@ def odds_lines(game: Byzantium, seat: Seat, side: Side, city: CityId, attacker: 
     """BY-SIEGE-02 The chance of success in each case, for a preview."""
     rule = "BY-CONST-01" if city == CAPITAL else "BY-SIEGE-02"
     return [
-        line(rule, round(100 * odds.taken), PERCENT, against=case, chance=str(odds.taken), losses=str(odds.losses))
+        line(rule, round(100 * odds.taken), f"percent_{case}", against=case, chance=str(odds.taken), losses=str(odds.losses))
         for case, odds in odds_against(game, seat, side, city, attacker).items()
     ]
 

@@ -14,6 +14,12 @@ from .cubes import Take, cubes_at, spend
 class Pass(Action, frozen=True):
     """Do nothing more this turn."""
 
+    TOUCHES = ("box",)
+
+    @property
+    def box(self) -> str:
+        return "box:pass"
+
 
 class Passed(Event, frozen=True):
     RULE = "BY-PASS-01"
@@ -38,7 +44,7 @@ class ChoosePassCube(Decision, frozen=True):
     def resolve(self, game: Byzantium, action: Action) -> None:
         match action:
             case Take(source=source):
-                spend(game, self.seat, source, "pass", None)
+                spend(game, self.seat, source, "pass")
 
 
 def pass_turn(game: Byzantium, seat: Seat) -> None:
@@ -53,8 +59,8 @@ def pass_turn(game: Byzantium, seat: Seat) -> None:
 def _lay_pass_cube(game: Byzantium, seat: Seat) -> None:
     """BY-PASS-01 The pass cube is free: from Casualties, else from the sheet, else from the pool, else there is none."""
     if cubes_at(game, seat, CASUALTIES):
-        spend(game, seat, CASUALTIES, "pass", None)
+        spend(game, seat, CASUALTIES, "pass")
     elif any(cubes_at(game, seat, slot) for slot in SHEET):
         game.push(ChoosePassCube(seat))
     elif cubes_at(game, seat, POOL):
-        spend(game, seat, POOL, "pass", None)
+        spend(game, seat, POOL, "pass")

@@ -14,14 +14,19 @@ from .ledger import receive
 
 
 class CollectTax(Action, frozen=True):
-    """Move this many cubes from the pool to Tax."""
+    """Collect a tax."""
 
-    TOUCHES = ("area",)
-    cubes: int
+    TOUCHES = ("box",)
 
     @property
-    def area(self) -> str:
+    def box(self) -> str:
         return "box:tax"
+
+
+class Levy(Action, frozen=True):
+    """Move this many cubes from the pool to Tax."""
+
+    cubes: int
 
 
 class Split(Action, frozen=True):
@@ -38,6 +43,33 @@ class TaxCollected(Event, frozen=True):
     arab: int
 
 
+class ChooseTax(Decision, frozen=True):
+    """BY-TAX-01 The player moves any number of pool cubes to Tax, at least one."""
+
+    RULE = "BY-TAX-01"
+    FORCED = True
+    seat: Seat
+
+    def options(self, game: Byzantium) -> Iterator[Action]:
+        yield from map(Levy, range(1, game.players[self.seat].pool + 1))
+
+    def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
+        match action:
+            case Levy(cubes=cubes):
+                yield Refusal("BY-TAX-01", {"cubes": cubes, "have": game.players[seat].pool})
+
+    def preview(self, game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
+        match action:
+            case Levy(cubes=cubes):
+                return [line("BY-TAX-01", CONFIG.tax_per_cube * cubes, BEZANTS)]
+        return []
+
+    def resolve(self, game: Byzantium, action: Action) -> None:
+        match action:
+            case Levy(cubes=cubes):
+                collect(game, self.seat, cubes)
+
+
 class SplitTax(Decision, frozen=True):
     """BY-TAX-01 The player splits the yield between his treasuries as he likes."""
 
@@ -49,7 +81,9 @@ class SplitTax(Decision, frozen=True):
         yield from map(Split, range(CONFIG.tax_per_cube * self.cubes + 1))
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
-        yield Refusal("BY-TAX-01", {"cubes": self.cubes, "have": CONFIG.tax_per_cube * self.cubes})
+        match action:
+            case Split(byzantine=share):
+                yield Refusal("BY-TAX-01", {"cubes": share, "have": CONFIG.tax_per_cube * self.cubes})
 
     def preview(self, game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
         match action:
@@ -77,10 +111,10 @@ def collect(game: Byzantium, seat: Seat, cubes: int) -> None:
     game.push(SplitTax(seat, cubes))
 
 
-def tax_obstacles(game: Byzantium, seat: Seat, cubes: int) -> Iterator[Refusal]:
+def tax_obstacles(game: Byzantium, seat: Seat) -> Iterator[Refusal]:
     """BY-TAX-01 Tax is collected once a turn, with at least one cube of the pool."""
     player = game.players[seat]
     if player.tax:
         yield Refusal("BY-TURN-04", {"cubes": player.tax})
-    elif not 1 <= cubes <= player.pool:
-        yield Refusal("BY-TAX-01", {"cubes": cubes, "have": player.pool})
+    elif not player.pool:
+        yield Refusal("BY-TAX-01", {"cubes": 1, "have": 0})

@@ -8,7 +8,7 @@ from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
 from ..state import Byzantium
 from ..tables import BULGAR, CITIES, CONFIG, SHEET, SIDES, CityId
-from .building import Build, Building, building_obstacles, building_preview
+from .building import BUILDINGS, Build, Building, building_obstacles, building_preview
 from .bulgars import (
     BulgarAttack,
     BulgarReinforcement,
@@ -41,7 +41,7 @@ from .special import (
     growth_obstacles,
     growth_preview,
 )
-from .tax import CollectTax, collect, tax_obstacles
+from .tax import ChooseTax, CollectTax, tax_obstacles
 
 
 class ActionPhase(Procedure, frozen=True):
@@ -120,10 +120,10 @@ def begin(game: Byzantium, seat: Seat, action: Action) -> None:
             game.push(Claiming(seat, box))
         case Fortify(city=city):
             game.push(Fortifying(seat, city))
-        case CollectTax(cubes=cubes):
-            collect(game, seat, cubes)
-        case Build(side=side):
-            game.push(Building(seat, side))
+        case CollectTax():
+            game.push(ChooseTax(seat))
+        case Build(building=building):
+            game.push(Building(seat, building))
         case Enter(side=side, city=city):
             enter(game, seat, side, city)
         case March(side=side, to=to):
@@ -145,8 +145,8 @@ def candidates(game: Byzantium, seat: Seat) -> Iterator[Action]:
     yield StrengthenBulgars()
     yield from map(Claim, CLAIMS)
     yield from (Fortify(city) for city in CITIES if game.cities[city].controller == seat)
-    yield from map(CollectTax, range(1, game.players[seat].pool + 1))
-    yield from map(Build, SIDES)
+    yield CollectTax()
+    yield from map(Build, BUILDINGS)
     for side in SIDES:
         yield from (Enter(side, city) for city in CITIES if game.cities[city].side == side)
         yield from (March(side, to) for to in reachable(game, seat, side))
@@ -175,10 +175,10 @@ def obstacles(game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
             yield from claim_obstacles(game, seat, box)
         case Fortify(city=city):
             yield from fortification_obstacles(game, seat, city)
-        case CollectTax(cubes=cubes):
-            yield from tax_obstacles(game, seat, cubes)
-        case Build(side=side):
-            yield from building_obstacles(game, seat, side)
+        case CollectTax():
+            yield from tax_obstacles(game, seat)
+        case Build(building=building):
+            yield from building_obstacles(game, seat, building)
         case Enter(side=side, city=city):
             yield from entry_obstacles(game, seat, side, city)
         case March(side=side, to=to):
@@ -202,8 +202,6 @@ def aimed_at(target: str) -> Iterator[Action]:
         yield from _aimed_at_box(name)
     elif kind == "slot":
         yield Reinforce(name)
-    elif kind == "building":
-        yield Build(name)
     elif not kind:
         yield from (TakeControl(name), UnleashBulgars(name), Fortify(name))
         for side in SIDES:
@@ -222,8 +220,10 @@ def _aimed_at_box(box: str) -> Iterator[Action]:
         yield StrengthenBulgars()
     elif box == "fortification":
         yield from map(Fortify, CITIES)
+    elif box in BUILDINGS:
+        yield Build(box)
     elif box == "tax":
-        yield CollectTax(1)
+        yield CollectTax()
 
 
 # -- previews ------------------------------------------------------------------------------------------
@@ -238,8 +238,8 @@ def preview(game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
             return claim_preview(box)
         case Grow(side=side, city=city):
             return growth_preview(city, side)
-        case Build(side=side):
-            return building_preview(side)
+        case Build(building=building):
+            return building_preview(building)
         case StrengthenBulgars():
             return gathering_preview(game, 2 * CONFIG.bulgars.added)
         case UnleashBulgars(city=city):
