@@ -1,10 +1,10 @@
 """Positions for scenarios and tests: what lies where, and whose action it is.
 
-Keys (all optional): `turn`, `first` SEAT, `act` SEAT (who chooses an action), `passed` [SEAT, ...], `phase` (`actions`, `upkeep` or
-`final`), `bulgars` N, `boxes` {box: SEAT or [SEAT, ...]}, `cities` {city: SEAT or {side, tokens, control, fortified}}, `players`
-{SEAT: {pool, casualties, tax, churches, mosques, mustered, byzantine, arab}} with {elite, main, militia, move, treasury, points, guard,
-at} for each side. What is not named is as at the start of a game. Cubes are made up to 42 in Casualties or, if that is named, out of
-the game.
+Keys (all optional): `turn`, `first` SEAT, `act` SEAT (who chooses an action), `passed` [SEAT, ...], `phase` (`actions`,
+`upkeep` or `final`), `bulgars` N, `boxes` {box: SEAT or [SEAT, ...]}, `cities` {city: SEAT or {side, tokens, control,
+fortified}}, `players` {SEAT: {pool, casualties, tax, churches, mosques, mustered, byzantine, arab}} with {elite, main, militia,
+move, treasury, points, guard, at} for each side. What is not named is as at the start of a game. Cubes are made up to 42 in
+Casualties or, if that is named, out of the game.
 """
 
 from collections.abc import Mapping, Sequence

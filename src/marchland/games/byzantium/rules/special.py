@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.frames import PreviewLine, Procedure
+from marchland.kernel.frames import Decision, PreviewLine, Procedure
 
 from ..state import CUBE, FORTIFICATION, Byzantium
-from ..tables import ARAB, BYZANTINE, CAPITAL, CASUALTIES, CONFIG, SIDES, CityId, Side
+from ..tables import ARAB, BYZANTINE, CAPITAL, CASUALTIES, CITIES, CONFIG, SIDES, CityId, Side
 from .cubes import PayCube, add_cubes, is_payable, payment_refusal
 from .forecast import POINTS, TOKENS, line
 from .ledger import score
@@ -27,16 +27,22 @@ class Claim(Action, frozen=True):
     box: str
 
 
-class Grow(Action, frozen=True):
-    """Add a token to a city of this colour."""
+class Develop(Action, frozen=True):
+    """Take a growth box of this colour."""
 
-    TOUCHES = ("city", "box")
+    TOUCHES = ("box",)
     side: Side
-    city: CityId
 
     @property
     def box(self) -> str:
         return f"box:growth_{self.side}"
+
+
+class Grow(Action, frozen=True):
+    """Add a token to this city."""
+
+    TOUCHES = ("city",)
+    city: CityId
 
 
 class Fortify(Action, frozen=True):
@@ -104,20 +110,54 @@ class Claiming(Procedure, frozen=True):
 class Growth(Procedure, frozen=True):
     """BY-GROW-01 A cube on a growth box adds a token to a city of the box's colour, and scores nothing."""
 
-    STEPS = ("pay", "grow")
+    STEPS = ("choose", "pay")
     seat: Seat
     side: Side
-    city: CityId
+
+    def choose(self, game: Byzantium) -> None:
+        """BY-GROW-01 The player names the city."""
+        game.push(ChooseGrowth(self.seat, self.side))
 
     def pay(self, game: Byzantium) -> None:
         """BY-SPEC-02 The colour of the box says which treasury pays for a bought cube."""
         game.push(PayCube(self.seat, f"box:growth_{self.side}", (self.side,)))
 
-    def grow(self, game: Byzantium) -> None:
-        """BY-GROW-01 One token more, whoever controls the city."""
-        tokens = game.cities[self.city].tokens + 1
-        game.change_city(self.city, tokens=tokens)
-        game.emit(CityGrew(seat=self.seat, city=self.city, tokens=tokens))
+
+class ChooseGrowth(Decision, frozen=True):
+    """BY-GROW-01 Any city of the box's colour below three tokens, whoever controls it."""
+
+    RULE = "BY-GROW-01"
+    FORCED = True
+    seat: Seat
+    side: Side
+
+    def options(self, game: Byzantium) -> Iterator[Action]:
+        for city in CITIES:
+            if not any(growth_obstacles(game, self.side, city)):
+                yield Grow(city)
+
+    def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
+        match action:
+            case Grow(city=city) if city in game.cities:
+                yield from growth_obstacles(game, self.side, city)
+
+    def why_not(self, game: Byzantium, seat: Seat, target: str) -> list[Refusal]:
+        if target not in game.cities:
+            return super().why_not(game, seat, target)
+        return list(growth_obstacles(game, self.side, target))
+
+    def preview(self, game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
+        match action:
+            case Grow(city=city):
+                return [line("BY-GROW-01", 1, TOKENS, city=city, side=self.side)]
+        return []
+
+    def resolve(self, game: Byzantium, action: Action) -> None:
+        match action:
+            case Grow(city=city):
+                tokens = game.cities[city].tokens + 1
+                game.change_city(city, tokens=tokens)
+                game.emit(CityGrew(seat=self.seat, city=city, tokens=tokens))
 
 
 class Fortifying(Procedure, frozen=True):
@@ -167,15 +207,21 @@ def claim_obstacles(game: Byzantium, seat: Seat, box: str) -> Iterator[Refusal]:
         yield from box_obstacles(game, seat, box, (CLAIMS[box],))
 
 
-def growth_obstacles(game: Byzantium, seat: Seat, side: Side, city: CityId) -> Iterator[Refusal]:
+def development_obstacles(game: Byzantium, seat: Seat, side: Side) -> Iterator[Refusal]:
+    """BY-SPEC-04 A growth box needs a city that can grow."""
+    if all(any(growth_obstacles(game, side, city)) for city in CITIES):
+        yield Refusal("BY-SPEC-04", {})
+    else:
+        yield from box_obstacles(game, seat, f"growth_{side}", (side,))
+
+
+def growth_obstacles(game: Byzantium, side: Side, city: CityId) -> Iterator[Refusal]:
     """BY-GROW-02 Only cities of the box's colour below three tokens grow, and never Constantinople."""
     place = game.cities[city]
     if city == CAPITAL or place.side not in SIDES:
         yield Refusal("BY-GROW-02", {"city": city})
     elif place.side != side or place.tokens >= CONFIG.city_limit:
         yield Refusal("BY-GROW-01", {"city": city, "side": side, "have": place.tokens, "limit": CONFIG.city_limit})
-    else:
-        yield from box_obstacles(game, seat, f"growth_{side}", (side,))
 
 
 def fortification_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterator[Refusal]:
@@ -191,7 +237,3 @@ def fortification_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterat
 
 def claim_preview(box: str) -> list[PreviewLine]:
     return [line("BY-EMP-01", CONFIG.role_points, POINTS, side=ROLES[box])] if box in ROLES else []
-
-
-def growth_preview(city: CityId, side: Side) -> list[PreviewLine]:
-    return [line("BY-GROW-01", 1, TOKENS, city=city, side=side)]

@@ -31,15 +31,14 @@ from .special import (
     CLAIMS,
     Claim,
     Claiming,
+    Develop,
     Fortify,
     Fortifying,
-    Grow,
     Growth,
     claim_obstacles,
     claim_preview,
+    development_obstacles,
     fortification_obstacles,
-    growth_obstacles,
-    growth_preview,
 )
 from .tax import ChooseTax, CollectTax, tax_obstacles
 
@@ -86,7 +85,7 @@ class ChooseAction(Decision, frozen=True):
     def why_not(self, game: Byzantium, seat: Seat, target: str) -> list[Refusal]:
         if any(target in action.touches() for action in game.options(seat)):
             return []
-        reasons = [reason for action in aimed_at(target) for reason in obstacles(game, seat, action)]
+        reasons = [reason for action in aimed_at(game, seat, target) for reason in obstacles(game, seat, action)]
         return list({reason.rule: reason for reason in reasons}.values()) or [Refusal(self.RULE, {})]
 
     def preview(self, game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
@@ -110,8 +109,8 @@ def begin(game: Byzantium, seat: Seat, action: Action) -> None:
             game.push(Reinforcement(seat, (slot,)))
         case DeclareCivilWar(side=side):
             game.push(CivilWar(seat, side))
-        case Grow(side=side, city=city):
-            game.push(Growth(seat, side, city))
+        case Develop(side=side):
+            game.push(Growth(seat, side))
         case UnleashBulgars(city=city):
             game.push(BulgarAttack(seat, city))
         case StrengthenBulgars():
@@ -140,7 +139,7 @@ def candidates(game: Byzantium, seat: Seat) -> Iterator[Action]:
     yield from map(TakeControl, CITIES)
     yield from map(Reinforce, SHEET)
     yield from map(DeclareCivilWar, SIDES)
-    yield from (Grow(side, city) for side in SIDES for city in CITIES if game.cities[city].side == side)
+    yield from map(Develop, SIDES)
     yield from map(UnleashBulgars, bulgar_targets(game))
     yield StrengthenBulgars()
     yield from map(Claim, CLAIMS)
@@ -165,8 +164,8 @@ def obstacles(game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
             yield from reinforcement_obstacles(game, seat, slot)
         case DeclareCivilWar(side=side):
             yield from civil_war_obstacles(game, seat, side)
-        case Grow(side=side, city=city):
-            yield from growth_obstacles(game, seat, side, city)
+        case Develop(side=side):
+            yield from development_obstacles(game, seat, side)
         case UnleashBulgars(city=city):
             yield from bulgar_attack_obstacles(game, seat, city)
         case StrengthenBulgars():
@@ -195,7 +194,7 @@ def _cities_of(action: Action) -> Iterator[CityId]:
             yield getattr(action, field)
 
 
-def aimed_at(target: str) -> Iterator[Action]:
+def aimed_at(game: Byzantium, seat: Seat, target: str) -> Iterator[Action]:
     """The actions somebody may mean who points at this thing on the board."""
     kind, _, name = target.rpartition(":")
     if kind == "box":
@@ -203,9 +202,9 @@ def aimed_at(target: str) -> Iterator[Action]:
     elif kind == "slot":
         yield Reinforce(name)
     elif not kind:
-        yield from (TakeControl(name), UnleashBulgars(name), Fortify(name))
         for side in SIDES:
-            yield from (Grow(side, name), Enter(side, name), March(side, name))
+            yield March(side, name) if game.realm(seat, side).at else Enter(side, name)
+        yield from (TakeControl(name), UnleashBulgars(name), Fortify(name))
 
 
 def _aimed_at_box(box: str) -> Iterator[Action]:
@@ -215,7 +214,7 @@ def _aimed_at_box(box: str) -> Iterator[Action]:
     elif kind == "civil_war":
         yield DeclareCivilWar(side)
     elif kind == "growth":
-        yield from (Grow(side, city) for city in CITIES)
+        yield Develop(side)
     elif box == "bulgars":
         yield StrengthenBulgars()
     elif box == "fortification":
@@ -236,8 +235,6 @@ def preview(game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
             return control_preview(game, city)
         case Claim(box=box):
             return claim_preview(box)
-        case Grow(side=side, city=city):
-            return growth_preview(city, side)
         case Build(building=building):
             return building_preview(building)
         case StrengthenBulgars():
