@@ -12,10 +12,11 @@ from marchland.kernel.actions import Action, Seat
 
 from .rules.armies import ChooseLoss, Lose, army_strength
 from .rules.attack import Attack
+from .rules.bulgars import is_bulgar_target, supply
 from .rules.conquest import GiveMarker, city_tokens
 from .rules.cubes import PayCube, Take
 from .rules.movement import Crossing
-from .rules.odds import body_of, odds_against
+from .rules.odds import Body, body_of, odds_against
 from .rules.routes import link_price, reachable
 from .rules.scoring import winners
 from .rules.special import ChooseGrowth, Grow
@@ -37,7 +38,7 @@ DEBT = 1.1
 """Each bezant short of upkeep loses a cube and a point."""
 POOL_CUBE = (0.35, 0.65, 0.75)
 CASUALTY = (0.0, 0.12, 0.15)
-STRENGTH = (0.05, 0.3, 0.4)
+STRENGTH = (0.1, 0.45, 0.6)
 MOVE_CUBE = (0.1, 0.3, 0.35)
 MILITIA_CUBE = (0.05, 0.12, 0.15)
 """Weights of cubes by the number of turns still to come after this one."""
@@ -45,6 +46,9 @@ PROSPECT = 0.6
 """The share of the best possible attack's expected gain that counts as one's own already."""
 BALANCE_EDGE = 8.0
 """The lower track loses its worth over this many points of shortfall from half the higher one."""
+
+MENACE = 18.0
+"""What it is worth to win, or costs to lose, by the fall of Constantinople."""
 
 BOTS: dict[str, object] = {}
 
@@ -57,7 +61,7 @@ def evaluate(game: Byzantium, seat: Seat) -> float:
         best = winners(game)
         return VICTORY / len(best) if seat in best else -VICTORY
     rivals = [outlook(game, other) for other in range(len(game.players)) if other != seat]
-    return outlook(game, seat) - RIVAL * max(rivals) + pending(game, seat)
+    return outlook(game, seat) - RIVAL * max(rivals) + pending(game, seat) + MENACE * menace(game, seat)
 
 
 # -- the outlook of one player -------------------------------------------------------------------------
@@ -122,6 +126,26 @@ def spoils(game: Byzantium, city: CityId) -> float:
     """Points now, and the tokens that stay."""
     tokens = city_tokens(game, city)
     return tokens - 1 + HELD_TOKEN * max(1, tokens - 1) + BEZANT * (tokens - 1)
+
+
+def menace(game: Byzantium, seat: Seat) -> float:
+    """The chance that the Bulgars end the game in one's favour, less the chance that a rival uses them to win."""
+    if not is_bulgar_target(game, CAPITAL) or len(game.boxes["bulgars"]) >= CONFIG.boxes["bulgars"]:
+        return 0.0
+    horde = Body(main=game.bulgars + min(CONFIG.bulgars.added, supply(game)))
+    chances = {}
+    for other in range(len(game.players)):
+        odds = odds_against(game, other, BULGAR, CAPITAL, horde).values()
+        chances[other] = float(min(case.taken for case in odds)) if wins_by_fall(game, other) else 0.0
+    rivals = [chance for other, chance in chances.items() if other != seat and other not in game.passed]
+    own = 0.0 if seat in game.passed else chances[seat]
+    return (own * (1 - max(rivals, default=0.0)) if own else 0.0) - max(rivals, default=0.0)
+
+
+def wins_by_fall(game: Byzantium, seat: Seat) -> bool:
+    """Would this player have the most Arab points after taking Constantinople?"""
+    points = [game.realm(other, ARAB).points for other in range(len(game.players))]
+    return points[seat] + CONFIG.constantinople.points > max(points)
 
 
 # -- what is still going on ----------------------------------------------------------------------------

@@ -208,7 +208,7 @@ class Battle(Procedure, frozen=True):
 
 
 class OfferMilitia(Decision, frozen=True):
-    """BY-MIL-01 The controller uses his militia or not."""
+    """BY-MIL-01 BY-MIL-04 The controller uses his militia or not; beaten militia keeps what is left of it."""
 
     RULE = "BY-MIL-01"
     seat: Seat
@@ -274,7 +274,7 @@ def militia_leader(game: Byzantium, attack: Attack) -> Seat | None:
 
 
 def possible_leader(game: Byzantium, city: CityId) -> Seat | None:
-    """BY-CONST-02 The controller leads a city's militia, the Emperor that of Constantinople."""
+    """BY-CONST-02 BY-MIL-05 The controller leads a city's militia, the Emperor that of Constantinople, others have none."""
     return holder(game, "emperor") if city == CAPITAL else game.cities[city].controller
 
 

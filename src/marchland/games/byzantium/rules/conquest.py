@@ -143,7 +143,7 @@ def remove_marker(game: Byzantium, city: CityId) -> None:
 
 
 def give_to_bulgars(game: Byzantium, seat: Seat, city: CityId) -> None:
-    """BY-BULG-05 Orange tokens, one fewer, replace the others; no marker and no bezants."""
+    """BY-BULG-05 BY-BULG-06 Orange tokens replace the others without marker or bezants; the side not attacked scores."""
     remove_marker(game, city)
     side, spoils = game.cities[city].side, city_tokens(game, city) - 1
     track = other_side(side)
