@@ -2,9 +2,19 @@
 
 import pytest
 
+from marchland.games.byzantium.rules.building import BUILDINGS, Build
+from marchland.games.byzantium.rules.bulgars import StrengthenBulgars, UnleashBulgars
+from marchland.games.byzantium.rules.civilwar import DeclareCivilWar
+from marchland.games.byzantium.rules.control import TakeControl
+from marchland.games.byzantium.rules.movement import Enter, March
+from marchland.games.byzantium.rules.passing import Pass
+from marchland.games.byzantium.rules.reinforcement import Reinforce
 from marchland.games.byzantium.rules.scoring import CitiesScored
+from marchland.games.byzantium.rules.special import CLAIMS, Claim, Develop, Fortify
+from marchland.games.byzantium.rules.tax import CollectTax
+from marchland.games.byzantium.rules.turn import ChooseAction, obstacles
 from marchland.games.byzantium.sequence import TurnBegan
-from marchland.games.byzantium.tables import CAPITAL, CITIES, CONFIG, PERSIAN, SITES
+from marchland.games.byzantium.tables import CAPITAL, CITIES, CONFIG, PERSIAN, SHEET, SIDES, SITES
 from marchland.games.byzantium.title import TITLE
 from marchland.kernel.chance import Chance, key_from_seed
 from marchland.kernel.events import Forced, Rolled
@@ -153,3 +163,22 @@ def test_forced_answers_are_on_record():
     game = table(2, act="red", red={"pool": 0, "byzantine": {"treasury": 0}, "arab": {"treasury": 0, "at": "mecca", "move": 1}})
     events = play(game, "march arab medina")
     assert [(event.seat, event.decision) for event in happened(events, Forced)] == [(RED, "ContinueCampaign")]
+
+
+def test_the_menu_is_what_nothing_stands_against():
+    """The two ways of asking for legality agree: the menu, and the obstacles to each single action."""
+    every = (
+        [TakeControl(city) for city in CITIES] + [Reinforce(slot) for slot in SHEET] + [Pass(), CollectTax(), StrengthenBulgars()]
+    )
+    every += [kind(side) for kind in (DeclareCivilWar, Develop) for side in SIDES]
+    every += [kind(city) for kind in (UnleashBulgars, Fortify) for city in CITIES]
+    every += [Claim(box) for box in CLAIMS] + [Build(building) for building in BUILDINGS]
+    every += [kind(side, city) for kind in (Enter, March) for side in SIDES for city in CITIES]
+    for seed in range(3):
+        walk = Walk(TITLE, 3, f"menu {seed}")
+        while not walk.state.is_over:
+            if isinstance(walk.state.decision, ChooseAction):
+                seat = walk.state.deciders[0]
+                free = {action for action in every if not any(obstacles(walk.state, seat, action))}
+                assert set(walk.state.options()) == free
+            walk.step()

@@ -121,6 +121,9 @@ SEA_FACTOR: dict[tuple[CityId, CityId], int] = {
 }
 """What an Arab army's price of a sea link is multiplied by."""
 
+BALKANS: tuple[CityId, ...] = ATLAS.group("adrianople", CITIES, ROAD)
+"""The cities the Bulgars can walk to, Constantinople included."""
+
 COAST: tuple[CityId, ...] = tuple(site.id for site in SITES.values() if site.coastal)
 
 

@@ -8,7 +8,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine, Procedure
 
 from ..state import Byzantium
-from ..tables import ATLAS, BULGAR, CITIES, CONFIG, ROAD, SIDES, SITES, CityId, Side, other_side
+from ..tables import ATLAS, BALKANS, BULGAR, CONFIG, ROAD, SIDES, SITES, CityId, Side, other_side
 from .attack import Attack
 from .cubes import PayCube
 from .forecast import ORANGE_CUBES, line
@@ -97,7 +97,7 @@ def paying_side(game: Byzantium, city: CityId) -> Side:
 
 def bulgar_targets(game: Byzantium) -> tuple[CityId, ...]:
     """BY-BULG-03 Cities with an orange arrow or joined by road to a Bulgar city, never a Bulgar one."""
-    return tuple(city for city in CITIES if is_bulgar_target(game, city))
+    return tuple(city for city in BALKANS if is_bulgar_target(game, city))
 
 
 def is_bulgar_target(game: Byzantium, city: CityId) -> bool:

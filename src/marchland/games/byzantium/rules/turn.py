@@ -7,7 +7,7 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
 from ..state import Byzantium
-from ..tables import BULGAR, CITIES, CONFIG, SHEET, SIDES, CityId
+from ..tables import BULGAR, CITIES, CONFIG, SHEET, SIDES, CityId, Side
 from .building import BUILDINGS, Build, Building, building_obstacles, building_preview
 from .bulgars import (
     BulgarAttack,
@@ -53,7 +53,8 @@ class ActionPhase(Procedure, frozen=True):
     def act(self, game: Byzantium) -> None:
         """BY-TURN-02 The player whose turn it is does exactly one action."""
         game.afresh = False
-        game.push(ChooseAction(self.seat))
+        idle = isinstance(next(legal_actions(game, self.seat)), Pass)
+        game.push(MustPass(self.seat) if idle else ChooseAction(self.seat))
 
     def next_player(self, game: Byzantium) -> str:
         """BY-TURN-03 Players who passed are skipped; BY-PASS-03 the last one left acts once more."""
@@ -67,17 +68,28 @@ class ActionPhase(Procedure, frozen=True):
         return "act"
 
 
-class ChooseAction(Decision, frozen=True):
-    """BY-TURN-04 One action: control, reinforce, special action, tax, building, move or fight, pass."""
+class MustPass(Decision, frozen=True):
+    """BY-PASS-01 A player who can do nothing else passes."""
 
-    RULE = "BY-TURN-02"
+    RULE = "BY-PASS-01"
     FORCED = True
     seat: Seat
 
     def options(self, game: Byzantium) -> Iterator[Action]:
-        for action in candidates(game, self.seat):
-            if not any(obstacles(game, self.seat, action)):
-                yield action
+        yield Pass()
+
+    def resolve(self, game: Byzantium, action: Action) -> None:
+        pass_turn(game, self.seat)
+
+
+class ChooseAction(Decision, frozen=True):
+    """BY-TURN-04 One action: control, reinforce, special action, tax, building, move or fight, pass."""
+
+    RULE = "BY-TURN-02"
+    seat: Seat
+
+    def options(self, game: Byzantium) -> Iterator[Action]:
+        return legal_actions(game, self.seat)
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         yield from obstacles(game, seat, action)
@@ -134,22 +146,44 @@ def begin(game: Byzantium, seat: Seat, action: Action) -> None:
 # -- legality ------------------------------------------------------------------------------------------
 
 
-def candidates(game: Byzantium, seat: Seat) -> Iterator[Action]:
-    """Every action worth checking, in the order of the rulebook."""
-    yield from map(TakeControl, CITIES)
-    yield from map(Reinforce, SHEET)
-    yield from map(DeclareCivilWar, SIDES)
-    yield from map(Develop, SIDES)
-    yield from map(UnleashBulgars, bulgar_targets(game))
-    yield StrengthenBulgars()
-    yield from map(Claim, CLAIMS)
-    yield from (Fortify(city) for city in CITIES if game.cities[city].controller == seat)
-    yield CollectTax()
-    yield from map(Build, BUILDINGS)
+def legal_actions(game: Byzantium, seat: Seat) -> Iterator[Action]:
+    """BY-TURN-04 Every action that nothing stands against, in the order of the rulebook.
+
+    Asks the same questions as `obstacles`, kind by kind: this runs at every action of every game.
+    """
+    yield from (TakeControl(city) for city in controlled_cities(game, None) if not any(control_obstacles(game, seat, city)))
+    yield from (Reinforce(slot) for slot in SHEET if not any(reinforcement_obstacles(game, seat, slot)))
+    yield from legal_special_actions(game, seat)
+    if not any(tax_obstacles(game, seat)):
+        yield CollectTax()
+    yield from (Build(building) for building in BUILDINGS if not any(building_obstacles(game, seat, building)))
     for side in SIDES:
-        yield from (Enter(side, city) for city in CITIES if game.cities[city].side == side)
-        yield from (March(side, to) for to in reachable(game, seat, side))
+        yield from (Enter(side, city) for city in entry_cities(game, seat, side))
+        yield from (March(side, to) for to in reachable(game, seat, side) if not any(march_obstacles(game, seat, side, to)))
     yield Pass()
+
+
+def legal_special_actions(game: Byzantium, seat: Seat) -> Iterator[Action]:
+    """BY-SPEC-01 Every box that is open to the player."""
+    yield from (DeclareCivilWar(side) for side in SIDES if not any(civil_war_obstacles(game, seat, side)))
+    yield from (Develop(side) for side in SIDES if not any(development_obstacles(game, seat, side)))
+    yield from (UnleashBulgars(city) for city in bulgar_targets(game) if not any(bulgar_attack_obstacles(game, seat, city)))
+    if not any(bulgar_reinforcement_obstacles(game, seat)):
+        yield StrengthenBulgars()
+    yield from (Claim(box) for box in CLAIMS if not any(claim_obstacles(game, seat, box)))
+    yield from (Fortify(city) for city in controlled_cities(game, seat) if not any(fortification_obstacles(game, seat, city)))
+
+
+def controlled_cities(game: Byzantium, seat: Seat | None) -> list[CityId]:
+    """The cities under this player's control, or under nobody's."""
+    return [city for city, place in sorted(game.cities.items()) if place.controller == seat]
+
+
+def entry_cities(game: Byzantium, seat: Seat, side: Side) -> Iterator[CityId]:
+    """BY-ENTRY-01 Where a pawn that is off the map may enter."""
+    if game.realm(seat, side).at is None:
+        friendly = (city for city in CITIES if game.cities[city].side == side)
+        yield from (city for city in friendly if not any(entry_obstacles(game, seat, side, city)))
 
 
 def obstacles(game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
