@@ -9,7 +9,7 @@ import { tell } from "./site.js";
 import { Targets } from "./targets.js";
 
 /** @typedef {{rule: string, name: string, text: string, figures: string}} Reason */
-/** @typedef {{entry: number, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, error?: string, reasons?: Reason[]}} News */
+/** @typedef {{entry: number, seat: number | null, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, error?: string, reasons?: Reason[]}} News */
 
 const table = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
 const room = /** @type {HTMLElement} */ (document.getElementById("board"));
@@ -60,6 +60,7 @@ async function send(form, submitter) {
 function settle(answer, news) {
   if (news.parts) take(news);
   if (answer.ok) return;
+  targets.pick([]);
   if (answer.status === 401) tell(says.sayLoggedOut ?? "");
   else if (news.reasons?.length) explain(news.error ?? "", news.reasons, room);
   else tell(news.error || (answer.status === 409 ? says.sayMovedOn : says.sayFailed) || "");
@@ -110,12 +111,18 @@ function take(news) {
 function take_entry(news) {
   if (news.entry > entry) dock.mark("log");
   entry = news.entry;
-  for (const field of document.querySelectorAll('input[name="entry"]')) /** @type {HTMLInputElement} */ (field).value = String(entry);
+  fill("entry", String(entry));
+  if (news.seat !== null && news.seat !== undefined) fill("seat", String(news.seat));
   bubble.close(false);
   targets.refresh();
   if (news.yours && !yours) my_turn();
   yours = news.yours;
   if (news.over) document.getElementById("end")?.removeAttribute("hidden");
+}
+
+/** Who answers, and to what: at a shared screen the seat changes with the question. @param {string} name @param {string} value */
+function fill(name, value) {
+  for (const field of document.querySelectorAll(`form[hidden] input[name="${name}"]`)) /** @type {HTMLInputElement} */ (field).value = value;
 }
 
 /** The tab's title calls when it is one's turn and nobody looks. */
