@@ -1,6 +1,6 @@
 """Scenarios: a position, scripted chance, actions and expectations, as plain data (YAML outside the kernel).
 
-title: vinci                     which game
+title: mygame                    which game
 about: One sentence              what it shows
 rules: [VI-CONQ-01]              the rules it is a test of
 seats: [red, yellow, blue]       names for seats 0, 1, 2 (or just a number of seats)
