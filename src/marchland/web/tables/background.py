@@ -14,10 +14,8 @@ from contextlib import suppress
 from contextvars import Context
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import connections
 from django_tasks_db.management.commands.db_worker import Worker
 
 from .thinking import Thinker
@@ -72,7 +70,7 @@ class Crew:
     async def _mail_rounds(self) -> None:
         """Carry out what is queued whenever somebody queues something, and once in a while for what others left."""
         while True:
-            await sync_to_async(run_queued_tasks, thread_sensitive=False)()
+            await database_sync_to_async(run_queued_tasks, thread_sensitive=False)()
             self.postman.clear()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.postman.wait(), ROUNDS_EVERY)
@@ -113,7 +111,6 @@ def run_queued_tasks() -> None:
         excluded_queue_names=[],
     )
     worker.run()
-    connections.close_all()
 
 
 class Lifespan:
