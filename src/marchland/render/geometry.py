@@ -1,8 +1,9 @@
-"""Plane geometry for drawing maps: what lies inside, how far from a border, where a block of lettering fits, which edges are coast."""
+"""Plane geometry for drawing maps: what lies inside, how far a border is, where lettering fits, which edges are coast."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import sqrt
 
 from .mapfile import Point
 
@@ -46,8 +47,8 @@ def clearance(rings: Iterable[Ring], x: float, y: float, enough: float) -> float
             along = max(0.0, min(1.0, ((x - x1) * dx + (y - y1) * dy) / length)) if length else 0.0
             best = min(best, (x - x1 - along * dx) ** 2 + (y - y1 - along * dy) ** 2)
             if best < enough * enough:
-                return best**0.5
-    return best**0.5
+                return sqrt(best)
+    return sqrt(best)
 
 
 def scatter(rings: Sequence[Ring], spacing: float, margin: float, keep_off: Sequence[Box], start: int = 0) -> list[Point]:

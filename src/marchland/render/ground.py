@@ -6,6 +6,7 @@ ground, names set where they fit. Nothing relies on colour alone.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -102,7 +103,15 @@ def _spot(place: Place, language: str) -> Spot:
     x, y = _block(place, width, height)
     top = y - height / 2 + size * 0.8
     first = len(lines[0]) * size * _LETTER
-    return Spot(size, lines, round(x, 1), round(top, 1), (round(x, 1), round(y + height / 2 - chip / 2, 1)), round(x - first / 2 - 12, 1), round(top - size * 0.3, 1))
+    return Spot(
+        size,
+        lines,
+        round(x, 1),
+        round(top, 1),
+        (round(x, 1), round(y + height / 2 - chip / 2, 1)),
+        round(x - first / 2 - 12, 1),
+        round(top - size * 0.3, 1),
+    )
 
 
 def _block(place: Place, width: float, height: float) -> Point:
@@ -144,7 +153,12 @@ def _strewn(sheet: Sheet, spots: dict[str, Spot]) -> Iterable[Glyph]:
 def _strewn_over(place: Place, spot: Spot, family: str, entry: Family, number: int) -> Iterable[Glyph]:
     outline = rings(place.path)
     name, chip = _boxes(spot, place)
-    for spacing, margin, boxes in ((1.0, 1.0, (name, chip)), (0.7, 0.8, (name, chip)), (0.6, 0.7, (name, chip)), (0.6, 0.7, (chip,))):
+    for spacing, margin, boxes in (
+        (1.0, 1.0, (name, chip)),
+        (0.7, 0.8, (name, chip)),
+        (0.6, 0.7, (name, chip)),
+        (0.6, 0.7, (chip,)),
+    ):
         points = geometry.scatter(outline, entry.spacing * spacing, entry.margin * margin, boxes, number * 7)
         if len(points) >= 3:
             break
@@ -173,7 +187,7 @@ def _coast(path: Path) -> str:
 def _inside(line: list[Point], sheet: Sheet) -> Iterable[list[Point]]:
     """The pieces of a line that do not run along the rim of the sheet."""
     piece: list[Point] = []
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         if _on_rim(a, sheet) and _on_rim(b, sheet):
             if len(piece) > 1:
                 yield piece
@@ -192,5 +206,5 @@ def _on_rim(point: Point, sheet: Sheet) -> bool:
 
 def _line_path(line: list[Point]) -> str:
     points = [(round(x * 10), round(y * 10)) for x, y in line]
-    steps = (f"{(b[0] - a[0]) / 10:g} {(b[1] - a[1]) / 10:g}" for a, b in zip(points, points[1:], strict=False) if a != b)
+    steps = (f"{(b[0] - a[0]) / 10:g} {(b[1] - a[1]) / 10:g}" for a, b in itertools.pairwise(points) if a != b)
     return f"M{points[0][0] / 10:g} {points[0][1] / 10:g}l" + " ".join(steps).replace(" -", "-")

@@ -6,6 +6,7 @@ Three kinds of file are known by their contents: area maps (`spaces`), area maps
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -137,7 +138,11 @@ def _territory_sheet(name: str, data: dict[str, Any]) -> Sheet:
     land = [_territory(entry) for entry in data["territories"]]
     void = [_wasteland(entry) for entry in data.get("impassable", ())]
     rivers = [Line(f"river {river['type']}", compact(river["path"])) for river in data.get("rivers", ())]
-    borders = [Line(border["type"], compact(border["path"]), (border["a"], border["b"])) for border in data["borders"] if border.get("path")]
+    borders = [
+        Line(border["type"], compact(border["path"]), (border["a"], border["b"]))
+        for border in data["borders"]
+        if border.get("path")
+    ]
     return Sheet(
         id=name,
         name=_names(data.get("title", name)),
@@ -168,7 +173,9 @@ def _territory(entry: dict[str, Any]) -> Place:
 def _wasteland(entry: dict[str, Any]) -> Place:
     xs, ys = zip(*(point for ring in rings(entry["path"]) for point in ring), strict=True)
     middle = _middle([min(xs), min(ys), max(xs), max(ys)])
-    return Place(id=entry["id"], name=_names(entry["name"]), kind="void", xy=tuple(entry.get("label") or middle), path=compact(entry["path"]))
+    return Place(
+        id=entry["id"], name=_names(entry["name"]), kind="void", xy=tuple(entry.get("label") or middle), path=compact(entry["path"])
+    )
 
 
 # -- point maps ----------------------------------------------------------------------------------------
@@ -236,7 +243,7 @@ def compact(path: str) -> str:
 
 def _ring_path(ring: list[Point], closed: bool) -> str:
     points = [(round(x * 10), round(y * 10)) for x, y in ring]
-    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:], strict=False)]
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(points)]
     start = f"M{_tenth(points[0][0])} {_tenth(points[0][1])}"
     body = " ".join(f"{_tenth(dx)} {_tenth(dy)}" for dx, dy in steps if dx or dy).replace(" -", "-")
     return f"{start}l{body}" + ("z" if closed else "")

@@ -35,8 +35,10 @@ def environment(folder: Path | None = None) -> Environment:
     """Our templates, and those of one title under `title/`."""
     own = FileSystemLoader(TEMPLATES)
     loaders = [own, PrefixLoader({"title": FileSystemLoader(folder)})] if folder else [own]
-    stage = Environment(loader=ChoiceLoader(loaders), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
-    stage.filters |= {"seat_name": lambda seat, scene: scene.named(seat), "plainly": plain.plainly}
+    stage = Environment(
+        loader=ChoiceLoader(loaders), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+    )
+    stage.filters |= {"seat_name": lambda seat, scene: scene.named(seat)}
     return stage
 
 
@@ -47,7 +49,7 @@ def draw(scene: Scene, only: Collection[str] | None = None) -> dict[str, str]:
     return {name: drawer() for name, drawer in drawers.items() if only is None or name in only}
 
 
-LIVE = ("tints", "pieces", "hits", "prompt", "actions", "choices", "controls", "seats", "panels", "text", "end")
+LIVE = ("tints", "pieces", "hits", "prompt", "actions", "choices", "controls", "seats", "panels", "tableau", "text", "end")
 """The parts a refresh sends: all but the ground."""
 
 
@@ -60,6 +62,8 @@ def _drawers(scene: Scene, context: Context) -> dict[str, Callable[[], str]]:
     if ground is not None:
         drawers |= {name: partial(_layer, scene, context, template) for name, template in layers.items()}
         drawers["board"] = partial(_board, scene, context)
+    if ground is None:
+        drawers["tableau"] = partial(_fill, scene, context, "tableau.html")
     drawers["defs"] = partial(_fill, scene, context, "defs.html")
     drawers["panels_name"] = lambda: str(context["board"].get("panels_name", context["say"]("details")))
     return drawers
@@ -91,9 +95,9 @@ def _ranked(scene: Scene) -> Context:
     """Seats from the best to the last; equal scores share a rank."""
     if scene.outcome is None:
         return {"ranking": (), "ranks": {}}
-    scores = scene.outcome.scores
-    order = sorted(range(len(scores)), key=lambda seat: (seat not in scene.outcome.winners, -scores[seat], seat))
-    ranks = {seat: 1 if seat in scene.outcome.winners else 1 + sum(other > scores[seat] for other in scores) for seat in order}
+    scores, winners = scene.outcome.scores, scene.outcome.winners
+    order = sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat], seat))
+    ranks = {seat: 1 if seat in winners else 1 + sum(other > scores[seat] for other in scores) for seat in order}
     return {"ranking": order, "ranks": ranks, "chart": chart_facts(scene.series)}
 
 
@@ -114,10 +118,10 @@ def rule_name(title: Title, language: str, rule_id: str) -> str:
     return rule.name[language] if rule else rule_id
 
 
-def _spoken(scene: Scene, board: Mapping[str, Any], ground: Ground, place: Place) -> str:
+def _spoken(scene: Scene, board: Mapping[str, Any], ground: Ground | None, place: Place) -> str:
     """What a screen reader says of a space: name, ground, and what stands there."""
     mark = board.get("holders", {}).get(place.id)
-    kind = ground.sheet.terrains.get(place.terrain, {}).get(scene.language, "")
+    kind = "" if ground is None else ground.sheet.terrains.get(place.terrain, {}).get(scene.language, "")
     words = [place.name[scene.language], kind, *(_word(scene.title, scene.language, symbol) for symbol in place.symbols)]
     if mark:
         words.append(mark["text"].format(name=scene.named(mark["seat"])))

@@ -13,11 +13,13 @@ def prepare() -> None:
     from django.conf import settings
     from django.core.management import call_command
 
+    from marchland.web.config.storage import NOT_SERVED
+
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     if not settings.DEBUG:
-        call_command("collectstatic", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
 
 
 def serve(port: int = 8000, host: str = "127.0.0.1") -> None:

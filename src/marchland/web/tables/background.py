@@ -11,11 +11,11 @@ import logging
 import os
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from contextvars import Context
 from typing import Any
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import connections
 from django_tasks_db.management.commands.db_worker import Worker
 
 from .thinking import Thinker
@@ -39,7 +39,8 @@ class Crew:
         self.woken: set[str] = set()
 
     def wake(self, slug: str) -> None:
-        self.loop.call_soon_threadsafe(self._begin, slug)
+        # A context of its own: the one of the request that woke us ends with that request.
+        self.loop.call_soon_threadsafe(self._begin, slug, context=Context())
 
     def _begin(self, slug: str) -> None:
         if slug in self.at_work:
@@ -61,15 +62,15 @@ class Crew:
         """Let the bots of one table move until a person is asked or the game is over."""
         from . import bots
 
-        while (question := await sync_to_async(bots.next_question)(slug)) is not None:
+        while (question := await database_sync_to_async(bots.next_question)(slug)) is not None:
             action = await self.thinker.think(question)
             await asyncio.sleep(settings.BOT_PAUSE_SECONDS)
-            await sync_to_async(bots.answer)(question, action)
+            await database_sync_to_async(bots.answer)(question, action)
 
     async def _mail_rounds(self) -> None:
         """Carry out what is queued whenever somebody queues something, and once in a while for what others left."""
         while True:
-            await sync_to_async(run_queued_tasks, thread_sensitive=False)()
+            await database_sync_to_async(run_queued_tasks, thread_sensitive=False)()
             self.postman.clear()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.postman.wait(), ROUNDS_EVERY)
@@ -77,7 +78,7 @@ class Crew:
     async def look_around(self) -> None:
         from . import bots
 
-        for slug in await sync_to_async(bots.tables_waiting_for_bots)():
+        for slug in await database_sync_to_async(bots.tables_waiting_for_bots)():
             self._begin(slug)
 
     async def stop(self) -> None:
@@ -94,7 +95,7 @@ def wake_bots(slug: str) -> None:
 
 def wake_postman() -> None:
     if _crew is not None:
-        _crew.loop.call_soon_threadsafe(_crew.postman.set)
+        _crew.loop.call_soon_threadsafe(_crew.postman.set, context=Context())
 
 
 def run_queued_tasks() -> None:
@@ -110,7 +111,6 @@ def run_queued_tasks() -> None:
         excluded_queue_names=[],
     )
     worker.run()
-    connections.close_all()
 
 
 class Lifespan:

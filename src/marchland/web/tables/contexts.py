@@ -13,7 +13,7 @@ from marchland.web.lobby.selectors import invitation_links
 from marchland.web.lobby.words import level_name
 
 from . import scenes, selectors
-from .models import Status
+from .models import EntryKind, Status
 from .selectors import Sight
 from .thinking import bot_levels
 
@@ -66,15 +66,15 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
     }
 
 
-def refresh(sight: Sight, seen: int) -> dict[str, Any]:
-    """A live page's news since entry `seen`."""
+def refresh(sight: Sight, seen: int, append: bool = False) -> dict[str, Any]:
+    """A live page's news since entry `seen`. A page that can `append` gets new log lines alone, unless lines were taken back."""
     facts: dict[str, Any] = {
         "entry": sight.table.entries_made,
         "seat": sight.viewer.seat,
         "yours": sight.is_asked,
         "over": sight.table.status == Status.OVER,
         "status": sight.table.status,
-        "title": f"{sight.table.name or sight.title.name[sight.language]}",
+        "title": sight.table.name or sight.title.name[sight.language],
         "touched": [],
         "parts": {},
     }
@@ -82,7 +82,12 @@ def refresh(sight: Sight, seen: int) -> dict[str, Any]:
         return facts
     lines = selectors.log(sight, after=seen)
     facts["touched"] = list(dict.fromkeys(target for line in lines for target in line["touches"]))
-    facts["parts"] = {**scenes.live_parts_of(sight), "log": log_html(sight), "chat": chat_html(sight)}
+    facts["parts"] = {**scenes.live_parts_of(sight), "chat": chat_html(sight)}
+    if append and seen >= 0 and not any(line["kind"] == EntryKind.UNDO for line in lines):
+        facts["log_new"] = render.log(scenes.log_lines(lines), sight.language) if lines else ""
+        facts["last_own"] = selectors.last_move(sight)
+    else:
+        facts["parts"]["log"] = log_html(sight)
     return facts
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from django.http import HttpRequest
 
 from .refusals import BadRequest
 
+EntryNumber = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
     """An action, given by one who has seen `entry`. `option` picks from the list instead of spelling the action out."""
 
-    entry: int
+    entry: EntryNumber
     seat: int | None = None
     action: dict[str, Any] | None = None
     option: int | None = None
@@ -22,7 +24,7 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
 class Step(msgspec.Struct, forbid_unknown_fields=True):
     """Undo and restart."""
 
-    entry: int
+    entry: EntryNumber
     seat: int | None = None
 
 

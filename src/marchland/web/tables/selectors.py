@@ -274,14 +274,14 @@ def log(sight: Sight, after: int = -1, before: int | None = None, limit: int = L
     entries = sight.table.entries.filter(undone=False, n__gt=after).order_by("-n").defer("snapshot")
     if before is not None:
         entries = entries.filter(n__lt=before)
-    last_move = _last_move(sight)
+    own = last_move(sight)
     lines: list[dict[str, Any]] = []
     for entry in entries[:limit]:
-        lines[:0] = [{**line, "new": entry.n > last_move} for line in _lines(sight, entry)]
+        lines[:0] = [{**line, "new": entry.n > own} for line in _lines(sight, entry)]
     return lines
 
 
-def _last_move(sight: Sight) -> int:
+def last_move(sight: Sight) -> int:
     own = [place.seen for place in sight.table.seats.all() if place.number in sight.viewer.seats]
     return max(own, default=sight.table.entries_made)
 

@@ -45,7 +45,7 @@ def undo(slug: str, user: User, seat: SeatNumber, seen: int, whole_turn: bool = 
     with table_locked(slug) as table:
         place = _own_place(table, user, seat)
         _must_be_playing(table)
-        _must_be_fresh(table, place, keeping.present_state(table), seen)
+        must_be_fresh(table, place, keeping.present_state(table), seen)
         taken_back = _undoable(table, seat)
         if not taken_back:
             raise UndoRefused("nothing to take back")
@@ -89,7 +89,7 @@ def open_game(table: Table) -> None:
 def _answer(table: Table, place: Seat, action: Action, seen: int) -> int:
     _must_be_playing(table)
     state = keeping.present_state(table)
-    _must_be_fresh(table, place, state, seen)
+    must_be_fresh(table, place, state, seen)
     before = state.clone()
     events = state.apply(place.number, action)
     entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action))
@@ -149,7 +149,7 @@ def _must_be_playing(table: Table) -> None:
         raise WrongMoment(table.slug)
 
 
-def _must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
+def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
     """The client must have seen everything that bears on its answer.
 
     In a simultaneous decision other lanes do not: whoever has seen the question and the own last answer may go on.

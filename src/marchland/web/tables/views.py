@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -87,7 +88,11 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals_told
 def parts(request: HttpRequest, slug: str) -> HttpResponse:
     """What changed since the client's entry `seen`: everything a live page needs to catch up, in one answer."""
-    return JsonResponse(contexts.refresh(_sight(request, slug), whole_number(request.GET.get("seen"), -1)))
+    return _news(request, slug, whole_number(request.GET.get("seen"), -1))
+
+
+def _news(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
+    return JsonResponse(contexts.refresh(_sight(request, slug), seen, append="append" in request.GET))
 
 
 @require_POST
@@ -104,8 +109,9 @@ def _spelled_out(sight: Sight, answer: Answer) -> dict[str, Any]:
     """The action itself; an option's number is looked up in the list the client saw."""
     if answer.action is not None:
         return answer.action
-    if answer.entry != sight.table.entries_made:
-        raise Stale(answer.entry, sight.table.entries_made)
+    place = sight.table.seats.filter(number=_seat(sight)).first()
+    if place is not None and sight.state is not None:
+        services.must_be_fresh(sight.table, place, sight.state, answer.entry)
     return selectors.option_numbered(sight, answer.option)
 
 
@@ -132,7 +138,7 @@ def _step_back(request: HttpRequest, slug: str, whole_turn: bool) -> HttpRespons
 def _done(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
     if not wants_json(request):
         return redirect("tables:table", slug)
-    return JsonResponse(contexts.refresh(_sight(request, slug), seen))
+    return _news(request, slug, seen)
 
 
 def _seat(sight: Sight) -> int:
@@ -175,10 +181,11 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 @refusals_told
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole game, step by step; `?at=` is the step, from 0 (the set-up)."""
+    """The whole game, step by step; `?at=` is the step, from 0 (the set-up); `?entry=` the step that stood after that entry."""
     found = visible_table(slug)
     steps = selectors.steps(found)
-    at = whole_number(request.GET.get("at"), len(steps) - 1)
+    entry = whole_number(request.GET.get("entry"))
+    at = whole_number(request.GET.get("at"), len(steps) - 1) if entry is None else bisect_right(steps, entry) - 1
     if not 0 <= at < len(steps):
         raise BadRequest("at")
     sight = selectors.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at])

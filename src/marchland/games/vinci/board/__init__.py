@@ -103,7 +103,14 @@ def _offer_text(offer: Offer, language: str) -> str:
     tiles = f" {say('and', language)} ".join(kind_of(face).name[language] for face in offer.civ)
     price = say("price", language, n=offer.price) if offer.price else say("free", language)
     bonus = f", {say('bonus', language, n=offer.counters * FIGURES.skip_price)}" if offer.counters else ""
-    return say("offer_text", language, n=ROMAN[offer.slot - 1], tiles=tiles, tokens=say("tokens", language, n=token_number(offer.civ)), price=price + bonus)
+    return say(
+        "offer_text",
+        language,
+        n=ROMAN[offer.slot - 1],
+        tiles=tiles,
+        tokens=say("tokens", language, n=token_number(offer.civ)),
+        price=price + bonus,
+    )
 
 
 # -- seats ---------------------------------------------------------------------------------------------

@@ -53,7 +53,15 @@ def markers(scores: Sequence[int], order: Sequence[Seat]) -> list[dict[str, Any]
         cell = cells[scores[seat] % LENGTH]
         shift = standing.get(cell["n"], 0)
         standing[cell["n"]] = shift + 1
-        along = (shift * 12, 0) if cell["h"] == TRACK_WIDTH else (0, shift * 12)
+        along = (shift * 17, 0) if cell["h"] == TRACK_WIDTH else (0, shift * 17)
         middle = (cell["x"] + cell["w"] / 2 + along[0], cell["y"] + cell["h"] / 2 + along[1])
-        found.append({"seat": seat, "x": round(middle[0], 1), "y": round(middle[1], 1), "rounds": scores[seat] // LENGTH, "score": scores[seat]})
+        found.append(
+            {
+                "seat": seat,
+                "x": round(middle[0], 1),
+                "y": round(middle[1], 1),
+                "rounds": scores[seat] // LENGTH,
+                "score": scores[seat],
+            }
+        )
     return found

@@ -36,7 +36,9 @@ export class Bubble {
     box.setAttribute("role", kind === "hint" ? "tooltip" : "dialog");
     box.hidden = false;
     this.place(thing, at);
-    if (kind !== "hint") /** @type {HTMLElement | null} */ (box.querySelector("button.choice, a, button"))?.focus({ preventScroll: true });
+    if (kind === "hint") return;
+    const first = box.querySelector("button.choice") ?? box.querySelector("button");
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
 
   closer() {

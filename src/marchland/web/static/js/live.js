@@ -3,6 +3,7 @@
 
 const SLOWEST = 8000;
 const POLL = 15000;
+const HERE = 60000;
 
 export class Live {
   /** @param {string} path @param {{news: (message: {kind: string, entry: number}) => void, link: (up: boolean) => void}} does */
@@ -14,6 +15,7 @@ export class Live {
     window.addEventListener("online", () => this.connect());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.look(); });
     setInterval(() => { if (!this.up) this.look(); }, POLL);
+    setInterval(() => { if (this.up && !document.hidden) this.socket?.send("{}"); }, HERE);
   }
 
   get up() {

@@ -16,6 +16,7 @@ document.addEventListener("click", async (event) => {
   if (table instanceof HTMLElement) tell(table.dataset.sayCopied ?? "");
 });
 
+for (const copier of document.querySelectorAll("[data-copy]")) copier.removeAttribute("hidden");
 for (const fading of document.querySelectorAll("[data-fading]")) setTimeout(() => fading.remove(), 7000);
 
 let silence = 0;

@@ -105,6 +105,7 @@ export class Targets {
   choose(thing, ask, at) {
     const target = thing.dataset.target ?? "";
     this.last = target;
+    if (this.picked.length && !("lit" in thing.dataset)) this.pick([]);
     if (!("lit" in thing.dataset)) return this.does.why(target, thing, at);
     this.pick([...this.picked, target]);
     const choices = this.candidates();
