@@ -68,7 +68,7 @@ def audit_city(game: Byzantium, city: CityId) -> None:
         assert place.controller is None, f"BY-CONST-03: {city} is controlled"
         assert place.side == SITES[city].side, f"BY-CONST-03: {city} is {place.side}"
     elif place.side == BULGAR:
-        assert city in BALKANS and city != CAPITAL, f"BY-BULG-10: the Bulgars hold {city}"
+        assert city in BALKANS, f"BY-BULG-10: the Bulgars hold {city}"
         assert 1 <= place.tokens < CONFIG.city_limit, f"BY-INV-02: {city} has {place.tokens} orange tokens"
     else:
         assert 1 <= place.tokens <= CONFIG.city_limit, f"BY-INV-02: {city} has {place.tokens} tokens"

@@ -1,6 +1,7 @@
 """F. Ways and prices: where a pawn can go, what it costs in Move cubes, and what stands against it."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.errors import Refusal
@@ -37,14 +38,18 @@ def open_links(side: Side) -> tuple[str, ...]:
 
 
 def reachable(game: Byzantium, seat: Seat, side: Side) -> tuple[CityId, ...]:
-    """BY-MOVE-06 The cities one link away; for a Byzantine pawn in Constantinople also every coastal city."""
+    """The cities one link away from a player's pawn; none if it is off the map."""
     city = game.realm(seat, side).at
-    if city is None:
-        return ()
+    return ways_out(side, city) if city else ()
+
+
+@cache
+def ways_out(side: Side, city: CityId) -> tuple[CityId, ...]:
+    """BY-MOVE-06 Linked cities; for a Byzantine pawn in Constantinople also every coastal city."""
     linked = ATLAS.neighbours(city, *open_links(side))
-    if city == CAPITAL and side == BYZANTINE:
-        return tuple(to for to in CITIES if to != CAPITAL and (to in linked or to in COAST))
-    return linked
+    if city != CAPITAL or side != BYZANTINE:
+        return linked
+    return tuple(to for to in CITIES if to != CAPITAL and (to in linked or to in COAST))
 
 
 def is_sea(city: CityId, to: CityId) -> bool:
