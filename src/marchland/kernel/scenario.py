@@ -1,10 +1,10 @@
 """Scenarios: a position, scripted chance, actions and expectations, as plain data (YAML outside the kernel).
 
-title: vinci                     which game
+title: mygame                    which game
 about: One sentence              what it shows
 rules: [VI-CONQ-01]              the rules it is a test of
 seats: [red, yellow, blue]       names for seats 0, 1, 2 (or just a number of seats)
-options: {board: vinci45}        game options (optional)
+options: {board: grand}          game options (optional)
 seed: 7                          for draws that are not scripted (optional)
 position: {...}                  a partial position in the title's own keys (see its README)
 chance: [4, 6]                   scripted dice faces and draws (optional)

@@ -21,11 +21,11 @@ from .state import Vinci
 from .tables import province_points
 
 # Weights of the evaluation, in points; they were settled by matches against random play and against the automaton.
-ACTIVE_TURNS = 3.0
+ACTIVE_TURNS = 2.0
 """How many more scorings an active empire is expected to bring."""
 DECLINING_TURNS = 2.5
 """A declining empire erodes: others take its provinces for three tokens each."""
-HOPE = 0.7
+HOPE = 0.5
 """How much of what could be conquered next is counted."""
 SPARE_TOKEN = 0.15
 """A token that conquers nothing still makes a province costlier to take."""
