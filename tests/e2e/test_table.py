@@ -47,7 +47,10 @@ def test_a_hidden_page_calls_in_its_title_when_it_is_ones_turn(visit: Visit) -> 
     for person in (ada, bob):
         person.locator("[data-table]").wait_for()
     mover, waiting = _mover(ada, bob)
-    hide = "(h) => { Object.defineProperty(document, 'hidden', {value: h, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
+    hide = """(hidden) => {
+      Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+      document.dispatchEvent(new Event('visibilitychange'));
+    }"""
     waiting.evaluate(hide, True)
     for _ in range(60):
         if hands.is_asked(waiting):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def test_a_point_is_inside_or_outside() -> None:
 def test_only_unshared_edges_are_coast() -> None:
     other = [(10.0, 0.0), (20.0, 0.0), (20.0, 10.0), (10.0, 10.0)]
     lines = geometry.coastline([[SQUARE], [other]])
-    edges = {frozenset(edge) for line in lines for edge in zip(line, line[1:], strict=False)}
+    edges = {frozenset(edge) for line in lines for edge in pairwise(line)}
     assert frozenset(((10.0, 0.0), (10.0, 10.0))) not in edges
     assert len(edges) == 6
 

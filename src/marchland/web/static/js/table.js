@@ -218,5 +218,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 open_fitting_tab();
+panzoom?.fill([...room.querySelectorAll(".map [data-lit]")]);
 document.documentElement.dataset.ready = "1";
 performance.mark("table-ready");
