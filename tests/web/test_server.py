@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -172,6 +174,31 @@ def test_bodies_without_end_are_cut_off(server: Server) -> None:
     except httpx.TransportError:
         pass  # the server hung up while we were still sending: as good a refusal as any
     assert httpx.get(f"{server.url}/health/").status_code == 200
+
+
+def children_of(pid: int) -> set[int]:
+    """Every process that descends from this one."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+    found = {child for child, parent in parents.items() if parent == pid}
+    return found.union(*(children_of(child) for child in found))
+
+
+@pytest.mark.parametrize("strike", [signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_the_server(tmp_path: Path, strike: signal.Signals) -> None:
+    server = Server(tmp_path / "home").start()
+    person = Person(server)
+    play(person, person.play_now("pebbles"), 3)
+    family = children_of(server.process.pid)
+    assert family
+    server.process.send_signal(strike)
+    server.process.wait(15)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and any(Path(f"/proc/{pid}").exists() for pid in family):
+        time.sleep(0.1)
+    assert [pid for pid in family if Path(f"/proc/{pid}").exists()] == []
 
 
 def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:

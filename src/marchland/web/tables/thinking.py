@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -42,6 +43,18 @@ def choose(question: Question) -> dict[str, Any]:
     return plain(answer(make_bot(title, question.level), title, state, question.seat, seed=os.urandom(16).hex()))
 
 
+def die_with_parent() -> None:
+    """However the server ends, even by kill -9, its thinking processes end with it."""
+    threading.Thread(target=_wait_and_leave, name="parent watch", daemon=True).start()
+
+
+def _wait_and_leave() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(0)
+
+
 class Thinker:
     """A pool of thinking processes; with 0 workers thinking happens on the spot."""
 
@@ -50,7 +63,9 @@ class Thinker:
         self.pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor | None:
-        return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn")) if self.workers else None
+        if not self.workers:
+            return None
+        return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=die_with_parent)
 
     async def think(self, question: Question) -> dict[str, Any]:
         """The answer; a process that died (out of memory, killed) is replaced, once."""
