@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from marchland.web.accounts.models import User
@@ -18,6 +19,12 @@ from marchland.web.tables.services import chat_write
 from .conftest import client_of, sit_down
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache() -> None:
+    cache.clear()
+
 
 NEW = {"username": "carla", "email": "carla@example.org", "password": "quite-a-secret-1"}
 

@@ -2,13 +2,13 @@ from django.contrib.auth import views as auth
 from django.urls import path, reverse_lazy
 
 from . import views
-from .forms import ResetForm
+from .forms import LogInForm, ResetForm
 
 app_name = "accounts"
 urlpatterns = [
     path("register/", views.register, name="register"),
     path("guest/", views.play_as_guest, name="guest"),
-    path("login/", auth.LoginView.as_view(template_name="accounts/login.html"), name="login"),
+    path("login/", auth.LoginView.as_view(template_name="accounts/login.html", authentication_form=LogInForm), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("", views.profile, name="profile"),
     path("appearance/", views.appearance, name="appearance"),
