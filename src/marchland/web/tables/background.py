@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context
 from typing import Any
@@ -37,6 +37,12 @@ class Crew:
         self.rounds = self.loop.create_task(self._mail_rounds(), name="postman")
         self.at_work: dict[str, asyncio.Task[None]] = {}
         self.woken: set[str] = set()
+        self.errands: set[asyncio.Task[None]] = set()
+
+    def take_on(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        task = self.loop.create_task(work())
+        self.errands.add(task)
+        task.add_done_callback(self.errands.discard)
 
     def wake(self, slug: str) -> None:
         # A context of its own: the one of the request that woke us ends with that request.
@@ -81,6 +87,14 @@ class Crew:
         for slug in await database_sync_to_async(bots.tables_waiting_for_bots)():
             self._begin(slug)
 
+    async def warm_up(self) -> None:
+        from marchland.web.titles import installed
+
+        from .scenes import warm_up
+
+        for title in installed().values():
+            await database_sync_to_async(warm_up, thread_sensitive=False)(title)
+
     async def stop(self) -> None:
         for task in (self.rounds, *self.at_work.values()):
             task.cancel()
@@ -91,6 +105,14 @@ def wake_bots(slug: str) -> None:
     """Outside a server (tests, scripts) nobody is there to wake, and the caller moves the bots itself."""
     if _crew is not None:
         _crew.wake(slug)
+
+
+def soon(work: Callable[[], Coroutine[Any, Any, None]]) -> bool:
+    """Have the server's event loop do something; False where there is no server."""
+    if _crew is None:
+        return False
+    _crew.loop.call_soon_threadsafe(_crew.take_on, work, context=Context())
+    return True
 
 
 def wake_postman() -> None:
@@ -122,6 +144,7 @@ class Lifespan:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 _crew = Crew()
+                await _crew.warm_up()
                 await _crew.look_around()
                 await send({"type": "lifespan.startup.complete"})
             else:
