@@ -73,7 +73,9 @@ def inside(page: Page, target: str) -> dict[str, float]:
 
 def lit(page: Page, where: str = "") -> list[str]:
     """The things that can be played now."""
-    return list(page.evaluate("(where) => [...document.querySelectorAll(`${where} [data-lit]`)].map((t) => t.dataset.target)", where))
+    return list(
+        page.evaluate("(where) => [...document.querySelectorAll(`${where} [data-lit]`)].map((t) => t.dataset.target)", where)
+    )
 
 
 def answer(page: Page) -> None:

@@ -73,7 +73,8 @@ def _press_one_answer(page: Page) -> None:
         raise AssertionError("nothing that can be played is reached with Tab")
     page.keyboard.press("Enter")
     page.wait_for_function(
-        "(n) => Number(document.querySelector('#act input[name=entry]').value) !== n || document.querySelector('#bubble.menu:not([hidden])')",
+        """(n) => Number(document.querySelector('#act input[name=entry]').value) !== n
+          || document.querySelector('#bubble.menu:not([hidden])')""",
         arg=before,
     )
     if hands.entry(page) == before:

@@ -11,6 +11,7 @@ from django.test import Client
 
 from marchland.web.accounts.models import User
 from marchland.web.api.services import token_create, token_owner
+from marchland.web.tables.background import run_queued_tasks
 from marchland.web.tables.models import ChatMessage, Seat, Table
 from marchland.web.tables.services import chat_write
 
@@ -53,9 +54,12 @@ def test_a_guest_becomes_an_account_and_keeps_every_game() -> None:
     assert Table.objects.get().slug in client.get("/").content.decode()
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_password_is_reset_by_mail(ada: User, mailoutbox: list[Any]) -> None:
     client = Client()
     assert client.post("/account/reset/", {"email": "ada@example.org"}).status_code == 302
+    assert mailoutbox == []
+    run_queued_tasks()
     link = re.search(r"/account/reset/\S+", mailoutbox[0].body)
     assert link is not None
     form = client.get(link[0], follow=True)
@@ -65,8 +69,10 @@ def test_a_password_is_reset_by_mail(ada: User, mailoutbox: list[Any]) -> None:
     assert b"no longer valid" in Client().get(link[0], follow=True).content
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_reset_for_an_unknown_address_tells_nothing(mailoutbox: list[Any]) -> None:
     assert Client().post("/account/reset/", {"email": "nobody@example.org"}).status_code == 302
+    run_queued_tasks()
     assert mailoutbox == []
 
 

@@ -235,7 +235,16 @@ def test_the_example_program_plays_a_whole_game_through_the_interface(server: Se
     person.post("/account/guest/")
     page = person.post("/account/keys/", label="example").text
     token = "ml_" + page.split('id="new-token">ml_')[1].split("<")[0]
-    command = [sys.executable, str(ROOT / "docs" / "examples" / "player.py"), "--site", server.url, "--title", "pebbles", "--option", "rounds=1"]
+    command = [
+        sys.executable,
+        str(ROOT / "docs" / "examples" / "player.py"),
+        "--site",
+        server.url,
+        "--title",
+        "pebbles",
+        "--option",
+        "rounds=1",
+    ]
     environment = {**server.environment, "MARCHLAND_TOKEN": token}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -2,6 +2,7 @@ from django.contrib.auth import views as auth
 from django.urls import path, reverse_lazy
 
 from . import views
+from .forms import ResetForm
 
 app_name = "accounts"
 urlpatterns = [
@@ -24,8 +25,7 @@ urlpatterns = [
         "reset/",
         auth.PasswordResetView.as_view(
             template_name="accounts/reset.html",
-            email_template_name="accounts/reset_mail.txt",
-            subject_template_name="accounts/reset_subject.txt",
+            form_class=ResetForm,
             success_url=reverse_lazy("accounts:reset-sent"),
         ),
         name="reset",

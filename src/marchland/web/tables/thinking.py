@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,10 +46,21 @@ class Thinker:
     """A pool of thinking processes; with 0 workers thinking happens on the spot."""
 
     def __init__(self, workers: int) -> None:
-        spawning = multiprocessing.get_context("spawn")
-        self.pool = ProcessPoolExecutor(workers, mp_context=spawning) if workers else None
+        self.workers = workers
+        self.pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor | None:
+        return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn")) if self.workers else None
 
     async def think(self, question: Question) -> dict[str, Any]:
+        """The answer; a process that died (out of memory, killed) is replaced, once."""
+        try:
+            return await self._ask(question)
+        except BrokenProcessPool:
+            self.pool = self._new_pool()
+            return await self._ask(question)
+
+    async def _ask(self, question: Question) -> dict[str, Any]:
         if self.pool is None:
             return choose(question)
         return await asyncio.get_running_loop().run_in_executor(self.pool, choose, question)

@@ -118,6 +118,7 @@ function take_entry(news, changed) {
   fill("entry", String(entry));
   if (news.seat !== null && news.seat !== undefined) fill("seat", String(news.seat));
   if (changed) targets.refresh();
+  if (news.yours && changed) open_fitting_tab();
   if (news.yours && !yours) my_turn();
   yours = news.yours;
   if (news.over) document.getElementById("end")?.removeAttribute("hidden");
@@ -130,7 +131,6 @@ function fill(name, value) {
 
 /** The tab's title calls when it is one's turn and nobody looks. */
 function my_turn() {
-  open_fitting_tab();
   if (!document.hidden) return;
   document.title = `● ${says.sayYourMove} · ${page_title}`;
   navigator.setAppBadge?.(1).catch(() => {});
@@ -142,10 +142,14 @@ document.addEventListener("visibilitychange", () => {
   navigator.clearAppBadge?.().catch(() => {});
 });
 
-/** If what can be played lies in the panels and not on the map, they come to the front. */
+/** If what can be played lies in the panels and not on the board, they come to the front; if nowhere, the list of options does. */
 function open_fitting_tab() {
   const lit = [...table.querySelectorAll("[data-lit]")];
-  if (!lit.length || lit.some((thing) => thing.closest("svg.map"))) return;
+  if (lit.some((thing) => thing.closest("#board"))) return;
+  if (!lit.length) {
+    if (table.querySelector("#pane-play [data-choice]")) dock.open("play");
+    return;
+  }
   if (lit.some((thing) => thing.closest("#pane-panels"))) dock.open("panels");
   else if (lit.some((thing) => thing.closest("#pane-players"))) dock.open("players");
 }
@@ -214,5 +218,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 open_fitting_tab();
+panzoom?.fill([...room.querySelectorAll(".map [data-lit]")]);
 document.documentElement.dataset.ready = "1";
 performance.mark("table-ready");
