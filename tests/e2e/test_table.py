@@ -87,7 +87,7 @@ def test_rules_are_found_by_their_words(visit: Visit) -> None:
 def test_pointing_shows_what_a_conquest_would_cost(visit: Visit) -> None:
     page = _conquering(visit())
     target = hands.lit(page, ".map")[0]
-    page.locator(f"[data-target='{target}']").hover(position=hands.inside(page, target), force=True)
+    page.mouse.move(*hands.spot(page, target))
     expect(page.locator("#bubble.hint .breakdown tfoot td")).to_be_visible()
 
 

@@ -17,7 +17,7 @@ const says = table.dataset;
 const page_title = document.title;
 const map = room.querySelector("svg.map");
 const panzoom = map instanceof SVGSVGElement ? new PanZoom(room, map) : null;
-const bubble = new Bubble(room, /** @type {HTMLElement} */ (document.getElementById("bubble")), says.sayClose ?? "");
+const bubble = new Bubble(/** @type {HTMLElement} */ (document.getElementById("bubble")), says.sayClose ?? "");
 const dock = new Dock(/** @type {HTMLElement} */ (document.getElementById("dock")), says.urlRules ?? "");
 const targets = new Targets(table, bubble, { play, why, show: (thing) => panzoom?.show(thing) });
 
