@@ -4,7 +4,7 @@ import { Bubble } from "./bubble.js";
 import { Dock } from "./dock.js";
 import { Live } from "./live.js";
 import { PanZoom } from "./panzoom.js";
-import { append_log, replace_parts } from "./parts.js";
+import { append_log, prepend_log, replace_parts } from "./parts.js";
 import { tell } from "./site.js";
 import { Targets } from "./targets.js";
 
@@ -195,6 +195,20 @@ function filter_log() {
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll(".log .entry"))) {
     line.hidden = wanted === "new" ? !line.classList.contains("new") : wanted.startsWith("seat:") ? `seat:${line.dataset.seat}` !== wanted : false;
   }
+}
+
+const earlier = /** @type {HTMLElement} */ (document.getElementById("earlier"));
+earlier.addEventListener("click", async () => {
+  const answer = await fetch(`${earlier.dataset.url}?before=${first_line()}`);
+  if (answer.ok) prepend_log(table, await answer.text());
+  earlier.hidden = !answer.ok || first_line() <= 0;
+  filter_log();
+});
+earlier.hidden = first_line() <= 0;
+
+/** The entry number of the oldest line that is shown. */
+function first_line() {
+  return Number(table.querySelector(".log .entry")?.getAttribute("data-n") ?? 0);
 }
 
 table.addEventListener("click", (event) => {
