@@ -12,7 +12,7 @@ from django.test import Client
 
 from marchland.web.accounts.models import User
 from marchland.web.api.services import token_create, token_owner
-from marchland.web.tables.background import run_queued_tasks
+from marchland.web.tables.crew import run_queued_tasks
 from marchland.web.tables.models import ChatMessage, Seat, Table
 from marchland.web.tables.services import chat_write
 

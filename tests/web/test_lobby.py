@@ -187,7 +187,7 @@ def test_notices_tell_whose_turn_it_is_until_it_no_longer_is(table: Table, ada: 
 
 @pytest.mark.django_db(transaction=True)
 def test_slow_tables_write_mails(ada: User, bob: User, mailoutbox: list[Any]) -> None:
-    from marchland.web.tables.background import run_queued_tasks
+    from marchland.web.tables.crew import run_queued_tasks
 
     table = sit_down(ada, bob, pace="slow")
     action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 2}, 0)

@@ -7,6 +7,8 @@ import secrets
 from django.contrib.auth.password_validation import validate_password
 from django.db import transaction
 
+from marchland.web.lobby.services import forget_player
+
 from .models import User
 
 GUEST_WORDS = ("Heron", "Kestrel", "Marten", "Otter", "Plover", "Raven", "Stoat", "Swift", "Teal", "Vole", "Wren", "Badger")
@@ -45,7 +47,5 @@ def preferences_change(user: User, **changes: object) -> None:
 @transaction.atomic
 def account_delete(user: User) -> None:
     """Forget a person. Games of others go on: the seats stay behind as departed."""
-    from marchland.web.lobby.services import forget_player
-
     forget_player(user)
     user.delete()

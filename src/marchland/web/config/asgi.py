@@ -16,7 +16,7 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 
 from marchland.web.config.handler import PooledHandler  # noqa: E402
 from marchland.web.config.limits import BodyLimit  # noqa: E402
-from marchland.web.tables.background import Lifespan  # noqa: E402
+from marchland.web.tables.crew import Lifespan  # noqa: E402
 from marchland.web.tables.routing import sockets  # noqa: E402
 
 application = ProtocolTypeRouter(

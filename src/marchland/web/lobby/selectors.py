@@ -19,7 +19,7 @@ OWN_SHOWN = 60
 def card(table: Table, user: Any, language: str) -> dict[str, Any]:
     """A table as one line of the lobby."""
     title = keeping.title_of(table)
-    deciders = keeping.present_state(table).deciders if table.status == Status.PLAYING else ()
+    deciders = table.deciders if table.status == Status.PLAYING else []
     places = list(table.seats.all())
     known = user.is_authenticated
     return {
@@ -76,7 +76,7 @@ def open_tables(user: Any, language: str) -> list[dict[str, Any]]:
 
 
 def _full(tables: QuerySet[Table]) -> QuerySet[Table]:
-    return tables.select_related("host").prefetch_related("seats__user")
+    return tables.select_related("host").prefetch_related("seats__user").defer("state")
 
 
 def unread_notices(user: Any) -> QuerySet[Notice]:

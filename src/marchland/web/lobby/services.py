@@ -210,7 +210,7 @@ def seat_fill(slug: str, user: User, number: int, level: str) -> Table:
         seat.save()
         announcing.after_commit(table, "seats")
         _start_if_full(table)
-        announcing.wake_bots_if_asked(table)
+        announcing.wake_bots(table)
         return table
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.models import User
+from marchland.web.tables import announcing
 from marchland.web.tables.models import Pace, Seat, SeatKind, Table
 
 from .models import Notice, NoticeKind
@@ -54,8 +55,6 @@ def _tell_all(table: Table, kind: str, but: int | None = None) -> None:
 
 
 def _tell(table: Table, user_id: int, kind: str) -> None:
-    from marchland.web.tables import announcing
-
     notice, _ = Notice.objects.update_or_create(
         user_id=user_id, table=table, kind=kind, defaults={"read": False, "mailed": False, "made": timezone.now()}
     )

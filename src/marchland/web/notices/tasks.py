@@ -14,6 +14,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django_tasks import task
 
+from marchland.web.tables.background import wake_postman
+from marchland.web.tables.keeping import title_of
+
 from .models import Notice, NoticeKind
 
 PATIENCE = timedelta(minutes=2)
@@ -32,8 +35,6 @@ def later(work: Any, *facts: Any) -> None:
 
 
 def _queue(work: Any, facts: tuple[Any, ...]) -> None:
-    from marchland.web.tables.background import wake_postman
-
     work.enqueue(*facts)
     wake_postman()
 
@@ -60,8 +61,6 @@ def _subject(notice: Notice) -> str:
 
 
 def _body(notice: Notice) -> str:
-    from marchland.web.tables.keeping import title_of
-
     table = notice.table
     title = title_of(table).name[translation.get_language()]
     link = settings.SITE_URL + reverse("tables:table", args=[table.slug])

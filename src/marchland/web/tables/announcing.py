@@ -12,11 +12,8 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from marchland.kernel.actions import Seat as SeatNumber
-from marchland.kernel.state import State
-
 from . import background
-from .models import SeatKind, Status, Table
+from .models import Table
 
 
 def group_of(slug: str) -> str:
@@ -32,23 +29,10 @@ def after_commit(table: Table, kind: str, **facts: Any) -> None:
     transaction.on_commit(lambda: _send(group_of(slug), message))
 
 
-def entry_made(table: Table, state: State, by: SeatNumber | None) -> None:
-    """An entry was written: pages refresh, bots think, people who are not here get a notice."""
-    from marchland.web.notices import services as notices
-
-    after_commit(table, "entry")
-    deciders = state.deciders
-    if any(place.kind == SeatKind.BOT and place.number in deciders for place in table.seats.all()):
-        transaction.on_commit(lambda: background.wake_bots(table.slug))
-    if table.status == Status.OVER:
-        notices.game_over(table)
-    elif deciders != (by,):
-        notices.turns(table, deciders, by)
-
-
-def wake_bots_if_asked(table: Table) -> None:
-    """A bot has just sat down: it may be the one that everybody waits for."""
-    transaction.on_commit(lambda: background.wake_bots(table.slug))
+def wake_bots(table: Table) -> None:
+    """A bot is asked, or has just sat down and may be the one that everybody waits for."""
+    slug = table.slug
+    transaction.on_commit(lambda: background.wake_bots(slug))
 
 
 def send_to_user(user_id: int, **facts: Any) -> None:

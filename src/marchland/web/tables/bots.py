@@ -12,7 +12,7 @@ from marchland.kernel.chance import KEY_BYTES
 from marchland.web.titles import title_named
 
 from . import keeping, services
-from .models import SeatKind, Status, Table
+from .models import Seat, SeatKind, Status, Table
 from .refusals import NotYourSeat, Stale, WrongMoment
 from .thinking import Question, choose
 
@@ -39,8 +39,8 @@ def answer(question: Question, action: dict[str, Any]) -> None:
 
 
 def tables_waiting_for_bots() -> list[str]:
-    playing = Table.objects.filter(status=Status.PLAYING, seats__kind=SeatKind.BOT).distinct()
-    return list(playing.values_list("slug", flat=True))
+    seats = Seat.objects.filter(kind=SeatKind.BOT, table__status=Status.PLAYING).select_related("table").defer("table__state")
+    return sorted({seat.table.slug for seat in seats if seat.number in seat.table.deciders})
 
 
 def move_all(slug: str) -> None:

@@ -56,6 +56,7 @@ class Table(models.Model):
     state = models.TextField(blank=True, help_text="Canonical JSON of the state after the last entry")
     entries_made = models.PositiveIntegerField(default=0, help_text="Number of the last entry")
     question = models.PositiveIntegerField(default=0, help_text="Number of the entry that put the present question")
+    deciders = models.JSONField(default=list, help_text="Seats whose answer is awaited, for lists of tables")
     outcome = models.JSONField(null=True)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, related_name="rematch_of")
     created = models.DateTimeField(default=timezone.now)

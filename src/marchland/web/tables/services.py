@@ -170,10 +170,23 @@ def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> Non
     entry.scores = keeping.public_scores(table, state)
     entry.save(force_insert=True)
     table.state, table.entries_made, table.touched = canonical.decode(), entry.n, timezone.now()
+    table.deciders = list(state.deciders)
     if state.is_over:
         _close(table, state)
-    table.save(update_fields=["state", "entries_made", "question", "touched", "status", "outcome", "rules_version"])
-    announcing.entry_made(table, state, entry.seat)
+    table.save(update_fields=["state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version"])
+    _tell(table, state, entry.seat)
+
+
+def _tell(table: Table, state: State, by: SeatNumber | None) -> None:
+    """Pages refresh, bots think, people who are asked get a notice: all of it after the commit."""
+    announcing.after_commit(table, "entry")
+    deciders = state.deciders
+    if any(place.kind == SeatKind.BOT and place.number in deciders for place in table.seats.all()):
+        announcing.wake_bots(table)
+    if table.status == Status.OVER:
+        notices.game_over(table)
+    elif deciders != (by,):
+        notices.turns(table, deciders, by)
 
 
 def _close(table: Table, state: State) -> None:

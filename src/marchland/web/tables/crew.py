@@ -1,0 +1,135 @@
+"""Work beside requests, in the server's own process: bots move and mails go out without a second program.
+
+A table that waits for a bot is visible in the database, so nothing needs to be queued: bots are woken after each entry, and
+every table is looked at once when the server starts, so that a crash between two moves is only a pause.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+
+from marchland.web.titles import installed
+
+from . import background, bots
+from .background import Work
+from .scenes import warm_up
+from .thinking import Thinker
+
+logger = logging.getLogger("marchland.crew")
+
+ROUNDS_EVERY = 60.0
+KEPT = timedelta(days=1)
+"""How long it can be looked up what became of a task."""
+
+
+class Crew:
+    """Runs on the server's event loop; others reach it through `background`."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.thinker = Thinker(settings.BOT_WORKERS)
+        self.called = asyncio.Event()
+        self.at_work: dict[str, asyncio.Task[None]] = {}
+        self.woken: set[str] = set()
+        self.errands: set[asyncio.Task[None]] = set()
+        self.rounds = self.loop.create_task(self._rounds(), name="rounds")
+
+    def take_on(self, work: Work) -> None:
+        task = self.loop.create_task(work())
+        self.errands.add(task)
+        task.add_done_callback(self.errands.discard)
+
+    def begin(self, slug: str) -> None:
+        if slug in self.at_work:
+            self.woken.add(slug)
+            return
+        task = self.loop.create_task(self._play(slug), name=f"bots of {slug}")
+        self.at_work[slug] = task
+        task.add_done_callback(lambda done: self._end(slug, done))
+
+    def _end(self, slug: str, done: asyncio.Task[None]) -> None:
+        del self.at_work[slug]
+        if not done.cancelled() and done.exception() is not None:
+            logger.error("a bot failed", exc_info=done.exception(), extra={"table": slug})
+        elif slug in self.woken:
+            self.woken.discard(slug)
+            self.begin(slug)
+
+    async def _play(self, slug: str) -> None:
+        """Let the bots of one table move until a person is asked or the game is over."""
+        while (question := await database_sync_to_async(bots.next_question)(slug)) is not None:
+            action = await self.thinker.think(question)
+            await asyncio.sleep(settings.BOT_PAUSE_SECONDS)
+            await database_sync_to_async(bots.answer)(question, action)
+
+    def go_round(self) -> None:
+        self.called.set()
+
+    async def _rounds(self) -> None:
+        """Carry out what is queued and see that no table waits for a bot in vain: when called, and once in a while."""
+        while True:
+            self.called.clear()
+            try:
+                await database_sync_to_async(run_queued_tasks, thread_sensitive=False)()
+                await self.look_around()
+            except DatabaseError:
+                logger.exception("a round failed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.called.wait(), ROUNDS_EVERY)
+
+    async def look_around(self) -> None:
+        for slug in await database_sync_to_async(bots.tables_waiting_for_bots)():
+            self.begin(slug)
+
+    async def warm_up(self) -> None:
+        for title in installed().values():
+            await database_sync_to_async(warm_up, thread_sensitive=False)(title)
+
+    async def stop(self) -> None:
+        for task in (self.rounds, *self.at_work.values()):
+            task.cancel()
+        self.thinker.stop()
+
+
+def run_queued_tasks() -> None:
+    """Everything in the task queue, one after the other; what `db_worker` does, without its endless loop."""
+    worker = Worker(
+        queue_names=["*"],
+        interval=0,
+        batch=True,
+        backend_name="default",
+        startup_delay=False,
+        max_tasks=None,
+        worker_id=f"crew-{os.getpid()}",
+        excluded_queue_names=[],
+    )
+    worker.run()
+    DBTaskResult.objects.finished().filter(finished_at__lt=timezone.now() - KEPT).delete()
+
+
+class Lifespan:
+    """The ASGI lifespan: the crew starts and stops with the server."""
+
+    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        await receive()
+        crew = Crew()
+        background.take_up(crew)
+        await crew.warm_up()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        background.take_up(None)
+        await crew.stop()
+        await send({"type": "lifespan.shutdown.complete"})
