@@ -127,7 +127,7 @@ class Lifespan:
         await receive()
         crew = Crew()
         background.take_up(crew)
-        await crew.warm_up()
+        crew.take_on(crew.warm_up)
         await send({"type": "lifespan.startup.complete"})
         await receive()
         background.take_up(None)
