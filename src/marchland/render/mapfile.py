@@ -171,10 +171,15 @@ def _territory(entry: dict[str, Any]) -> Place:
 
 
 def _wasteland(entry: dict[str, Any]) -> Place:
+    """Scenery; its name is written only where the file says so (`r` 0: nowhere)."""
     xs, ys = zip(*(point for ring in rings(entry["path"]) for point in ring), strict=True)
-    middle = _middle([min(xs), min(ys), max(xs), max(ys)])
     return Place(
-        id=entry["id"], name=_names(entry["name"]), kind="void", xy=tuple(entry.get("label") or middle), path=compact(entry["path"])
+        id=entry["id"],
+        name=_names(entry["name"]),
+        kind="void",
+        xy=tuple(entry.get("label") or _middle([min(xs), min(ys), max(xs), max(ys)])),
+        r=20.0 if "label" in entry else 0.0,
+        path=compact(entry["path"]),
     )
 
 
