@@ -8,13 +8,12 @@ from typing import Any
 import msgspec
 
 from .. import orders as o
-from ..goods import RESOURCES
 from ..tables import TABLES
 from . import lexicon as names
 from . import slots as s
 from .lexicon import SHEET_GOODS, Lexicon
 from .slots import Cursor, Slot
-from .words import Token, Unreadable, fold, tokens
+from .words import Names, Token, Unreadable, fold, tokens
 
 CHARACTERISTICS = {
     "competence": "civil", "talents": "civil", "dons": "civil",
@@ -22,8 +21,9 @@ CHARACTERISTICS = {
     "puissance": "magique", "controle": "magique",
 }  # fmt: skip
 TARGETS = {
-    "own_territory": ("territory",), "any_territory": ("territory",), "enemy_territory": ("territory",), "own_city": ("territory",),
-    "enemy_city": ("territory",), "source": ("territory",), "own_army": ("leader or territory",), "enemy_army": ("territory", "nation"),
+    "own_territory": ("territory",), "any_territory": ("territory",), "enemy_territory": ("territory",),
+    "own_city": ("territory",), "enemy_city": ("territory",), "source": ("territory",),
+    "own_army": ("leader or territory",), "enemy_army": ("territory", "nation"),
     "own_leader": ("leader",), "enemy_leader": ("foreign leader",), "nation": ("nation",), "self_nation": (),
 }  # fmt: skip
 """What each kind of spell target is written as."""
@@ -50,7 +50,7 @@ def _domain(field: str = "domain") -> Slot:
 
 def _resource(field: str) -> Slot:
     known = names.goods()
-    return s.named(field, known, lambda value, lexicon: SHEET_GOODS.get(value, value))
+    return s.named(field, known, lambda value, lexicon: SHEET_GOODS[value])
 
 
 def _structure(field: str = "structure") -> Slot:
@@ -239,8 +239,8 @@ def _read_target_part(cursor: Cursor, part: str) -> dict[str, Any]:
     if part == "foreign leader":
         nation, name = _read_foreigner(cursor)
         return {"nation": nation, "target": name}
-    if part == "leader" or (part == "leader or territory" and cursor.has(cursor.lexicon.people())):
-        return {"target": cursor.name(cursor.lexicon.people())}
+    if part == "leader" or (part == "leader or territory" and cursor.has(cursor.lexicon.people)):
+        return {"target": cursor.name(cursor.lexicon.people)}
     if part == "nation":
         return {"nation": cursor.name(names.nations(cursor.lexicon.others))}
     return {"territory": cursor.name(names.territories())}
@@ -282,9 +282,9 @@ def _read_gold(cursor: Cursor) -> int:
 
 
 @cache
-def keywords() -> names.Names:
+def keywords() -> Names:
     known = names.vocabulary().orders
-    return names.Names("order", names._spelt({keyword: known.get(keyword, ()) for keyword in specs()}))
+    return Names("order", names.spelt({keyword: known.get(keyword, ()) for keyword in specs()}))
 
 
 def read_arguments(spec: Spec, cursor: Cursor, fixed: dict[str, Any]) -> o.Order:
@@ -323,6 +323,11 @@ def _store(fields: dict[str, Any], slot: Slot, value: Any) -> None:
     fields.update(value if isinstance(value, dict) else {slot.field: value})
 
 
+def actor(leader: str, lexicon: Lexicon) -> str:
+    """A leader as the canonical sheet names him before the colon."""
+    return s.person("leader").write(leader, lexicon)
+
+
 COMPOUND = (o.Train, o.Assassinate, o.RecruitUnits, o.CastSpell)
 """Orders whose first slot reads several fields together."""
 
@@ -330,12 +335,12 @@ COMPOUND = (o.Train, o.Assassinate, o.RecruitUnits, o.CastSpell)
 def write_order(order: o.Order, lexicon: Lexicon) -> str:
     """TC-SHEET-01 The order as the canonical sheet prints it."""
     spec = specs()[fold(order.KEYWORD)]
-    defaults = dict(zip(order.__struct_fields__[::-1], order.__struct_defaults__[::-1], strict=False))
+    defaults = {field.name: field.default for field in msgspec.structs.fields(type(order))}
     words = [fold(order.KEYWORD) if not isinstance(order, _ACCEPTANCES) else order.KEYWORD]
     for index, slot in enumerate(spec.slots):
         compound = index == 0 and isinstance(order, COMPOUND)
         value = msgspec.structs.asdict(order) if compound else getattr(order, slot.field)
-        if not compound and slot.field in defaults and value == defaults[slot.field]:
+        if not compound and value == defaults[slot.field]:
             continue
         text = slot.write(value, lexicon)
         if text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 
 import msgspec
 
@@ -12,7 +12,7 @@ from ..goods import KINDS
 from ..state import Cendre, NationId
 from ..tables import TABLES, Text, read_yaml
 from ..world import BOOKLETS, COMMON_UNITS, DOMAINS, MAJORS, SITES, UNITS, UnitKind, summoned_units, unit_kind
-from .words import Names, fold
+from .words import Names
 
 RULER = "dirigeant"
 MINOR_PREFIX = "MIN-"
@@ -35,7 +35,8 @@ def vocabulary() -> Vocabulary:
     return read_yaml("sheet.yaml", Vocabulary)
 
 
-def _spelt(entries: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+def spelt(entries: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+    """Each name under its own spelling first, then under the others."""
     yield from ((name, name) for name in entries)
     yield from ((alias, name) for name, aliases in entries.items() for alias in aliases)
 
@@ -46,25 +47,25 @@ def _texts(text: Text) -> Iterator[str]:
 
 @cache
 def sections() -> Names:
-    return Names("section", _spelt(vocabulary().sections))
+    return Names("section", spelt(vocabulary().sections))
 
 
 @cache
 def goods() -> Names:
     short = [(name, kind) for kind, name in SHEET_GOODS.items()]
-    return Names("goods", [*short, *((kind, kind) for kind in KINDS), *_spelt(vocabulary().goods)])
+    return Names("goods", [*short, *((kind, kind) for kind in KINDS), *spelt(vocabulary().goods)])
 
 
 @cache
 def option_names() -> Names:
-    return Names("option", _spelt(vocabulary().options))
+    return Names("option", spelt(vocabulary().options))
 
 
 @cache
 def words_for(*allowed: str) -> Names:
     """A choice among a few words, each with its other spellings."""
     known = vocabulary().words
-    return Names("word", _spelt({word: known.get(word, ()) for word in allowed}))
+    return Names("word", spelt({word: known.get(word, ()) for word in allowed}))
 
 
 @cache
@@ -77,7 +78,7 @@ def territories() -> Names:
 
 @cache
 def domains() -> Names:
-    return Names("domain", _spelt({domain: vocabulary().words.get(domain, ()) for domain in DOMAINS}))
+    return Names("domain", spelt({domain: vocabulary().words.get(domain, ()) for domain in DOMAINS}))
 
 
 @cache
@@ -147,9 +148,9 @@ def nations(others: tuple[NationId, ...]) -> Names:
 
 @cache
 def units(nation: NationId) -> Names:
-    """A nation's own units first, so that the short names mean them, then every unit there is."""
+    """A nation's own units first, so that the short names mean them, then those anybody may come to lead."""
     own = [unit for unit in UNITS.values() if unit.nation == nation]
-    rest = [unit for unit in (*COMMON_UNITS.values(), *summoned_units().values(), *UNITS.values()) if unit.nation != nation]
+    rest = (*COMMON_UNITS.values(), *summoned_units().values())
     race = BOOKLETS[nation].race if nation in BOOKLETS else "humain"
     return Names("unit", [pair for unit in (*own, *rest) for pair in _unit_spellings(unit, race)])
 
@@ -160,12 +161,6 @@ def _unit_spellings(unit: UnitKind, race: str) -> Iterator[tuple[str, str]]:
     yield unit.id, id_
     yield unit.id.partition("-")[2], id_
     yield from ((text, id_) for text in _texts(unit.name))
-
-
-def is_unit(id_: str) -> bool:
-    """Does a full id, race included, name a unit that exists?"""
-    base = id_.partition("/")[0]
-    return base in UNITS or base in COMMON_UNITS or base in summoned_units()
 
 
 def unit_name(id_: str, language: str) -> str:
@@ -186,14 +181,17 @@ class Lexicon(msgspec.Struct, frozen=True, dict=True):
     others: tuple[NationId, ...] = ()
     """Nations that are not majors: minors, rebels, threats."""
 
+    @cached_property
     def people(self) -> Names:
         ruler = [(RULER, self.ruler)] if self.ruler else []
         return Names("leader", [*ruler, *_by_name_and_id(self.leaders)])
 
+    @cached_property
     def listed(self) -> Names:
         numbers = [(f"M{id_.lstrip('L')}", id_) for id_, _ in self.market]
         return Names("market", [*numbers, *_by_name_and_id(self.market)])
 
+    @cached_property
     def captives(self) -> Names:
         return Names("prisoner", _by_name_and_id(self.prisoners))
 
@@ -229,7 +227,3 @@ def lexicon(game: Cendre, nation: NationId) -> Lexicon:
 def _number(leader: str) -> tuple[int, str]:
     digits = "".join(filter(str.isdigit, leader))
     return (int(digits or 0), leader)
-
-
-def same_name(one: str, other: str) -> bool:
-    return fold(one) == fold(other)

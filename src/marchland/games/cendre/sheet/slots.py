@@ -261,15 +261,15 @@ def nation(field: str = "nation", *, optional: bool = False) -> Slot:
 
 
 def person(field: str) -> Slot:
-    return named(field, lambda cursor: cursor.lexicon.people(), _person)
+    return named(field, lambda cursor: cursor.lexicon.people, _person)
 
 
 def captive(field: str) -> Slot:
-    return named(field, lambda cursor: cursor.lexicon.captives(), _person)
+    return named(field, lambda cursor: cursor.lexicon.captives, _person)
 
 
 def listed(field: str) -> Slot:
-    return named(field, lambda cursor: cursor.lexicon.listed(), lambda leader, lexicon: f"M{leader.lstrip('L')}")
+    return named(field, lambda cursor: cursor.lexicon.listed, lambda leader, lexicon: f"M{leader.lstrip('L')}")
 
 
 def unit(field: str = "unit") -> Slot:
