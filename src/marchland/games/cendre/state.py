@@ -206,6 +206,12 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     troops: Troops = ()
     origin: Code = ""
     """Where it stood before moving."""
+    entered: Code = ""
+    """The territory it came from in its last step; empty if it has not moved."""
+    way: str = ""
+    """How it made its last step: land, river (across one), sea, water (a landing), sailing, tunnel or air."""
+    rank: int = 0
+    """Place in the order of arrival of the season; 0 for those who were there, and for interceptors."""
     path: tuple[Code, ...] = ()
     """Territories still to be entered."""
     mode: str = "defend"
