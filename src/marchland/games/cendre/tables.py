@@ -132,6 +132,54 @@ class StructureKind(Strict, frozen=True):
     coastal: bool = False
 
 
+class StructureEffect(Strict, frozen=True):
+    """The figures of a national structure; what they mean is in the structure's own text."""
+
+    it: str
+    terrains: tuple[str, ...] = ()
+    coastal: bool = False
+    national_land: bool = False
+    public: bool = False
+    stability_test: int = 0
+    stability_peace: bool = False
+    stability_most: int = 0
+    danger: int = 0
+    storage_provisions: int = 0
+    storage_resources: int = 0
+    provisions: int = 0
+    resource: int = 0
+    resource_kinds: tuple[str, ...] = ()
+    regrowth: int = 0
+    source: int = 0
+    event_roll: int = 0
+    reputation: int = 0
+    tenths: int = 0
+    amount: int = 0
+    most: int = 0
+    price: int = 0
+    share: int = 0
+    chance: int = 0
+    competence: int = 0
+    margin: int = 0
+
+
+class MinorTable(Strict, frozen=True):
+    """What a land that breaks away starts with."""
+
+    levy: str
+    people_per_levy: int
+    always: dict[str, int]
+    town: dict[str, int]
+    coast: dict[str, int]
+    open_sea: dict[str, int]
+    treasury: Goods
+    ruler_age: int
+    store: int
+    growth_chance: int
+    growth_below: int
+    winter_levy: int
+
+
 class TownTables(Strict, frozen=True):
     levels: tuple[TownLevel, ...]
     level_lost_danger: int
@@ -616,6 +664,14 @@ class Tables:
     @cached_property
     def events(self) -> EventTables:
         return read_yaml("tables/events.yaml", EventTables)
+
+    @cached_property
+    def national_structures(self) -> dict[str, StructureEffect]:
+        return read_yaml("national_structures.yaml", dict[str, StructureEffect])
+
+    @cached_property
+    def minor(self) -> MinorTable:
+        return read_yaml("minor.yaml", MinorTable)
 
     @cached_property
     def grimoire(self) -> dict[str, Any]:
