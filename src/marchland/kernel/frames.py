@@ -32,11 +32,12 @@ class Procedure(Frame, frozen=True):
 
 
 class PreviewLine(msgspec.Struct, frozen=True):
-    """One line of a breakdown: the rule, what it adds, and what it is about."""
+    """One line of a breakdown: the rule, what it adds and in which unit, and what it is about."""
 
     rule: str
     amount: int
     facts: dict[str, Any] = {}
+    unit: str = ""
 
 
 class Decision(Frame, frozen=True):
@@ -79,6 +80,10 @@ class Decision(Frame, frozen=True):
     def preview(self, game: Any, seat: Seat, action: Action) -> list[PreviewLine]:
         """What the action would cost or bring, line by line."""
         return []
+
+    def facts(self, game: Any, seat: Seat, action: Action) -> dict[str, Any]:
+        """What a sentence about the action may name beside the action's own fields."""
+        return {}
 
     def resolve(self, game: Any, action: Action) -> None:
         raise NotImplementedError

@@ -49,8 +49,12 @@ class Phrasebook:
     def event(self, event: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
         return self._say(self.phrases.events, type(event).__name__, _fields(event), language, players)
 
-    def action(self, action: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
-        return self._say(self.phrases.actions, type(action).__name__, _fields(action), language, players)
+    def action(
+        self, action: msgspec.Struct, language: str, players: Sequence[str] = (), facts: Mapping[str, Any] | None = None
+    ) -> str:
+        """An option in words; `facts` are what the decision knows beside it (`Decision.facts`)."""
+        known = {**_fields(action), **(facts or {})}
+        return self._say(self.phrases.actions, type(action).__name__, known, language, players)
 
     def prompt(self, decision: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
         return self._say(self.phrases.decisions, type(decision).__name__, _fields(decision), language, players)
@@ -95,6 +99,10 @@ def _joined(paths: Sequence[Path]) -> Phrases:
 
 
 class _Formatter(string.Formatter):
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A fact that the caller does not know is left out of the sentence."""
+        return kwargs.get(str(key), "")
+
     def format_field(self, value: Any, spec: str) -> Any:
         if "|" not in spec:
             return super().format_field(value, spec)

@@ -46,6 +46,8 @@ def _audit_provinces(game: Vinci) -> None:
 
 
 def _audit_seat(game: Vinci, seat: int) -> None:
+    listed = tuple(p for p, held in game.land.items() if held is not None and held.seat == seat and not held.declining)
+    assert game.active[seat] == listed, f"active empire of seat {seat}: {game.active[seat]} is not {listed}"
     on_board = sum(held.tokens for p in active_provinces(game, seat) if (held := game.land[p]) is not None)
     temporary = game.this_turn.temporary if game.this_turn.seat == seat else 0
     assert game.hand[seat] >= 0

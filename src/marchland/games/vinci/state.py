@@ -46,12 +46,17 @@ class ThisTurn(msgspec.Struct, frozen=True):
 
 
 class Vinci(State, kw_only=True):
-    """Lists are by seat. `hand` holds tokens off the board; `tokens` all that belong to the active civilization."""
+    """Lists are by seat. `hand` holds tokens off the board; `tokens` all that belong to the active civilization.
+
+    `active` repeats what `land` says: the provinces of each active empire, sorted. Every rule asks for them all
+    the time; the audit proves that the two agree.
+    """
 
     settings: Settings
     order: tuple[Seat, ...]
     fictional: tuple[Seat, ...]
     land: dict[Province, Holding | None]
+    active: list[tuple[Province, ...]]
     score: list[int]
     civ: list[Civ]
     hand: list[int]

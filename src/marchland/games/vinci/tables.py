@@ -204,7 +204,7 @@ class Board:
         self.links = {p: tuple(n for n in self.atlas.neighbours(p, *LAND_LINKS)) for p in self.provinces}
         self.shared_coasts = frozenset((p, n) for p in self.provinces for n in self.links[p] if self.atlas.share_a_coast(p, n))
         self.sea_links = {p: self._across_seas(p) for p in self.provinces}
-        self.edge_provinces = frozenset(p for p in self.provinces if self.atlas[p].edge)
+        self.edge_provinces = tuple(p for p in self.provinces if self.atlas[p].edge)
         self.edge_seas = frozenset(sea for sea in self.seas if self.atlas[sea].edge)
         self.one_sea_entries = frozenset(p for p in self.provinces if not self.edge_seas.isdisjoint(self.atlas[p].seas))
         self.sea_chain_entries = frozenset(p for p in self.provinces if self._touches_chain_to_edge(p))

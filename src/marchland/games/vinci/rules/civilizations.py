@@ -74,12 +74,16 @@ class ChooseCivilization(Decision, frozen=True):
     def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
         match action:
             case TakeCivilization(slot=slot):
+                points = FIGURES.skip_price * game.counters[slot - 1]
                 return [
-                    PreviewLine("VI-CHOICE-01", -price_of(slot)),
-                    PreviewLine("VI-CHOICE-03", FIGURES.skip_price * game.counters[slot - 1]),
-                    PreviewLine("VI-TOKENS-01", tokens_for(game, seat, game.slots[slot - 1])),
+                    PreviewLine("VI-CHOICE-01", -price_of(slot), unit="points"),
+                    PreviewLine("VI-CHOICE-03", points, unit="points"),
+                    PreviewLine("VI-TOKENS-01", tokens_for(game, seat, game.slots[slot - 1]), unit="tokens"),
                 ]
         return []
+
+    def facts(self, game: Vinci, seat: Seat, action: Action) -> dict[str, Civ]:
+        return {"civ": game.slots[action.slot - 1]} if isinstance(action, TakeCivilization) else {}
 
     def resolve(self, game: Vinci, action: Action) -> None:
         match action:

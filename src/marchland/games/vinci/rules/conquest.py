@@ -12,10 +12,10 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 
 from ..state import NEUTRAL, Holding, Vinci
-from ..tables import FIGURES, Province
+from ..tables import FIGURES, Board, Powers, Province
 from .civilizations import return_tiles
 from .diplomacy import are_at_peace
-from .empire import active_provinces, declining_provinces, empty, is_on_the_board
+from .empire import active_provinces, declining_provinces, empty, hold, is_on_the_board
 from .entry import entry_discounts
 
 
@@ -88,7 +88,7 @@ class ChooseConquest(Decision, frozen=True):
     def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
         match action:
             case Conquer(province=province, espionage=True):
-                return [PreviewLine("VI-WAR-05", game.powers(seat).flat_cost, {"province": province})]
+                return [PreviewLine("VI-WAR-05", game.powers(seat).flat_cost, {"province": province}, "tokens")]
             case Conquer(province=province):
                 return cost_breakdown(game, seat, province)
         return []
@@ -99,17 +99,20 @@ class ChooseConquest(Decision, frozen=True):
 
 def conquest_costs(game: Vinci, seat: Seat) -> dict[Province, int]:
     """VI-CONQ-09 VI-CONQ-16 The cheapest cost of every province that can be attacked now, never below zero."""
-    discounts = attack_discounts(game, seat)
-    return {p: max(0, resistance(game, seat, p) + discounts[p]) for p in sorted(discounts) if not is_protected(game, seat, p)}
+    ground, tiles, discounts = game.board, game.powers(seat), attack_discounts(game, seat)
+    return {
+        p: max(0, resistance(game, ground, tiles, seat, p) + discounts[p])
+        for p in sorted(discounts)
+        if not is_protected(game, seat, p)
+    }
 
 
-def resistance(game: Vinci, seat: Seat, province: Province) -> int:
-    """VI-CONQ-01 VI-CONQ-02 VI-CONQ-03 VI-CONQ-04 VI-CONQ-05 VI-CONQ-20 VI-WAR-01 VI-WAR-02 VI-WAR-07 The cost before any way
-    of attack is known.
+def resistance(game: Vinci, ground: Board, tiles: Powers, seat: Seat, province: Province) -> int:
+    """VI-CONQ-01 VI-CONQ-02 VI-CONQ-03 VI-CONQ-04 VI-CONQ-05 VI-CONQ-20 VI-WAR-01 VI-WAR-02 VI-WAR-07 The cost before any
+    way of attack is known. The tables are handed in because this runs for every province in reach at every move.
     """
-    ground, tiles = game.board, game.powers(seat)
     cost = ground.base_cost[province] + tiles.cost_any
-    if province in ground.mountains:
+    if tiles.cost_mountain and province in ground.mountains:
         cost += tiles.cost_mountain
     held = game.land[province]
     if held is not None:
@@ -122,43 +125,45 @@ def resistance(game: Vinci, seat: Seat, province: Province) -> int:
 
 
 def attack_discounts(game: Vinci, seat: Seat) -> dict[Province, int]:
-    """VI-CONQ-11 VI-COHES-10 VI-ENTRY-09 Every province in reach with the best discount: from own provinces, or by entry if
-    there are none.
+    """VI-CONQ-11 VI-COHES-10 VI-ENTRY-09 Every province in reach with the best discount: from own provinces, or by entry
+    if there are none.
     """
-    own = active_provinces(game, seat)
+    own = game.active[seat]
     if not own:
         return entry_discounts(game, seat)
     best: dict[Province, int] = {}
+    ground, tiles = game.board, game.powers(seat)
     for origin in own:
-        discount_from(game, seat, origin, best)
+        note_land_targets(game, ground, tiles, origin, best)
+        if tiles.crosses_seas:
+            note_sea_targets(ground, tiles, origin, best)
     for province in own:
         best.pop(province, None)
     return best
 
 
-def discount_from(game: Vinci, seat: Seat, origin: Province, best: dict[Province, int]) -> None:
-    """VI-CONQ-06 VI-CONQ-07 VI-CONQ-10 VI-CONQ-17 VI-WAR-03 VI-WAR-04 Note every province this origin reaches, if no better
-    way is known.
-
-    Mountain and fort of origin help over land borders and straits; Shipbuilding along a common coast and over
-    the sea; Astronomy reaches over seas.
+def note_land_targets(game: Vinci, ground: Board, tiles: Powers, origin: Province, best: dict[Province, int]) -> None:
+    """VI-CONQ-06 VI-CONQ-07 VI-CONQ-10 VI-WAR-03 Over land borders and straits: mountain and fort of origin help, and
+    Shipbuilding along a common coast.
     """
-    ground, tiles = game.board, game.powers(seat)
-    bonus = origin_bonus(game, origin)
+    bonus = origin_bonus(game, ground, origin)
     for target in ground.links[origin]:
         discount = bonus + tiles.cost_coast if tiles.cost_coast and (origin, target) in ground.shared_coasts else bonus
         if best.get(target, 1) > discount:
             best[target] = discount
-    if tiles.crosses_seas:
-        for target in ground.sea_links[origin]:
-            if best.get(target, 1) > tiles.cost_coast:
-                best[target] = tiles.cost_coast
 
 
-def origin_bonus(game: Vinci, origin: Province) -> int:
+def note_sea_targets(ground: Board, tiles: Powers, origin: Province, best: dict[Province, int]) -> None:
+    """VI-CONQ-17 VI-WAR-04 VI-SPECIAL-01 Over seas with Astronomy: Shipbuilding helps, mountain and fort of origin do not."""
+    for target in ground.sea_links[origin]:
+        if best.get(target, 1) > tiles.cost_coast:
+            best[target] = tiles.cost_coast
+
+
+def origin_bonus(game: Vinci, ground: Board, origin: Province) -> int:
     """VI-CONQ-06 VI-CONQ-07 VI-WAR-10 One token less from a mountain, one less from an own fort, both from a fort on a mountain."""
     held = game.land[origin]
-    bonus = -FIGURES.origin_bonus if origin in game.board.mountains else 0
+    bonus = -FIGURES.origin_bonus if origin in ground.mountains else 0
     return bonus - FIGURES.origin_bonus if held is not None and held.fort else bonus
 
 
@@ -176,9 +181,9 @@ def can_use_espionage(game: Vinci, seat: Seat) -> bool:
 def cost_breakdown(game: Vinci, seat: Seat, province: Province) -> list[PreviewLine]:
     """VI-CONQ-08 The cheapest cost, modifier by modifier; the lines add up to the cost unless the floor of zero holds."""
     lines = [*_defence_lines(game, seat, province), *_attack_lines(game, seat, province)]
-    shown = [line for line in lines if line.amount]
+    shown = [msgspec.structs.replace(line, unit="tokens") for line in lines if line.amount]
     total = sum(line.amount for line in shown)
-    return [*shown, PreviewLine("VI-CONQ-09", -total)] if total < 0 else shown
+    return [*shown, PreviewLine("VI-CONQ-09", -total, unit="tokens")] if total < 0 else shown
 
 
 def _defence_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[PreviewLine]:
@@ -242,7 +247,7 @@ def _price_refusals(game: Vinci, seat: Seat, province: Province, espionage: bool
     if espionage and game.this_turn.spies_left == 0:
         yield Refusal("VI-WAR-05", {"province": province})
     tiles = game.powers(seat)
-    cost = tiles.flat_cost if espionage else max(0, resistance(game, seat, province) + discount)
+    cost = tiles.flat_cost if espionage else max(0, resistance(game, game.board, tiles, seat, province) + discount)
     if cost > game.hand[seat]:
         yield Refusal("VI-CONQ-13", {"province": province, "need": cost, "have": game.hand[seat]})
 
@@ -259,7 +264,7 @@ def conquer(game: Vinci, seat: Seat, province: Province, espionage: bool = False
     cost = conquest_price(game, seat, province, espionage)
     before = game.land[province]
     captive = drive_out(game, seat, province)
-    game.land[province] = Holding(seat, cost)
+    hold(game, province, Holding(seat, cost))
     game.hand[seat] -= cost
     turn = game.this_turn
     game.this_turn = msgspec.structs.replace(

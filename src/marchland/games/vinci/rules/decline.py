@@ -14,7 +14,7 @@ from ..state import Holding, Vinci
 from ..tables import Civ, Province
 from .civilizations import ask_for_civilization, enduring_tiles, return_tiles
 from .diplomacy import end_peace
-from .empire import active_provinces, declining_provinces, empty
+from .empire import active_provinces, declining_provinces, empty, hold
 from .scoring import score_turn
 
 
@@ -109,11 +109,11 @@ def turn_to_decline(game: Vinci, seat: Seat, rule: str) -> None:
 
     Parts that are cut off decline with the rest: cohesion is not asked of a declining empire.
     """
-    provinces = tuple(active_provinces(game, seat))
+    provinces = active_provinces(game, seat)
     for province in provinces:
         held = game.land[province]
         assert held is not None
-        game.land[province] = Holding(seat, 1, declining=True, fort=held.fort)
+        hold(game, province, Holding(seat, 1, declining=True, fort=held.fort))
     kept = enduring_tiles(game.civ[seat]) if provinces else ()
     return_tiles(game, tuple(face for face in game.civ[seat] if face not in kept))
     game.emit(Declined(seat=seat, provinces=provinces, kept=kept, lost=game.tokens[seat] - len(provinces), rule=rule))

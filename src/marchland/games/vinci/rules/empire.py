@@ -21,8 +21,8 @@ class ProvincesEmptied(Event, frozen=True):
     rule: str
 
 
-def active_provinces(game: Vinci, seat: Seat) -> list[Province]:
-    return [p for p, held in game.land.items() if held is not None and held.seat == seat and not held.declining]
+def active_provinces(game: Vinci, seat: Seat) -> tuple[Province, ...]:
+    return game.active[seat]
 
 
 def declining_provinces(game: Vinci, seat: Seat) -> list[Province]:
@@ -30,7 +30,7 @@ def declining_provinces(game: Vinci, seat: Seat) -> list[Province]:
 
 
 def is_on_the_board(game: Vinci, seat: Seat) -> bool:
-    return any(held is not None and held.seat == seat and not held.declining for held in game.land.values())
+    return bool(game.active[seat])
 
 
 def opponents_clockwise(game: Vinci, seat: Seat) -> list[Seat]:
@@ -46,12 +46,22 @@ def garrison(game: Vinci, province: Province, tokens: int) -> None:
     game.land[province] = Holding(held.seat, tokens, held.declining, held.fort)
 
 
+def hold(game: Vinci, province: Province, held: Holding | None) -> None:
+    """Change who is in a province; the only place that does, so that `active` stays true."""
+    before = game.land[province]
+    if before is not None and before.seat >= 0 and not before.declining:
+        game.active[before.seat] = tuple(p for p in game.active[before.seat] if p != province)
+    if held is not None and held.seat >= 0 and not held.declining:
+        game.active[held.seat] = tuple(sorted((*game.active[held.seat], province)))
+    game.land[province] = held
+
+
 def empty(game: Vinci, seat: Seat, provinces: Iterable[Province], rule: str) -> None:
     """VI-GATHER-03 VI-GATHER-05 An emptied province belongs to nobody: its fort is gone and brown tokens do not come back."""
     gone = tuple(provinces)
     if gone:
         for province in gone:
-            game.land[province] = None
+            hold(game, province, None)
         game.emit(ProvincesEmptied(seat=seat, provinces=gone, rule=rule))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -26,8 +26,8 @@ class Place(Action, frozen=True):
 class Deploy(Action, frozen=True):
     """A bulk answer: how many tokens go where, all at once."""
 
-    TOUCHES = ("tokens",)
-    tokens: dict[Province, int]
+    TOUCHES = ("garrisons",)
+    garrisons: dict[Province, int]
 
 
 class KeepPart(Action, frozen=True):
@@ -64,7 +64,7 @@ class RedeploySurvivors(Decision, frozen=True):
     def check(self, game: Vinci, seat: Seat, action: Action) -> None:
         if not isinstance(action, Deploy):
             return super().check(game, seat, action)
-        return check_deployment(game, seat, action.tokens, "VI-LOSS-03", "VI-LOSS-04")
+        return check_deployment(game, seat, action.garrisons, "VI-LOSS-03", "VI-LOSS-04")
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         if isinstance(action, Place):
@@ -115,7 +115,7 @@ class Reorganize(Decision, frozen=True):
             return super().check(game, seat, action)
         if is_short_of_tokens(game, seat):
             raise IllegalAction("VI-REORG-04", need=len(active_provinces(game, seat)), have=game.tokens[seat])
-        return check_deployment(game, seat, action.tokens, "VI-REORG-01", "VI-REORG-02")
+        return check_deployment(game, seat, action.garrisons, "VI-REORG-01", "VI-REORG-02")
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
@@ -198,7 +198,7 @@ def is_short_of_tokens(game: Vinci, seat: Seat) -> bool:
     return len(active_provinces(game, seat)) > game.tokens[seat]
 
 
-def provinces_to_fill(game: Vinci, seat: Seat) -> list[Province]:
+def provinces_to_fill(game: Vinci, seat: Seat) -> Sequence[Province]:
     """VI-REORG-01 VI-REORG-04 With enough tokens anywhere in the empire; else one each, connected unless Messengers are there."""
     own = active_provinces(game, seat)
     if not is_short_of_tokens(game, seat):
@@ -230,10 +230,10 @@ def deploy(game: Vinci, seat: Seat, action: Action, rule: str) -> None:
     match action:
         case Place(province=province):
             put(game, seat, province, 1, rule)
-        case Deploy(tokens=tokens):
-            for province in sorted(tokens):
-                if tokens[province]:
-                    put(game, seat, province, tokens[province], rule)
+        case Deploy(garrisons=garrisons):
+            for province in sorted(garrisons):
+                if garrisons[province]:
+                    put(game, seat, province, garrisons[province], rule)
 
 
 def put(game: Vinci, seat: Seat, province: Province, tokens: int, rule: str) -> None:
