@@ -10,7 +10,7 @@ from ....kernel.chance import shuffled
 from ....kernel.events import Event
 from ..state import Army, Cendre, Code, LeaderId, NationId
 from ..tables import TABLES
-from ..world import ATLAS
+from ..world import SITES
 from .dice import d6, d10
 from .inquiry import at_war, has_structure, is_held, seats_of
 from .lasting import is_forbidden, modified
@@ -83,7 +83,8 @@ def move(game: Cendre, step: int) -> None:
     if not going:
         return
     ordered = arrival_order(game, going)
-    arrived = [key for key in ordered if key in unpinned(game, ordered)]
+    free = unpinned(game, ordered)
+    arrived = [key for key in ordered if key in free]
     for key in ordered:
         if key not in arrived:
             halt(game, key, "pinned", "TC-WAR-08")
@@ -184,9 +185,8 @@ def _pinners(game: Cendre, body: Body, marching: dict[LeaderId, Body]) -> set[Le
     """The enemies about to enter the territory this army wants to leave."""
     if is_infiltrating(game, body):
         return set()
-    return {
-        key for key, other in marching.items() if at_war(game, body.nation, other.nation) and _comes_to_fight(game, other, body.at)
-    }
+    foes = {key: other for key, other in marching.items() if at_war(game, body.nation, other.nation)}
+    return {key for key, other in foes.items() if _comes_to_fight(game, other, body.at)}
 
 
 def _comes_to_fight(game: Cendre, body: Body, code: Code) -> bool:
@@ -292,8 +292,7 @@ def _slips_by_hidden_paths(game: Cendre, body: Body) -> bool:
     if body.army is None or body.army.entered != body.army.origin:
         return False
     start = game.lands[body.army.origin]
-    forest = "forêt" in ATLAS[body.at].terrain or ATLAS[body.at].attributes.get("terrain2") == "forêt"
-    return forest and is_held(start, body.nation) and has_structure(start, HIDDEN_PATHS)
+    return "forêt" in SITES[body.at].terrains and is_held(start, body.nation) and has_structure(start, HIDDEN_PATHS)
 
 
 def _try_to_intercept(game: Cendre, key: LeaderId, intruder: LeaderId, step: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 
 from ....kernel.errors import IllegalAction
@@ -9,11 +11,11 @@ from ..orders import Attack, Intercept, March, MarchOrder, MilitaryOrder, Raid, 
 from ..state import Army, Cendre, Code, NationId
 from ..world import ATLAS
 from .carry_out import check_actor, mark_acted
-from .inquiry import allied, has_structure, is_held
+from .inquiry import has_structure, is_held
 from .lasting import is_permitted
 from .ledger import tally
 from .marks import has_mark
-from .war_bodies import FLYING, NAVAL, Body, all_have, any_has, army_body, speed, subject_of
+from .war_bodies import NAVAL, Body, all_have, any_has, army_body, speed, subject_of
 from .war_ways import may_enter, share_a_waterway, way_between
 
 MODES: dict[type[MarchOrder], str] = {
@@ -71,7 +73,7 @@ def knows_warrens(game: Cendre, body: Body) -> bool:
 
 
 def _check_way(game: Cendre, body: Body, path: tuple[Code, ...], tunnel: bool) -> None:
-    for start, end in zip(path, path[1:], strict=False):
+    for start, end in pairwise(path):
         if not way_between(game, body, start, end, tunnel):
             raise IllegalAction(_way_rule(game, body, start, end), start=start, end=end)
 
@@ -139,11 +141,3 @@ def is_infiltrating(game: Cendre, body: Body) -> bool:
     if body.army is not None and body.army.mode in ("tunnel", "raid_tunnel"):
         return True
     return all_have(game, body, "infiltration")
-
-
-def flies(game: Cendre, body: Body) -> bool:
-    return all_have(game, body, FLYING)
-
-
-def has_friends(game: Cendre, nation: NationId, other: NationId) -> bool:
-    return nation == other or allied(game, nation, other)
