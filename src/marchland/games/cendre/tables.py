@@ -556,6 +556,7 @@ class PriceTable(Strict, frozen=True):
 class PassiveDefence(Strict, frozen=True):
     sides: int
     danger_per_unit: int
+    ignored_by_threats: int
 
 
 class WarTables(Strict, frozen=True):

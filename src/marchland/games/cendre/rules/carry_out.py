@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from ....kernel.chance import shuffled
 from ....kernel.errors import IllegalAction
-from ..orders import Order
-from ..state import Cendre, Leader, LeaderId, NationId
+from ..orders import LeaderOrder, Order
+from ..state import Cendre, Leader, NationId
+from .actors import unfitness
 from .inquiry import lines
 from .lasting import spell_forbids
 from .ledger import refuse
-from .people import write_leader
 
 Line = TypeVar("Line", bound=Order)
 
@@ -34,24 +34,14 @@ def attempt(game: Cendre, nation: NationId, number: int, order: Line, act: Calla
         refuse(game, nation, number, order, refusal.rule, **refusal.facts)
 
 
-def check_actor(game: Cendre, nation: NationId, leader: LeaderId) -> Leader:
-    """TC-LEAD-01 A leader acts for his own nation, once a season, if he is free, healthy and paid."""
-    record = game.leaders.get(leader)
+def check_actor(game: Cendre, nation: NationId, order: LeaderOrder) -> Leader:
+    """TC-LEAD-01 A leader acts for his own nation, once a season, if he is free, healthy, paid and of the right type."""
+    record = game.leaders.get(order.leader)
     if record is None or record.nation != nation:
-        raise IllegalAction("TC-LEAD-01", reason="not_yours", leader=leader)
-    if record.captor:
-        raise IllegalAction("TC-LEAD-01", reason="prisoner", leader=leader)
-    if record.wounded:
-        raise IllegalAction("TC-GEN-01", leader=leader)
-    if record.idle:
-        raise IllegalAction("TC-LEAD-04", reason=record.idle, leader=leader)
-    if record.acted:
-        raise IllegalAction("TC-LEAD-01", reason="second_order", leader=leader)
-    if spell_forbids(game, "act", leader=leader):
-        raise IllegalAction("TC-MAG-02", reason="spellbound", leader=leader)
+        raise IllegalAction("TC-LEAD-01", leader=order.leader, why="unknown")
+    problem = unfitness(record, order)
+    if problem:
+        raise IllegalAction(problem[0], leader=order.leader, why=problem[1])
+    if spell_forbids(game, "act", leader=order.leader):
+        raise IllegalAction("TC-MAG-02", leader=order.leader, why="spellbound")
     return record
-
-
-def mark_acted(game: Cendre, leader: LeaderId) -> None:
-    if leader in game.leaders:
-        write_leader(game, leader, acted=True)

@@ -51,9 +51,12 @@ def spell_forbids(game: Cendre, what: str, **where: Any) -> bool:
 
 def spell_roll_twice(game: Cendre, what: str, **where: Any) -> int:
     """+1: the better of two rolls counts; -1: the worse; 0: one roll."""
-    if not game.spells:
-        return 0
-    kinds = {atom.value for _, _, atom in _atoms(game, ("roll_twice",), what, (Subject(**where),))}
+    return rolls_twice(game, what, Subject(**where)) if game.spells else 0
+
+
+def rolls_twice(game: Cendre, what: str, *subjects: Subject) -> int:
+    """As `spell_roll_twice`, for all armies of a side; best and worst cancel out."""
+    kinds = {atom.value for _, _, atom in _atoms(game, ("roll_twice",), what, subjects)}
     return ("best" in kinds) - ("worst" in kinds)
 
 

@@ -197,9 +197,9 @@ def _comes_to_fight(game: Cendre, body: Body, code: Code) -> bool:
 
 
 def halt(game: Cendre, key: LeaderId, reason: str, rule: str) -> None:
-    """The army stays where it is for the rest of the season."""
+    """The army stays where it is for the rest of the season; a raid that does not reach its aim is no raid."""
     army = game.armies[key]
-    game.armies[key] = msgspec.structs.replace(army, path=())
+    game.armies[key] = msgspec.structs.replace(army, path=(), mode="attack" if army.mode in RAIDS else army.mode)
     audience = seats_of(game, army.nation)
     game.emit(ArmyHalted(nation=army.nation, leader=key, territory=army.at, reason=reason, rule=rule, audience=audience))
 

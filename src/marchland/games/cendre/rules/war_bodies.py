@@ -27,6 +27,15 @@ class TacticTable(Strict, frozen=True):
     traits: tuple[str, ...]
 
 
+PASSIVE = UnitKind(
+    id="passive",
+    name={},
+    force=1,
+    move=0,
+    loss_priority=0,
+    traits=("infanterie", "cavalerie", LIGHT, HEAVY, SKIRMISHER),
+)
+"""TC-WAR-21 The dangers and people of vacant land, as so many units of force one."""
 TACTICS = read_yaml("tables/tactics.yaml", TacticTable)
 
 
@@ -39,6 +48,13 @@ class Body(msgspec.Struct, frozen=True, kw_only=True):
     at: Code
     troops: Troops
     army: Army | None = None
+    chief: LeaderId = ""
+    """For a garrison in a fight: the leader of its nation who takes it under his command."""
+
+    @property
+    def captain(self) -> LeaderId:
+        """Whose tactics its units follow, empty without a leader."""
+        return self.key if self.army else self.chief
 
     @property
     def rank(self) -> int:
@@ -122,16 +138,21 @@ def strategy(game: Cendre, body: Body) -> int:
 
 def traits_of(game: Cendre, body: Body, unit: str, at: Code = "") -> frozenset[str]:
     """TC-WAR-05 The traits of a unit now: its own, those of its leader's tactics, and what spells give or take."""
-    own = _led_traits(unit, tactics(game, body.key))
+    own = _led_traits(unit, tactics(game, body.captain))
     if not game.spells:
         return own
     subject = subject_of(body, at or body.at, traits=own)
     return (own | set(granted(game, "trait", subject))) - set(suppressed(game, "trait", subject))
 
 
+def kind_of_unit(unit: str) -> UnitKind:
+    """A unit type, the people and beasts of vacant land included."""
+    return PASSIVE if unit == PASSIVE.id else unit_kind(unit)
+
+
 @cache
 def _led_traits(unit: str, known: tuple[str, ...]) -> frozenset[str]:
-    return frozenset((*unit_kind(unit).traits, *(tactic for tactic in known if tactic in TACTICS.traits)))
+    return frozenset((*kind_of_unit(unit).traits, *(tactic for tactic in known if tactic in TACTICS.traits)))
 
 
 def subject_of(body: Body, at: Code, *, side: str = "", traits: frozenset[str] = frozenset()) -> Subject:

@@ -10,7 +10,8 @@ from ....kernel.errors import IllegalAction
 from ..orders import Attack, Intercept, March, MarchOrder, MilitaryOrder, Raid, TunnelAttack, TunnelRaid
 from ..state import Army, Cendre, Code, NationId
 from ..world import ATLAS
-from .carry_out import check_actor, mark_acted
+from .actors import take_action
+from .carry_out import check_actor
 from .inquiry import has_structure, is_held
 from .lasting import is_permitted
 from .ledger import tally
@@ -31,10 +32,10 @@ WARRENS = "terriers-profonds"
 def check_army(game: Cendre, nation: NationId, order: MilitaryOrder) -> Body:
     """TC-WAR-01 Only armies act: units under a military leader who has nothing else to do this season."""
     if order.leader in game.leaders:
-        check_actor(game, nation, order.leader)
+        check_actor(game, nation, order)
     army = game.armies.get(order.leader)
     if army is None or army.nation != nation or not army.troops:
-        raise IllegalAction("TC-WAR-01", reason="no_army", leader=order.leader)
+        raise IllegalAction("TC-WAR-01", why="no_army", leader=order.leader)
     return army_body(order.leader, army)
 
 
@@ -46,7 +47,7 @@ def check_march(game: Cendre, nation: NationId, order: MarchOrder) -> Body:
         raise IllegalAction("TC-LAND-01", territory=order.territory)
     fast = speed(game, body)
     if len(path) > fast:
-        raise IllegalAction("TC-WAR-08", reason="too_far", need=len(path), have=fast)
+        raise IllegalAction("TC-WAR-08", why="too_far", need=len(path), have=fast)
     _check_ability(game, body, order)
     _check_way(game, body, (body.at, *path), isinstance(order, TunnelAttack | TunnelRaid))
     _check_aim(game, nation, order)
@@ -56,9 +57,9 @@ def check_march(game: Cendre, nation: NationId, order: MarchOrder) -> Body:
 def _check_ability(game: Cendre, body: Body, order: MarchOrder) -> None:
     """TC-WAR-12 TC-WAR-13 Raids and tunnels need the trait in every unit, or a leader who knows how."""
     if isinstance(order, Raid | TunnelRaid) and not all_have(game, body, "raid"):
-        raise IllegalAction("TC-WAR-12", reason="cannot_raid")
+        raise IllegalAction("TC-WAR-12", why="cannot_raid")
     if isinstance(order, TunnelAttack | TunnelRaid) and not can_tunnel(game, body):
-        raise IllegalAction("TC-WAR-13", reason="cannot_tunnel")
+        raise IllegalAction("TC-WAR-13", why="cannot_tunnel")
 
 
 def can_tunnel(game: Cendre, body: Body) -> bool:
@@ -91,16 +92,16 @@ def _check_aim(game: Cendre, nation: NationId, order: MarchOrder) -> None:
     land = game.lands[order.territory]
     if isinstance(order, Raid | TunnelRaid):
         if not land.controller or land.controller == nation:
-            raise IllegalAction("TC-WAR-12", reason="nothing_to_raid", territory=order.territory)
+            raise IllegalAction("TC-WAR-12", why="nothing_to_raid", territory=order.territory)
     elif not may_enter(game, nation, order.territory, raiding=False):
-        raise IllegalAction("TC-WAR-08", reason="no_entry", territory=order.territory, holder=land.controller)
+        raise IllegalAction("TC-WAR-08", why="no_entry", territory=order.territory, holder=land.controller)
 
 
 def check_intercept(game: Cendre, nation: NationId, order: Intercept) -> Body:
     """TC-WAR-11 Interception needs the trait in every unit, a leader who knows how, or a spell."""
     body = check_army(game, nation, order)
     if not all_have(game, body, "interception") and not is_permitted(game, "intercept", subject_of(body, body.at)):
-        raise IllegalAction("TC-WAR-11", reason="cannot_intercept")
+        raise IllegalAction("TC-WAR-11", why="cannot_intercept")
     return body
 
 
@@ -133,7 +134,7 @@ def stand_by(game: Cendre, nation: NationId, order: MilitaryOrder) -> None:
 def _assign(game: Cendre, body: Body, mode: str, path: tuple[Code, ...]) -> None:
     army: Army = game.armies[body.key]
     game.armies[body.key] = msgspec.structs.replace(army, mode=mode, path=path, origin=army.at)
-    mark_acted(game, body.key)
+    take_action(game, body.key)
 
 
 def is_infiltrating(game: Cendre, body: Body) -> bool:
