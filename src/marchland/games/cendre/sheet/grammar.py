@@ -16,10 +16,11 @@ from .slots import Cursor, Slot
 from .words import Names, Token, Unreadable, fold, tokens
 
 CHARACTERISTICS = {
-    "competence": "civil", "talents": "civil", "dons": "civil",
-    "commandement": "militaire", "strategie": "militaire", "tactiques": "militaire",
-    "puissance": "magique", "controle": "magique",
+    "competence": ("civil", "competence"), "talents": ("civil", "talents"), "dons": ("civil", "gifts"),
+    "commandement": ("militaire", "command"), "strategie": ("militaire", "strategy"), "tactiques": ("militaire", "tactics"),
+    "puissance": ("magique", "power"), "controle": ("magique", "control"),
 }  # fmt: skip
+"""What can be trained beyond the highest level: the word on the sheet, the leader's type and the figure meant."""
 TARGETS = {
     "own_territory": ("territory",), "any_territory": ("territory",), "enemy_territory": ("territory",),
     "own_city": ("territory",), "enemy_city": ("territory",), "source": ("territory",),
@@ -141,19 +142,21 @@ def _leaders() -> list[Spec]:
 
 def _read_training(cursor: Cursor) -> dict[str, Any]:
     """`entrainer civil fort`, or `entrainer competence +1` beyond the highest level."""
-    marks = names.words_for(*CHARACTERISTICS)
-    if cursor.has(marks):
-        level = cursor.name(marks)
+    figures = names.words_for(*CHARACTERISTICS)
+    if cursor.has(figures):
+        kind, level = CHARACTERISTICS[cursor.name(figures)]
         if cursor.has_number():
             cursor.number()
-        return {"kind": CHARACTERISTICS[level], "level": level}
+        return {"kind": kind, "level": level}
     kind = cursor.name(names.words_for("civil", "militaire", "magique"))
-    return {"kind": kind, "level": cursor.name(names.words_for(*TABLES.leaders.levels, *CHARACTERISTICS))}
+    return {"kind": kind, "level": cursor.name(names.words_for(*TABLES.leaders.levels))}
 
 
 def _write_training(value: dict[str, Any], lexicon: Lexicon) -> str:
-    level = value["level"]
-    return f"{level} +1" if level in CHARACTERISTICS else f"{value['kind']} {fold(level)}"
+    for word, trained in CHARACTERISTICS.items():
+        if trained == (value["kind"], value["level"]):
+            return f"{word} +1"
+    return f"{value['kind']} {fold(value['level'])}"
 
 
 def _operations() -> list[Spec]:
