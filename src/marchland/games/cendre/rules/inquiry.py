@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from ....kernel.actions import Seat
@@ -10,7 +10,7 @@ from ..orders import Order
 from ..state import MAJOR, REBEL, THREAT, Cendre, Code, Land, Leader, Nation, NationId, Structure, Treaty, War
 from ..world import BOOKLETS, MAJORS, SITES, Booklet, Site, land_neighbours
 
-O = TypeVar("O", bound=Order)
+Line = TypeVar("Line", bound=Order)
 
 # -- seats ------------------------------------------------------------------------------------------------------
 
@@ -192,11 +192,12 @@ def partners(game: Cendre, nation: NationId) -> tuple[NationId, ...]:
 
 def leaders_of(game: Cendre, nation: NationId) -> list[Leader]:
     """In the nation's service, prisoners included, in the order they joined."""
-    return [leader for leader in _by_number(game) if leader.nation == nation]
+    return by_number(leader for leader in game.leaders.values() if leader.nation == nation)
 
 
-def _by_number(game: Cendre) -> list[Leader]:
-    return sorted(game.leaders.values(), key=lambda leader: int(leader.id[1:]))
+def by_number(leaders: Iterable[Leader]) -> list[Leader]:
+    """Oldest id first."""
+    return sorted(leaders, key=lambda leader: int(leader.id[1:]))
 
 
 def ruler_of(game: Cendre, nation: NationId) -> Leader | None:
@@ -224,7 +225,7 @@ def gifted(game: Cendre, nation: NationId, gift: str) -> list[Leader]:
 # -- the sheet of the season ------------------------------------------------------------------------------------
 
 
-def lines(game: Cendre, nation: NationId, *kinds: type[O]) -> list[tuple[int, O]]:
+def lines(game: Cendre, nation: NationId, *kinds: type[Line]) -> list[tuple[int, Line]]:
     """The nation's orders of these kinds with their line numbers, in the order they were written."""
     sheet = game.sheets.get(nation, ())
     return [(number, order) for number, order in enumerate(sheet) if isinstance(order, kinds)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from ....kernel.chance import pick
 from ....kernel.events import Event
 from ..goods import Goods
@@ -191,19 +193,13 @@ def join_units(game: Cendre, code: Code, nation: NationId, reason: str, rule: st
         set_garrison(game, code, other, ())
         set_garrison(game, code, nation, merged(garrison(game, code, nation), troops))
         for troop in troops:
-            for side, sign in ((other, -1), (nation, 1)):
-                audience = seats_of(game, side)
-                game.emit(
-                    UnitsChanged(
-                        nation=side,
-                        unit=troop.unit,
-                        amount=sign * troop.count,
-                        territory=code,
-                        reason=reason,
-                        rule=rule,
-                        audience=audience,
-                    )
-                )
+            _note_desertion(game, code, other, troop.unit, -troop.count, reason, rule)
+            _note_desertion(game, code, nation, troop.unit, troop.count, reason, rule)
+
+
+def _note_desertion(game: Cendre, code: Code, nation: NationId, unit: str, amount: int, reason: str, rule: str) -> None:
+    entry = UnitsChanged(nation=nation, unit=unit, amount=amount, territory=code, reason=reason, rule=rule)
+    game.emit(msgspec.structs.replace(entry, audience=seats_of(game, nation)))
 
 
 def of_race(unit: str, race: str) -> str:

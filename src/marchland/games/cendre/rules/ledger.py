@@ -403,6 +403,20 @@ def remove_from_army(game: Cendre, leader: str, unit: str, number: int, reason: 
     _enter_units(game, army.at, army.nation, unit, -number, reason, rule)
 
 
+def lose_units(game: Cendre, code: Code, nation: NationId, unit: str, number: int, reason: str, rule: str) -> None:
+    """Units in a territory are gone: those in garrison first, then those in armies."""
+    idle = sum(troop.count for troop in garrison(game, code, nation) if troop.unit == unit)
+    remove_units(game, code, nation, unit, min(number, idle), reason, rule)
+    left = number - min(number, idle)
+    for leader in sorted(game.armies):
+        army = game.armies[leader]
+        if left and army.at == code and army.nation == nation:
+            led = sum(troop.count for troop in army.troops if troop.unit == unit)
+            remove_from_army(game, leader, unit, min(left, led), reason, rule)
+            left -= min(left, led)
+    assert left == 0, f"{nation} has no such {unit} in {code}"
+
+
 def _enter_units(game: Cendre, code: Code, nation: NationId, unit: str, number: int, reason: str, rule: str) -> None:
     audience = seats_of(game, nation)
     game.emit(UnitsChanged(nation=nation, unit=unit, amount=number, territory=code, reason=reason, rule=rule, audience=audience))

@@ -95,7 +95,7 @@ def is_capital(game: Cendre, code: Code) -> bool:
 
 
 def shrink(game: Cendre, code: Code, levels: int, reason: str, rule: str) -> int:
-    """TC-CITY-06 A town loses levels: more danger, surplus buildings and caravans gone; a capital keeps a town. Returns the levels lost."""
+    """TC-CITY-06 A town loses levels (returned): more danger, surplus buildings and caravans gone; a capital keeps a town."""
     land = game.lands[code]
     floor = 1 if is_capital(game, code) else 0
     lost = min(levels, land.town - floor)
