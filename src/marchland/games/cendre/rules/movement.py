@@ -171,14 +171,18 @@ def unpinned(game: Cendre, ordered: list[LeaderId]) -> set[LeaderId]:
 
 
 def _is_engaged(game: Cendre, body: Body, present: list[Body]) -> bool:
-    """Does an enemy stand in its territory? Infiltrators on their way neither pin nor are pinned."""
-    if is_infiltrating(game, body):
-        return False
-    return any(at_war(game, body.nation, other.nation) and not _passes_unseen(game, other) for other in present)
+    """Does an enemy who can get at it stand in its territory?"""
+    return any(at_war(game, body.nation, other.nation) and _can_clash(game, body, other) for other in present)
 
 
-def _passes_unseen(game: Cendre, body: Body) -> bool:
-    return body.army is not None and bool(body.army.path) and is_infiltrating(game, body)
+def _can_clash(game: Cendre, body: Body, other: Body) -> bool:
+    """TC-WAR-09 TC-WAR-10 Infiltrators on their way meet nobody; ships on a river meet only those who can swim or sail."""
+    for one, two in ((body, other), (other, body)):
+        if one.army is None or not one.army.path:
+            continue
+        if is_infiltrating(game, one) or (one.way == SAILING and not any_has(game, two, NAVAL, AMPHIBIOUS)):
+            return False
+    return True
 
 
 def _pinners(game: Cendre, body: Body, marching: dict[LeaderId, Body]) -> set[LeaderId]:
@@ -247,12 +251,7 @@ def _stop_before_enemies(game: Cendre, arrived: list[LeaderId]) -> None:
 
 
 def _meets_enemy(game: Cendre, body: Body) -> bool:
-    others = [other for other in bodies_at(game, body.at) if at_war(game, body.nation, other.nation)]
-    if is_infiltrating(game, body):
-        return False
-    if body.way == SAILING:
-        return any(any_has(game, other, NAVAL, AMPHIBIOUS) for other in others)
-    return any(not _passes_unseen(game, other) for other in others)
+    return _is_engaged(game, body, bodies_at(game, body.at))
 
 
 # -- interception -----------------------------------------------------------------------------------------------

@@ -88,8 +88,10 @@ def _at_peace(game: Cendre, code: Code, group: list[Body]) -> LineUp:
     """TC-WAR-22 Without enemies: first come, first served; whoever is neither his friend nor the master's turns back."""
     if not group:
         return LineUp()
-    hosts = (group[0].nation, game.lands[code].controller)
-    staying = tuple(body for body in group if body.rank == 0 or _is_guest(game, body.nation, hosts))
+    first, master = group[0].nation, game.lands[code].controller
+    friends = {body.nation for body in group if body.nation == first or allied(game, body.nation, first)}
+    friends |= {body.nation for body in group if body.nation == master or allied(game, body.nation, master)}
+    staying = tuple(body for body in group if body.rank == 0 or body.nation in friends)
     return LineUp(watching=staying, returning=tuple(body for body in group if body not in staying))
 
 
