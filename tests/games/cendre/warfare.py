@@ -21,8 +21,8 @@ from marchland.kernel.events import Event
 
 A, V, M, C = "AKLA", "VOLTDARG", "MERISSE", "LACUSTRES"
 X, Y = "PME", "PVL"
-SLOW, FAST, SWIFT = "min-piquiers", "min-cavaliers", "est-archers"
-"""Units of speed one, two and three."""
+SLOW, FAST, SWIFT = "mag-pantins-cendre", "min-cavaliers", "est-archers"
+"""Units of speed one (force two, no strong point), two and three."""
 
 
 def bare_table(*dice: int) -> Cendre:
