@@ -31,6 +31,7 @@ from .warfare import (
     FAST,
     SLOW,
     A,
+    C,
     V,
     X,
     army,
