@@ -232,6 +232,14 @@ class Treaty(msgspec.Struct, frozen=True):
     since: int
 
 
+class Rupture(msgspec.Struct, frozen=True):
+    """A treaty that was broken or denounced this season: it ends when the next one starts."""
+
+    kind: str
+    by: NationId
+    other: NationId
+
+
 class War(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A war between two nations; `counter` holds battles and prisoners, positive in favour of `one`."""
 
@@ -281,6 +289,8 @@ class Settlement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     loser: NationId
     terms: Terms = Terms()
     """What the loser (or the one named second) gives and gets, seen from `winner`."""
+    leader: LeaderId = ""
+    """Of a ransom that was paid: who goes free."""
 
 
 class Caravan(msgspec.Struct, frozen=True, kw_only=True):
@@ -360,6 +370,9 @@ class Cendre(State, kw_only=True):
     armies: dict[LeaderId, Army] = {}
     treaties: dict[str, Treaty] = {}
     """By `kind:ONE|OTHER`, the two in alphabetical order."""
+    signed: list[Treaty] = []
+    """Treaties signed this season: in force at its end."""
+    ruptures: list[Rupture] = []
     wars: dict[str, War] = {}
     """By `ONE|OTHER`, the two in alphabetical order."""
     peaces: dict[str, int] = {}

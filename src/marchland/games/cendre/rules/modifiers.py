@@ -38,6 +38,11 @@ def is_forbidden(game: Cendre, nation: NationId, target: str, what: str, **facts
     return any(modifier.value == what for modifier in _matching(game, nation, target, "forbid", facts))
 
 
+def forbids(game: Cendre, nation: NationId, target: str, **facts: Any) -> bool:
+    """Does the booklet forbid the thing itself in these circumstances?"""
+    return bool(_matching(game, nation, target, "forbid", facts))
+
+
 def scaled_resources(goods: Goods, times: float) -> Goods:
     """Every amount times a factor, rounded up: prices are never rounded in the buyer's favour."""
     return Goods(*(-int(-amount * times // 1) for amount in goods.amounts()))
