@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from marchland.kernel.actions import Action
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.documents import Document
 from marchland.kernel.events import Event
@@ -27,14 +26,14 @@ def write_reports(
     record: GameRecord,
     state: State,
     events: Sequence[Event],
-    actions: Mapping[int, Action],
+    lines: Mapping[int, Sequence[str]],
     pass_phrase: Callable[[int], str],
 ) -> None:
     """Every private report and the gazette. People get all formats, bots only the data."""
     mail = title.module("mail")
     for seat, holder in enumerate(record.seats):
         seen = [event for event in events if event.is_seen_by(seat)]
-        report = mail.report(state, seat, seen, actions.get(seat))
+        report = mail.report(state, seat, seen, lines.get(seat, ()))
         place = folder / holder.name
         formats = record.formats if holder.kind == HUMAN else ("json",)
         _write_report(place / "report", mail, report, holder.language, formats)

@@ -33,7 +33,8 @@ class Resolved(msgspec.Struct, frozen=True):
     state: State
     events: tuple[Event, ...]
     entries: tuple[Entry, ...]
-    actions: dict[int, Action]
+    lines: dict[int, tuple[str, ...]]
+    """Each seat's orders as they were played."""
     played: dict[str, str]
 
 
@@ -93,12 +94,13 @@ def play_out(folder: GameFolder, received: Sequence[Received]) -> Resolved:
     played: dict[str, str] = {}
     for seat in state.deciders:
         actions[seat], played[folder.record.seats[seat].name] = _answer(folder, state, seat, chosen)
+    written = {seat: folder.title.module("mail").lines(state, seat, action) for seat, action in actions.items()}
     events: list[Event] = []
     entries: list[Entry] = []
     for seat, action in actions.items():
         events += state.apply(seat, action)
         entries.append(Entry(seat, plain(action), state.fingerprint()))
-    return Resolved(state, tuple(events), tuple(entries), actions, played)
+    return Resolved(state, tuple(events), tuple(entries), written, played)
 
 
 def _answer(folder: GameFolder, state: State, seat: int, chosen: dict[int, tuple[Action, str]]) -> tuple[Action, str]:

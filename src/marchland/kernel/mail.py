@@ -7,9 +7,12 @@ A title that can be played by mail has a module `mail` with
     turn_name(state) -> str                      the turn that sheets are written for
     read(state, seat, data) -> Reading           a sheet as it was understood, with a verdict for every line
     form(state, seat, key) -> str                the next sheet, filled in as far as it can be
-    report(state, seat, events, played) -> msgspec.Struct      everything the seat may know after a turn, as data
+    lines(state, seat, action) -> tuple[str, ...]              a sheet's orders as they are played, before the turn
+    report(state, seat, events, lines) -> msgspec.Struct       everything the seat may know after a turn, as data
     gazette(state, events) -> msgspec.Struct     what everybody may know
     document(report, language) -> Document       either of them in words
+
+and with SEAT_NAMES, all seats there can be, and FORGED, the rule that voids a sheet which is not from its seat.
 """
 
 from __future__ import annotations

@@ -1,0 +1,128 @@
+"""What things and records are called in Terre de Cendre."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...kernel.phrasebook import Phrasebook
+from .goods import Goods
+from .rules.magic_book import spell_named
+from .state import FIRST_YEAR, SEASONS, Structure
+from .tables import FOLDER, TABLES
+from .world import BOOKLETS, SITES, THREATS, unit_kind
+
+FILES = sorted(FOLDER.glob("phrases*.yaml"))
+
+
+def in_language(text: Mapping[str, str], language: str) -> str:
+    """A text in the language, or in the rulebook's own where it has not been translated."""
+    return text.get(language) or text["fr"]
+
+
+def nation_name(nation: str, language: str) -> str:
+    if nation in BOOKLETS:
+        return in_language(BOOKLETS[nation].name, language)
+    kind, _, place = nation.partition("-")
+    if kind == "EXT":
+        return in_language(THREATS[place.lower()].name, language)
+    if place in SITES:
+        return f"{PHRASEBOOK.word('nation.' + kind.lower(), language)} {SITES[place].name}"
+    return nation or PHRASEBOOK.word("nobody", language)
+
+
+def territory_name(code: str, language: str) -> str:
+    return f"{SITES[code].name} ({code})" if code in SITES else code
+
+
+def unit_name(unit: str, language: str) -> str:
+    return in_language(unit_kind(unit).name, language)
+
+
+def structure_name(structure: str | Structure, language: str) -> str:
+    kind = structure if isinstance(structure, str) else structure.kind
+    if kind in TABLES.towns.structure_names:
+        return TABLES.towns.structure_names[kind][language]
+    national = [entry for booklet in BOOKLETS.values() for entry in booklet.structures if entry.id == kind]
+    return in_language(national[0].name, language) if national else kind
+
+
+def goods_list(goods: Goods, language: str) -> str:
+    """`50 gold, 3 wood`; losses keep their sign."""
+    return ", ".join(f"{amount:+} {word(kind, language)}" for kind, amount in goods.items()) or "0"
+
+
+def spell_name(spell: str, language: str) -> str:
+    found = spell_named(spell)
+    return f"{in_language(found.name, language)} ({found.colour}/{found.level})" if found else spell
+
+
+def turn_name(turn: int, language: str) -> str:
+    year, season = divmod(turn, len(SEASONS))
+    return f"{word(SEASONS[season], language)} {FIRST_YEAR + year}"
+
+
+def seat_name(seat: int, language: str) -> str:
+    return f"{word('seat', language)} {seat + 1}"
+
+
+def bonus(part: str | int, language: str) -> str:
+    """One part of a list of bonuses: its name, then its amount."""
+    return word(part, language) if isinstance(part, str) else f"{part:+}"
+
+
+def facts_list(facts: Mapping[str, Any], language: str) -> str:
+    """The figures behind a verdict: `have 3, most 5`."""
+    shown = [f"{word('fact.' + key, language)} {_fact(key, value, language)}" for key, value in facts.items() if value != ""]
+    return ", ".join(shown)
+
+
+def _fact(key: str, value: Any, language: str) -> str:
+    namer = NAMERS.get(key)
+    return namer(value, language) if namer and isinstance(value, str | Goods) else str(value)
+
+
+def word(key: str, language: str) -> str:
+    return PHRASEBOOK.word(key, language)
+
+
+def order_name(order: str, language: str) -> str:
+    return word(f"order.{order}", language)
+
+
+def yes_or_no(value: bool, language: str) -> str:
+    return word("yes" if value else "no", language)
+
+
+NATION_FIELDS = (
+    "nation", "other", "one", "by", "to", "accused", "captor", "attackers", "defenders", "attack_commander", "defence_commander",
+    "before", "after", "creator", "partner", "former", "holder", "against", "loser", "caster", "nations", "victim", "neighbour",
+)  # fmt: skip
+TERRITORY_FIELDS = ("territory", "start", "end", "route", "at", "capital", "place", "territories", "origin")
+WORD_FIELDS = (
+    "reason", "what", "kind", "domain", "discovery", "operation", "outcome", "winner", "level", "colour", "problem", "why",
+    "season", "side", "mode", "way", "event",
+)  # fmt: skip
+
+NAMERS: dict[str, Callable[[Any, str], str]] = {
+    **dict.fromkeys(NATION_FIELDS, nation_name),
+    **dict.fromkeys(TERRITORY_FIELDS, territory_name),
+    **dict.fromkeys(WORD_FIELDS, word),
+    **dict.fromkeys(("structure", "building"), structure_name),
+    **dict.fromkeys(("goods", "price", "cost", "loot"), goods_list),
+    **dict.fromkeys(("attack_bonuses", "defence_bonuses"), bonus),
+    **dict.fromkeys(("success", "gained", "ambushed"), yes_or_no),
+    **dict.fromkeys(("since", "until"), turn_name),
+    "unit": unit_name,
+    "spell": spell_name,
+    "facts": facts_list,
+    "order": order_name,
+    "seat": seat_name,
+}
+
+PHRASEBOOK = Phrasebook(FILES, NAMERS, seat_fields=())
+
+
+def board_ids(language: str) -> dict[str, str]:
+    """Everything on the map that can be pointed at, with its name."""
+    return {code: territory_name(code, language) for code in SITES}

@@ -1,0 +1,178 @@
+"""The report as data: built from the view of a seat and the events it may see, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from ....kernel.events import Event
+from ....kernel.vocabulary import plain
+from ..goods import NOTHING, Goods
+from ..rules.civil import OperationTested
+from ..rules.general import GeneralTest
+from ..rules.intrigue import TerritorySpied
+from ..rules.ledger import (
+    Entry,
+    GoodsMoved,
+    OrderDone,
+    OrderRefused,
+)
+from ..state import Code, NationId
+from ..view import CendreView
+
+DONE, FAILED, REFUSED, SILENT = "done", "failed", "refused", "silent"
+"""What became of an order. `silent`: nothing tells, as for a treaty nobody countersigned."""
+SECRET = ("espionnage", "assassinat")
+"""Operations whose figures would give away what the other side hides: TC-INFO-06."""
+
+Plain = dict[str, Any]
+
+
+class OrderOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """TC-INFO-05 One line of the sheet: what it was, what became of it, and the events that tell why."""
+
+    line: int
+    text: str
+    status: str
+    events: tuple[Plain, ...] = ()
+
+
+class Account(msgspec.Struct, frozen=True):
+    """TC-INFO-05 All income or expense of one kind."""
+
+    reason: str
+    rule: str
+    goods: Goods
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """TC-INFO-07 What spies, prospectors or magic brought home this season."""
+
+    territory: Code
+    event: Plain
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything one nation knows after a season."""
+
+    title: str = "cendre"
+    nation: NationId
+    turn: str
+    view: CendreView
+    orders: tuple[OrderOutcome, ...]
+    accounts: tuple[Account, ...]
+    standing: tuple[Plain, ...]
+    """What changed stability, reputation, glory and science, with its causes."""
+    news: tuple[Plain, ...]
+    """What happened to the nation and only some were told."""
+    findings: tuple[Finding, ...]
+    gazette: tuple[Plain, ...]
+    sheet: str
+
+
+class Gazette(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody knows after a season."""
+
+    title: str = "cendre"
+    turn: str
+    view: CendreView
+    gazette: tuple[Plain, ...]
+
+
+STANDING = (
+    "StabilityChanged",
+    "ReputationChanged",
+    "CounterChanged",
+    "GloryChanged",
+    "ScienceGained",
+    "DiscoveryMade",
+    "StabilityTested",
+)
+NOT_NEWS = (GoodsMoved, TerritorySpied)
+
+
+def build(view: CendreView, nation: NationId, turn: str, events: Sequence[Event], lines: Sequence[str], sheet: str) -> Report:
+    """TC-INFO-05 The private report of a season."""
+    seen = [shown(event) for event in events]
+    mine = [event for event in seen if event.audience is not None]
+    told = {id(event) for event in mine if own_line(event, nation) is not None}
+    return Report(
+        nation=nation,
+        turn=turn,
+        view=view,
+        orders=tuple(outcome(number, text, nation, seen) for number, text in enumerate(lines)),
+        accounts=tuple(accounts(nation, seen)),
+        standing=tuple(plain(event) for event in seen if isinstance(event, STANDING) and _concerns(event, nation)),
+        news=tuple(plain(event) for event in mine if id(event) not in told and is_news(event)),
+        findings=tuple(Finding(event.territory, plain(event)) for event in seen if isinstance(event, TerritorySpied)),
+        gazette=tuple(plain(event) for event in seen if is_public_news(event)),
+        sheet=sheet,
+    )
+
+
+def build_gazette(view: CendreView, turn: str, events: Sequence[Event]) -> Gazette:
+    """TC-INFO-02 TC-INFO-03 The public news of a season."""
+    return Gazette(turn=turn, view=view, gazette=tuple(plain(event) for event in events if is_public_news(event)))
+
+
+def shown(event: Event) -> Event:
+    """TC-INFO-06 The author of a secret operation reads whether it succeeded, not the other side's figures."""
+    if isinstance(event, OperationTested) and event.operation in SECRET:
+        return msgspec.structs.replace(event, die=0, bonus=0, difficulty=0)
+    return event
+
+
+def is_news(event: Event) -> bool:
+    return (
+        not isinstance(event, NOT_NEWS)
+        and type(event).__name__ not in STANDING
+        and type(event).__name__ not in ("Rolled", "Forced")
+    )
+
+
+def is_public_news(event: Event) -> bool:
+    """Accounts are for those they concern, even where everybody may see them."""
+    return event.audience is None and not isinstance(event, Entry) and is_news(event)
+
+
+def _concerns(event: Event, nation: NationId) -> bool:
+    return getattr(event, "nation", nation) == nation
+
+
+def own_line(event: Event, nation: NationId) -> int | None:
+    """The line of this nation's sheet that an event is about."""
+    line: int | None = getattr(event, "line", None)
+    return line if getattr(event, "nation", "") == nation else None
+
+
+# -- orders -----------------------------------------------------------------------------------------------------
+
+
+def outcome(number: int, text: str, nation: NationId, events: Iterable[Event]) -> OrderOutcome:
+    """TC-INFO-05 What became of one line, with the tests and refusals that decided it."""
+    own = [event for event in events if own_line(event, nation) == number]
+    return OrderOutcome(number + 1, text, status_of(own), tuple(plain(event) for event in own))
+
+
+def status_of(events: Sequence[Event]) -> str:
+    if any(isinstance(event, OrderRefused) for event in events):
+        return REFUSED
+    tests = [event for event in events if isinstance(event, OperationTested | GeneralTest)]
+    if tests:
+        return DONE if tests[-1].success else FAILED
+    return DONE if any(isinstance(event, OrderDone) for event in events) or events else SILENT
+
+
+# -- accounts ---------------------------------------------------------------------------------------------------
+
+
+def accounts(nation: NationId, events: Iterable[Event]) -> list[Account]:
+    """TC-INFO-05 Income and upkeep by source, in the order in which they first occurred."""
+    sums: dict[tuple[str, str], Goods] = {}
+    for event in events:
+        if isinstance(event, GoodsMoved) and event.nation == nation:
+            key = (event.reason, event.rule)
+            sums[key] = sums.get(key, NOTHING) + event.goods
+    return [Account(reason, rule, goods) for (reason, rule), goods in sums.items() if goods]
