@@ -431,12 +431,12 @@ def weakest_first(troops: Troops) -> list[str]:
 # -- the sheet --------------------------------------------------------------------------------------------------
 
 
-def refuse(game: Cendre, nation: NationId, line: int, order: object, rule: str, **facts: Any) -> None:
+def refuse(game: Cendre, nation: NationId, line: int, order: object, rule: str, /, **facts: Any) -> None:
     """An order that cannot be carried out never stops the turn: its author reads why."""
     audience = seats_of(game, nation)
     game.emit(OrderRefused(nation=nation, line=line, order=type(order).__name__, rule=rule, facts=facts, audience=audience))
 
 
-def done(game: Cendre, nation: NationId, line: int, order: object, rule: str, **facts: Any) -> None:
+def done(game: Cendre, nation: NationId, line: int, order: object, rule: str, /, **facts: Any) -> None:
     audience = seats_of(game, nation)
     game.emit(OrderDone(nation=nation, line=line, order=type(order).__name__, rule=rule, facts=facts, audience=audience))
