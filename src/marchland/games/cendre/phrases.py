@@ -90,6 +90,11 @@ def order_name(order: str, language: str) -> str:
     return word(f"order.{order}", language)
 
 
+def problem_name(problem: str, language: str) -> str:
+    """What is wrong with a line of a sheet."""
+    return word(f"problem.{problem}", language)
+
+
 def yes_or_no(value: bool, language: str) -> str:
     return word("yes" if value else "no", language)
 
@@ -100,7 +105,7 @@ NATION_FIELDS = (
 )  # fmt: skip
 TERRITORY_FIELDS = ("territory", "start", "end", "route", "at", "capital", "place", "territories", "origin")
 WORD_FIELDS = (
-    "reason", "what", "kind", "domain", "discovery", "operation", "outcome", "winner", "level", "colour", "problem", "why",
+    "reason", "what", "kind", "domain", "discovery", "operation", "outcome", "winner", "level", "colour", "why",
     "season", "side", "mode", "way", "event",
 )  # fmt: skip
 
@@ -117,6 +122,7 @@ NAMERS: dict[str, Callable[[Any, str], str]] = {
     "spell": spell_name,
     "facts": facts_list,
     "order": order_name,
+    "problem": problem_name,
     "seat": seat_name,
 }
 

@@ -25,7 +25,7 @@ class Unreadable(MarchlandError):
 
     def __init__(self, rule: str, **facts: str | int) -> None:
         self.rule = rule
-        self.facts = facts
+        self.facts = {"problem": "", "text": facts.get("kind", ""), **facts}
         super().__init__(f"{rule}: {facts}")
 
 
