@@ -117,10 +117,10 @@ def give_back(game: Cendre, code: Code, reason: str, rule: str) -> None:
 
 
 def cede(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> None:
-    """A territory becomes a nation's own, with control; its town is cut to what the people can keep."""
+    """A territory becomes a nation's own, with control but without plunder; its town is cut to what the people can keep."""
+    set_owner(game, code, nation, reason, rule)
     take_control(game, code, nation, reason, rule)
     write_land(game, code, besieged=False)
-    set_owner(game, code, nation, reason, rule)
     cut_to_limit(game, code)
 
 

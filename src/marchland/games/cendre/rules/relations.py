@@ -88,5 +88,7 @@ def forget_nation(game: Cendre, nation: NationId) -> None:
     game.casus = [casus for casus in game.casus if nation not in (casus.holder, casus.against)]
     game.offers = [offer for offer in game.offers if nation not in (offer.by, offer.to)]
     game.calls = [call for call in game.calls if nation not in (call.by, call.to, call.against)]
+    game.signed = [treaty for treaty in game.signed if nation not in (treaty.one, treaty.other)]
+    game.ruptures = [rupture for rupture in game.ruptures if nation not in (rupture.by, rupture.other)]
     game.settlements = [peace for peace in game.settlements if nation not in (peace.winner, peace.loser)]
     game.caravans = [caravan for caravan in game.caravans if nation not in (caravan.creator, caravan.partner)]

@@ -27,6 +27,7 @@ from .carry_out import carry_out
 from .dice import d6, dice
 from .inquiry import at_war, controlled, kind_of
 from .lasting import modified
+from .minor import muster
 from .movement import move, relocate
 from .recruitment import disband, recruit
 from .war_aftermath import apply_fates, retreat, reward, roll_fates, tidy_armies, withdraw
@@ -61,6 +62,7 @@ class MilitaryPhase(Procedure, frozen=True):
     def recruit(self, game: Cendre) -> None:
         """TC-WAR-02 Units are raised before anybody moves; they stay in garrison this season."""
         carry_out(game, RecruitUnits, recruit)
+        muster(game)
 
     def disband(self, game: Cendre) -> None:
         """TC-WAR-23 Units are sent home to civil life."""
