@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TypeVar
 
 from ....kernel.chance import shuffled
@@ -12,12 +13,14 @@ from ..state import Cendre, Leader, NationId
 from .actors import unfitness
 from .inquiry import lines
 from .lasting import spell_forbids
-from .ledger import refuse
+from .ledger import done, refuse
 
 Line = TypeVar("Line", bound=Order)
+Act = Callable[[Cendre, NationId, Line], bool | None]
+"""Carries out one line; False if nothing came of it because another did not answer."""
 
 
-def carry_out(game: Cendre, kind: type[Line], act: Callable[[Cendre, NationId, Line], None], *, contested: bool = False) -> None:
+def carry_out(game: Cendre, kind: type[Line], act: Act[Line], *, contested: bool = False) -> None:
     """Every line of one kind; where nations can be in each other's way (`contested`) their order is drawn."""
     written = {nation: lines(game, nation, kind) for nation in sorted(game.sheets)}
     nations = [nation for nation, found in written.items() if found]
@@ -26,12 +29,19 @@ def carry_out(game: Cendre, kind: type[Line], act: Callable[[Cendre, NationId, L
             attempt(game, nation, number, order, act)
 
 
-def attempt(game: Cendre, nation: NationId, number: int, order: Line, act: Callable[[Cendre, NationId, Line], None]) -> None:
+def attempt(game: Cendre, nation: NationId, number: int, order: Line, act: Act[Line]) -> None:
     """One line: done, or refused with the rule that forbids it."""
     try:
-        act(game, nation, order)
+        if act(game, nation, order) is not False:
+            done(game, nation, number, order, rule_of(act))
     except IllegalAction as refusal:
         refuse(game, nation, number, order, refusal.rule, **refusal.facts)
+
+
+@cache
+def rule_of(act: Act[Line]) -> str:
+    """The rule an act carries out: the one its docstring begins with."""
+    return (act.__doc__ or "").split()[0]
 
 
 def check_actor(game: Cendre, nation: NationId, order: LeaderOrder) -> Leader:

@@ -62,21 +62,22 @@ def check_signature(game: Cendre, nation: NationId, order: DiplomaticOrder) -> N
         raise IllegalAction("TC-DIP-11", why="people", nation=order.nation)
 
 
-def sign(game: Cendre, nation: NationId, order: DiplomaticOrder) -> None:
+def sign(game: Cendre, nation: NationId, order: DiplomaticOrder) -> bool:
     """TC-DIP-05 The treaty is concluded if both sign it in the same season; it is in force at the season's end."""
     check_signature(game, nation, order)
     other, kind = order.nation, KINDS[type(order)]
     if is_signed(game, kind, nation, other):
-        return
+        return True
     if not _countersigned(game, nation, order):
         game.emit(
             TreatyRefused(kind=kind, nation=nation, other=other, audience=(game.seats[nation],) if nation in game.seats else ())
         )
-        return
+        return False
     first, second = sorted((nation, other))
     game.signed.append(Treaty(kind, first, second, game.turn))
     for one, two in ((nation, other), (other, nation)):
         _sign_effects(game, kind, one, two)
+    return True
 
 
 def is_signed(game: Cendre, kind: str, one: NationId, other: NationId) -> bool:
