@@ -18,6 +18,8 @@ from .plan import Plan
 
 BRAVE = 0.55
 """The least chance of victory for which a bot attacks."""
+FRESH = 3
+"""Seasons after which what spies saw is stale."""
 GARRISON_GUESS = 5.0
 """Force expected in an enemy territory nobody has spied on."""
 
@@ -108,7 +110,7 @@ def _against(plan: Plan, leader: Leader, body: Body, target: Code, units: tuple[
     mine = force(units, target) * (0.35 if SITES[target].open_sea and not SITES[body.at].open_sea else 1.0)
     skill = leader.military.strategy if leader.military else 0
     if not land.controller:
-        chance = _chance(mine, expected_resistance(plan.game, target), skill, ground_bonus(target) + AMBUSH)
+        chance = _chance(mine, resistance(plan, target), skill, ground_bonus(target) + AMBUSH)
         if chance >= BRAVE:
             yield Sortie(leader.id, body.at, target, units, chance * _land_value(plan, target) * plan.temper.expand, "attack")
     elif at_war(plan.game, plan.nation, land.controller):
@@ -129,6 +131,12 @@ def _against(plan: Plan, leader: Leader, body: Body, target: Code, units: tuple[
             yield Sortie(leader.id, body.at, target, units, value, "raid_tunnel" if tunnel else "raid")
 
 
+def resistance(plan: Plan, target: Code) -> float:
+    """The passive force of vacant land: by its danger if somebody has been there, else by what travellers tell."""
+    seen = plan.dossier(target)
+    return expected_resistance(target, seen.danger if seen is not None else None)
+
+
 def _war_mode(plan: Plan, body: Body, target: Code) -> str:
     return "tunnel" if all_have(plan.game, body, "tunnelier") and ground_bonus(target) else "attack"
 
@@ -144,8 +152,11 @@ def _land_value(plan: Plan, target: Code) -> float:
 
 
 def guessed_garrison(plan: Plan, target: Code) -> float:
-    """What spies saw, or a guess that grows with the years; capitals are better guarded."""
+    """What spies saw not long ago, or a guess that grows with the years; capitals are better guarded."""
     land = plan.game.lands[target]
+    seen = plan.dossier(target)
+    if seen is not None and seen.recruits >= 0 and plan.game.turn - seen.turn <= FRESH:
+        return max(1.0, sum(unit_kind(unit).force * count for nation, unit, count in seen.units if nation == land.controller))
     capital = plan.game.nations[land.controller].capital == target if land.controller in plan.game.nations else False
     return (GARRISON_GUESS + 0.15 * plan.game.turn) * (1.8 if capital else 1.0)
 
@@ -233,7 +244,7 @@ def _front(plan: Plan) -> list[Code]:
 def recruit(plan: Plan, leader: Leader) -> bool:
     """As many of the best unit as gold, upkeep, people and resources bear."""
     wanted = 1 + round(plan.temper.war + plan.temper.expand / 2) + (2 if plan.foes else 0)
-    spare = plan.surplus if not plan.foes else plan.surplus + plan.purse.gold // 6
+    spare = plan.slack + (plan.purse.gold // 8 if plan.foes else 0)
     if spare < 5 or (plan.food_balance < 0 and plan.purse.provisions < 8):
         return False
     best: tuple[float, Code, str, int] | None = None

@@ -179,7 +179,7 @@ def find_leaders(plan: Plan) -> None:
     kind = scarce_type(plan)
     cost = Goods(gold=TABLES.leaders.recruiting[BOOKLETS[plan.nation].leader_levels[kind]].cost)
     idle = [leader for leader in plan.free() if not leader.military or not plan.foes]
-    if idle and plan.can_spend(cost) and plan.surplus > 15:
+    if idle and plan.can_spend(cost) and plan.slack > 15:
         seeker = min(idle, key=lambda leader: (_usefulness(leader), leader.id))
         plan.write(o.RecruitLeader(seeker.id, kind, _wish(plan, kind)), cost)
 

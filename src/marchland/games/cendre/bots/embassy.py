@@ -1,4 +1,4 @@
-"""Treaties, wars and peace. Nations speak to each other by custom: each pair has its season for each kind of treaty."""
+"""Treaties, wars and peace, by liking: nobody can talk to a program, so it offers whatever it would accept."""
 
 from __future__ import annotations
 
@@ -12,9 +12,16 @@ from ..tables import TABLES
 from ..world import MAJORS, SITES, distances, unit_kind
 from .plan import Plan
 
-CUSTOM = {"contract": 5, "pact": 5, "alliance": 7}
-"""Every so many seasons a pair of nations signs, if both like the other enough: nobody can talk to a program."""
-FRIENDLY = {"contract": -2, "pact": 0, "alliance": 3}
+FRIENDLY = {"contract": 0.0, "pact": 2.0, "alliance": 4.0}
+"""How much one must like a nation to sign with it."""
+CIRCLE = {"contract": (2.0, 2.5), "pact": (1.0, 1.5), "alliance": (1.0, 0.5)}
+"""With how many one signs each kind: a base, and more for those who like trade."""
+REACH = 7
+"""Nations whose capitals lie farther apart have nothing to say to each other."""
+CUSTOM = 6
+"""Alliances are offered once in so many seasons, each pair in its own; other treaties whenever one likes the other enough."""
+PATIENCE = 4
+"""Seasons between one treaty with a nation and the next."""
 
 
 def plan_embassy(plan: Plan) -> None:
@@ -40,31 +47,37 @@ def regard(plan: Plan, other: NationId) -> float:
     return liking
 
 
-def is_their_season(plan: Plan, other: NationId, kind: str) -> bool:
-    first, second = sorted((plan.nation, other))
-    number = (MAJORS.index(first) + 1) * (MAJORS.index(second) + 2)
-    return (number + plan.game.turn) % CUSTOM[kind] == 0
-
-
 def sign(plan: Plan) -> None:
-    """Treaties with those one likes, one kind at a time, in the season custom sets for the pair."""
+    """Treaties with those one likes most and can reach, one kind after the other, as many as one can look after."""
     orders = {"contract": o.SignContract, "pact": o.SignPact, "alliance": o.SignAlliance}
-    for other in MAJORS:
-        if not plan.is_free(other) or other not in plan.game.nations or has_war(plan, other):
+    left = {kind: round(base + plan.temper.trade * times) - treaties_of(plan, kind) for kind, (base, times) in CIRCLE.items()}
+    for other in sorted(MAJORS, key=lambda other: (-regard(plan, other) if other != plan.nation else 0.0, other)):
+        if not plan.is_free(other) or has_war(plan, other) or not is_near(plan, other):
             continue
-        missing = [kind for kind in CUSTOM if not has_treaty(plan.game, kind, plan.nation, other)]
-        if not missing:
-            continue
-        kind = missing[0]
-        if regard(plan, other) >= FRIENDLY[kind] and is_their_season(plan, other, kind) and may_sign(plan, other, kind):
+        kind = next((kind for kind in FRIENDLY if not has_treaty(plan.game, kind, plan.nation, other)), "")
+        if kind and left[kind] > 0 and regard(plan, other) >= FRIENDLY[kind] and may_sign(plan, other, kind):
             plan.write(orders[kind](other))
+            left[kind] -= 1
+
+
+def treaties_of(plan: Plan, kind: str) -> int:
+    return sum(treaty.kind == kind and plan.nation in (treaty.one, treaty.other) for treaty in plan.game.treaties.values())
+
+
+def is_near(plan: Plan, other: NationId) -> bool:
+    start, end = plan.record.capital, plan.game.nations[other].capital
+    return distances(start).get(end, len(SITES)) <= REACH
 
 
 def may_sign(plan: Plan, other: NationId, kind: str) -> bool:
+    """A pact after some seasons of trade, an alliance after a pact, with few and only with those of good name."""
+    since = [treaty.since for treaty in plan.game.treaties.values() if {treaty.one, treaty.other} == {plan.nation, other}]
+    if since and plan.game.turn - max(since) < PATIENCE:
+        return False
     if kind != "alliance":
         return True
-    mine = sum(treaty.kind == "alliance" and plan.nation in (treaty.one, treaty.other) for treaty in plan.game.treaties.values())
-    return mine < 2 and plan.game.nations[other].reputation >= 0
+    number = (MAJORS.index(min(plan.nation, other)) + 1) * (MAJORS.index(max(plan.nation, other)) + 2)
+    return plan.game.nations[other].reputation >= 0 and (number + plan.game.turn) % CUSTOM == 0
 
 
 def has_war(plan: Plan, other: NationId) -> bool:
@@ -159,7 +172,7 @@ def declare(plan: Plan) -> None:
     """A war one can win: a weaker neighbour without treaties, no other war, a steady people."""
     if plan.foes or plan.record.stability < 1 or plan.temper.war < 0.5 or any(has_war(plan, other) for other in plan.game.nations):
         return
-    if plan.surplus < 10 or strength(plan) < 8:
+    if plan.slack < 10 or strength(plan) < 8:
         return
     prey = [other for other in plan.neighbours if may_declare(plan, other) and seems_weaker(plan, other)]
     if prey and plan.draw(6) < 2 * plan.temper.war:

@@ -84,10 +84,11 @@ def usual_danger(terrain: str) -> float:
     return sum(found) / len(found) if found else 25.0
 
 
-def expected_resistance(game: Cendre, code: Code) -> float:
-    """TC-WAR-21 The passive force one expects on vacant land; its true danger is nobody's knowledge."""
+def expected_resistance(code: Code, danger: int | None) -> float:
+    """TC-WAR-21 The passive force one expects on vacant land, by its danger if that is known."""
     table = TABLES.war.passive_defence
-    return (table.sides + 1) / 2 + usual_danger(SITES[code].terrains[0]) / table.danger_per_unit
+    known = usual_danger(SITES[code].terrains[0]) if danger is None else danger
+    return (table.sides + 1) / 2 + known / table.danger_per_unit
 
 
 def ground_bonus(code: Code) -> int:

@@ -10,6 +10,7 @@ import msgspec
 from ..goods import NOTHING, Goods
 from ..orders import AnyOrder, LeaderOrder, Order
 from ..rules.inquiry import at_war, controlled, enemies, has_treaty, held, is_able, leaders_of
+from ..rules.intrigue import Dossier
 from ..rules.ledger import frozen_goods, units_at
 from ..rules.modifiers import added
 from ..rules.production import provisions_yield, share_of, theoretical_gold, with_stability
@@ -102,6 +103,11 @@ class Plan:
         owners = {self.game.lands[code].controller for code in self.border}
         return tuple(sorted(owners - {"", self.nation}))
 
+    def dossier(self, code: Code) -> Dossier | None:
+        """What was learnt of a territory, if anything."""
+        text = self.game.knowledge.get(f"{self.nation}:{code}")
+        return None if text is None else msgspec.json.decode(text, type=Dossier)
+
     # -- people --------------------------------------------------------------------------------------
 
     @cached_property
@@ -131,6 +137,11 @@ class Plan:
     def surplus(self) -> int:
         """Gold a season leaves over; negative when the nation lives on its treasure."""
         return self.income - self.bill.gold
+
+    @cached_property
+    def slack(self) -> int:
+        """Gold a season may cost more than it brings, because there is a treasure to live on."""
+        return self.surplus + max(0, self.purse.gold - 120) // 8
 
     @cached_property
     def harvest(self) -> int:

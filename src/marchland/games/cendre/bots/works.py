@@ -220,7 +220,7 @@ def wanted_claim(plan: Plan) -> Code:
 
 def hiring_ideas(plan: Plan, leader: str) -> Iterator[Idea]:
     """Units for the pools, as long as their upkeep can be borne."""
-    if plan.surplus < 25:
+    if plan.slack < 25:
         return
     temper = plan.temper
     wishes = {

@@ -7,18 +7,24 @@ from typing import Any
 
 import msgspec
 
-from ....kernel.events import Event
+from ....kernel.events import Event, Forced, Rolled
 from ....kernel.vocabulary import plain
 from ..goods import NOTHING, Goods
 from ..rules.civil import OperationTested
 from ..rules.general import GeneralTest
 from ..rules.intrigue import TerritorySpied
 from ..rules.ledger import (
+    CounterChanged,
     Entry,
+    GloryChanged,
     GoodsMoved,
     OrderDone,
     OrderRefused,
+    ReputationChanged,
+    ScienceGained,
+    StabilityChanged,
 )
+from ..rules.science import DiscoveryMade
 from ..state import Code, NationId
 from ..view import CendreView
 
@@ -81,31 +87,24 @@ class Gazette(msgspec.Struct, frozen=True, kw_only=True):
     gazette: tuple[Plain, ...]
 
 
-STANDING = (
-    "StabilityChanged",
-    "ReputationChanged",
-    "CounterChanged",
-    "GloryChanged",
-    "ScienceGained",
-    "DiscoveryMade",
-    "StabilityTested",
-)
-NOT_NEWS = (GoodsMoved, TerritorySpied)
+STANDING = (StabilityChanged, ReputationChanged, CounterChanged, GloryChanged, ScienceGained, DiscoveryMade)
+NOT_NEWS = (*STANDING, GoodsMoved, TerritorySpied, Rolled, Forced)
 
 
 def build(view: CendreView, nation: NationId, turn: str, events: Sequence[Event], lines: Sequence[str], sheet: str) -> Report:
     """TC-INFO-05 The private report of a season."""
     seen = [shown(event) for event in events]
-    mine = [event for event in seen if event.audience is not None]
-    told = {id(event) for event in mine if own_line(event, nation) is not None}
+    causes = chains(seen, nation)
+    told = {id(event) for chain in causes.values() for event in chain}
+    mine = [event for event in seen if event.audience is not None and id(event) not in told]
     return Report(
         nation=nation,
         turn=turn,
         view=view,
-        orders=tuple(outcome(number, text, nation, seen) for number, text in enumerate(lines)),
+        orders=tuple(outcome(number, text, causes.get(number, [])) for number, text in enumerate(lines)),
         accounts=tuple(accounts(nation, seen)),
         standing=tuple(plain(event) for event in seen if isinstance(event, STANDING) and _concerns(event, nation)),
-        news=tuple(plain(event) for event in mine if id(event) not in told and is_news(event)),
+        news=tuple(plain(event) for event in mine if is_news(event)),
         findings=tuple(Finding(event.territory, plain(event)) for event in seen if isinstance(event, TerritorySpied)),
         gazette=tuple(plain(event) for event in seen if is_public_news(event)),
         sheet=sheet,
@@ -125,11 +124,7 @@ def shown(event: Event) -> Event:
 
 
 def is_news(event: Event) -> bool:
-    return (
-        not isinstance(event, NOT_NEWS)
-        and type(event).__name__ not in STANDING
-        and type(event).__name__ not in ("Rolled", "Forced")
-    )
+    return not isinstance(event, NOT_NEWS)
 
 
 def is_public_news(event: Event) -> bool:
@@ -141,28 +136,51 @@ def _concerns(event: Event, nation: NationId) -> bool:
     return getattr(event, "nation", nation) == nation
 
 
+# -- orders -----------------------------------------------------------------------------------------------------
+
+
 def own_line(event: Event, nation: NationId) -> int | None:
     """The line of this nation's sheet that an event is about."""
     line: int | None = getattr(event, "line", None)
     return line if getattr(event, "nation", "") == nation else None
 
 
-# -- orders -----------------------------------------------------------------------------------------------------
+def chains(events: Sequence[Event], nation: NationId) -> dict[int, list[Event]]:
+    """TC-INFO-05 For each line the chain of its causes and effects: what it cost, the test, and what followed by the same rule."""
+    found: dict[int, list[Event]] = {}
+    waiting: list[Event] = []
+    last: int | None = None
+    for event in events:
+        line = own_line(event, nation)
+        if line is not None:
+            paid = [earlier for earlier in waiting if isinstance(earlier, GoodsMoved) and earlier.cause == event.cause]
+            found.setdefault(line, []).extend([*paid, event])
+            waiting, last = [], line
+        elif last is not None and _follows(event, found[last][-1], nation):
+            found[last].append(event)
+        else:
+            waiting.append(event)
+    return found
 
 
-def outcome(number: int, text: str, nation: NationId, events: Iterable[Event]) -> OrderOutcome:
+def _follows(event: Event, before: Event, nation: NationId) -> bool:
+    """Is this the effect of the event just before it, by the same rule and on the same nation?"""
+    own = getattr(event, "nation", nation) == nation and event.audience is not None
+    return own and bool(event.cause) and event.cause == before.cause
+
+
+def outcome(number: int, text: str, chain: Sequence[Event]) -> OrderOutcome:
     """TC-INFO-05 What became of one line, with the tests and refusals that decided it."""
-    own = [event for event in events if own_line(event, nation) == number]
-    return OrderOutcome(number + 1, text, status_of(own), tuple(plain(event) for event in own))
+    return OrderOutcome(number + 1, text, status_of(chain), tuple(plain(event) for event in chain))
 
 
-def status_of(events: Sequence[Event]) -> str:
-    if any(isinstance(event, OrderRefused) for event in events):
+def status_of(chain: Sequence[Event]) -> str:
+    if any(isinstance(event, OrderRefused) for event in chain):
         return REFUSED
-    tests = [event for event in events if isinstance(event, OperationTested | GeneralTest)]
+    tests = [event for event in chain if isinstance(event, OperationTested | GeneralTest)]
     if tests:
         return DONE if tests[-1].success else FAILED
-    return DONE if any(isinstance(event, OrderDone) for event in events) or events else SILENT
+    return DONE if any(isinstance(event, OrderDone) for event in chain) else SILENT
 
 
 # -- accounts ---------------------------------------------------------------------------------------------------
