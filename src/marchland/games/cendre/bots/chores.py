@@ -8,7 +8,6 @@ from ..rules.industry import building_capacity, town_capacity
 from ..rules.inquiry import has_gift, has_structure, knows, leaders_of, structures_of
 from ..rules.recruits import has_room, most_leaders, staff
 from ..rules.science import choices, open_colours, pending
-from ..rules.towns import storage
 from ..rules.workshops import WORKSHOPS
 from ..state import Leader
 from ..tables import TABLES
@@ -54,7 +53,7 @@ def _sell(plan: Plan, resource: str, capacity: int, order: object) -> None:
 
 
 def kept(plan: Plan, resource: str) -> int:
-    return int(storage(plan.game, plan.nation)[resource] * KEPT)
+    return int(plan.room[resource] * KEPT)
 
 
 def transmute(plan: Plan) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from .. import orders as o
 from ..goods import RESOURCES, Goods
 from ..rules.inquiry import allied, at_war, has_treaty, is_major, knows, pair, war_between
-from ..rules.towns import storage
 from ..rules.trade import caravan_route, caravans_of_town, may_trade
 from ..state import MINOR, NationId, Offer
 from ..tables import TABLES
@@ -248,8 +247,7 @@ def send_surplus(plan: Plan) -> None:
     friends = [other for other in MAJORS if other != plan.nation and may_trade(plan.game, plan.nation, other)]
     if not friends:
         return
-    room = storage(plan.game, plan.nation)
-    excess = (plan.purse - room).at_least_nothing()
+    excess = (plan.purse - plan.room).at_least_nothing()
     extra = Goods.of({kind: excess[kind] for kind in ("provisions", *RESOURCES)})
     if extra:
         friend = friends[(plan.game.turn + MAJORS.index(plan.nation)) % len(friends)]

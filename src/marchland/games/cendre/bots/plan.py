@@ -12,8 +12,9 @@ from ..orders import AnyOrder, LeaderOrder, Order
 from ..rules.inquiry import at_war, controlled, enemies, has_treaty, held, is_able, leaders_of
 from ..rules.intrigue import Dossier
 from ..rules.ledger import frozen_goods, units_at
-from ..rules.modifiers import added
+from ..rules.modifiers import added, is_forbidden
 from ..rules.production import provisions_yield, share_of, theoretical_gold, with_stability
+from ..rules.towns import storage
 from ..rules.upkeep import civil_bill, civil_upkeep, mouths
 from ..state import Cendre, Code, Leader, LeaderId, Nation, NationId
 from ..tables import TABLES, Strict, read_yaml
@@ -139,6 +140,11 @@ class Plan:
         return self.income - self.bill.gold
 
     @cached_property
+    def room(self) -> Goods:
+        """What the stores hold."""
+        return storage(self.game, self.nation)
+
+    @cached_property
     def slack(self) -> int:
         """Gold a season may cost more than it brings, because there is a treasure to live on."""
         return self.surplus + max(0, self.purse.gold - 120) // 8
@@ -172,6 +178,15 @@ class Plan:
         self.spend(price)
         if isinstance(order, LeaderOrder):
             self.busy.add(order.leader)
+
+    def forbids(self, operation: str) -> bool:
+        """Does the people refuse this operation altogether?"""
+        return operation in self._forbidden
+
+    @cached_property
+    def _forbidden(self) -> frozenset[str]:
+        names = TABLES.operations.operations
+        return frozenset(name for name in names if is_forbidden(self.game, self.nation, "operations", name))
 
     def is_free(self, nation: NationId) -> bool:
         """May one speak of treaties with them? Not at war, and a nation of its own."""

@@ -35,23 +35,30 @@ class Idea(msgspec.Struct, frozen=True):
     development: bool = False
 
 
+ANYBODY = ""
+"""Ideas are collected once for all leaders; who carries one out is written in last."""
+
+
 def plan_works(plan: Plan) -> None:
     """The ablest civil leaders choose first; what one has taken is no longer there for the next."""
-    crew = sorted((leader for leader in plan.free() if leader.civil), key=lambda leader: (-leader.civil.competence, leader.id))  # type: ignore[union-attr]
+    crew = [leader for leader in plan.free() if leader.civil]
+    crew.sort(key=lambda leader: (-leader.civil.competence if leader.civil else 0, leader.id))
+    common = (
+        [idea for idea in ideas(plan) if not is_forbidden(plan.game, plan.nation, "operations", idea.operation)] if crew else []
+    )
     taken: set[tuple[str, Code]] = set()
     for leader in crew:
-        best = max(_rated(plan, leader, taken), key=lambda rated: rated[0], default=None)
+        rated = [*_rated(plan, leader, [*common, *court_ideas(plan, leader)], taken)]
+        best = max(rated, key=lambda found: found[0], default=None)
         if best and best[0] > 0:
             idea = best[1]
-            plan.write(idea.order, idea.price)
+            plan.write(msgspec.structs.replace(idea.order, leader=leader.id), idea.price)
             taken.add((idea.operation, idea.territory))
 
 
-def _rated(plan: Plan, leader: Leader, taken: set[tuple[str, Code]]) -> Iterator[tuple[float, Idea]]:
-    for idea in ideas(plan, leader):
-        if (idea.operation, idea.territory) in taken or not plan.can_spend(idea.price):
-            continue
-        if is_forbidden(plan.game, plan.nation, "operations", idea.operation):
+def _rated(plan: Plan, leader: Leader, found: list[Idea], taken: set[tuple[str, Code]]) -> Iterator[tuple[float, Idea]]:
+    for idea in found:
+        if (idea.operation, idea.territory) in taken or not plan.can_spend(idea.price) or plan.forbids(idea.operation):
             continue
         bonus = operation_bonus(plan.game, plan.nation, leader, idea.operation, idea.territory, idea.development)
         chance = succeeds(bonus, idea.difficulty)
@@ -65,13 +72,12 @@ def cost_of(price: Goods) -> float:
     return price.gold + sum(TABLES.land.resources[kind].value * amount * 0.6 for kind, amount in price.items() if kind in RESOURCES)
 
 
-def ideas(plan: Plan, leader: Leader) -> Iterator[Idea]:
+def ideas(plan: Plan) -> Iterator[Idea]:
     for code in plan.held:
-        yield from land_ideas(plan, leader.id, code)
-        yield from town_ideas(plan, leader.id, code)
-    yield from court_ideas(plan, leader)
-    yield from hiring_ideas(plan, leader.id)
-    yield from dark_ideas(plan, leader.id)
+        yield from land_ideas(plan, code)
+        yield from town_ideas(plan, code)
+    yield from hiring_ideas(plan)
+    yield from dark_ideas(plan)
 
 
 def _development(plan: Plan, order: o.CivilOrder, code: Code, value: float, price: Goods | None = None) -> Idea:
@@ -82,55 +88,55 @@ def _development(plan: Plan, order: o.CivilOrder, code: Code, value: float, pric
 # -- land -------------------------------------------------------------------------------------------------------
 
 
-def land_ideas(plan: Plan, leader: str, code: Code) -> Iterator[Idea]:
+def land_ideas(plan: Plan, code: Code) -> Iterator[Idea]:
     land, limit = plan.game.lands[code], TABLES.land.limit
     hunger = max(0, 4 - plan.food_balance)
     food = (6 + 5 * hunger) * SEASONS_AHEAD / 2
     good = TABLES.land.resources[SITES[code].resource].value * 0.5 * SEASONS_AHEAD
     scarce = 1.6 if plan.purse[SITES[code].resource] < 4 else 1.0
     if land.farms < land.farm_capacity:
-        yield _development(plan, o.Cultivate(leader=leader, territory=code), code, food)
+        yield _development(plan, o.Cultivate(leader=ANYBODY, territory=code), code, food)
     elif land.farm_capacity < limit:
-        yield _development(plan, o.Clear(leader=leader, territory=code), code, food * 0.45)
+        yield _development(plan, o.Clear(leader=ANYBODY, territory=code), code, food * 0.45)
     if land.exploitations < land.resource_level:
-        yield _development(plan, o.Exploit(leader=leader, territory=code), code, good * scarce + 12)
+        yield _development(plan, o.Exploit(leader=ANYBODY, territory=code), code, good * scarce + 12)
     elif land.resource_level < limit:
-        yield _development(plan, o.Develop(leader=leader, territory=code), code, good * 0.5)
+        yield _development(plan, o.Develop(leader=ANYBODY, territory=code), code, good * 0.5)
         if plan.civil_units["prospecteurs"]:
             price = Goods(gold=TABLES.operations.operations["prospection"].gold)
-            order = o.Prospect(leader=leader, territory=code)
+            order = o.Prospect(leader=ANYBODY, territory=code)
             yield Idea(order, good * 0.6, price, difficulty_of(code), "prospection", code, True)
     if land.population < limit:
         room = 1.4 if land.recruits == 0 and plan.foes else 1.0
-        yield _development(plan, o.Populate(leader=leader, territory=code), code, (5 * SEASONS_AHEAD + 15) * room)
+        yield _development(plan, o.Populate(leader=ANYBODY, territory=code), code, (5 * SEASONS_AHEAD + 15) * room)
     if knows(plan.game, plan.nation, "Réseau routier") and not land.roads:
         linked = sum(plan.game.lands[near].roads for near in land_neighbours(code) if near in plan.mine)
         gold = TABLES.operations.road_gold_per_difficulty * difficulty_of(code)
         value = (4 + 8 * linked) * SEASONS_AHEAD + 20
-        yield _development(plan, o.BuildRoads(leader=leader, territory=code), code, value, Goods(gold=gold))
+        yield _development(plan, o.BuildRoads(leader=ANYBODY, territory=code), code, value, Goods(gold=gold))
     price = TABLES.leaders.civil_units["milice"].cost
     if land.brigands > 1 and land.militia < 3:
-        yield _operation(o.Hire(leader=leader, unit="milice", territory=code), 14 * land.brigands, code, price=price)
+        yield _operation(o.Hire(leader=ANYBODY, unit="milice", territory=code), 14 * land.brigands, code, price=price)
     if land.agitators and land.police < 3:
-        yield _operation(o.Hire(leader=leader, unit="police", territory=code), 25 * land.agitators, code, price=price)
+        yield _operation(o.Hire(leader=ANYBODY, unit="police", territory=code), 25 * land.agitators, code, price=price)
 
 
 # -- towns ------------------------------------------------------------------------------------------------------
 
 
-def town_ideas(plan: Plan, leader: str, code: Code) -> Iterator[Idea]:
+def town_ideas(plan: Plan, code: Code) -> Iterator[Idea]:
     land = plan.game.lands[code]
     if land.town and land.town < size_limit(plan.nation) and (mix := growth_mix(plan, land.town + 1)) is not None:
         feeds = 1.0 if plan.food_balance > 0 else 0.4
         value = (10 * SEASONS_AHEAD + POINT * plan.temper.glory * 2 + 25) * plan.temper.build * feeds
-        order = o.Urbanise(leader=leader, territory=code, resources=mix.resources())
+        order = o.Urbanise(leader=ANYBODY, territory=code, resources=mix.resources())
         yield _development(plan, order, code, value, mix)
     if not land.town and knows(plan.game, plan.nation, "Essor urbain") and (mix := growth_mix(plan, 1)) is not None:
         yield _development(
-            plan, o.FoundTown(leader=leader, territory=code, resources=mix.resources()), code, 110 * plan.temper.build, mix
+            plan, o.FoundTown(leader=ANYBODY, territory=code, resources=mix.resources()), code, 110 * plan.temper.build, mix
         )
     for kind in sorted((*TABLES.towns.structures, *(structure.id for structure in BOOKLETS[plan.nation].structures))):
-        idea = _structure_idea(plan, leader, code, kind)
+        idea = _structure_idea(plan, code, kind)
         if idea is not None:
             yield idea
 
@@ -145,7 +151,7 @@ def growth_mix(plan: Plan, level: int) -> Goods | None:
     return mix + Goods(gold=row.cost_gold) if not left else None
 
 
-def _structure_idea(plan: Plan, leader: str, code: Code, kind: str) -> Idea | None:
+def _structure_idea(plan: Plan, code: Code, kind: str) -> Idea | None:
     if not may_build(plan, code, kind):
         return None
     entry = structure_kind(kind)
@@ -157,7 +163,7 @@ def _structure_idea(plan: Plan, leader: str, code: Code, kind: str) -> Idea | No
     if entry.border and not border:
         return None
     name = f"Merveille de {SITES[code].name}" if entry.named else ""
-    order = o.Construct(leader=leader, territory=code, structure=kind, border=border, name=name)
+    order = o.Construct(leader=ANYBODY, territory=code, structure=kind, border=border, name=name)
     return _development(plan, order, code, value, price)
 
 
@@ -218,7 +224,7 @@ def wanted_claim(plan: Plan) -> Code:
     return foreign[0] if foreign and not plan.bound(plan.game.lands[foreign[0]].owner) else ""
 
 
-def hiring_ideas(plan: Plan, leader: str) -> Iterator[Idea]:
+def hiring_ideas(plan: Plan) -> Iterator[Idea]:
     """Units for the pools, as long as their upkeep can be borne."""
     if plan.slack < 25:
         return
@@ -233,36 +239,36 @@ def hiring_ideas(plan: Plan, leader: str) -> Iterator[Idea]:
     }
     for unit, (value, most) in wishes.items():
         if plan.civil_units[unit] < most:
-            yield _operation(o.Hire(leader=leader, unit=unit), value, price=TABLES.leaders.civil_units[unit].cost)
+            yield _operation(o.Hire(leader=ANYBODY, unit=unit), value, price=TABLES.leaders.civil_units[unit].cost)
 
 
 # -- in the dark ------------------------------------------------------------------------------------------------
 
 
-def dark_ideas(plan: Plan, leader: str) -> Iterator[Idea]:
+def dark_ideas(plan: Plan) -> Iterator[Idea]:
     """Spies, murder and unrest against foes and rivals; scouts before an expansion."""
     rivals = plan.foes or tuple(foe for foe in plan.temper.foe if not plan.bound(foe))
     targets = [code for code in sorted(SITES) if plan.game.lands[code].controller in rivals]
     if targets:
-        yield from _intrigues(plan, leader, targets[plan.draw(len(targets))])
+        yield from _intrigues(plan, targets[plan.draw(len(targets))])
     vacant = [code for code in plan.border if not plan.game.lands[code].controller]
     unknown = [code for code in vacant if f"{plan.nation}:{code}" not in plan.game.knowledge]
     if unknown and plan.civil_units["prospecteurs"]:
         code = unknown[plan.draw(len(unknown))]
-        yield _operation(o.Prospect(leader=leader, territory=code), 38 * plan.temper.expand, code)
+        yield _operation(o.Prospect(leader=ANYBODY, territory=code), 38 * plan.temper.expand, code)
 
 
-def _intrigues(plan: Plan, leader: str, code: Code) -> Iterator[Idea]:
+def _intrigues(plan: Plan, code: Code) -> Iterator[Idea]:
     passion = plan.temper.intrigue * (1.5 if plan.foes else 1.0)
     victim, units = plan.game.lands[code].controller, TABLES.leaders.civil_units
     if plan.civil_units["espions"]:
-        yield _operation(o.Spy(leader=leader, territory=code), 50 * passion, code)
-    yield _operation(o.Agitate(leader=leader, territory=code), 42 * passion, code, price=units["agitateurs"].cost)
-    yield _operation(o.Brigandage(leader=leader, territory=code), 40 * passion, code, price=units["brigands"].cost)
+        yield _operation(o.Spy(leader=ANYBODY, territory=code), 50 * passion, code)
+    yield _operation(o.Agitate(leader=ANYBODY, territory=code), 42 * passion, code, price=units["agitateurs"].cost)
+    yield _operation(o.Brigandage(leader=ANYBODY, territory=code), 40 * passion, code, price=units["brigands"].cost)
     extra = plan.civil_units["assassins"] - 1
     name = known_ruler(plan, victim)
     if extra >= 0 and name:
-        order = o.Assassinate(leader=leader, nation=victim, name=name, extra=extra)
+        order = o.Assassinate(leader=ANYBODY, nation=victim, name=name, extra=extra)
         yield _operation(order, 70 * passion, easier=extra)
 
 
