@@ -62,11 +62,11 @@ def _signed_part(receipt: Receipt) -> bytes:
 
 
 def explain(folder: GameFolder, refusal: Refusal, language: str) -> str:
-    """A refusal in words: the figures if there is a sentence for them, else the rule itself."""
+    """A refusal in words: the figures if there is a sentence for them, and the rule by name."""
     reason = folder.title.phrases.reason(refusal, language)
     rules = folder.title.catalogue.rules
-    text = reason or (rules[refusal.rule].text(language) if refusal.rule in rules else "")
-    return f"{text} [{refusal.rule}]".strip()
+    name = rules[refusal.rule].name[language] if refusal.rule in rules else ""
+    return f"{reason or name} [{refusal.rule}]".strip()
 
 
 def receipt_text(folder: GameFolder, receipt: Receipt, language: str) -> str:

@@ -143,7 +143,7 @@ def _commit(folder: GameFolder, resolved: Resolved, received: Sequence[Received]
         write_file(draft / "entries.json", pretty(resolved.entries))
         say("writing reports")
         write_reports(
-            draft / "reports", title, folder.record, resolved.state, resolved.events, resolved.actions, folder.pass_phrase
+            draft / "reports", title, folder.record, resolved.state, resolved.events, resolved.lines, folder.pass_phrase
         )
         if record.over:
             write(draft / "key.json", {"key": folder.key.hex()})

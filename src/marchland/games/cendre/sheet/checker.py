@@ -17,11 +17,10 @@ from ..rules.ledger import OrderRefused
 from ..rules.sheets import Submit
 from ..state import Cendre
 from ..view import redeal
+from .lexicon import vocabulary
 from .reader import DOUBTFUL, REFUSED, Verdict
 
 TRIALS = 2
-DEPENDS = ("countersigned", "outbid", "not_accepted", "no_answer", "price", "cannot_pay", "short")
-"""Reasons that depend on others, or on what other lines leave in the treasury: tried at resolution."""
 
 
 def checked(game: Cendre, seat: Seat, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
@@ -51,11 +50,11 @@ def refusals(game: Cendre, seat: Seat, standing: list[Verdict], trial: int) -> d
 
 def _judged(verdict: Verdict, found: list[Refusal | None]) -> Verdict:
     refusal = next((entry for entry in found if entry is not None), None)
-    if refusal is None:
+    if refusal is None or why(refusal) in vocabulary().others:
         return verdict
-    sure = None not in found and not _depends(refusal)
+    sure = None not in found and why(refusal) not in vocabulary().depends
     return msgspec.structs.replace(verdict, status=REFUSED if sure else DOUBTFUL, rule=refusal.rule, facts=refusal.facts)
 
 
-def _depends(refusal: Refusal) -> bool:
-    return refusal.facts.get("why", refusal.facts.get("reason", "")) in DEPENDS
+def why(refusal: Refusal) -> str:
+    return str(refusal.facts.get("why", ""))

@@ -28,6 +28,8 @@ class Vocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, tuple[str, ...]]
     goods: dict[str, tuple[str, ...]]
     words: dict[str, tuple[str, ...]]
+    others: tuple[str, ...]
+    depends: tuple[str, ...]
 
 
 @cache
