@@ -40,7 +40,7 @@ from .market import offer_on_market
 from .marks import add_mark, drop_marks, has_mark, mark_total, marks, next_active, next_spring, next_winter
 from .modifiers import added
 from .national_events import national_event
-from .people import join, leave, write_leader
+from .people import join, leave
 from .recruits import has_room, random_leader
 from .relations import give_casus
 from .threats import announce
@@ -309,7 +309,7 @@ def local_revolt(game: Cendre, nation: NationId) -> None:
     if present:
         chief = pick(game, present)
         leave(game, chief.id, "rebellion", "TC-EVT-04", public=True)
-        write_leader(game, chief.id, nation=rebels, at=code)
+        join(game, chief.id, rebels, "rebellion", "TC-EVT-04")
 
 
 def desertion(game: Cendre, nation: NationId) -> None:

@@ -12,7 +12,7 @@ import msgspec
 
 from ....kernel.events import Event
 from ..goods import Goods
-from ..state import MAJOR, Cendre, Code, Land, Nation, NationId, Tally, Troop, Troops
+from ..state import MAJOR, THREAT, Cendre, Code, Land, Nation, NationId, Tally, Troop, Troops
 from ..tables import TABLES
 from ..world import DOMAINS, unit_kind
 from .inquiry import seats_of
@@ -302,6 +302,9 @@ def set_control(game: Cendre, code: Code, nation: NationId, reason: str, rule: s
 
 
 def set_owner(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> None:
+    """TC-EVT-05 A new owner; an outside threat never owns land, so what it would get is nobody's."""
+    if nation and game.nations[nation].kind == THREAT:
+        nation = ""
     before = game.lands[code].owner
     if before != nation:
         write_land(game, code, owner=nation)

@@ -6,13 +6,13 @@ from ....kernel.atlas import connected_parts
 from ....kernel.chance import shuffled
 from ....kernel.events import Event
 from ..goods import Goods
-from ..state import WINTER, Cendre, NationId
+from ..state import MAJOR, MINOR, WINTER, Cendre, NationId
 from ..tables import TABLES
 from ..world import BOOKLETS, MAJORS, SITES, land_neighbours
 from .booklet import season_reputation, stability_bonus, winter_reputation
 from .dice import d10, percent
 from .diplomacy import lose_all_wars
-from .inquiry import controlled, gifted, held, held_structures, is_at_war, knows, leaders_of, ruler_of, seats_of
+from .inquiry import controlled, gifted, held, held_structures, is_at_war, kind_of, knows, leaders_of, ruler_of, seats_of
 from .lands import break_away, cede, give_back
 from .lasting import spell_adjusted, spell_roll_twice
 from .ledger import change, change_counter, change_glory, change_reputation, change_stability, gain
@@ -188,9 +188,10 @@ def _exchange_land(game: Cendre, nation: NationId) -> None:
         land = game.lands[code]
         if land.controller == nation and land.owner not in ("", nation):
             give_back(game, code, "revolution", "TC-STAB-04")
-        elif land.owner == nation and land.controller != nation:
-            keep = code == game.nations[nation].capital or land.controller not in game.nations
-            cede(game, code, nation if keep else land.controller, "revolution", "TC-STAB-04")
+        elif land.owner == nation and code == game.nations[nation].capital:
+            give_back(game, code, "revolution", "TC-STAB-04")
+        elif land.owner == nation != land.controller and kind_of(game, land.controller) in (MAJOR, MINOR):
+            cede(game, code, land.controller, "revolution", "TC-STAB-04")
 
 
 def _cut_off(game: Cendre, nation: NationId) -> None:

@@ -31,7 +31,7 @@ from .ledger import (
     weakest_first,
     without,
 )
-from .people import disband_army, free
+from .people import LeaderJoined, die, disband_army, free
 
 RULE = "TC-EVT-05"
 PASSABLE = ("open", "river", "navigable")
@@ -200,6 +200,7 @@ def _summon_khan(game: Cendre, nation: NationId, code: Code) -> None:
     )
     game.next_leader += 1
     game.leaders[leader.id] = leader
+    game.emit(LeaderJoined(nation=nation, leader=leader.id, name=leader.name, reason="threat", rule=RULE))
 
 
 # -- orders -----------------------------------------------------------------------------------------------------
@@ -246,7 +247,7 @@ def end(game: Cendre, side: str, reason: str) -> None:
         give_back(game, code, "threat_over", RULE)
     for leader in sorted(game.leaders):
         if game.leaders[leader].nation == nation:
-            del game.leaders[leader]
+            die(game, leader, "threat_over", RULE)
         elif game.leaders[leader].captor == nation:
             free(game, leader, "threat_over", RULE)
     write_threat(game, side, state="ended")
