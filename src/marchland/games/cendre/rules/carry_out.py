@@ -16,6 +16,26 @@ from .lasting import spell_forbids
 from .ledger import done, refuse
 
 Line = TypeVar("Line", bound=Order)
+
+RULES = {
+    **dict.fromkeys(("Attack", "March"), "TC-WAR-08"),
+    **dict.fromkeys(("TunnelAttack", "TunnelRaid"), "TC-WAR-13"),
+    **dict.fromkeys(("Defend", "Demolish", "Disband", "Pillage"), "TC-WAR-23"),
+    "Intercept": "TC-WAR-11",
+    "Raid": "TC-WAR-12",
+    "RecruitUnits": "TC-WAR-02",
+    **dict.fromkeys(("SignContract", "SignPact", "SignAlliance", "BreakAlliance", "Denounce", "CallAlly"), "TC-DIP-05"),
+    "DeclareWar": "TC-DIP-02",
+    **dict.fromkeys(("AskWhitePeace", "AcceptWhitePeace"), "TC-DIP-06"),
+    **dict.fromkeys(("AskPeace", "AcceptPeace"), "TC-DIP-07"),
+    **dict.fromkeys(("SurrenderTo", "AcceptSurrender"), "TC-DIP-08"),
+    **dict.fromkeys(("DemandRansom", "AcceptRansom", "Annex"), "TC-DIP-12"),
+    **dict.fromkeys(("Exhaust", "Divert"), "TC-MAG-03"),
+    **dict.fromkeys(("Reinforce", "Siphon", "ChangeColour", "DryUp", "BoostSource"), "TC-MAG-04"),
+    "LearnMagic": "TC-MAG-05",
+    "CastSpell": "TC-MAG-02",
+}
+"""The rule under which each kind of line is carried out."""
 Act = Callable[[Cendre, NationId, Line], bool | None]
 """Carries out one line; False if nothing came of it because another did not answer."""
 

@@ -21,15 +21,6 @@ KINDS: dict[type[DiplomaticOrder], str] = {SignContract: CONTRACT, SignPact: PAC
 INN = "grande-auberge"
 
 
-class TreatyRefused(Event, frozen=True):
-    """One signed, the other did not: nothing remains of it."""
-
-    RULE = "TC-DIP-05"
-    kind: str
-    nation: NationId
-    other: NationId
-
-
 class TreatyBroken(Event, frozen=True):
     """A nation broke or denounced treaties; they end when the next season starts."""
 
@@ -69,10 +60,7 @@ def sign(game: Cendre, nation: NationId, order: DiplomaticOrder) -> bool:
     if is_signed(game, kind, nation, other):
         return True
     if not _countersigned(game, nation, order):
-        game.emit(
-            TreatyRefused(kind=kind, nation=nation, other=other, audience=(game.seats[nation],) if nation in game.seats else ())
-        )
-        return False
+        raise IllegalAction("TC-DIP-05", why="not_countersigned", nation=other)
     first, second = sorted((nation, other))
     game.signed.append(Treaty(kind, first, second, game.turn))
     for one, two in ((nation, other), (other, nation)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from ....kernel.frames import Procedure
 from ..orders import (
@@ -186,24 +186,26 @@ def conquer_at(game: Cendre, code: Code) -> None:
 # -- losses outside battle, and the way home --------------------------------------------------------------------
 
 
-def loss_test(
+def loss_test(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> int:
+    """TC-WAR-20 Three dice by table 48 on a nation's units in a territory, by loss priority. Returns how many fell."""
+    group = [body for body in bodies_at(game, code) if body.nation == nation]
+    return loss_test_on(game, group, dice(game, nation, "loss_test", 3, 6), reason, rule) if group else 0
+
+
+def loss_test_on(
     game: Cendre,
-    code: Code,
-    nation: NationId,
+    group: Sequence[Body],
+    faces: Sequence[int],
     reason: str,
     rule: str,
-    *,
     having: Collection[str] = (),
     lacking: Collection[str] = (),
 ) -> int:
-    """TC-WAR-20 Three dice by table 48 on a nation's units in a territory, by loss priority. Returns how many fell."""
-    group = [_limited(game, body, having, lacking) for body in bodies_at(game, code) if body.nation == nation]
-    group = [body for body in group if body.troops]
-    if not group:
-        return 0
-    lost = sum(TABLES.war.loss_test[face - 1] for face in dice(game, nation, "loss_test", 3, 6))
-    lost = modified(game, "loss_test_total", lost, *(subject_of(body, code) for body in group))
-    return strike(game, group, max(0, lost), reason, rule)
+    """TC-WAR-20 The dice of a loss test on these troops, or on those of their units with (or without) some traits."""
+    lost = sum(TABLES.war.loss_test[face - 1] for face in faces)
+    lost = modified(game, "loss_test_total", lost, *(subject_of(body, body.at) for body in group))
+    struck = [_limited(game, body, having, lacking) for body in group]
+    return strike(game, struck, max(0, lost), reason, rule)
 
 
 def _limited(game: Cendre, body: Body, having: Collection[str], lacking: Collection[str]) -> Body:
