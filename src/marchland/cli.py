@@ -44,9 +44,8 @@ OptionList = Annotated[list[str] | None, typer.Option("--option", "-o", help="A 
 def main() -> None:
     """Run the command; what a person did wrong is one line on standard error, never a traceback."""
     try:
-        app(standalone_mode=False)
-    except typer.Exit as leave:
-        sys.exit(leave.exit_code)
+        leaving = app(standalone_mode=False)
+        sys.exit(leaving if isinstance(leaving, int) else 0)
     except typer.Abort:
         sys.exit(WRONG_USAGE)
     except (ScenarioFailed, Tampered) as failure:

@@ -45,11 +45,12 @@ class Decision(Frame, frozen=True):
 
     A subclass has a field `seat`, lists what is legal in `options` (in a stable order) and acts in
     `resolve`. `RULE` is cited when an answer is refused and nothing more precise is known. With
-    `FORCED`, a lone option is taken without asking.
+    `FORCED`, a lone option is taken without asking; with `SECRET`, only the seat itself is told so.
     """
 
     RULE: ClassVar[str] = ""
     FORCED: ClassVar[bool] = False
+    SECRET: ClassVar[bool] = False
 
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose answer is awaited."""

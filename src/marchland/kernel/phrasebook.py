@@ -18,6 +18,7 @@ import msgspec
 
 from .catalogue import LANGUAGES
 from .errors import Refusal
+from .events import Forced
 
 Namer = Callable[[Any, str], str]
 Sentences = dict[str, dict[str, str]]
@@ -47,7 +48,10 @@ class Phrasebook:
         self._formatter = _Formatter()
 
     def event(self, event: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
-        return self._say(self.phrases.events, type(event).__name__, _fields(event), language, players)
+        facts = _fields(event)
+        if isinstance(event, Forced):
+            facts["answer"] = self._say(self.phrases.actions, event.answer["type"], event.answer, language, players)
+        return self._say(self.phrases.events, type(event).__name__, facts, language, players)
 
     def action(
         self, action: msgspec.Struct, language: str, players: Sequence[str] = (), facts: Mapping[str, Any] | None = None

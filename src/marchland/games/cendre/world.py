@@ -395,7 +395,8 @@ def _validate_site(site: Site) -> None:
     assert set(site.terrains) <= set(TABLES.land.terrains), site.code
     assert 0 <= site.farms <= site.farm_capacity <= limit, site.code
     assert 0 <= site.exploitations <= site.resource_level <= limit, site.code
-    assert 0 <= site.population <= limit and 0 <= site.source <= limit, site.code
+    assert 0 <= site.population <= limit, site.code
+    assert 0 <= site.source <= limit, site.code
     assert site.resource in usual_resources(site), f"{site.code}: {site.resource} on {site.terrains}"
     assert bool(site.town) == bool(site.town_size), site.code
 
@@ -409,13 +410,14 @@ def _validate_booklet(booklet: Booklet) -> None:
     assert set(booklet.national_claims) <= set(CODES), booklet.id
     assert booklet.capital in booklet.start.cities, booklet.id
     assert all(SITES[code].owner == booklet.id for code in booklet.territories), booklet.id
-    assert len(booklet.units) == 6 and len(booklet.structures) == 2, booklet.id
+    assert (len(booklet.units), len(booklet.structures)) == (6, 2), booklet.id
     assert tuple(event.result for event in booklet.events) == TABLES.events.national_scores, booklet.id
     assert discovery_named(booklet.discovery.name) in TABLES.science.domains[booklet.discovery.domain], booklet.id
     assert sum(leader.ruler for leader in booklet.leaders) == 1, booklet.id
     assert set(booklet.start.resources) <= set(RESOURCES), booklet.id
     for place, units in booklet.start.army.items():
-        assert place in booklet.territories and all(unit in UNITS for unit in units), booklet.id
+        assert place in booklet.territories, booklet.id
+        assert all(unit in UNITS for unit in units), booklet.id
 
 
 def _validate_unit(unit: UnitKind) -> None:

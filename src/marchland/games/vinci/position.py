@@ -3,7 +3,8 @@
 Keys (all optional): `land` {province: nobody | brown | N | {seat, tokens, declining, fort}}, `clear` (true: no brown
 tokens), `civ` {seat: [face, face]}, `declining` {seat: [face]}, `hand` {seat: n}, `score` {seat: n},
 `counters` [n, ...], `slots` [[face, face], ...], `peace` {seat: [seat]}, `fresh` [seat, ...] (civilizations that have had
-no turn yet), `order` [seat, ...], `ending` (true), `turn` {seat: SEAT, at: STEP}: the step of the turn play begins with.
+no turn yet), `order` [seat, ...], `ending` (true), `turn` {seat: SEAT, at: STEP}: the step of the turn play begins with
+(`at: conquer` stands for all that comes before it: Medicine and Field General tokens have come, forces are gathered).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from marchland.kernel.errors import BadFile
 from .rules.conquest import drop_lost_tiles
 from .rules.empire import active_provinces, hold
 from .rules.fictional import FictionalTurn
-from .rules.gathering import gather
+from .rules.gathering import gather, receive_reinforcements
 from .rules.turn import Turn, begin_turn
 from .sequence import WholeGame, turn_of
 from .state import NEUTRAL, Holding, Vinci
@@ -147,6 +148,7 @@ def _lay_turn(game: Vinci, turn: Mapping[str, Any] | None, names: Sequence[str])
         begin_turn(game, seat)
         game.peace[seat] = ()
     if step == "conquer":
+        receive_reinforcements(game, seat)
         gather(game, seat)
     game.stack.append((frame, step))
     game.menu = None

@@ -53,27 +53,45 @@ FIGURES = msgspec.yaml.decode((DATA / "game.yaml").read_bytes(), type=Figures, s
 
 
 class Powers(msgspec.Struct, frozen=True):
-    """What a civilization's tiles add up to."""
+    """What a civilization's tiles add up to, doubled ones included."""
 
     score_terrain: dict[str, int]
+    """VI-SPEC-01 VI-SPEC-02 VI-SPEC-13 Agriculture, Livestock, Mountaineering: points per province of a terrain."""
     score_symbol: dict[str, int]
-    score_every_province: int = 0
+    """VI-SPEC-03 VI-SPEC-04 Mining, Ports: points per province with a symbol."""
     score_per_eliminated_token: int = 0
+    """VI-SPEC-05 Slavery."""
+    score_every_province: int = 0
+    """VI-SPEC-06 Currency."""
     cost_any: int = 0
-    cost_mountain: int = 0
-    cost_coast: int = 0
+    """VI-SPEC-07 Weapons."""
     flat_cost_conquests: int = 0
+    """VI-SPEC-08 Espionage: how many conquests a turn cost the flat price."""
     flat_cost: int = 0
     forts_per_turn: int = 0
+    """VI-SPEC-09 Fortification."""
+    cost_coast: int = 0
+    """VI-SPEC-10 Shipbuilding: along a common coast, and from the sea."""
     temporary_tokens: int = 0
+    """VI-SPEC-11 Field General."""
     defence: int = 0
-    tokens_per_turn: int = 0
-    peace_targets: int = 0
+    """VI-SPEC-12 Militia."""
+    cost_mountain: int = 0
+    """VI-SPEC-13 Mountaineering."""
     crosses_seas: bool = False
+    """VI-SPEC-14 Astronomy: its effect cannot be doubled."""
+    peace_targets: int = 0
+    """VI-SPEC-16 Diplomacy."""
     touches_own_decline: bool = False
+    """VI-SPEC-17 Heritage: cannot be doubled."""
+    tokens_per_turn: int = 0
+    """VI-SPEC-18 Medicine."""
     ignores_cohesion: bool = False
+    """VI-SPEC-19 Messengers: cannot be doubled."""
     may_decline_after_scoring: bool = False
+    """VI-SPEC-20 Rebirth: cannot be doubled."""
     enters_anywhere: bool = False
+    """VI-SPEC-21 Revolution: cannot be doubled."""
 
 
 class TileKind(msgspec.Struct, frozen=True):
@@ -139,6 +157,7 @@ def counted_tiles(civ: Civ) -> list[TileKind]:
     """VI-SPEC-22 The kinds whose effects a civilization has; Specialization makes a doubling tile count twice.
 
     Two tiles of one kind count twice as well, unless doubling means nothing for them.
+    VI-SPECIAL-08 VI-SPEC-15 Barbarians have no effect to count, once or twice: they are only many.
     """
     kinds: list[TileKind] = []
     for face in civ:

@@ -11,7 +11,7 @@ from ..tables import TABLES
 from ..world import ATLAS, SITES
 from .actors import Actor
 from .inquiry import has_structure, knows, terrains
-from .ledger import change_glory, change_land, change_reputation, change_stability, write_land
+from .ledger import change_glory, change_land, change_reputation, change_stability
 from .marks import drop_marks, has_mark
 from .modifiers import added, factor, is_forbidden
 from .towns import EFFECTS, buildings, is_building, size_limit, structure_kind, town_level
@@ -180,12 +180,3 @@ def _dig_oasis(game: Cendre, code: Code) -> None:
     change_land(game, code, "farm_capacity", min(effect.amount, limit - land.farm_capacity), "oasis-sacree", "TC-STRUCT-08")
     farms = min(effect.share, game.lands[code].farm_capacity - land.farms)
     change_land(game, code, "farms", farms, "oasis-sacree", "TC-STRUCT-08")
-
-
-def lose_source(game: Cendre, code: Code, structure: Structure) -> None:
-    """TC-STRUCT-08 A source raised by a structure sinks again when it falls."""
-    effect = EFFECTS.get(structure.kind)
-    if effect and effect.source:
-        land = game.lands[code]
-        change_land(game, code, "source", -min(effect.source, land.source), structure.kind, "TC-STRUCT-08")
-        write_land(game, code, fluid=min(land.fluid, game.lands[code].source))

@@ -8,7 +8,7 @@ from ..state import Cendre, Code, Land, NationId
 from ..tables import TABLES
 from ..world import MAJORS, SITES
 from .booklet import fair_income
-from .inquiry import controlled, has_gift, has_structure, is_able, knows, lines, serving_town
+from .inquiry import controlled, has_gift, has_structure, is_able, is_held, knows, lines, serving_town
 from .ledger import can_pay, done, gain, pay, refuse, tally
 from .marks import has_mark
 from .modifiers import added, multiplied
@@ -130,8 +130,9 @@ def use_structures(game: Cendre) -> None:
             workshop = WORKSHOPS.get(order.structure)
             place = f"{order.structure}@{order.territory}"
             land = game.lands.get(order.territory)
-            usable = workshop and land and land.owner == nation == land.controller and has_structure(land, order.structure)
-            if not usable or place in game.nations[nation].season.used or not workshop(game, nation, order):
+            usable = land is not None and is_held(land, nation) and has_structure(land, order.structure)
+            fresh = place not in game.nations[nation].season.used
+            if workshop is None or not usable or not fresh or not workshop(game, nation, order):
                 refuse(game, nation, line, order, "TC-STRUCT-08", structure=order.structure)
                 continue
             tally(game, nation, "season", used=(*game.nations[nation].season.used, place))

@@ -239,8 +239,10 @@ def learn(game: Cendre, nation: NationId, code: Code, rule: str, *, spies: bool)
 def dossier(game: Cendre, code: Code, *, spies: bool) -> Dossier:
     """TC-INFO-08 What prospectors can see of a territory, and what spies see besides."""
     land = game.lands[code]
-    shared = ("owner", "controller", "farms", "farm_capacity", "exploitations", "resource_level", "population", "source", "fluid")
-    shared = (*shared, "colour", "town", "danger", "militia", "police", "agitators", "brigands")
+    shared = [
+        *("owner", "controller", "farms", "farm_capacity", "exploitations", "resource_level", "population", "source"),
+        *("fluid", "colour", "town", "danger", "militia", "police", "agitators", "brigands"),
+    ]
     plain = Dossier(turn=game.turn, resource=SITES[code].resource, **{name: getattr(land, name) for name in shared})
     if not spies:
         return plain

@@ -96,7 +96,7 @@ def _is_met(game: Cendre, nation: NationId, key: str, wanted: Any, facts: dict[s
     if key in LISTS:
         return _overlaps(wanted, facts.get(key, ()))
     if key in STANDING:
-        return STANDING[key](game, nation, wanted)
+        return bool(STANDING[key](game, nation, wanted))
     if key == "target_reputation_max":
         return bool(facts.get("target_reputation", 0) <= wanted)
     if key == "partner_race_not":

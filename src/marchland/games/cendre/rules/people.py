@@ -10,7 +10,7 @@ from ....kernel.events import Event
 from ..state import Cendre, Code, Leader, LeaderId, NationId
 from ..world import SITES, distances
 from .inquiry import controlled, seats_of
-from .ledger import set_garrison, garrison, merged
+from .ledger import garrison, merged, set_garrison
 
 
 class LeaderJoined(Event, frozen=True):

@@ -29,6 +29,7 @@ from . import (
     intrigue,
     magic,
     market,
+    minor,
     placement,
     production,
     science,
@@ -38,6 +39,7 @@ from . import (
     trade,
     upkeep,
     winter,
+    world_events,
 )
 from .marks import expire_marks
 from .threats import active
@@ -72,7 +74,7 @@ class PassTime(Procedure, frozen=True):
     def marks(self, game: Cendre) -> None:
         """TC-EVT-04 After-effects of events end on their day; those of the spring begin."""
         expire_marks(game)
-        events.season_effects(game)
+        world_events.season_effects(game)
 
     def caravans(self, game: Cendre) -> None:
         """TC-ECO-05 Caravans end with wars and with towns that changed hands."""
@@ -200,8 +202,9 @@ class SecondaryUpkeep(Procedure, frozen=True):
         placement.place_leaders(game)
 
     def armies(self, game: Cendre) -> None:
-        """TC-WAR-01 Armies form; those of outside threats get their orders."""
+        """TC-WAR-01 Armies form; nations without a player and outside threats get their orders."""
         placement.form_armies(game)
+        minor.write_sheets(game)
         threat_turn.give_orders(game)
 
     def laboratories(self, game: Cendre) -> None:
@@ -367,7 +370,7 @@ class EventPhase(Procedure, frozen=True):
     def world(self, game: Cendre) -> None:
         """TC-EVT-02 The world event."""
         if events.is_due(game):
-            events.world_event(game)
+            world_events.world_event(game)
 
     def national(self, game: Cendre) -> None:
         """TC-EVT-04 National events."""

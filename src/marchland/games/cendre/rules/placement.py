@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..orders import DevelopmentOrder, FormArmy, Hire, MoveCapital, Place, Prospect
+from ..orders import CivilOrder, DevelopmentOrder, FormArmy, Hire, MoveCapital, Place, Prospect
 from ..state import Army, Cendre, Code, Leader, NationId, Troop, Troops
 from ..tables import TABLES
 from ..world import MAJORS, SITES
@@ -75,13 +75,12 @@ def may_stand(game: Cendre, leader: Leader, code: Code) -> bool:
 def places_of_work(game: Cendre, nation: NationId) -> dict[str, Code]:
     """TC-CIV-01 Operations that need the leader on the spot put him there."""
     places: dict[str, Code] = {}
-    for _, order in lines(game, nation, DevelopmentOrder, MoveCapital, Hire, Prospect):
+    sheet = game.sheets.get(nation, ())
+    for order in (line for line in sheet if isinstance(line, DevelopmentOrder | MoveCapital | Hire | Prospect)):
         leader = game.leaders.get(order.leader)
-        if leader is None or leader.nation != nation or leader.captor or order.territory not in SITES:
-            continue
-        if isinstance(order, DevelopmentOrder) and order.winter:
-            continue
-        places.setdefault(leader.id, order.territory)
+        winter = isinstance(order, CivilOrder) and order.winter
+        if leader and leader.nation == nation and not leader.captor and order.territory in SITES and not winter:
+            places.setdefault(leader.id, order.territory)
     return places
 
 

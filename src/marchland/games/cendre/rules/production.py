@@ -17,13 +17,14 @@ from .inquiry import (
     gifted,
     is_held,
     knows,
+    owned,
     serving_town,
     structures_of,
     terrains,
 )
 from .lasting import spell_adjusted
-from .ledger import gain
-from .marks import has_mark, mark_total
+from .ledger import change_stability, count, gain, units_at
+from .marks import drop_marks, has_mark, mark_total
 from .modifiers import added, here
 from .trade import caravan_income
 
@@ -155,8 +156,18 @@ def tax_income(game: Cendre, nation: NationId, codes: list[Code]) -> int:
     return sum(
         share_of(game, code, nation, tax_yield(game, code, nation))
         for code in codes
-        if not game.lands[code].troubled and not has_mark(game, "no_tax", territory=code)
+        if not game.lands[code].troubled and not refuses_taxes(game, nation, code)
     )
+
+
+def refuses_taxes(game: Cendre, nation: NationId, code: Code) -> bool:
+    """TC-EVT-04 Unruly country pays nothing until as many troops as people stand there."""
+    if not has_mark(game, "no_tax", territory=code):
+        return False
+    if count(units_at(game, code, nation)) >= game.lands[code].population:
+        drop_marks(game, "no_tax", territory=code)
+        return False
+    return True
 
 
 def town_incomes(game: Cendre, nation: NationId, codes: list[Code]) -> list[int]:
@@ -217,6 +228,20 @@ def other_gold(game: Cendre) -> None:
         gold = max(added(game, nation, "national.gold"), -game.nations[nation].goods.gold)
         gain(game, nation, Goods(gold=gold), "national", "TC-STRUCT-08")
         seasonal_gold(game, nation)
+        if game.season == SPRING:
+            ruinous_fashion(game, nation)
+
+
+def ruinous_fashion(game: Cendre, nation: NationId) -> None:
+    """TC-EVT-03 A levy on every level of the nation's towns; an empty treasury costs stability."""
+    rate = mark_total(game, "town_levy", nation=nation)
+    if not rate:
+        return
+    bill = rate * sum(game.lands[code].town for code in owned(game, nation))
+    have = game.nations[nation].goods.gold
+    gain(game, nation, Goods(gold=-min(bill, have)), "event", "TC-EVT-03")
+    if have < bill:
+        change_stability(game, nation, -1, "event", "TC-EVT-03")
 
 
 # -- what glory asks of the economy -----------------------------------------------------------------------------

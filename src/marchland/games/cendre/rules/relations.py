@@ -49,6 +49,7 @@ def begin_war(game: Cendre, one: NationId, other: NationId, since: int, reason: 
     for kind in ("contract", "pact", "alliance"):
         end_treaty(game, kind, one, other, "war", rule)
     game.emit(WarBegan(one=one, other=other, since=since, reason=reason, rule=rule))
+    _soothe(game, one, f"until_war:{other}")
 
 
 def end_war(game: Cendre, one: NationId, other: NationId, reason: str, rule: str) -> None:
@@ -61,6 +62,13 @@ def begin_treaty(game: Cendre, kind: str, one: NationId, other: NationId, rule: 
     first, second = sorted((one, other))
     game.treaties[f"{kind}:{pair(one, other)}"] = Treaty(kind, first, second, game.turn)
     game.emit(TreatySigned(kind=kind, one=one, other=other, rule=rule))
+    for nation in (one, other):
+        _soothe(game, nation, "until_treaty")
+
+
+def _soothe(game: Cendre, nation: NationId, word: str) -> None:
+    """TC-EVT-03 Unrest that lasts until the nation signs a treaty, or declares a war, is over."""
+    game.marks = [mark for mark in game.marks if mark.nation != nation or mark.word != word]
 
 
 def end_treaty(game: Cendre, kind: str, one: NationId, other: NationId, reason: str, rule: str) -> None:

@@ -186,9 +186,8 @@ def _exchange_land(game: Cendre, nation: NationId) -> None:
     """TC-STAB-04 Foreign land goes back; own land in foreign hands is given up, except the capital."""
     for code in SITES:
         land = game.lands[code]
-        if land.controller == nation and land.owner not in ("", nation):
-            give_back(game, code, "revolution", "TC-STAB-04")
-        elif land.owner == nation and code == game.nations[nation].capital:
+        capital = code == game.nations[nation].capital
+        if (land.controller == nation and land.owner not in ("", nation)) or (land.owner == nation and capital):
             give_back(game, code, "revolution", "TC-STAB-04")
         elif land.owner == nation != land.controller and kind_of(game, land.controller) in (MAJOR, MINOR):
             cede(game, code, land.controller, "revolution", "TC-STAB-04")

@@ -123,6 +123,16 @@ def lose_structure(game: Cendre, code: Code, structure: Structure, reason: str, 
     write_land(game, code, structures=tuple(kept))
     audience = None if structure_kind(structure.kind).public else seats_of(game, land.owner, land.controller)
     game.emit(StructureLost(territory=code, structure=structure.kind, reason=reason, rule=rule, audience=audience))
+    raised = EFFECTS[structure.kind].source if structure.kind in EFFECTS else 0
+    if raised:
+        sink_source(game, code, raised, structure.kind)
+
+
+def sink_source(game: Cendre, code: Code, levels: int, reason: str) -> None:
+    """TC-STRUCT-08 A source raised by a structure sinks again when it falls, and its fluid with it."""
+    change_land(game, code, "source", -min(levels, game.lands[code].source), reason, "TC-STRUCT-08")
+    land = game.lands[code]
+    change_land(game, code, "fluid", min(0, land.source - land.fluid), reason, "TC-STRUCT-08")
 
 
 def add_structure(game: Cendre, code: Code, nation: NationId, structure: Structure, rule: str) -> None:
@@ -188,8 +198,8 @@ def silos(game: Cendre, nation: NationId) -> int:
 def structure_storage(game: Cendre, nation: NationId, what: str) -> int:
     """TC-STRUCT-08 What national structures add to the stores."""
     kinds = [structure.kind for _, structure in held_structures(game, nation) if structure.kind in EFFECTS]
-    total = sum(getattr(EFFECTS[kind], f"storage_{what}") for kind in kinds if kind != "salines-royales")
-    return total + getattr(EFFECTS["salines-royales"], f"storage_{what}") * counting_saltworks(game, nation)
+    total = sum(int(getattr(EFFECTS[kind], f"storage_{what}")) for kind in kinds if kind != "salines-royales")
+    return total + int(getattr(EFFECTS["salines-royales"], f"storage_{what}")) * counting_saltworks(game, nation)
 
 
 def counting_saltworks(game: Cendre, nation: NationId) -> int:

@@ -80,7 +80,7 @@ def receive_goods(game: Cendre) -> None:
 
 def reward_help(game: Cendre, shipment: Shipment) -> None:
     """TC-REP-03 Feeding a nation that starved in the season before raises the sender's counter, once a year each."""
-    giver = game.nations[shipment.by] if shipment.by in game.nations else None
+    giver = game.nations.get(shipment.by)
     needy = game.nations[shipment.to]
     if giver is None or not needy.season.famine or shipment.to in giver.year.helped:
         return

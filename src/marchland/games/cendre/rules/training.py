@@ -151,9 +151,9 @@ def ceiling(game: Cendre, leader: Leader, characteristic: str) -> int:
 
 
 def value_of(leader: Leader, characteristic: str) -> int:
-    part = leader.civil if characteristic in CHARACTERISTICS["civil"] else leader.military
-    part = leader.magic if characteristic in CHARACTERISTICS["magique"] else part
-    value = getattr(part, characteristic)
+    parts = {"civil": leader.civil, "militaire": leader.military, "magique": leader.magic}
+    kind = next(kind for kind, names in CHARACTERISTICS.items() if characteristic in names)
+    value = getattr(parts[kind], characteristic)
     return value if isinstance(value, int) else len(value)
 
 

@@ -13,7 +13,7 @@ from ..tables import TABLES
 from ..world import MAJORS, unit_kind
 from .inquiry import controlled, has_structure, is_held, knows, leaders_of, seats_of, serving_town
 from .lasting import spell_adjusted, spell_forbids
-from .ledger import all_units, change_civil, change_counter, change_land, lose_units, pay, tally
+from .ledger import all_units, change_civil, change_counter, change_land, change_reputation, lose_units, pay, tally
 from .marks import mark_total, marks
 from .modifiers import added, here
 from .people import write_leader
@@ -186,3 +186,5 @@ def _suffer(game: Cendre, nation: NationId, lost: list[Mouth], levels: list[Code
     game.emit(Famine(nation=nation, units=len(lost), levels=len(levels), audience=seats_of(game, nation)))
     change_counter(game, nation, TABLES.standing.tenths.famine, "famine", "TC-CITY-05")
     tally(game, nation, "season", famine=True)
+    if levels:
+        change_reputation(game, nation, mark_total(game, "famine_shame", nation=nation), "famine", "TC-EVT-03")

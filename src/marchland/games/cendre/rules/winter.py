@@ -268,6 +268,11 @@ def refill_sources(game: Cendre) -> None:
         for code in SITES:
             land = game.lands[code]
             change_land(game, code, "fluid", land.source - land.fluid, "winter", "TC-MAG-06")
+    for mark in marks(game, "refill_bonus"):
+        for code in owned(game, mark.nation):
+            land = game.lands[code]
+            full = min(land.source + mark.amount, TABLES.magic.fluid_maximum)
+            change_land(game, code, "fluid", max(0, full - land.fluid), "event", "TC-EVT-03")
     for mark in marks(game, "moon_sacrifice"):
         _moon_sacrifice(game, mark.nation, mark.territory)
     drop_marks(game, "moon_sacrifice")
@@ -314,7 +319,7 @@ def close_season(game: Cendre) -> None:
 
 def close_year(game: Cendre) -> None:
     for nation in sorted(game.nations):
-        kept = tuple(word for word in game.nations[nation].year.used if word.startswith("observatoire:"))
+        kept = tuple(word for word in game.nations[nation].year.used if word == f"observatoire:{game.year - 1}")
         change(game, nation, year=Tally(used=kept))
 
 

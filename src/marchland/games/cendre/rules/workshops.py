@@ -79,7 +79,7 @@ def observatory(game: Cendre, nation: NationId, order: UseStructure) -> bool:
             return False
         add_mark(game, "observatory_field", next_winter(game), nation=nation, word=order.choice)
     if order.amount:
-        recently = f"observatoire:{game.year - 1}" in game.nations[nation].year.used
+        recently = any(word.startswith("observatoire:") for word in game.nations[nation].year.used)
         if abs(order.amount) != 1 or game.season != AUTUMN or recently:
             return False
         add_mark(game, "event_shift", next_winter(game), nation=nation, amount=order.amount)

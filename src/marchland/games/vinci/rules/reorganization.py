@@ -144,6 +144,14 @@ def defenders_with_survivors(game: Vinci, attacker: Seat) -> list[Seat]:
     return [seat for seat in opponents_clockwise(game, attacker) if game.hand[seat] and is_on_the_board(game, seat)]
 
 
+def put_all_in_the_only_province(game: Vinci, seat: Seat, rule: str) -> bool:
+    """VI-REORG-02 VI-LOSS-04 With a single province there is nothing to choose: all tokens in hand go there at once."""
+    if len(game.active[seat]) != 1 or not game.hand[seat]:
+        return False
+    put(game, seat, game.active[seat][0], game.hand[seat], rule)
+    return True
+
+
 def wiped_out(game: Vinci, attacker: Seat) -> list[Seat]:
     """VI-ELIM-02 Opponents whose civilization has no token left anywhere."""
     return [seat for seat in opponents_clockwise(game, attacker) if game.civ[seat] and not game.tokens[seat]]

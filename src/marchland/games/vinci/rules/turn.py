@@ -23,6 +23,7 @@ from .reorganization import (
     Reorganize,
     defenders_with_survivors,
     must_choose_part,
+    put_all_in_the_only_province,
     take_up_all_tokens,
     wiped_out,
 )
@@ -122,6 +123,8 @@ class Turn(Procedure, frozen=True):
     def reorganize(self, game: Vinci) -> None:
         """VI-ELIM-05 VI-ELIM-06 VI-ENTRY-10 A civilization that stays off the board keeps its tokens in hand."""
         take_up_all_tokens(game, self.seat)
+        if put_all_in_the_only_province(game, self.seat, "VI-REORG-01"):
+            return
         if game.hand[self.seat] and is_on_the_board(game, self.seat):
             game.push(Reorganize(self.seat))
 
@@ -165,6 +168,8 @@ def settle_defenders(game: Vinci, attacker: Seat) -> None:
     """VI-LOSS-05 VI-ELIM-02 Clockwise from the attacker: survivors find a place, and a civilization without tokens declines."""
     for seat in wiped_out(game, attacker):
         decline_without_tokens(game, seat)
+    for seat in defenders_with_survivors(game, attacker):
+        put_all_in_the_only_province(game, seat, "VI-LOSS-03")
     game.push(*(survivors_frame(game, seat) for seat in defenders_with_survivors(game, attacker)))
 
 
