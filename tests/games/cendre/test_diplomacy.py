@@ -462,7 +462,7 @@ def test_ex20_peace_on_the_terms_of_the_one_who_asked():
     assert at_war(game, A, V)
     events = turn(game, VOLTDARG=AcceptPeace(nation=A), then=False)
     (made,) = of(events, PeaceMade)
-    assert (made.kind, made.winner) == ("peace", A)
+    assert (made.kind, made.victor) == ("peace", A)
     assert not game.wars
     assert (game.lands["HOR"].owner, game.lands["HOR"].controller) == (A, A)
     assert game.nations[A].goods.gold == gold + 30

@@ -102,6 +102,7 @@ def yes_or_no(value: bool, language: str) -> str:
 NATION_FIELDS = (
     "nation", "other", "one", "by", "to", "accused", "captor", "attackers", "defenders", "attack_commander", "defence_commander",
     "before", "after", "creator", "partner", "former", "holder", "against", "loser", "caster", "nations", "victim", "neighbour",
+    "victor", "ally", "minor", "intruder", "target",
 )  # fmt: skip
 TERRITORY_FIELDS = ("territory", "start", "end", "route", "at", "capital", "place", "territories", "origin")
 WORD_FIELDS = (

@@ -51,12 +51,12 @@ class PeaceAgreed(Event, frozen=True):
 
 
 class PeaceMade(Event, frozen=True):
-    """A war is over: `winner` is empty where nobody won; the terms are those of `one`."""
+    """A war is over: `victor` is empty where nobody won; the terms are those of `one`."""
 
     kind: str
     one: NationId
     other: NationId
-    winner: NationId
+    victor: NationId
     rule: str
     terms: Terms = Terms()
 
@@ -66,6 +66,7 @@ class RansomPaid(Event, frozen=True):
     nation: NationId
     captor: NationId
     leader: LeaderId
+    name: str
     goods: Goods
 
 
@@ -189,7 +190,11 @@ def accept_ransom(game: Cendre, nation: NationId, order: AcceptRansom) -> None:
     gain(game, order.nation, offer.terms.take, RANSOM, "TC-DIP-12", other=nation)
     game.settlements.append(Settlement(kind=RANSOM, winner=order.nation, loser=nation, leader=order.leader))
     audience = seats_of(game, nation, order.nation)
-    game.emit(RansomPaid(nation=nation, captor=order.nation, leader=order.leader, goods=offer.terms.take, audience=audience))
+    game.emit(
+        RansomPaid(
+            nation=nation, captor=order.nation, leader=order.leader, name=leader.name, goods=offer.terms.take, audience=audience
+        )
+    )
 
 
 def agree(game: Cendre, settlement: Settlement) -> None:
@@ -236,7 +241,7 @@ def carry_out_peace(game: Cendre, settlement: Settlement) -> None:
     winner = victor_of(game, settlement)
     rule = {WHITE: "TC-DIP-06", PEACE: "TC-DIP-07", SURRENDER: "TC-DIP-08"}[settlement.kind]
     end_war(game, one, other, settlement.kind, rule)
-    game.emit(PeaceMade(kind=settlement.kind, one=one, other=other, winner=winner, rule=rule, terms=terms))
+    game.emit(PeaceMade(kind=settlement.kind, one=one, other=other, victor=winner, rule=rule, terms=terms))
     for taker, giver, lands in ((one, other, terms.claim), (other, one, terms.cede)):
         for code in lands:
             if game.lands[code].owner == giver:
@@ -385,6 +390,6 @@ def lose_all(game: Cendre, nation: NationId) -> None:
     """TC-STAB-04 Revolution: every war of the nation is lost at once."""
     for enemy in enemies(game, nation):
         end_war(game, nation, enemy, "revolution", "TC-STAB-04")
-        game.emit(PeaceMade(kind="revolution", one=enemy, other=nation, winner=enemy, rule="TC-STAB-04"))
+        game.emit(PeaceMade(kind="revolution", one=enemy, other=nation, victor=enemy, rule="TC-STAB-04"))
         _free_prisoners(game, nation, enemy, "TC-STAB-04")
         win_and_lose(game, enemy, nation)

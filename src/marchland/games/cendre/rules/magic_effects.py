@@ -9,6 +9,7 @@ import msgspec
 from ....kernel.chance import pick
 from ....kernel.events import Event
 from ..goods import KINDS, RESOURCES, Goods
+from ..orders import LeaderOrder
 from ..state import Cendre, Code, Lasting, NationId
 from ..tables import TABLES
 from ..world import ATLAS, DOMAINS, SITES
@@ -25,6 +26,8 @@ from .war_bodies import Body, bodies_at, traits_of
 
 LAND_FIELDS = {"recruit_capacity": "recruits", "base_danger": "danger", "city_level": "town", "source_level": "source"}
 RULE = "TC-MAG-02"
+MAGIC = "magic"
+"""The reason those struck by a spell read: never its name."""
 
 
 class ArmiesSeen(Event, frozen=True):
@@ -175,12 +178,12 @@ def _add(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
         leader = game.leaders[subject.leader]
         write_leader(game, leader.id, age=max(1, leader.age + amount))
     elif atom.what == "city_level":
-        shrink(game, subject.territory, min(-amount, game.lands[subject.territory].town - 1), working.cast.spell, RULE)
+        shrink(game, subject.territory, min(-amount, game.lands[subject.territory].town - 1), MAGIC, RULE)
     else:
-        move_figure(game, subject.territory, atom.what, amount, working.cast.spell)
+        move_figure(game, subject.territory, atom.what, amount)
 
 
-def move_figure(game: Cendre, code: Code, what: str, amount: int, reason: str) -> None:
+def move_figure(game: Cendre, code: Code, what: str, amount: int) -> None:
     """TC-LAND-10 A figure of a territory between its limits; lowering a capacity lowers what fills it."""
     land, entry = game.lands[code], WHATS[what]
     field = LAND_FIELDS.get(what, what)
@@ -188,18 +191,18 @@ def move_figure(game: Cendre, code: Code, what: str, amount: int, reason: str) -
     most = getattr(land, LAND_FIELDS.get(entry.max, entry.max)) if isinstance(entry.max, str) else entry.max
     now = getattr(land, field)
     ceiling = max(now, most) if isinstance(most, int) else now + amount
-    change_land(game, code, field, max(min(low, now), min(ceiling, now + amount)) - now, reason, RULE)
+    change_land(game, code, field, max(min(low, now), min(ceiling, now + amount)) - now, MAGIC, RULE)
     for upper, lower in (("farm_capacity", "farms"), ("resource_level", "exploitations"), ("source", "fluid")):
         surplus = getattr(game.lands[code], lower) - getattr(game.lands[code], upper)
         if field == upper and amount < 0 and surplus > 0:
-            change_land(game, code, lower, -surplus, reason, RULE)
+            change_land(game, code, lower, -surplus, MAGIC, RULE)
 
 
 def _add_goods(game: Cendre, working: Working, atom: Atom, nation: NationId, amount: int) -> None:
     for kind in _kinds(game, working, atom, nation, amount):
         step = amount if atom.value != "random" else (1 if amount > 0 else -1)
         step = max(step, -game.nations[nation].goods[kind])
-        gain(game, nation, Goods.one(kind, step), working.cast.spell, RULE)
+        gain(game, nation, Goods.one(kind, step), MAGIC, RULE)
 
 
 def _kinds(game: Cendre, working: Working, atom: Atom, nation: NationId, amount: int) -> list[str]:
@@ -227,7 +230,7 @@ def _add_science(game: Cendre, working: Working, atom: Atom, nation: NationId, a
     if fields:
         field = pick(game, fields)
         change = amount if amount > 0 else max(amount, floors[field] - points[field])
-        add_science(game, nation, DOMAINS[field], change, working.cast.spell, RULE)
+        add_science(game, nation, DOMAINS[field], change, MAGIC, RULE)
 
 
 def _last_threshold(points: int) -> int:
@@ -235,11 +238,11 @@ def _last_threshold(points: int) -> int:
 
 
 def _add_stability(game: Cendre, working: Working, atom: Atom, nation: NationId, amount: int) -> None:
-    change_stability(game, nation, amount, working.cast.spell, RULE)
+    change_stability(game, nation, amount, MAGIC, RULE)
 
 
 def _add_tenths(game: Cendre, working: Working, atom: Atom, nation: NationId, amount: int) -> None:
-    change_counter(game, nation, amount, working.cast.spell, RULE)
+    change_counter(game, nation, amount, MAGIC, RULE)
 
 
 NATION_ADDS: dict[str, Callable[[Cendre, Working, Atom, NationId, int], None]] = {
@@ -255,19 +258,17 @@ NATION_ADDS: dict[str, Callable[[Cendre, Working, Atom, NationId, int], None]] =
 def _set(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
     """TC-MAG-02 A source is emptied, a leader healed, wounded or killed."""
     if atom.what == "fluid":
-        change_land(
-            game, subject.territory, "fluid", int(atom.amount) - game.lands[subject.territory].fluid, working.cast.spell, RULE
-        )
+        change_land(game, subject.territory, "fluid", int(atom.amount) - game.lands[subject.territory].fluid, MAGIC, RULE)
         return
     if subject.leader not in game.leaders:
         return
     leader = game.leaders[subject.leader]
     if atom.value == "valid" and leader.wounded:
-        heal(game, leader.id, working.cast.spell, RULE)
+        heal(game, leader.id, MAGIC, RULE)
     elif atom.value == "wounded" and not spell_forbids(game, "leader_wound", leader=leader.id):
-        wound(game, leader.id, working.cast.spell, RULE)
+        wound(game, leader.id, MAGIC, RULE)
     elif atom.value == "dead" and not is_immortal(leader) and not spell_forbids(game, "leader_death", leader=leader.id):
-        die(game, leader.id, working.cast.spell, RULE)
+        die(game, leader.id, MAGIC, RULE)
 
 
 def _transfer(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
@@ -279,8 +280,8 @@ def _transfer(game: Cendre, working: Working, atom: Atom, subject: Subject) -> N
         kinds = {kind: drawn.count(kind) for kind in KINDS if kind in drawn}
     for kind, amount in kinds.items():
         taken = Goods.one(kind, max(0, min(amount, game.nations[subject.nation].goods[kind])))
-        gain(game, subject.nation, taken * -1, working.cast.spell, RULE)
-        gain(game, working.cast.caster, taken, working.cast.spell, RULE)
+        gain(game, subject.nation, taken * -1, MAGIC, RULE)
+        gain(game, working.cast.caster, taken, MAGIC, RULE)
 
 
 # -- works and troops -------------------------------------------------------------------------------------------
@@ -296,12 +297,12 @@ def _destroy(game: Cendre, working: Working, atom: Atom, subject: Subject) -> No
         elif atom.what == "caravan":
             serving = [caravan for caravan in game.caravans if code in (caravan.start, caravan.end)]
             if serving:
-                end_caravan(game, pick(game, serving), working.cast.spell)
+                end_caravan(game, pick(game, serving), MAGIC)
         else:
             found = buildings(land) if atom.what == "building" else tuple(s for s in land.structures if not is_building(s))
             wanted = [built for built in found if built.kind == working.choice] if atom.value == "chosen" else []
             if found:
-                lose_structure(game, code, wanted[0] if wanted else pick(game, found), working.cast.spell, RULE)
+                lose_structure(game, code, wanted[0] if wanted else pick(game, found), MAGIC, RULE)
 
 
 def _loss_test(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
@@ -311,7 +312,7 @@ def _loss_test(game: Cendre, working: Working, atom: Atom, subject: Subject) -> 
         group = concerned(game, working.cast, atom, subject.territory)
         if group:
             faces = dice(game, working.cast.caster, "loss_test", 3, 6)
-            loss_test_on(game, group, faces, working.cast.spell, RULE, condition.unit_trait, condition.unit_not_trait)
+            loss_test_on(game, group, faces, MAGIC, RULE, condition.unit_trait, condition.unit_not_trait)
 
 
 def _summon(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
@@ -320,15 +321,15 @@ def _summon(game: Cendre, working: Working, atom: Atom, subject: Subject) -> Non
     duration = SPELLS[working.cast.spell].duration
     until = 0 if duration == "permanent" else last_turn(duration, "militaire", game.turn)
     place = working.cast.territory
-    add_units(game, place, working.cast.caster, atom.unit.id, int(atom.amount), working.cast.spell, "TC-WAR-03", until)
+    add_units(game, place, working.cast.caster, atom.unit.id, int(atom.amount), MAGIC, "TC-WAR-03", until)
 
 
-def dismiss_summons(game: Cendre, code: Code, nation: NationId, reason: str) -> None:
+def dismiss_summons(game: Cendre, code: Code, nation: NationId) -> None:
     """Units called up for a limited time leave a territory."""
     for body in [body for body in bodies_at(game, code) if body.nation == nation]:
         for troop in body.troops:
             if troop.until:
-                lose_units(game, code, nation, troop.unit, troop.count, reason, "TC-WAR-03")
+                lose_units(game, code, nation, troop.unit, troop.count, MAGIC, "TC-WAR-03")
 
 
 def _dispel(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
@@ -340,7 +341,7 @@ def _dispel(game: Cendre, working: Working, atom: Atom, subject: Subject) -> Non
     game.spells = [cast for cast in game.spells if cast not in ended]
     for nation in sorted({body.nation for body in bodies_at(game, code)}):
         if not is_friend(game, caster, nation):
-            dismiss_summons(game, code, nation, working.cast.spell)
+            dismiss_summons(game, code, nation)
 
 
 def _lies_on(game: Cendre, cast: Lasting, code: Code) -> bool:
@@ -392,11 +393,8 @@ def _show_ledger(game: Cendre, caster: NationId, other: NationId) -> None:
 
 
 def _show_operations(game: Cendre, caster: NationId, other: NationId) -> None:
-    doing = [
-        (game.leaders[order.leader].name, type(order).__name__)
-        for order in game.sheets.get(other, ())
-        if getattr(order, "leader", "") in game.leaders
-    ]
+    orders = [order for order in game.sheets.get(other, ()) if isinstance(order, LeaderOrder) and order.leader in game.leaders]
+    doing = [(game.leaders[order.leader].name, type(order).__name__) for order in orders]
     offers = [(offer.to, offer.kind) for offer in game.offers if offer.by == other]
     game.emit(
         OperationsSeen(nation=caster, other=other, operations=tuple(sorted((*doing, *offers))), audience=seats_of(game, caster))

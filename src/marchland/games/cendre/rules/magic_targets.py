@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -168,46 +169,46 @@ def _illegal(why: str) -> IllegalAction:
     return IllegalAction("TC-MAG-02", why=why)
 
 
-def _self(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _self(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     return {"nation": leader.nation}
 
 
-def _any_land(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _any_land(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     code = order.territory or leader.at
     if code not in SITES:
         raise _illegal("unknown_territory")
     return {"territory": code}
 
 
-def _own_land(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _own_land(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     fields = _any_land(game, leader, order)
-    if game.lands[str(fields["territory"])].controller != leader.nation:
+    if game.lands[fields["territory"]].controller != leader.nation:
         raise _illegal("not_own")
     return fields
 
 
-def _foreign_land(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _foreign_land(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     fields = _any_land(game, leader, order)
-    if is_friend(game, leader.nation, game.lands[str(fields["territory"])].controller):
+    if is_friend(game, leader.nation, game.lands[fields["territory"]].controller):
         raise _illegal("not_foreign")
     return fields
 
 
-def _own_town(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _own_town(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     return _with_town(game, _own_land(game, leader, order))
 
 
-def _foreign_town(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _foreign_town(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     return _with_town(game, _foreign_land(game, leader, order))
 
 
-def _with_town(game: Cendre, fields: dict[str, object]) -> dict[str, object]:
-    if not game.lands[str(fields["territory"])].town:
+def _with_town(game: Cendre, fields: dict[str, Any]) -> dict[str, Any]:
+    if not game.lands[fields["territory"]].town:
         raise _illegal("no_town")
     return fields
 
 
-def _own_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _own_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     """One army by its leader's name or id, or a garrison by its territory."""
     if order.target:
         chief = named_leader(game, leader.nation, order.target)
@@ -220,7 +221,7 @@ def _own_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, objec
     return {"army": (key,)}
 
 
-def _foreign_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _foreign_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     """All the units of one nation in one territory, with the leaders among them; by default the master's."""
     code = order.territory
     if code not in SITES:
@@ -234,14 +235,14 @@ def _foreign_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, o
     return {"army": tuple(dict.fromkeys((*keys, *among)))}
 
 
-def _own_leader(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _own_leader(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     found = named_leader(game, leader.nation, order.target) if order.target else leader
     if found is None or found.captor:
         raise _illegal("no_leader")
     return {"leader": found.id}
 
 
-def _foreign_leader(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _foreign_leader(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     found = named_leader(game, order.nation, order.target)
     if found is None or found.captor or is_friend(game, leader.nation, order.nation):
         raise _illegal("no_leader")
@@ -253,7 +254,7 @@ def named_leader(game: Cendre, nation: NationId, name: str) -> Leader | None:
     return next(found, None) if nation else None
 
 
-def _foreign_nation(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, object]:
+def _foreign_nation(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     if order.nation not in game.nations or is_friend(game, leader.nation, order.nation):
         raise _illegal("no_nation")
     return {"nation": order.nation}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..orders import AcceptPeace, AcceptSurrender, AcceptWhitePeace, Attack, Order, SurrenderTo, Terms
+from ..orders import AcceptPeace, AcceptSurrender, AcceptWhitePeace, AnyOrder, Attack, SurrenderTo, Terms
 from ..state import MAJOR, MINOR, Cendre, Code, Leader, NationId, Offer, Troops
 from ..tables import Strict, read_yaml
 from ..world import BOOKLETS, COMMON_UNITS, SITES, land_neighbours, recruitable, unit_kind
@@ -74,8 +74,8 @@ def write_sheets(game: Cendre) -> None:
                 game.sheets[nation] = orders
 
 
-def _answers(game: Cendre, nation: NationId) -> list[Order]:
-    answers: list[Order] = []
+def _answers(game: Cendre, nation: NationId) -> list[AnyOrder]:
+    answers: list[AnyOrder] = []
     for offer in [offer for offer in game.offers if offer.to == nation and offer.turn < game.turn]:
         if offer.kind == "surrender":
             answers.append(AcceptSurrender(nation=offer.by, terms=_dictate(game, nation, offer.by)))
@@ -95,7 +95,7 @@ def _dictate(game: Cendre, nation: NationId, loser: NationId) -> Terms:
     return Terms(claim=tuple(claims))
 
 
-def _surrenders(game: Cendre, nation: NationId) -> list[Order]:
+def _surrenders(game: Cendre, nation: NationId) -> list[AnyOrder]:
     """TC-DIP-11 With its back to the wall it offers to surrender."""
     if len(controlled(game, nation)) > TABLE.surrender_at:
         return []
@@ -148,7 +148,7 @@ def _available(game: Cendre, nation: NationId) -> tuple[str, ...]:
     return tuple(of_race(unit, record.race) for unit in COMMON_UNITS if unit != "caraque")
 
 
-def _attacks(game: Cendre, nation: NationId) -> list[Order]:
+def _attacks(game: Cendre, nation: NationId) -> list[AnyOrder]:
     """TC-DIP-11 It attacks only land taken from it, next to its own, and only when it is clearly stronger."""
     captains = [
         leader for leader in leaders_of(game, nation) if leader.military and is_able(leader) and leader.id not in game.armies
@@ -171,7 +171,7 @@ def _force(troops: Troops) -> int:
     return sum(troop.count * unit_kind(troop.unit).force for troop in troops)
 
 
-def _march(game: Cendre, captain: Leader, start: Code, target: Code) -> Order:
+def _march(game: Cendre, captain: Leader, start: Code, target: Code) -> AnyOrder:
     """The captain takes as many of the garrison as he can lead."""
     assert captain.military is not None
     placed = write_leader(game, captain.id, at=start)

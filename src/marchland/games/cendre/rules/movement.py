@@ -45,6 +45,7 @@ class ArmyMoved(Event, frozen=True):
     RULE = "TC-WAR-08"
     nation: NationId
     leader: LeaderId
+    name: str
     start: Code
     end: Code
     step: int
@@ -55,6 +56,7 @@ class ArmyHalted(Event, frozen=True):
 
     nation: NationId
     leader: LeaderId
+    name: str
     territory: Code
     reason: str
     rule: str
@@ -66,6 +68,7 @@ class InterceptionTried(Event, frozen=True):
     RULE = "TC-WAR-11"
     nation: NationId
     leader: LeaderId
+    name: str
     territory: Code
     intruder: NationId
     die: int
@@ -204,8 +207,16 @@ def halt(game: Cendre, key: LeaderId, reason: str, rule: str) -> None:
     """The army stays where it is for the rest of the season; a raid that does not reach its aim is no raid."""
     army = game.armies[key]
     game.armies[key] = msgspec.structs.replace(army, path=(), mode="attack" if army.mode in RAIDS else army.mode)
-    audience = seats_of(game, army.nation)
-    game.emit(ArmyHalted(nation=army.nation, leader=key, territory=army.at, reason=reason, rule=rule, audience=audience))
+    halted = ArmyHalted(
+        nation=army.nation, leader=key, name=name_of(game, key), territory=army.at, reason=reason, rule=rule,
+        audience=seats_of(game, army.nation),
+    )  # fmt: skip
+    game.emit(halted)
+
+
+def name_of(game: Cendre, key: LeaderId) -> str:
+    """The name of an army's leader; armies of outside threats have none."""
+    return game.leaders[key].name if key in game.leaders else ""
 
 
 def _enter(game: Cendre, key: LeaderId, step: int) -> None:
@@ -213,7 +224,10 @@ def _enter(game: Cendre, key: LeaderId, step: int) -> None:
     end, rest = army.path[0], army.path[1:]
     way = way_between(game, army_body(key, army), army.at, end, army.mode in TUNNELS)
     relocate(game, key, end, entered=army.at, way=way, path=rest, step=step, rank=next_rank(game))
-    game.emit(ArmyMoved(nation=army.nation, leader=key, start=army.at, end=end, step=step, audience=seats_of(game, army.nation)))
+    audience = seats_of(game, army.nation)
+    game.emit(
+        ArmyMoved(nation=army.nation, leader=key, name=name_of(game, key), start=army.at, end=end, step=step, audience=audience)
+    )
     _brave_structures(game, key)
 
 
@@ -303,7 +317,8 @@ def _try_to_intercept(game: Cendre, key: LeaderId, intruder: LeaderId, step: int
     audience = seats_of(game, army.nation, target.nation) if success else seats_of(game, army.nation)
     game.emit(
         InterceptionTried(
-            nation=army.nation, leader=key, territory=target.at, intruder=target.nation, die=die, total=total,
+            nation=army.nation, leader=key, name=name_of(game, key),
+            territory=target.at, intruder=target.nation, die=die, total=total,
             difficulty=difficulty, success=success, audience=audience,
         )
     )  # fmt: skip

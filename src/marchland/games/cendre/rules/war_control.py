@@ -10,7 +10,7 @@ from ..orders import Demolish, MilitaryOrder, Pillage
 from ..state import MINOR, NEVER, REBEL, THREAT, Cendre, Code, NationId
 from ..tables import TABLES
 from .actors import take_action
-from .inquiry import allied, at_war, is_vacant, kind_of
+from .inquiry import allied, at_war, is_vacant, kind_of, seats_of
 from .lands import give_back, take_control
 from .ledger import change_land, gain
 from .relations import give_casus
@@ -65,7 +65,7 @@ def pillage(game: Cendre, nation: NationId, order: Pillage) -> None:
     for _ in range(shares * towns.pillage_resources):
         loot = loot + Goods.one(pick(game, RESOURCES), 1)
     gain(game, nation, loot, "pillage", "TC-WAR-23", territory=body.at)
-    game.emit(CityPillaged(nation=nation, territory=body.at, loot=loot, audience=None))
+    game.emit(CityPillaged(nation=nation, territory=body.at, loot=loot, audience=seats_of(game, nation, land.owner)))
     shrink(game, body.at, 1, "pillage", "TC-WAR-23")
     change_land(game, body.at, "brigands", 1, "pillage", "TC-WAR-23")
     take_action(game, order.leader)
