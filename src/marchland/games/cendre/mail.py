@@ -32,7 +32,7 @@ __all__ = ["FORGED", "SEAT_NAMES", "document", "form", "gazette", "lines", "read
 
 def seating(wanted: Sequence[str]) -> tuple[int, dict[str, Any]]:
     """The nations that are played, seat by seat."""
-    return len(wanted), {f"seat{number}": nation for number, nation in enumerate(wanted, 1)}
+    return len(wanted), {"nations": ",".join(wanted)}
 
 
 def seat_names(game: Cendre) -> tuple[str, ...]:

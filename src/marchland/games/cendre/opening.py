@@ -23,7 +23,7 @@ from .state import (
     Threat,
 )
 from .tables import TABLES
-from .title import ANY, NATIONS
+from .title import NATIONS
 from .world import BOOKLETS, DOMAINS, SITES, THREATS, Booklet, Site, StartingLeader, discovery_named
 
 
@@ -39,12 +39,11 @@ def lay_out(seats: int, options: dict[str, Any], chance: Chance) -> Cendre:
 
 def seating(seats: int, options: dict[str, Any]) -> dict[str, int]:
     """Which seat plays which nation: as asked, the others in alphabetical order."""
-    wishes = [options[f"seat{number + 1}"] for number in range(seats)]
-    taken = [wish for wish in wishes if wish != ANY]
-    if len(set(taken)) != len(taken):
-        raise BadOption(f"cendre: a nation can have one seat only ({', '.join(taken)})")
-    free = iter([nation for nation in NATIONS if nation not in taken])
-    return {(next(free) if wish == ANY else wish): seat for seat, wish in enumerate(wishes)}
+    wanted = [nation for nation in options["nations"].split(",") if nation]
+    if len(wanted) > seats:
+        raise BadOption(f"cendre: {len(wanted)} nations are named for {seats} seats")
+    free = [nation for nation in NATIONS if nation not in wanted]
+    return {nation: seat for seat, nation in enumerate([*wanted, *free][:seats])}
 
 
 def opening_land(site: Site) -> Land:

@@ -6,7 +6,6 @@ NATIONS = (
     "AKLA", "CHENE", "CHEVAUX", "COLS", "DESERT", "ETOILES", "FER", "FEU", "GOBELINS", "GRISES",
     "LACUSTRES", "LUMIERES", "LUNE", "MERE", "MERISSE", "NORD", "ROC", "SEL", "TRANQUILLE", "VOLTDARG",
 )  # fmt: skip
-ANY = "auto"
 
 NAMES = {
     "AKLA": {"en": "Akla", "fr": "Akla", "it": "Akla"},
@@ -30,16 +29,6 @@ NAMES = {
     "TRANQUILLE": {"en": "Quiet Vale", "fr": "Val Tranquille", "it": "Valle Tranquilla"},
     "VOLTDARG": {"en": "Voltdarg", "fr": "Voltdarg", "it": "Voltdarg"},
 }
-
-
-def _seat_option(number: int) -> Option:
-    return Option(
-        name=f"seat{number}",
-        default=ANY,
-        label={"en": f"Nation of seat {number}", "fr": f"Nation du siège {number}", "it": f"Nazione del posto {number}"},
-        choices=(ANY, *NATIONS),
-        labels={ANY: {"en": "Any free nation", "fr": "Une nation libre", "it": "Una nazione libera"}, **NAMES},
-    )
 
 
 TITLE = Title(
@@ -66,7 +55,18 @@ TITLE = Title(
                 "it": "Le regole non fissano una fine; dopo tanti inverni decide la tabella della gloria.",
             },
         ),
-        *(_seat_option(number) for number in range(1, len(NATIONS) + 1)),
+        Option(
+            name="nations",
+            default="",
+            picks=NATIONS,
+            labels=NAMES,
+            label={"en": "Nations of the seats", "fr": "Nations des sièges", "it": "Nazioni dei posti"},
+            help={
+                "en": "Which nation each seat plays, in order, e.g. AKLA,ROC; seats not named take the free ones in alphabetical order.",
+                "fr": "La nation de chaque siège, dans l'ordre, par ex. AKLA,ROC ; les autres prennent les nations libres par ordre alphabétique.",
+                "it": "La nazione di ogni posto, in ordine, es. AKLA,ROC; gli altri prendono le nazioni libere in ordine alfabetico.",
+            },
+        ),
     ),
     minutes=3000,
     seat_colours=(
