@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from ...kernel.actions import Seat
-from ...kernel.chance import below
-from ...kernel.views import forget
+from ...kernel.chance import Chance, below
+from ...kernel.frames import Together
 from .rules.inquiry import by_controller, by_number, nation_of
 from .rules.towns import is_building, size_limit
 from .state import MAJOR, Cendre, Code, Leader, NationId, Troop
@@ -47,7 +47,9 @@ class Guess:
 def redeal(game: Cendre, seat: Seat | None, key: bytes) -> Cendre:
     """TC-INFO-04 A copy of the table as it might be, for all this seat knows."""
     dealt = game.clone()
-    forget(dealt, seat, key)
+    dealt.chance = Chance(key)
+    dealt.menu = None
+    _seal_sheets(dealt, seat)
     nation = "" if seat is None else nation_of(game, seat)
     guess = Guess(dealt)
     _deal_nations(dealt, nation, guess)
@@ -56,6 +58,15 @@ def redeal(game: Cendre, seat: Seat | None, key: bytes) -> Cendre:
     _deal_leaders(dealt, nation, guess)
     _deal_relations(dealt, nation, guess)
     return dealt
+
+
+def _seal_sheets(game: Cendre, seat: Seat | None) -> None:
+    """Sheets others have already handed in are taken for empty ones: to guess twenty would take longer than to play them."""
+    decision = game.decision
+    if isinstance(decision, Together) and decision.lanes:
+        blank = tuple((decision.default(game, other),) if decision.lane(other) else () for other in decision.seats)
+        lanes = tuple(decision.lane(other) if other == seat else blank[place] for place, other in enumerate(decision.seats))
+        game.stack[-1] = (replace(decision, lanes=lanes), "")
 
 
 def _deal_nations(game: Cendre, nation: NationId, guess: Guess) -> None:

@@ -14,6 +14,8 @@ from ..tables import TABLES
 from ..world import BOOKLETS, DOMAINS, SITES
 from .plan import Plan
 
+RICH = 150
+"""Gold above which nothing is sold that the stores can hold."""
 KEPT = 0.6
 """The share of the stores that is kept full for building and recruiting."""
 
@@ -53,7 +55,9 @@ def _sell(plan: Plan, resource: str, capacity: int, order: object) -> None:
 
 
 def kept(plan: Plan, resource: str) -> int:
-    return int(plan.room[resource] * KEPT)
+    """Those with gold enough keep their stores full for building; others sell part of them."""
+    share = 1.0 if plan.purse.gold > RICH else KEPT
+    return int(plan.room[resource] * share)
 
 
 def transmute(plan: Plan) -> None:
@@ -159,6 +163,18 @@ def _option(plan: Plan, discovery: str) -> str | None:
 
 
 # -- leaders ----------------------------------------------------------------------------------------------------
+
+
+def save_the_capital(plan: Plan) -> None:
+    """A capital in foreign hands is given up for another town."""
+    if plan.record.capital in plan.mine:
+        return
+    towns = [code for code in plan.held if plan.game.lands[code].town]
+    entry = TABLES.leaders.capital
+    seat = max(towns, key=lambda code: (plan.game.lands[code].town, code), default="")
+    movers = plan.free()
+    if seat and movers and plan.can_spend(Goods(gold=entry.cost)):
+        plan.write(o.MoveCapital(movers[0].id, seat), Goods(gold=entry.cost))
 
 
 def mend(plan: Plan) -> None:

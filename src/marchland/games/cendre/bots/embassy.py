@@ -6,7 +6,7 @@ from .. import orders as o
 from ..goods import RESOURCES, Goods
 from ..rules.inquiry import allied, at_war, has_treaty, is_major, knows, pair, war_between
 from ..rules.trade import caravan_route, caravans_of_town, may_trade
-from ..state import MINOR, NationId, Offer
+from ..state import MINOR, SEASONS, NationId, Offer
 from ..tables import TABLES
 from ..world import MAJORS, SITES, distances, unit_kind
 from .plan import Plan
@@ -19,6 +19,8 @@ REACH = 7
 """Nations whose capitals lie farther apart have nothing to say to each other."""
 CUSTOM = 6
 """Alliances are offered once in so many seasons, each pair in its own; other treaties whenever one likes the other enough."""
+SAILS = 60
+"""The least the Pale Sails take."""
 PATIENCE = 4
 """Seasons between one treaty with a nation and the next."""
 
@@ -47,11 +49,11 @@ def regard(plan: Plan, other: NationId) -> float:
 
 
 def sign(plan: Plan) -> None:
-    """Treaties with those one likes most and can reach, one kind after the other, as many as one can look after."""
+    """Treaties with the nearest of those one likes, one kind after the other, as many as one can look after."""
     orders = {"contract": o.SignContract, "pact": o.SignPact, "alliance": o.SignAlliance}
     left = {kind: round(base + plan.temper.trade * times) - treaties_of(plan, kind) for kind, (base, times) in CIRCLE.items()}
-    for other in sorted(MAJORS, key=lambda other: (-regard(plan, other) if other != plan.nation else 0.0, other)):
-        if not plan.is_free(other) or has_war(plan, other) or not is_near(plan, other):
+    for other in sorted(MAJORS, key=lambda other: (steps_between(plan, other), other)):
+        if not plan.is_free(other) or has_war(plan, other) or steps_between(plan, other) > REACH:
             continue
         kind = next((kind for kind in FRIENDLY if not has_treaty(plan.game, kind, plan.nation, other)), "")
         if kind and left[kind] > 0 and regard(plan, other) >= FRIENDLY[kind] and may_sign(plan, other, kind):
@@ -63,9 +65,8 @@ def treaties_of(plan: Plan, kind: str) -> int:
     return sum(treaty.kind == kind and plan.nation in (treaty.one, treaty.other) for treaty in plan.game.treaties.values())
 
 
-def is_near(plan: Plan, other: NationId) -> bool:
-    start, end = plan.record.capital, plan.game.nations[other].capital
-    return distances(start).get(end, len(SITES)) <= REACH
+def steps_between(plan: Plan, other: NationId) -> int:
+    return distances(plan.record.capital).get(plan.game.nations[other].capital, len(SITES))
 
 
 def may_sign(plan: Plan, other: NationId, kind: str) -> bool:
@@ -152,19 +153,25 @@ def has_war_between(plan: Plan, one: NationId, other: NationId) -> bool:
 
 def make_peace(plan: Plan) -> None:
     """Losing or weary nations ask; a hopeless one surrenders; a winner names terms."""
+    weary = plan.record.stability <= -2
     for foe in plan.foes:
-        if foe not in plan.game.nations:
+        if foe not in plan.game.nations or not may_ask_peace(plan, foe):
             continue
         points = score(plan, foe)
-        weary = plan.record.stability <= -2
-        if points <= -12 and weary:
+        if points <= -8 and weary:
             plan.write(o.SurrenderTo(foe))
         elif points < -3 and plan.purse.gold > 90 and weary:
             plan.write(o.AskPeace(foe, o.Terms(give=Goods(gold=60))))
         elif points >= 8 and not plan.draw(2):
             plan.write(o.AskPeace(foe, spoils(plan, foe)))
-        elif weary or (points <= 0 and not plan.draw(3)):
+        elif weary or not plan.draw(3):
             plan.write(o.AskWhitePeace(foe))
+
+
+def may_ask_peace(plan: Plan, foe: NationId) -> bool:
+    """TC-DIP-03 Peace is not asked for before the second spring after the declaration."""
+    war = war_between(plan.game, plan.nation, foe)
+    return war is not None and plan.game.turn >= (war.since // len(SEASONS) + TABLES.war.locks.peace_demand) * len(SEASONS)
 
 
 def declare(plan: Plan) -> None:
@@ -223,7 +230,7 @@ def ransom(plan: Plan) -> None:
 
 def drop_friends(plan: Plan) -> None:
     """A nation bent on war frees its hands, once in a while, from a treaty with its natural foe."""
-    if plan.foes or plan.temper.war < 1.5 or plan.record.stability < 2 or plan.draw(8):
+    if plan.foes or plan.temper.war < 1.2 or plan.record.stability < 1 or plan.draw(5):
         return
     for foe in plan.temper.foe:
         bound = [treaty for treaty in plan.game.treaties.values() if {plan.nation, foe} == {treaty.one, treaty.other}]
@@ -240,6 +247,18 @@ def drop_friends(plan: Plan) -> None:
 def plan_trade(plan: Plan) -> None:
     send_surplus(plan)
     establish_caravan(plan)
+    hire_sails(plan)
+
+
+def hire_sails(plan: Plan) -> None:
+    """The Pale Sails strike for gold: against a foe with a coast, by those without scruples."""
+    threat = plan.game.threats.get("west")
+    rivals = [foe for foe in (*plan.foes, *plan.temper.foe) if foe in MAJORS and not plan.bound(foe)]
+    if threat is None or threat.state != "active" or not rivals or plan.temper.intrigue < 0.5:
+        return
+    gold = SAILS + plan.draw(40)
+    if plan.can_spend(Goods(gold=2 * gold)):
+        plan.write(o.HireSails(rivals[0], gold), Goods(gold=gold))
 
 
 def send_surplus(plan: Plan) -> None:

@@ -205,10 +205,11 @@ def court_ideas(plan: Plan, leader: Leader) -> Iterator[Idea]:
     yield _operation(o.Stabilise(leader=leader.id), skill * (5 + 9 * worry))
     yield _operation(o.Embellish(leader=leader.id), skill * POINT * 2 * temper.glory)
     field = temper.fields[plan.draw(len(temper.fields))]
-    yield _operation(o.Research(leader=leader.id, domain=field), skill * 14 * temper.science)
+    yield _operation(o.Research(leader=leader.id, domain=field), skill * 20 * temper.science)
     claim = wanted_claim(plan)
     if claim and plan.record.reputation > -4:
-        yield _operation(o.Claim(leader=leader.id, territory=claim), 70 * temper.war, claim)
+        value = 70 * temper.war if plan.game.lands[claim].owner != plan.nation else 45 * temper.expand
+        yield _operation(o.Claim(leader=leader.id, territory=claim), value, claim)
 
 
 def wanted_claim(plan: Plan) -> Code:
@@ -231,11 +232,11 @@ def hiring_ideas(plan: Plan) -> Iterator[Idea]:
     temper = plan.temper
     wishes = {
         "artistes": (95 * temper.glory, 8),
-        "sages": (80 * temper.science, 6),
+        "sages": (110 * temper.science, 6),
         "diplomates": (60 * temper.trade, 4),
         "espions": (45 * temper.intrigue, 3),
         "assassins": (45 * temper.intrigue, 2),
-        "prospecteurs": (40.0, 2),
+        "prospecteurs": (45 + 15 * temper.expand, 2),
     }
     for unit, (value, most) in wishes.items():
         if plan.civil_units[unit] < most:

@@ -7,7 +7,7 @@ import msgspec
 from ..orders import AnyOrder
 from ..state import Cendre, NationId
 from .campaign import plan_campaign
-from .chores import find_leaders, mend, sell_surplus, study, train_the_idle
+from .chores import find_leaders, mend, save_the_capital, sell_surplus, study, train_the_idle
 from .embassy import plan_embassy, plan_trade
 from .plan import Draw, Plan, Temper, habits
 from .sorcery import plan_sorcery
@@ -23,6 +23,7 @@ def write_orders(game: Cendre, nation: NationId, draw: Draw, bent: dict[str, flo
     temper = habits().tempers.get(nation, Temper())
     plan = Plan(game, nation, msgspec.structs.replace(temper, **(bent or {})), draw)
     mend(plan)
+    save_the_capital(plan)
     plan_embassy(plan)
     sell_surplus(plan)
     study(plan)
