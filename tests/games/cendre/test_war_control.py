@@ -239,7 +239,7 @@ def test_an_army_tears_down_what_it_holds():
 def recruiting(*, at="VOL", gold=500, **facts):
     game = bare_table()
     land(game, at, recruits=4, **facts)
-    change(game, V, goods=Goods(*[gold] * 8))
+    change(game, V, goods=Goods(*[gold] * 8), known=())
     return game, leader(game, V, at)
 
 
