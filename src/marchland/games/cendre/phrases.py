@@ -7,6 +7,7 @@ from typing import Any
 
 from ...kernel.phrasebook import Phrasebook
 from .goods import Goods
+from .orders import Order
 from .rules.magic_book import spell_named
 from .state import FIRST_YEAR, SEASONS, Structure
 from .tables import FOLDER, TABLES
@@ -36,6 +37,8 @@ def territory_name(code: str, language: str) -> str:
 
 
 def unit_name(unit: str, language: str) -> str:
+    if unit in TABLES.leaders.civil_units:
+        return word(unit, language)
     return in_language(unit_kind(unit).name, language)
 
 
@@ -43,8 +46,16 @@ def structure_name(structure: str | Structure, language: str) -> str:
     kind = structure if isinstance(structure, str) else structure.kind
     if kind in TABLES.towns.structure_names:
         return TABLES.towns.structure_names[kind][language]
-    national = [entry for booklet in BOOKLETS.values() for entry in booklet.structures if entry.id == kind]
-    return in_language(national[0].name, language) if national else kind
+    if kind not in TABLES.national_structures:
+        return kind
+    national = next(entry for booklet in BOOKLETS.values() for entry in booklet.structures if entry.id == kind)
+    return in_language({**national.name, "it": TABLES.national_structures[kind].it}, language)
+
+
+def reason_name(reason: str, language: str) -> str:
+    """Why something happened: a word, or the structure behind it."""
+    built = reason in TABLES.towns.structure_names or reason in TABLES.national_structures
+    return structure_name(reason, language) if built else word(reason, language)
 
 
 def goods_list(goods: Goods, language: str) -> str:
@@ -95,6 +106,25 @@ def problem_name(problem: str, language: str) -> str:
     return word(f"problem.{problem}", language)
 
 
+def event_name(event: str, language: str) -> str:
+    """A world or national event; those of the booklets carry their own names."""
+    own = [entry for booklet in BOOKLETS.values() for entry in booklet.events if entry.name["fr"] == event]
+    return in_language(own[0].name, language) if own else word(event, language)
+
+
+def field_name(field: str, language: str) -> str:
+    return word(f"domination_{field}", language)
+
+
+def glory_row(part: str | int, language: str) -> str:
+    """A nation or its glory."""
+    return nation_name(part, language) if isinstance(part, str) else str(part)
+
+
+def written_order(order: Order, language: str) -> str:
+    return order_name(type(order).__name__, language)
+
+
 def yes_or_no(value: bool, language: str) -> str:
     return word("yes" if value else "no", language)
 
@@ -102,12 +132,12 @@ def yes_or_no(value: bool, language: str) -> str:
 NATION_FIELDS = (
     "nation", "other", "one", "by", "to", "accused", "captor", "attackers", "defenders", "attack_commander", "defence_commander",
     "before", "after", "creator", "partner", "former", "holder", "against", "loser", "caster", "nations", "victim", "neighbour",
-    "victor", "ally", "minor", "intruder", "target",
+    "victor", "ally", "minor", "intruder", "target", "owner", "payer", "first", "second",
 )  # fmt: skip
 TERRITORY_FIELDS = ("territory", "start", "end", "route", "at", "capital", "place", "territories", "origin")
 WORD_FIELDS = (
     "reason", "what", "kind", "domain", "discovery", "operation", "outcome", "winner", "level", "colour", "why",
-    "season", "side", "mode", "way", "event",
+    "season", "side", "mode", "way",
 )  # fmt: skip
 
 NAMERS: dict[str, Callable[[Any, str], str]] = {
@@ -119,7 +149,12 @@ NAMERS: dict[str, Callable[[Any, str], str]] = {
     **dict.fromkeys(("attack_bonuses", "defence_bonuses"), bonus),
     **dict.fromkeys(("success", "gained", "ambushed"), yes_or_no),
     **dict.fromkeys(("since", "until"), turn_name),
+    "reason": reason_name,
     "unit": unit_name,
+    "event": event_name,
+    "field": field_name,
+    "table": glory_row,
+    "orders": written_order,
     "spell": spell_name,
     "facts": facts_list,
     "order": order_name,

@@ -62,9 +62,9 @@ TITLE = Title(
             labels=NAMES,
             label={"en": "Nations of the seats", "fr": "Nations des sièges", "it": "Nazioni dei posti"},
             help={
-                "en": "Which nation each seat plays, in order, e.g. AKLA,ROC; seats not named take the free ones in alphabetical order.",
-                "fr": "La nation de chaque siège, dans l'ordre, par ex. AKLA,ROC ; les autres prennent les nations libres par ordre alphabétique.",
-                "it": "La nazione di ogni posto, in ordine, es. AKLA,ROC; gli altri prendono le nazioni libere in ordine alfabetico.",
+                "en": "Which nation each seat plays, in order, e.g. AKLA,ROC; the others take free nations alphabetically.",
+                "fr": "La nation de chaque siège, dans l'ordre, par ex. AKLA,ROC ; les autres prennent les nations libres.",
+                "it": "La nazione di ogni posto, in ordine, es. AKLA,ROC; gli altri prendono le nazioni libere.",
             },
         ),
     ),

@@ -52,7 +52,7 @@ class NationalEvent(Event, frozen=True):
     RULE = "TC-EVT-04"
     nation: NationId
     score: int
-    name: str
+    event: str
     die: int
     bonus: int
     territory: Code = ""
@@ -101,7 +101,7 @@ def national_roll(game: Cendre, nation: NationId) -> None:
     name = own.name["fr"] if own else TABLES.events.national[score]
     public = own.public if own else score in TABLES.events.public
     audience = None if public else seats_of(game, nation)
-    game.emit(NationalEvent(nation=nation, score=score, name=name, die=die, bonus=bonus, audience=audience))
+    game.emit(NationalEvent(nation=nation, score=score, event=name, die=die, bonus=bonus, audience=audience))
     if own:
         national_event(game, nation, score)
     else:

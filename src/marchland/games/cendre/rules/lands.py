@@ -37,7 +37,7 @@ class NationFounded(Event, frozen=True):
     """A minor nation or a rebel land appears on the map."""
 
     nation: NationId
-    origin: NationId
+    former: NationId
     territories: tuple[Code, ...]
     reason: str
     rule: str
@@ -136,7 +136,7 @@ def break_away(game: Cendre, codes: Sequence[Code], reason: str, rule: str, kind
     game.nations[nation] = Nation(id=nation, kind=kind, race=race, capital=first, origin=origin)
     for code in codes:
         _secede(game, code, nation, reason, rule)
-    game.emit(NationFounded(nation=nation, origin=origin, territories=tuple(codes), reason=reason, rule=rule))
+    game.emit(NationFounded(nation=nation, former=origin, territories=tuple(codes), reason=reason, rule=rule))
     if kind == MINOR:
         equip(game, nation, codes)
     if origin in game.nations and game.nations[origin].kind == MAJOR:

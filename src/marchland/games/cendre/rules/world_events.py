@@ -21,7 +21,7 @@ class WorldEvent(Event, frozen=True):
 
     RULE = "TC-EVT-02"
     score: int
-    name: str
+    event: str
 
 
 class SeasonTurned(Event, frozen=True):
@@ -38,7 +38,7 @@ class SeasonTurned(Event, frozen=True):
 def world_event(game: Cendre) -> None:
     """TC-EVT-02 d10 without modifier; what it does lasts for the year to come."""
     score = d10(game, "", "world_event")
-    game.emit(WorldEvent(score=score, name=TABLES.events.world[score]))
+    game.emit(WorldEvent(score=score, event=TABLES.events.world[score]))
     WORLD[score](game)
 
 
