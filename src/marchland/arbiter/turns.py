@@ -142,9 +142,7 @@ def _commit(folder: GameFolder, resolved: Resolved, received: Sequence[Received]
         _write_table(draft, resolved.state, resolved.events, record)
         write_file(draft / "entries.json", pretty(resolved.entries))
         say("writing reports")
-        write_reports(
-            draft / "reports", title, folder.record, resolved.state, resolved.events, resolved.lines, folder.pass_phrase
-        )
+        write_reports(draft / "reports", title, folder.record, resolved.state, resolved.events, resolved.lines, folder.pass_phrase)
         if record.over:
             write(draft / "key.json", {"key": folder.key.hex()})
     for item in received:

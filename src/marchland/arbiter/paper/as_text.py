@@ -9,6 +9,8 @@ from ...kernel.documents import Block, Document, Drawing, Form, Log, LogLine, Pa
 
 COLUMNS = 100
 INDENT = 2
+GAP = "  "
+NARROWEST = 8
 MARKS = {"good": "+", "bad": "-", "doubtful": "?"}
 
 
@@ -59,14 +61,29 @@ def _log_line(line: LogLine) -> str:
 @_block.register
 def _(block: Table) -> str:
     rows = [block.columns, *block.rows]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(block.columns))]
-    lines = [_row(row, widths, block.right) for row in rows]
-    rule = "  ".join("-" * width for width in widths)
+    widths = _fitted([max(len(row[column]) for row in rows) for column in range(len(block.columns))])
+    lines = ["\n".join(_row(row, widths, block.right)) for row in rows]
+    rule = GAP.join("-" * width for width in widths)
     return "\n".join(filter(None, (block.caption, lines[0], rule, *lines[1:])))
 
 
-def _row(row: tuple[str, ...], widths: list[int], right: tuple[int, ...]) -> str:
-    cells = (
-        cell.rjust(width) if n in right else cell.ljust(width) for n, (cell, width) in enumerate(zip(row, widths, strict=True))
-    )
-    return "  ".join(cells).rstrip()
+def _fitted(widths: list[int]) -> list[int]:
+    """Widths that fit the page: the widest columns give way first, and their cells are wrapped."""
+    fitted = list(widths)
+    while sum(fitted) + len(GAP) * (len(fitted) - 1) > COLUMNS and max(fitted) > NARROWEST:
+        fitted[fitted.index(max(fitted))] -= 1
+    return fitted
+
+
+def _row(row: tuple[str, ...], widths: list[int], right: tuple[int, ...]) -> list[str]:
+    """One row as one or more lines of text."""
+    cells = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
+    lines = []
+    for number in range(max(map(len, cells))):
+        parts = [cell[number] if number < len(cell) else "" for cell in cells]
+        lines.append(GAP.join(_padded(part, widths[n], n in right) for n, part in enumerate(parts)).rstrip())
+    return lines
+
+
+def _padded(text: str, width: int, right: bool) -> str:
+    return text.rjust(width) if right else text.ljust(width)

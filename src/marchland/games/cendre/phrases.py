@@ -58,8 +58,10 @@ def reason_name(reason: str, language: str) -> str:
     return structure_name(reason, language) if built else word(reason, language)
 
 
-def goods_list(goods: Goods, language: str) -> str:
-    """`50 gold, 3 wood`; losses keep their sign."""
+def goods_list(goods: Goods | int, language: str) -> str:
+    """`+50 gold, -3 wood`; a price that is all gold is just a number."""
+    if isinstance(goods, int):
+        return str(goods)
     return ", ".join(f"{amount:+} {word(kind, language)}" for kind, amount in goods.items()) or "0"
 
 

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from ....kernel.documents import AnyBlock, Document, Form, Log, LogLine, Paragraph, Part, Table
 from ....kernel.events import Event
 from ..goods import KINDS, Goods
+from ..rules.civil import OperationTested
+from ..rules.general import GeneralTest
+from ..rules.ledger import OrderDone, OrderRefused
 from ..title import TITLE
 from ..view import CendreView
 from . import estate, world
@@ -102,8 +105,20 @@ def orders(outcomes: Sequence[OrderOutcome], pen: Pen) -> list[AnyBlock]:
     lines: list[LogLine] = []
     for outcome in outcomes:
         lines.append(LogLine(f"{outcome.line}. {outcome.text} - {pen.head(outcome.status)}", tone=TONES.get(outcome.status, "")))
-        lines += [log_line(event, pen, depth=1) for event in outcome.events]
+        lines += [cause(event, pen) for event in outcome.events if event["type"] != OrderDone.__name__]
     return [Log(tuple(lines))] if lines else []
+
+
+def cause(plain: Plain, pen: Pen) -> LogLine:
+    """One link of the chain: a refusal by its rule and figures, a test by its dice, anything else as it is told."""
+    event = TITLE.vocabulary.event(plain)
+    if isinstance(event, OrderRefused):
+        rule = TITLE.catalogue.rules[event.rule].name[pen.language]
+        return LogLine(f"{rule}{pen.facts(event.facts)}", rule=event.rule, depth=1, tone="bad")
+    if isinstance(event, OperationTested | GeneralTest):
+        result, tone = ("passed", "good") if event.success else ("missed", "bad")
+        return LogLine(pen.head(result), rule=event.rule, dice=dice_of(event, pen), depth=1, tone=tone)
+    return log_line(plain, pen, depth=1)
 
 
 # -- accounts ---------------------------------------------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import msgspec
 
 from ....kernel.events import Event
 from ..goods import Goods
-from ..phrases import PHRASEBOOK, goods_list, nation_name, structure_name, territory_name, turn_name, unit_name
+from ..phrases import PHRASEBOOK, facts_list, goods_list, nation_name, structure_name, territory_name, turn_name, unit_name
 from ..state import Leader, Structure
 
 
@@ -53,6 +54,11 @@ class Pen(msgspec.Struct, frozen=True):
 
     def event(self, event: Event) -> str:
         return PHRASEBOOK.event(event, self.language)
+
+    def facts(self, facts: Mapping[str, Any]) -> str:
+        """The figures behind a refusal, in parentheses."""
+        text = facts_list(facts, self.language)
+        return f" ({text})" if text else ""
 
     # -- leaders -------------------------------------------------------------------------------------
 
