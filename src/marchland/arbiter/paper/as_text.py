@@ -1,4 +1,4 @@
-"""A document as plain text for mail programs: at most 100 columns, no markup."""
+"""A document as plain text for mail programs: at most 100 columns (tables 130), no markup."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from functools import singledispatch
 from ...kernel.documents import Block, Document, Drawing, Form, Log, LogLine, Paragraph, Part, Table
 
 COLUMNS = 100
+TABLE_COLUMNS = 130
+"""Tables may be wider than prose: a broken word is worse than a wide window."""
 INDENT = 2
 GAP = "  "
 NARROWEST = 8
@@ -70,7 +72,7 @@ def _(block: Table) -> str:
 def _fitted(widths: list[int]) -> list[int]:
     """Widths that fit the page: the widest columns give way first, and their cells are wrapped."""
     fitted = list(widths)
-    while sum(fitted) + len(GAP) * (len(fitted) - 1) > COLUMNS and max(fitted) > NARROWEST:
+    while sum(fitted) + len(GAP) * (len(fitted) - 1) > TABLE_COLUMNS and max(fitted) > NARROWEST:
         fitted[fitted.index(max(fitted))] -= 1
     return fitted
 

@@ -18,6 +18,12 @@ from .pen import Pen
 VACANT = "#efe7d6"
 OTHER = "#b9b2a6"
 SEA = "#cfe0ea"
+WASTE = "#d9d2c5"
+WASTES = {"crachant": "#6b4a3a", "ocean": SEA, "north": "#f4f6f8", "south": "#a39a90"}
+"""Land and water nobody enters."""
+INK, CHALK = "#1d1b18", "#ffffff"
+DARK = 110
+"""Below this brightness a ground needs white lettering."""
 BORDER = "#5c5347"
 LINES = {"river": ("#4a7fb5", 2.0), "navigable": ("#2f66a8", 4.0), "lava": ("#d2452b", 3.5)}
 POINT = re.compile(r"-?\d+(?:\.\d+)?")
@@ -54,13 +60,13 @@ def draw(view: CendreView, pen: Pen) -> Drawing:
     chart = map_file()
     sea = Shape((((0, 0), (chart.width, 0), (chart.width, chart.height), (0, chart.height)),), fill=SEA)
     grounds = tuple(_ground(space, view, pen) for space in chart.spaces)
-    wastes = tuple(Shape(rings(entry["path"]), fill="#6b4a3a") for entry in chart.impassable if entry.get("path"))
+    wastes = tuple(Shape(rings(entry["path"]), fill=WASTES.get(entry["id"], WASTE)) for entry in chart.impassable)
     marks = tuple(shape for space in chart.spaces for shape in _marks(space, view.lands[space["id"]], view))
     return Drawing(
         width=chart.width,
         height=chart.height,
         shapes=(sea, *grounds, *wastes, *_rivers(), *_caravans(view), *marks),
-        labels=tuple(_label(space) for space in chart.spaces),
+        labels=tuple(_label(space, view) for space in chart.spaces),
         caption=pen.head("map_key"),
         description=describe(view, pen),
     )
@@ -127,9 +133,16 @@ def _square(x: float, y: float, size: float) -> Ring:
     return ((x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size))
 
 
-def _label(space: dict[str, Any]) -> Label:
+def _label(space: dict[str, Any], view: CendreView) -> Label:
     x, y = space["anchor"]["xy"]
-    return Label(space["id"], (x, y + 4), size=12.0, colour="#1d1b18")
+    ground = _colour(space, view.lands[space["id"]].controller)
+    return Label(space["id"], (x, y + 4), size=12.0, colour=CHALK if brightness(ground) < DARK else INK)
+
+
+def brightness(colour: str) -> float:
+    """How light a colour looks, from 0 to 255."""
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def describe(view: CendreView, pen: Pen) -> str:

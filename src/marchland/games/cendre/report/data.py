@@ -12,6 +12,7 @@ from ....kernel.vocabulary import plain
 from ..goods import NOTHING, Goods
 from ..rules.civil import OperationTested
 from ..rules.general import GeneralTest
+from ..rules.glory import GloryTable
 from ..rules.intrigue import TerritorySpied
 from ..rules.ledger import (
     CounterChanged,
@@ -88,7 +89,8 @@ class Gazette(msgspec.Struct, frozen=True, kw_only=True):
 
 
 STANDING = (StabilityChanged, ReputationChanged, CounterChanged, GloryChanged, ScienceGained, DiscoveryMade)
-NOT_NEWS = (*STANDING, GoodsMoved, TerritorySpied, Rolled, Forced)
+NOT_NEWS = (*STANDING, GoodsMoved, GloryTable, TerritorySpied, Rolled, Forced)
+"""Told elsewhere in the report, or nobody's business."""
 
 
 def build(view: CendreView, nation: NationId, turn: str, events: Sequence[Event], lines: Sequence[str], sheet: str) -> Report:

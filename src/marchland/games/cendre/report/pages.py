@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
 
 from ....kernel.documents import AnyBlock, Document, Form, Log, LogLine, Paragraph, Part, Table
 from ....kernel.events import Event
@@ -81,7 +84,10 @@ def part(key: str, pen: Pen, blocks: Sequence[AnyBlock]) -> Part | None:
 
 
 def log(events: Sequence[Plain], pen: Pen) -> list[AnyBlock]:
-    return [Log(tuple(log_line(event, pen) for event in events))] if events else []
+    """Lines that say the same thing are told once, with their number."""
+    counted = Counter(log_line(event, pen) for event in events)
+    lines = tuple(replace(line, text=f"{line.text} (× {times})") if times > 1 else line for line, times in counted.items())
+    return [Log(lines)] if lines else []
 
 
 def log_line(plain: Plain, pen: Pen, depth: int = 0) -> LogLine:
