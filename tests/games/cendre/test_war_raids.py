@@ -28,6 +28,7 @@ from .warfare import (
     give,
     hold,
     land,
+    listed,
     of,
     raid,
     size,
@@ -103,7 +104,7 @@ def test_works_and_castles_are_worth_more_against_raids():
     raid(game, army(game, V, "WAN", {"vol-reitres": 5}), X)
     (report,) = of(campaign(game, 1, 2, 2, 2, 3, 3, 3, 5), BattleReport)
     assert report.attack_force == 5 * 4
-    assert {"works": 2, "castle": 2}.items() <= dict(report.defence_bonuses).items()
+    assert {"works": 2, "castle": 2}.items() <= listed(report.defence_bonuses).items()
 
 
 @pytest.mark.rule("TC-WAR-12")
@@ -222,8 +223,8 @@ def test_a_raid_by_tunnel_combines_both():
     give(game, diggers, TunnelRaid, territory=X)
     events = campaign(game, 5, 1, 6, 6, 6, 1, 1, 1, 5)
     (report,) = of(events, BattleReport)
-    assert ("tunnel", 1) in report.attack_bonuses
-    assert "works" not in dict(report.defence_bonuses)
+    assert listed(report.attack_bonuses)["tunnel"] == 1
+    assert "works" not in listed(report.defence_bonuses)
     assert report.attack_force == 2 * 5 * 3
 
 

@@ -143,3 +143,8 @@ def size(game: Cendre, nation: str, code: str) -> int:
     stationed = game.garrisons.get(f"{code}:{nation}", ())
     led = [troop for army in game.armies.values() if army.nation == nation and army.at == code for troop in army.troops]
     return sum(troop.count for troop in (*stationed, *led))
+
+
+def listed(bonuses: Iterable[Any]) -> dict[str, int]:
+    """The lines of a test by name."""
+    return {line.name: line.amount for line in bonuses}

@@ -7,8 +7,10 @@ from typing import Any
 
 from ...kernel.phrasebook import Phrasebook
 from .goods import Goods
-from .orders import Order
+from .orders import Order, Terms
+from .rules.battle import Bonus
 from .rules.magic_book import spell_named
+from .rules.magic_effects import SeenDeed, SeenLeader, SeenTroop
 from .state import FIRST_YEAR, SEASONS, Structure
 from .tables import FOLDER, TABLES
 from .world import BOOKLETS, SITES, THREATS, unit_kind
@@ -79,9 +81,39 @@ def seat_name(seat: int, language: str) -> str:
     return f"{word('seat', language)} {seat + 1}"
 
 
-def bonus(part: str | int, language: str) -> str:
-    """One part of a list of bonuses: its name, then its amount."""
-    return word(part, language) if isinstance(part, str) else f"{part:+}"
+def bonus(line: Bonus, language: str) -> str:
+    """One line of a list of bonuses: its name, then its amount."""
+    return f"{word(line.name, language)} {line.amount:+}"
+
+
+def troop_line(seen: SeenTroop, language: str) -> str:
+    return f"{seen.number} {unit_name(seen.unit, language)} ({nation_name(seen.nation, language)})"
+
+
+def person_line(seen: SeenLeader, language: str) -> str:
+    return f"{seen.name} ({nation_name(seen.nation, language)})"
+
+
+def deed_line(deed: SeenDeed, language: str) -> str:
+    """Who does what: a leader's operation, or an offer to a nation."""
+    if deed.to:
+        return f"{word('offer.' + deed.what, language)} ({nation_name(deed.to, language)})"
+    return f"{deed.name}: {order_name(deed.what, language)}"
+
+
+def aim_name(aim: str, language: str) -> str:
+    """The target of a spell: a place, a nation or a person."""
+    return nation_name(aim, language) if aim in BOOKLETS else territory_name(aim, language)
+
+
+def terms_text(terms: Terms, language: str) -> str:
+    """What a peace gives and takes, seen from the one who wrote it."""
+    parts = [f"{word('report.gives', language)} {goods_list(terms.give, language)}" if terms.give else ""]
+    parts += [f"{word('report.takes', language)} {goods_list(terms.take, language)}" if terms.take else ""]
+    for lands, sign in ((terms.cede, "report.gives"), (terms.claim, "report.takes")):
+        parts += [f"{word(sign, language)} {territory_name(code, language)}" for code in lands]
+    parts += [word(kind, language) for kind in terms.treaties]
+    return ", ".join(filter(None, parts)) or "-"
 
 
 def facts_list(facts: Mapping[str, Any], language: str) -> str:
@@ -149,6 +181,12 @@ NAMERS: dict[str, Callable[[Any, str], str]] = {
     **dict.fromkeys(("structure", "building"), structure_name),
     **dict.fromkeys(("goods", "price", "cost", "loot"), goods_list),
     **dict.fromkeys(("attack_bonuses", "defence_bonuses"), bonus),
+    **dict.fromkeys(("fate", "kinds"), word),
+    "troops": troop_line,
+    "people": person_line,
+    "deeds": deed_line,
+    "terms": terms_text,
+    "aim": aim_name,
     **dict.fromkeys(("success", "gained", "ambushed"), yes_or_no),
     **dict.fromkeys(("since", "until"), turn_name),
     "reason": reason_name,

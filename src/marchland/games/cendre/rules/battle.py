@@ -19,8 +19,17 @@ from .war_bodies import SKIRMISHER, TACTICS, Body, has_tactic, kind_of_unit, num
 from .war_forces import ATTACK, DEFENCE, Field, Fight, Side, is_clumsy_landing, side_force
 from .war_ways import RIVER, TUNNELS
 
-Lines = list[tuple[str, int]]
 LAVA, CAPTAINS, NEST = "canaux-de-lave", "halle-des-capitaines", "nid-de-vautours"
+
+
+class Bonus(msgspec.Struct, frozen=True):
+    """One line of a test: what it is for and how much."""
+
+    name: str
+    amount: int
+
+
+Lines = list[Bonus]
 
 
 class BattleFought(Event, frozen=True):
@@ -52,8 +61,8 @@ class BattleReport(Event, frozen=True):
     ambushed: bool
     attack_force: int
     defence_force: int
-    attack_bonuses: tuple[tuple[str, int], ...]
-    defence_bonuses: tuple[tuple[str, int], ...]
+    attack_bonuses: tuple[Bonus, ...]
+    defence_bonuses: tuple[Bonus, ...]
     attack_dice: tuple[int, ...]
     defence_dice: tuple[int, ...]
     attack_total: int
@@ -94,7 +103,7 @@ def fight_out(game: Cendre, fight: Fight, rule: str) -> Verdict:
         DEFENCE: defence_bonuses(field, forces, ambushed),
     }
     thrown = {side.role: throw(field, side) for side in (fight.attack, fight.defence)}
-    totals = {role: sum(thrown[role]) + sum(amount for _, amount in bonuses[role]) for role in (ATTACK, DEFENCE)}
+    totals = {role: sum(thrown[role]) + sum(line.amount for line in bonuses[role]) for role in (ATTACK, DEFENCE)}
     game.emit(
         BattleReport(
             territory=fight.at, ambush=roll, ambushed=ambushed, attack_force=forces[ATTACK], defence_force=forces[DEFENCE],
@@ -201,10 +210,10 @@ def side_subjects(field: Field, side: Side) -> list[Subject]:
 
 def attack_bonuses(field: Field, forces: dict[str, int], tunnel: int) -> Lines:
     """TC-WAR-15 The attacker's tactical bonuses."""
-    lines = [*common_bonuses(field, field.fight.attack, forces), ("tunnel", tunnel)]
+    lines = [*common_bonuses(field, field.fight.attack, forces), Bonus("tunnel", tunnel)]
     if field.fight.raid:
-        lines.append(("structure", _raid_structures(field)))
-    return [line for line in lines if line[1]]
+        lines.append(Bonus("structure", _raid_structures(field)))
+    return [line for line in lines if line.amount]
 
 
 def _raid_structures(field: Field) -> int:
@@ -220,28 +229,28 @@ def _raid_structures(field: Field) -> int:
 def defence_bonuses(field: Field, forces: dict[str, int], ambushed: bool) -> Lines:
     """TC-WAR-15 The defender's tactical and defensive bonuses."""
     side = field.fight.defence
-    lines = [*common_bonuses(field, side, forces), ("ambush", TABLES.war.ambush.tactical * ambushed)]
+    lines = [*common_bonuses(field, side, forces), Bonus("ambush", TABLES.war.ambush.tactical * ambushed)]
     if _defends_own(field, LAVA):
-        lines.append(("structure", TABLES.national_structures[LAVA].amount))
+        lines.append(Bonus("structure", TABLES.national_structures[LAVA].amount))
     ground = ground_bonuses(field, ambushed)
     lines += ground
     magic = modified(field.game, "defence_bonus", 0, *side_subjects(field, side)) if field.game.spells else 0
-    return [line for line in (*lines, ("spell_defence", magic)) if line[1]]
+    return [line for line in (*lines, Bonus("spell_defence", magic)) if line.amount]
 
 
 def common_bonuses(field: Field, side: Side, forces: dict[str, int]) -> Lines:
     """TC-WAR-15 Table 45: castle, strategy, superiority, discoveries, and what the people and spells add."""
     game, foe = field.game, field.fight.against(side)
     lines: Lines = [
-        ("strategy", side_strategy(field, side)),
-        ("superiority", superiority(forces[side.role], forces[foe.role])),
-        ("castle", _castle(field, side)),
+        Bonus("strategy", side_strategy(field, side)),
+        Bonus("superiority", superiority(forces[side.role], forces[foe.role])),
+        Bonus("castle", _castle(field, side)),
     ]
     if side.nation:
-        lines += [*_discoveries(field, side), ("people", _people(field, side))]
+        lines += [*_discoveries(field, side), Bonus("people", _people(field, side))]
     if game.spells:
-        lines.append(("spell", modified(game, "combat_test", 0, *side_subjects(field, side))))
-    return [line for line in lines if line[1]]
+        lines.append(Bonus("spell", modified(game, "combat_test", 0, *side_subjects(field, side))))
+    return [line for line in lines if line.amount]
 
 
 def side_strategy(field: Field, side: Side) -> int:
@@ -281,9 +290,9 @@ def _discoveries(field: Field, side: Side) -> Lines:
     special = "Spécialisation" in record.known and record.focus == side.role
     home = nation in game.lands[field.at].national
     return [
-        ("science", bonus * knows(game, nation, "Science militaire")),
-        ("specialisation", bonus * special),
-        ("nationalism", bonus * (home and knows(game, nation, "Nationalisme"))),
+        Bonus("science", bonus * knows(game, nation, "Science militaire")),
+        Bonus("specialisation", bonus * special),
+        Bonus("nationalism", bonus * (home and knows(game, nation, "Nationalisme"))),
     ]
 
 
@@ -300,10 +309,10 @@ def ground_bonuses(field: Field, ambushed: bool) -> Lines:
     land, head = TABLES.land, field.fight.attack.spearhead
     works = land.works_defence_raid if field.fight.raid else land.works_defence
     return [
-        ("terrain", terrain_defence(field, ambushed)),
-        ("river", land.river_defence * (head.way == RIVER and not field.all_are(field.fight.attack, "amphibie"))),
-        ("landing", land.landing_defence * is_clumsy_landing(field, field.fight.attack, head)),
-        ("works", works * field.behind_works),
+        Bonus("terrain", terrain_defence(field, ambushed)),
+        Bonus("river", land.river_defence * (head.way == RIVER and not field.all_are(field.fight.attack, "amphibie"))),
+        Bonus("landing", land.landing_defence * is_clumsy_landing(field, field.fight.attack, head)),
+        Bonus("works", works * field.behind_works),
     ]
 
 

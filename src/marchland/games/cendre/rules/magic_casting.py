@@ -8,13 +8,13 @@ from ....kernel.chance import shuffled
 from ....kernel.errors import IllegalAction
 from ....kernel.events import Event
 from ..orders import CastSpell
-from ..state import MAJOR, MINOR, Cendre, Code, Lasting, NationId
+from ..state import MAJOR, MINOR, Cendre, Lasting, NationId
 from ..tables import TABLES
 from ..world import SITES
 from .actors import take_action
 from .dice import d10
 from .inquiry import at_war, kind_of, lines, seats_of, war_between
-from .lasting import is_friend, spell_adjusted
+from .lasting import is_friend, spell_adjusted, spell_place
 from .ledger import change_counter, change_land, done, lose_units, refuse, tally
 from .magic_book import INSTANT, SPELLS, Spell, spell_ends, spell_named
 from .magic_effects import Working, objects, reveal, work
@@ -35,9 +35,9 @@ class SpellCast(Event, frozen=True):
     RULE = "TC-MAG-02"
     nation: NationId
     spell: str
-    territory: Code
-    target: NationId
-    cost: int
+    aim: str
+    """A territory, a nation or a leader's name; empty for a spell on one's own nation."""
+    fluid: int
     in_vain: bool = False
 
 
@@ -125,14 +125,18 @@ def start_running(game: Cendre, target: Lasting) -> None:
 
 
 def _announce(game: Cendre, casting: Casting, vain: bool) -> None:
-    spell, target = casting.spell, casting.target
+    spell = casting.spell
     audience = None if spell.public else seats_of(game, casting.nation)
-    game.emit(
-        SpellCast(
-            nation=casting.nation, spell=spell.id, territory=target.territory, target=target.nation, cost=casting.cost,
-            in_vain=vain, audience=audience,
-        )
-    )  # fmt: skip
+    aim = shown_aim(game, casting.target)
+    event = SpellCast(nation=casting.nation, spell=spell.id, aim=aim, fluid=casting.cost, in_vain=vain, audience=audience)
+    game.emit(event)
+
+
+def shown_aim(game: Cendre, target: Lasting) -> str:
+    """What an announcement names as the target."""
+    if target.leader:
+        return game.leaders[target.leader].name
+    return target.nation if target.nation != target.caster and target.nation else spell_place(game, target)
 
 
 # -- victims ----------------------------------------------------------------------------------------------------

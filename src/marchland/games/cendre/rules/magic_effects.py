@@ -30,14 +30,33 @@ MAGIC = "magic"
 """The reason those struck by a spell read: never its name."""
 
 
+class SeenTroop(msgspec.Struct, frozen=True):
+    nation: NationId
+    unit: str
+    number: int
+
+
+class SeenLeader(msgspec.Struct, frozen=True):
+    nation: NationId
+    name: str
+
+
+class SeenDeed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An operation of a leader, or an offer to a nation."""
+
+    what: str
+    name: str = ""
+    to: NationId = ""
+
+
 class ArmiesSeen(Event, frozen=True):
     """Magic showed the units and leaders in a territory."""
 
     RULE = "TC-INFO-12"
     nation: NationId
     territory: Code
-    units: tuple[tuple[NationId, str, int], ...]
-    leaders: tuple[tuple[NationId, str], ...]
+    troops: tuple[SeenTroop, ...]
+    people: tuple[SeenLeader, ...]
 
 
 class LedgerSeen(Event, frozen=True):
@@ -58,7 +77,7 @@ class OperationsSeen(Event, frozen=True):
     RULE = "TC-INFO-12"
     nation: NationId
     other: NationId
-    operations: tuple[tuple[str, str], ...]
+    deeds: tuple[SeenDeed, ...]
 
 
 class Working(msgspec.Struct, frozen=True, kw_only=True):
@@ -368,11 +387,10 @@ def reveal(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None
 
 
 def _show_armies(game: Cendre, caster: NationId, code: Code) -> None:
-    units = [(body.nation, troop.unit, troop.count) for body in bodies_at(game, code) for troop in body.troops]
-    people = [(leader.nation, leader.name) for leader in game.leaders.values() if leader.at == code and leader.nation]
-    audience = seats_of(game, caster)
-    seen = ArmiesSeen(nation=caster, territory=code, units=tuple(sorted(units)), leaders=tuple(sorted(people)), audience=audience)
-    game.emit(seen)
+    troops = tuple(SeenTroop(body.nation, troop.unit, troop.count) for body in bodies_at(game, code) for troop in body.troops)
+    there = [leader for _, leader in sorted(game.leaders.items()) if leader.at == code and leader.nation]
+    people = tuple(SeenLeader(leader.nation, leader.name) for leader in there)
+    game.emit(ArmiesSeen(nation=caster, territory=code, troops=troops, people=people, audience=seats_of(game, caster)))
 
 
 def _show_ledger(game: Cendre, caster: NationId, other: NationId) -> None:
@@ -394,11 +412,9 @@ def _show_ledger(game: Cendre, caster: NationId, other: NationId) -> None:
 
 def _show_operations(game: Cendre, caster: NationId, other: NationId) -> None:
     orders = [order for order in game.sheets.get(other, ()) if isinstance(order, LeaderOrder) and order.leader in game.leaders]
-    doing = [(game.leaders[order.leader].name, type(order).__name__) for order in orders]
-    offers = [(offer.to, offer.kind) for offer in game.offers if offer.by == other]
-    game.emit(
-        OperationsSeen(nation=caster, other=other, operations=tuple(sorted((*doing, *offers))), audience=seats_of(game, caster))
-    )
+    doing = [SeenDeed(type(order).__name__, game.leaders[order.leader].name) for order in orders]
+    offers = [SeenDeed(offer.kind, to=offer.to) for offer in game.offers if offer.by == other]
+    game.emit(OperationsSeen(nation=caster, other=other, deeds=(*doing, *offers), audience=seats_of(game, caster)))
 
 
 ACTS: dict[str, Callable[[Cendre, Working, Atom, Subject], None]] = {
