@@ -245,7 +245,7 @@ def recruit(plan: Plan, leader: Leader) -> bool:
     """As many of the best unit as gold, upkeep, people and resources bear."""
     wanted = 1 + round(plan.temper.war + plan.temper.expand / 2) + (2 if plan.foes else 0)
     spare = plan.slack + (plan.purse.gold // 8 if plan.foes else 0)
-    if spare < 5 or (plan.food_balance < 0 and plan.purse.provisions < 8):
+    if spare < 5 or (plan.food_balance < 0 and plan.purse.provisions + 3 * plan.food_balance < 3):
         return False
     best: tuple[float, Code, str, int] | None = None
     for code in _recruiting_grounds(plan):

@@ -258,6 +258,7 @@ def train_the_idle(plan: Plan) -> None:
                 continue
             level = levels[levels.index(part.level) + 1]
             entry = TABLES.leaders.training[level]
-            price = Goods(gold=entry.cost)
-            if plan.can_spend(price) and plan.purse.gold - entry.cost > 40:
-                plan.write(o.Train(leader.id, kind, level), price)
+            bonus = entry.bonus if plan.purse.gold > 4 * entry.cost else 0
+            price = Goods(gold=entry.cost * (1 + bonus))
+            if plan.can_spend(price) and plan.purse.gold - price.gold > 40:
+                plan.write(o.Train(leader.id, kind, level, bonus), price)

@@ -175,13 +175,14 @@ def may_ask_peace(plan: Plan, foe: NationId) -> bool:
 
 
 def declare(plan: Plan) -> None:
-    """A war one can win: a weaker neighbour without treaties, no other war, a steady people."""
-    if plan.foes or plan.record.stability < 1 or plan.temper.war < 0.5 or any(has_war(plan, other) for other in plan.game.nations):
+    """A war one can win: a weaker neighbour without treaties, no other war, and a people that bears its weariness."""
+    bold = plan.temper.war >= 1.5
+    if plan.temper.war < 0.5 or plan.record.stability < (1 if bold else 2) or plan.calm < (0.0 if bold else 0.3):
         return
-    if plan.slack < 10 or strength(plan) < 8:
+    if plan.slack < 10 or strength(plan) < 8 or any(has_war(plan, other) for other in plan.game.nations):
         return
     prey = [other for other in plan.neighbours if may_declare(plan, other) and seems_weaker(plan, other)]
-    if prey and plan.draw(6) < 2 * plan.temper.war:
+    if prey and plan.draw(8) < 2 * plan.temper.war:
         best = max(prey, key=lambda other: (appeal(plan, other), other))
         plan.write(o.DeclareWar(best))
 
@@ -210,7 +211,7 @@ def seems_weaker(plan: Plan, other: NationId) -> bool:
     wars = sum(other in (war.one, war.other) for war in plan.game.wars.values())
     minor = plan.game.nations[other].kind == MINOR
     guess = land * (3.0 + 0.15 * plan.game.turn) * (0.6 if minor else 1.0) / (1 + 0.4 * wars)
-    return strength(plan) > 1.1 * guess
+    return strength(plan) > 1.3 * guess
 
 
 def annex(plan: Plan) -> None:

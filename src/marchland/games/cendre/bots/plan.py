@@ -14,6 +14,7 @@ from ..rules.intrigue import Dossier
 from ..rules.ledger import frozen_goods, units_at
 from ..rules.modifiers import added, is_forbidden
 from ..rules.production import provisions_yield, share_of, theoretical_gold, with_stability
+from ..rules.standing import stability_modifier, stability_result
 from ..rules.towns import storage
 from ..rules.upkeep import civil_bill, civil_upkeep, mouths
 from ..state import Cendre, Code, Leader, LeaderId, Nation, NationId
@@ -162,6 +163,17 @@ class Plan:
     def reserve(self) -> int:
         """Gold to keep so that next season's upkeep is safe even if a territory is in trouble."""
         return max(0, 15 - self.surplus) + (20 if self.foes else 0)
+
+    @cached_property
+    def calm(self) -> float:
+        """What a stability test brings on average: between one point lost and one gained each season."""
+        bonus = stability_modifier(self.game, self.nation)
+        return sum(stability_result(die + bonus) for die in range(1, 11)) / 10
+
+    @property
+    def thrift(self) -> float:
+        """What a piece of gold is worth: less and less to those who have plenty."""
+        return min(1.0, max(0.15, 250 / max(1, self.purse.gold)))
 
     def can_spend(self, price: Goods, reserve: bool = True) -> bool:
         kept = Goods(gold=self.reserve if reserve else 0)

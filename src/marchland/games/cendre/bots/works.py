@@ -64,12 +64,13 @@ def _rated(plan: Plan, leader: Leader, found: list[Idea], taken: set[tuple[str, 
         chance = succeeds(bonus, idea.difficulty)
         taste = 0.8 + plan.draw(40) / 100
         if chance > 0.2:
-            yield chance * idea.value * taste - cost_of(idea.price), idea
+            yield chance * idea.value * taste - cost_of(plan, idea.price), idea
 
 
-def cost_of(price: Goods) -> float:
+def cost_of(plan: Plan, price: Goods) -> float:
     """What a price hurts, all in gold."""
-    return price.gold + sum(TABLES.land.resources[kind].value * amount * 0.6 for kind, amount in price.items() if kind in RESOURCES)
+    goods = sum(TABLES.land.resources[kind].value * amount for kind, amount in price.items() if kind in RESOURCES)
+    return (price.gold + 0.6 * goods) * plan.thrift
 
 
 def ideas(plan: Plan) -> Iterator[Idea]:
@@ -201,7 +202,7 @@ def _operation(order: o.CivilOrder, value: float, code: Code = "", easier: int =
 def court_ideas(plan: Plan, leader: Leader) -> Iterator[Idea]:
     assert leader.civil is not None
     skill, temper = leader.civil.competence, plan.temper
-    worry = max(0, 1 - plan.record.stability)
+    worry = max(0, 1 - plan.record.stability) * (0.4 if plan.calm > 0.5 else 1.0)
     yield _operation(o.Stabilise(leader=leader.id), skill * (5 + 9 * worry))
     yield _operation(o.Embellish(leader=leader.id), skill * POINT * 2 * temper.glory)
     field = temper.fields[plan.draw(len(temper.fields))]
@@ -239,7 +240,7 @@ def hiring_ideas(plan: Plan) -> Iterator[Idea]:
         "prospecteurs": (45 + 15 * temper.expand, 2),
     }
     for unit, (value, most) in wishes.items():
-        if plan.civil_units[unit] < most:
+        if plan.civil_units[unit] < most + plan.purse.gold // 500:
             yield _operation(o.Hire(leader=ANYBODY, unit=unit), value, price=TABLES.leaders.civil_units[unit].cost)
 
 
