@@ -23,7 +23,9 @@ A, M, V, L = "AKLA", "MERISSE", "VOLTDARG", "LUMIERES"
 
 
 def table(*dice: int, seats: int = 20) -> Cendre:
+    """Everybody is sober: nobody rolls for drink unless a test asks for it."""
     game = lay_out(seats, TITLE.settings({}), scripted(*dice))
+    game.leaders = {id_: replace(who, specials=()) for id_, who in game.leaders.items()}
     game.outbox = []
     return game
 
@@ -64,7 +66,13 @@ def leader(game: Cendre, nation: str, at: str = "", name: str = "", **fields: An
     if "power" in fields:
         parts["magic"] = Magic("moyen", fields.pop("power"), fields.pop("control", 2), tuple(fields.pop("colours", ())))
     game.leaders[f"L{number}"] = Leader(
-        id=f"L{number}", name=name or f"N{number}", nation=nation, origin=nation, at=at or game.nations[nation].capital, **parts, **fields
+        id=f"L{number}",
+        name=name or f"N{number}",
+        nation=nation,
+        origin=nation,
+        at=at or game.nations[nation].capital,
+        **parts,
+        **fields,
     )
     return f"L{number}"
 

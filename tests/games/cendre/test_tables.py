@@ -193,7 +193,9 @@ def test_table_16_civil_units():
     assert T.leaders.diplomat_chance == 2
 
 
-@pytest.mark.rule("TC-SCI-01", "TC-SCI-03", "TC-SCI-04", "TC-SCI-05", "TC-SCI-06", "TC-SCI-07", "TC-SCI-08", "TC-SCI-09", "TC-SCI-10")
+@pytest.mark.rule(
+    "TC-SCI-01", "TC-SCI-03", "TC-SCI-04", "TC-SCI-05", "TC-SCI-06", "TC-SCI-07", "TC-SCI-08", "TC-SCI-09", "TC-SCI-10"
+)
 def test_tables_17_to_26_science():
     assert T.science.thresholds == (10, 30, 60, 100, 150, 210, 280)
     assert tuple(T.science.domains) == (
@@ -250,8 +252,8 @@ def test_tables_32_to_34_glory():
 @pytest.mark.rule("TC-LAND-07", "TC-LAND-08", "TC-LAND-09")
 def test_tables_35_and_44_terrain():
     printed = {
-        "collines": (7, 0, 1), "désert": (10, 1, 0), "forêt": (7, 1, 0), "jungle": (10, 2, 0), "marais": (10, 2, 0), "mer": (5, 0, 0),
-        "montagnes": (10, 2, 0), "plaine": (5, 0, 0), "terre morte": (10, 0, 0),
+        "collines": (7, 0, 1), "désert": (10, 1, 0), "forêt": (7, 1, 0), "jungle": (10, 2, 0), "marais": (10, 2, 0),
+        "mer": (5, 0, 0), "montagnes": (10, 2, 0), "plaine": (5, 0, 0), "terre morte": (10, 0, 0),
     }  # fmt: skip
     assert {name: (t.difficulty, t.defence, t.ambush) for name, t in T.land.terrains.items()} == printed
     assert (T.land.frozen.difficulty, T.land.frozen.defence) == (10, 0)

@@ -71,7 +71,7 @@ def ash_danger(game: Cendre, code: Code) -> int:
     return 10 if game.lands[code].ash >= 2 else 0
 
 
-def test_troubles(game: Cendre) -> None:
+def break_out_troubles(game: Cendre) -> None:
     """TC-LAND-14 Every controlled territory may break out in troubles, except in the first year (TC-TURN-02)."""
     for code in sorted(game.lands):
         if game.lands[code].troubled:
@@ -96,7 +96,7 @@ def _test_trouble(game: Cendre, nation: NationId, code: Code) -> None:
         game.emit(TroublesBrokeOut(nation=nation, territory=code, danger=danger, audience=audience))
 
 
-def test_independence(game: Cendre) -> None:
+def break_away_lands(game: Cendre) -> None:
     """TC-LAND-15 Danger and unrest together reach 100: the territory, unless a capital, breaks away."""
     table = TABLES.land.danger
     for nation, codes in sorted(by_controller(game).items()):

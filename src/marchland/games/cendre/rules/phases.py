@@ -105,11 +105,11 @@ class PreliminaryUpkeep(Procedure, frozen=True):
 
     def troubles(self, game: Cendre) -> None:
         """TC-LAND-14 Troubles."""
-        danger.test_troubles(game)
+        danger.break_out_troubles(game)
 
     def independence(self, game: Cendre) -> None:
         """TC-LAND-15 Territories that break away."""
-        danger.test_independence(game)
+        danger.break_away_lands(game)
 
     def police(self, game: Cendre) -> None:
         """TC-LAND-16 Police against agitators."""
@@ -195,7 +195,7 @@ class SecondaryUpkeep(Procedure, frozen=True):
 
     def sobriety(self, game: Cendre) -> None:
         """TC-LEAD-04 Who is fit to act."""
-        placement.test_sobriety(game)
+        placement.sober_up(game)
 
     def placement(self, game: Cendre) -> None:
         """TC-WAR-01 Leaders take their places."""
@@ -433,7 +433,7 @@ class FinalPhase(Procedure, frozen=True):
 
     def stability(self, game: Cendre) -> None:
         """TC-STAB-03 The test."""
-        standing.test_stability(game)
+        standing.hold_stability_tests(game)
 
     def revolutions(self, game: Cendre) -> None:
         """TC-STAB-04 Revolutions."""

@@ -27,7 +27,7 @@ def refresh_leaders(game: Cendre) -> None:
             write_leader(game, leader, acted=False, idle="")
 
 
-def test_sobriety(game: Cendre) -> None:
+def sober_up(game: Cendre) -> None:
     """TC-LEAD-04 An alcoholic cannot act in half of the seasons; events keep others from acting."""
     for leader in sorted(game.leaders):
         record = game.leaders[leader]

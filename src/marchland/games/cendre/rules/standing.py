@@ -127,7 +127,7 @@ def stability_result(total: int) -> int:
     return 1 if total >= table.gain else 0 if total >= table.keep else -1
 
 
-def test_stability(game: Cendre) -> None:
+def hold_stability_tests(game: Cendre) -> None:
     """TC-STAB-03 Every final phase each nation is tested."""
     for nation in MAJORS:
         die = _stability_die(game, nation)
