@@ -6,6 +6,7 @@ lands: {VAL: {owner: AKLA, controller: MERISSE, town: 4, danger: 10, structures:
 garrisons: {VAL: {AKLA: {akl-lances: 3}}}         replaces what that nation has there
 leaders: {L1: {at: VAL, wounded: true, civil: {competence: 5, talents: [culture], gifts: [urbaniste]}}}
 treaties: [[contract, AKLA, MERISSE]]             wars: [[AKLA, VOLTDARG]]         both since an earlier season
+minors: {MIN-PME: {capital: PME}}                 minor nations that exist from the start
 disarm: true                                      no unit on the whole map before the garrisons are laid
 """
 
@@ -20,7 +21,7 @@ from ...kernel.errors import BadFile
 from .goods import KINDS, Goods
 from .rules.inquiry import pair
 from .rules.ledger import merged
-from .state import SEASONS, Cendre, Civil, CivilUnits, Leader, Magic, Military, Structure, Treaty, Troop, War
+from .state import MINOR, SEASONS, Cendre, Civil, CivilUnits, Leader, Magic, Military, Nation, Structure, Treaty, Troop, War
 from .world import SITES, discovery_named, unit_kind
 
 LONG_AGO = -40
@@ -53,6 +54,11 @@ def _nations(game: Cendre, nations: Mapping[str, Mapping[str, Any]]) -> None:
             raise BadFile(f"scenario: no nation {nation!r}")
         for name, value in figures.items():
             _figure(game, nation, name, value)
+
+
+def _minors(game: Cendre, minors: Mapping[str, Mapping[str, Any]]) -> None:
+    for nation, figures in minors.items():
+        game.nations[nation] = msgspec.convert({"id": nation, "kind": MINOR, **figures}, Nation)
 
 
 def _figure(game: Cendre, nation: str, name: str, value: Any) -> None:
@@ -131,6 +137,7 @@ def _wars(game: Cendre, wars: list[list[str]]) -> None:
 LAYERS = {
     "year": _year,
     "season": _season,
+    "minors": _minors,
     "disarm": _disarm,
     "nations": _nations,
     "lands": _lands,
