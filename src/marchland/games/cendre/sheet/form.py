@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import orders as o
+from ..rules.industry import town_capacity
 from ..rules.science import choices, pending
 from ..state import AUTUMN, Cendre, Leader, NationId
 from ..world import DOMAINS, SITES
 from . import grammar
 from .lexicon import Lexicon, lexicon
 from .reader import turn_name
+from .words import fold
 
 
 def blank_form(game: Cendre, nation: NationId, key: str = "") -> str:
@@ -30,7 +32,7 @@ def blank_form(game: Cendre, nation: NationId, key: str = "") -> str:
 def _towns(game: Cendre, nation: NationId) -> Iterator[str]:
     for code, land in sorted(game.lands.items()):
         if land.controller == nation and land.town:
-            yield f"# ville {code} 1..{land.town} ({SITES[code].resource})"
+            yield f"# ville {code} {town_capacity(game, nation, code)}   ({SITES[code].resource})"
 
 
 def _science(game: Cendre, nation: NationId) -> Iterator[str]:
@@ -39,7 +41,7 @@ def _science(game: Cendre, nation: NationId) -> Iterator[str]:
         yield f"# allouer domaine {free}"
     for domain in DOMAINS:
         if pending(game, nation, domain) > 0:
-            yield f"# decouverte {domain}: {', '.join(choices(game, nation, domain))}"
+            yield from (f'# decouverte {fold(domain)} "{name}"' for name in choices(game, nation, domain))
 
 
 def _own(game: Cendre, nation: NationId) -> list[Leader]:
