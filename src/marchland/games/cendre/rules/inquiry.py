@@ -104,8 +104,9 @@ def has_structure(land: Land, kind: str) -> bool:
 
 
 def structures_of(game: Cendre, nation: NationId, kind: str) -> list[Code]:
-    """Where the nation owns and controls a structure of this kind."""
-    return [code for code in SITES if is_held(game.lands[code], nation) and has_structure(game.lands[code], kind)]
+    """Where the nation owns and controls a structure of this kind; few territories have any, so that is asked first."""
+    built = [code for code in SITES if game.lands[code].structures]
+    return [code for code in built if is_held(game.lands[code], nation) and has_structure(game.lands[code], kind)]
 
 
 def held_structures(game: Cendre, nation: NationId) -> Iterator[tuple[Code, Structure]]:

@@ -173,8 +173,10 @@ def _horse_voucher(game: Cendre, levy: Levy) -> bool:
     """TC-STRUCT-08 A partner of the horse fair saves on its first cavalry of the year."""
     if "cavalerie" not in levy.kind.traits or FAIR in game.nations[levy.nation].year.used:
         return False
-    hosts = [nation for nation in BOOKLETS if structures_of(game, nation, FAIR)]
-    return any(has_treaty(game, "contract", levy.nation, host) for host in hosts)
+    fairs = [
+        land for land in game.lands.values() if land.structures and has_structure(land, FAIR) and land.owner == land.controller
+    ]
+    return any(has_treaty(game, "contract", levy.nation, land.owner) for land in fairs)
 
 
 # -- dismissing -------------------------------------------------------------------------------------------------

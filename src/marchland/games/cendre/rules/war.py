@@ -105,7 +105,7 @@ class MilitaryPhase(Procedure, frozen=True):
 
     def battles(self, game: Cendre) -> None:
         """TC-WAR-15 One battle in every territory where enemies meet, then the resistance of vacant land."""
-        for code in sorted(bodies(game)):
+        for code in disputed(game):
             battle_at(game, code)
             conquer_at(game, code)
 
@@ -123,10 +123,17 @@ def standing(game: Cendre, code: Code) -> list[Body]:
     return [body for body in bodies_at(game, code) if not is_raider(body)]
 
 
+def disputed(game: Cendre) -> list[Code]:
+    """Where others than the master's own troops stand: nothing happens in the quiet rest of the world."""
+    return [
+        code for code, group in sorted(bodies(game).items()) if any(body.nation != game.lands[code].controller for body in group)
+    ]
+
+
 def turn_back(game: Cendre) -> None:
     """TC-WAR-22 As long as somebody turns back, look again: he may find enemies at home."""
     for _ in range(len(game.armies) + 1):
-        leaving = [body for code in sorted(bodies(game)) for body in line_up(game, code, standing(game, code)).returning]
+        leaving = [body for code in disputed(game) for body in line_up(game, code, standing(game, code)).returning]
         if not leaving:
             return
         for body in leaving:
