@@ -40,8 +40,9 @@ def write_reports(
         if not state.is_over:
             write_file(place / "sheet.txt", mail.form(state, seat, pass_phrase(seat)))
     gazette = mail.gazette(state, [event for event in events if event.is_seen_by(None)])
+    write_file(folder / "gazette.json", pretty(gazette))
     for language in LANGUAGES:
-        _write_report(folder / f"gazette.{language}", mail, gazette, language, record.formats)
+        _write_report(folder / f"gazette.{language}", mail, gazette, language, [kind for kind in record.formats if kind in SETTERS])
 
 
 def _write_report(stem: Path, mail: object, report: msgspec.Struct, language: str, formats: Sequence[str]) -> None:

@@ -402,7 +402,7 @@ def _explore(game: Cendre, code: Code, actor: Actor) -> None:
 
 
 def agitate(game: Cendre) -> None:
-    """TC-CIV-02 Agitators stir up a territory and are never heard of again."""
+    """TC-CIV-02 TC-INFO-11 Agitators stir up a territory and are never heard of again."""
     for nation, line, order in _orders(game, Agitate):
         assert isinstance(order, Agitate)
         _send_rabble(game, nation, line, order, order.territory, "agitateurs", "agitators", "TC-CIV-02")

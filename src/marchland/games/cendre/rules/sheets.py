@@ -32,7 +32,7 @@ class WriteSheets(Together, frozen=True):
             yield Submit(orders)
 
     def default(self, game: Cendre, seat: Seat) -> Action:
-        """No sheet in time: no operation, armies defend, nothing is lost."""
+        """TC-SHEET-04 No sheet in time: no operation, armies defend, nothing is lost."""
         return Submit()
 
     def check(self, game: Cendre, seat: Seat, action: Action) -> None:

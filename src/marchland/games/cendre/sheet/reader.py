@@ -306,7 +306,7 @@ def canonical_line(order: Order, lexicon: Lexicon) -> str:
 
 
 def write_sheet(orders: tuple[Order, ...], lexicon: Lexicon, turn: str, key: str = "") -> str:
-    """TC-SHEET-01 The canonical sheet: sections in the rulebook's order, lines in the order they were written."""
+    """TC-SHEET-01 TC-SHEET-08 The canonical sheet: sections in the rulebook's order, lines in the order they were written."""
     lines = [f"FEUILLE nation={lexicon.nation} tour={turn}" + (f" cle={key}" if key else "")]
     for section in SECTIONS:
         body = [canonical_line(order, lexicon) for order in orders if section_of(order) == section]
