@@ -690,3 +690,17 @@ def test_traits_are_lent_to_an_army():
     chief = army(game, A, X, {SLOW: 2})
     cast(game, mage, "air/7", target=chief)
     assert granted(game, "trait", Subject(army=(chief,), nation=A, territory=X)) == ("infiltration", "volant")
+
+
+@pytest.mark.rule("TC-INFO-06", "TC-MAG-02")
+def test_a_refusal_tells_nothing_about_hidden_leaders_or_sources():
+    game, mage = study(colour="mort", control=1)
+    far = army(game, V, "VOL", {SLOW: 1})
+    distant = of(cast(game, mage, "mort/7", nation=V, target=far), OrderRefused)
+    unknown = of(cast(game, mage, "mort/7", nation=V, target="Nobody"), OrderRefused)
+    assert distant[0].facts == unknown[0].facts
+    change(game, A, known=("Assécher une source",))
+    game.leaders[mage] = msgspec.structs.replace(game.leaders[mage], magic=Magic("fort", 2, 1, ("mort",)))
+    order(game, A, DryUp(leader=mage, territory=Y))
+    (no,) = of(phase(game), OrderRefused)
+    assert "need" not in no.facts

@@ -18,6 +18,7 @@ from marchland.games.cendre.rules.battle import (
     terrain_defence,
 )
 from marchland.games.cendre.rules.ledger import change
+from marchland.games.cendre.rules.marks import add_mark
 from marchland.games.cendre.rules.people import LeaderCaptured, LeaderHurt, LeaderLeft
 from marchland.games.cendre.rules.war import conquer_at, loss_test, pitched, standing
 from marchland.games.cendre.rules.war_aftermath import TroopsRetreated, TroopsTrapped, WarScored, battle_points
@@ -384,6 +385,16 @@ def test_the_booklet_of_a_people_may_change_its_tests():
     steps_only(game)
     fight = pitched(game, "HRO", line_up(game, "HRO", standing(game, "HRO")))
     assert bonuses(game, fight)[0]["people"] == -1
+
+
+@pytest.mark.rule("TC-EVT-04", "TC-WAR-15")
+def test_events_may_change_attacks():
+    game, fight = clash({SLOW: 2}, {SLOW: 2})
+    add_mark(game, "attack_test", game.turn, territory=X, amount=-1)
+    add_mark(game, "attack_force", game.turn, nation=V, amount=1)
+    assert bonuses(game, fight)[0]["event"] == -1
+    assert side_force(Field(game, fight), fight.attack) == 6
+    assert side_force(Field(game, fight), fight.defence) == 4
 
 
 # -- ambush and tunnels -----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Demolish, Disband, Pillage, RecruitUnits
 from marchland.games.cendre.rules.ledger import OrderRefused, change
+from marchland.games.cendre.rules.marks import add_mark
 from marchland.games.cendre.rules.recruitment import Levy, price
 from marchland.games.cendre.rules.relations import begin_treaty
 from marchland.games.cendre.rules.war import MilitaryPhase, send_home
@@ -351,6 +352,26 @@ def test_structures_make_recruits_cheaper():
     build(game, "GPA", "haras-royal")
     horse = next(kind for kind in BOOKLETS["CHEVAUX"].units if "cavalerie" in kind.traits)
     assert bill(bare_table(), "CHEVAUX", horse.id, "GPA") - bill(game, "CHEVAUX", horse.id, "GPA") == Goods(gold=10, agricole=1)
+
+
+@pytest.mark.rule("TC-EVT-04", "TC-WAR-02")
+def test_events_may_stop_a_levy_or_pay_for_it():
+    for kind, unit, stopped in (
+        ("no_units", "vol-conscrits", True),
+        ("no_cavalry", "vol-conscrits", False),
+        ("no_cavalry", "vol-reitres", True),
+    ):
+        game, captain = recruiting()
+        add_mark(game, kind, game.turn, nation=V)
+        order(game, V, RecruitUnits(leader=captain, unit=unit, number=1))
+        assert (refused(campaign(game)) == [("TC-EVT-04", "no_levy")]) is stopped
+    game, captain = recruiting()
+    add_mark(game, "free_resources", game.turn, nation=V, amount=2)
+    kind = unit_kind("vol-hallebardiers")
+    order(game, V, RecruitUnits(leader=captain, unit=kind.id, number=3))
+    campaign(game)
+    assert game.nations[V].goods == Goods(*[500] * 8) - kind.price - Goods(gold=kind.price.gold) * 2
+    assert not game.marks
 
 
 @pytest.mark.rule("TC-WAR-23")

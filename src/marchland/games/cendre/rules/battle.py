@@ -14,6 +14,7 @@ from .dice import d10, dice
 from .inquiry import has_structure, is_held, knows, seats_of, structures_of
 from .lasting import Subject, is_forbidden, modified, rolls_twice
 from .ledger import remove_from_army, remove_units
+from .marks import mark_total
 from .modifiers import added, here
 from .war_bodies import SKIRMISHER, TACTICS, Body, has_tactic, kind_of_unit, number_with, officer, strategy, tactics
 from .war_forces import ATTACK, DEFENCE, Field, Fight, Side, is_clumsy_landing, side_force
@@ -211,6 +212,7 @@ def side_subjects(field: Field, side: Side) -> list[Subject]:
 def attack_bonuses(field: Field, forces: dict[str, int], tunnel: int) -> Lines:
     """TC-WAR-15 The attacker's tactical bonuses."""
     lines = [*common_bonuses(field, field.fight.attack, forces), Bonus("tunnel", tunnel)]
+    lines.append(Bonus("event", mark_total(field.game, "attack_test", territory=field.at)))
     if field.fight.raid:
         lines.append(Bonus("structure", _raid_structures(field)))
     return [line for line in lines if line.amount]

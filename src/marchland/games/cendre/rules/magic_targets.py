@@ -16,6 +16,7 @@ from .carry_out import check_actor
 from .inquiry import controlled, has_structure, is_held, structures_of
 from .lasting import is_friend, land_fits, spell_forbids
 from .magic_book import Spell, spell_named
+from .marks import marks
 from .modifiers import added
 from .towns import EFFECTS
 from .war_bodies import bodies_at
@@ -115,6 +116,7 @@ def spell_cost(game: Cendre, leader: Leader, spell: Spell) -> int:
     """TC-MAG-02 As many points as the level, one less from a source of the colour; some peoples and places save more."""
     cost = spell.level - (game.lands[leader.at].colour == spell.colour)
     cost += added(game, leader.nation, "spell.cost", colour=spell.colour)
+    cost += sum(mark.amount for mark in marks(game, "spell_cost", nation=leader.nation) if mark.word == spell.colour)
     if spell.colour == "nature" and "forêt" in SITES[leader.at].terrains and _owns_heart_tree(game, leader):
         cost -= EFFECTS[HEART_TREE].amount
     if _stands_by(game, leader, SHAMANS):
@@ -138,9 +140,17 @@ def aim(game: Cendre, leader: Leader, spell: Spell, order: CastSpell) -> Lasting
         raise IllegalAction("TC-MAG-02", why="requires", spell=spell.id)
     if spell.target == "nation":
         _check_nation_in_range(game, leader, spell, target.nation)
+    elif spell.target == "enemy_leader":
+        _check_within_reach(game, leader, spell, place)
     elif spell.target != "self_nation":
         check_spell_range(game, leader, spell, place)
     return target
+
+
+def _check_within_reach(game: Cendre, leader: Leader, spell: Spell, code: Code) -> None:
+    """TC-INFO-06 A foreign leader out of reach is refused like one who does not exist: where he is stays his secret."""
+    if reach(leader.at).get(code, len(SITES)) > control_of(game, leader, spell.colour):
+        raise _illegal("no_leader")
 
 
 def _place_of(game: Cendre, target: Lasting) -> Code:

@@ -14,7 +14,7 @@ from .actors import take_action
 from .carry_out import check_actor
 from .inquiry import has_gift, has_structure, has_tactic, has_treaty, is_held, knows, structures_of
 from .ledger import add_units, can_pay, change_land, count, garrison, pay, remove_from_army, remove_units, tally
-from .marks import mark_total
+from .marks import drop_marks, has_mark, mark_total
 from .modifiers import added
 from .placement import quarantined
 from .towns import EFFECTS
@@ -63,6 +63,7 @@ def check_levy(game: Cendre, nation: NationId, order: RecruitUnits) -> Levy:
     land, site = game.lands[levy.at], SITES[levy.at]
     if not is_held(land, nation) or nation not in land.national or quarantined(game, nation, levy.at):
         raise IllegalAction("TC-WAR-02", why="not_national", territory=levy.at)
+    _check_calm(game, levy)
     naval = NAVAL in levy.kind.traits
     if naval and not site.port:
         raise IllegalAction("TC-WAR-02", why="no_port", territory=levy.at)
@@ -71,6 +72,13 @@ def check_levy(game: Cendre, nation: NationId, order: RecruitUnits) -> Levy:
     if order.number < 1:
         raise IllegalAction("TC-WAR-02", why="number")
     return levy
+
+
+def _check_calm(game: Cendre, levy: Levy) -> None:
+    """TC-EVT-04 Some events keep a people, or its horsemen, from being called up for a season."""
+    cavalry = "cavalerie" in levy.kind.traits and has_mark(game, "no_cavalry", nation=levy.nation)
+    if cavalry or has_mark(game, "no_units", nation=levy.nation):
+        raise IllegalAction("TC-EVT-04", why="no_levy", unit=levy.kind.id)
 
 
 def _kind(game: Cendre, nation: NationId, unit: str) -> UnitKind:
@@ -105,6 +113,7 @@ def _use_up(game: Cendre, levy: Levy, number: int) -> None:
         tally(game, levy.nation, span, used=(*used, f"{levy.structure}@{levy.at}"))
     if _horse_voucher(game, levy):
         tally(game, levy.nation, "year", used=(*game.nations[levy.nation].year.used, FAIR))
+    drop_marks(game, "free_resources", nation=levy.nation)
     forged = min(number, _forge_slots(game, levy.nation))
     if forged:
         tally(game, levy.nation, "season", used=(*game.nations[levy.nation].season.used, *(FORGES,) * forged))
@@ -128,6 +137,8 @@ def price(game: Cendre, levy: Levy, number: int) -> Goods:
     slots = min(number, _forge_slots(game, levy.nation))
     forged = each - Goods(gold=EFFECTS[FORGES].price, metal=EFFECTS[FORGES].amount)
     bill = forged.at_least_nothing() * slots + each.at_least_nothing() * (number - slots)
+    given = min(number, mark_total(game, "free_resources", nation=levy.nation))
+    bill = (bill - each.resources().at_least_nothing() * given).at_least_nothing()
     return (bill - Goods(agricole=1)).at_least_nothing() if number and _horse_voucher(game, levy) else bill
 
 

@@ -12,7 +12,7 @@ from ..tables import TABLES
 from ..world import SITES, THREATS, UnitKind
 from .inquiry import has_structure, is_held, kind_of, knows
 from .lasting import granted, is_frozen, is_permitted, modified, terrains
-from .marks import has_mark
+from .marks import has_mark, mark_total
 from .modifiers import added, here
 from .war_bodies import (
     AMPHIBIOUS,
@@ -197,10 +197,12 @@ def _led_bonus(game: Cendre, body: Body, traits: frozenset[str]) -> int:
 
 
 def _national_bonus(field: Field, side: Side, body: Body, traits: frozenset[str]) -> int:
+    """TC-WAR-04 What the booklet and the events of a people add to its units."""
     if not body.nation:
         return 0
     facts = here(field.game, body.nation, field.at)
-    return added(field.game, body.nation, "unit.force", side=side.role, unit_trait=traits, **facts)
+    stirred = mark_total(field.game, "attack_force", nation=body.nation) if side.role == ATTACK else 0
+    return stirred + added(field.game, body.nation, "unit.force", side=side.role, unit_trait=traits, **facts)
 
 
 # -- strong and weak points -------------------------------------------------------------------------------------
