@@ -361,7 +361,7 @@ def test_recruiting_needs_a_free_place():
     game = table()
     own(game, A, 1)
     no_leaders(game)
-    who = [leader(game, A, civil=3) for _ in range(2)][0]
+    who, _ = leader(game, A, civil=3), leader(game, A, civil=3)
     nation(game, A, gold=999)
     sheet(game, A, RecruitLeader(who, "civil"))
     assert refusals(run(game, GeneralPhase())) == ["TC-LEAD-03"]
