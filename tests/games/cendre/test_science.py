@@ -3,6 +3,7 @@
 import pytest
 
 from marchland.games.cendre.orders import Allocate, Discover, DrainSource
+from marchland.games.cendre.rules.lands import break_away
 from marchland.games.cendre.rules.ledger import add_science
 from marchland.games.cendre.rules.phases import SecondaryUpkeep
 from marchland.games.cendre.rules.science import (
@@ -174,8 +175,6 @@ def test_the_heir_claims_the_whole_world():
 
 @pytest.mark.rule("TC-SCI-08")
 def test_proselytism_wins_a_neighbouring_minor_nation_one_winter_in_five():
-    from marchland.games.cendre.rules.lands import break_away
-
     game = seeded("preachers")
     game.season = "hiver"
     for name in game.nations:
