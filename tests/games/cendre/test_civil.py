@@ -294,14 +294,21 @@ def test_spies_bring_home_everything_about_a_territory():
     assert not found(events, SpiesNamed)
 
 
-@pytest.mark.rule("TC-CIV-13", "TC-LAND-16", "TC-UNIT-02")
-def test_caught_spies_are_lost_diversion_and_all_and_police_hinder_them():
+@pytest.mark.rule("TC-CIV-13", "TC-LAND-16", "TC-INFO-06")
+@pytest.mark.parametrize(("police", "success"), [(2, True), (3, False)])
+def test_police_hinder_spies_and_their_master_is_not_told_how_many(police, success):
+    game, who = ready(5, 10, espions=4)
+    land(game, "MER", police=police)
+    (test,) = found(act(game, Spy(leader=who, territory="MER", extra=1)), OperationTested)
+    assert test.success is success
+    assert (test.die, test.bonus, test.difficulty) == (0, 0, 0)
+
+
+@pytest.mark.rule("TC-CIV-13", "TC-UNIT-02")
+def test_caught_spies_are_lost_diversion_and_all():
     game, who = ready(5, 10, espions=4)
     land(game, "MER", police=3)
     events = act(game, Spy(leader=who, territory="MER", extra=1, diversion=1))
-    (test,) = found(events, OperationTested)
-    assert test.bonus == 3 + 1 - 3
-    assert not test.success
     assert game.nations[A].civil.espions == 1
     assert found(events, SpiesNamed)[0].accused == A
 

@@ -13,9 +13,9 @@ from marchland.games.cendre import mail
 from marchland.games.cendre import orders as o
 from marchland.games.cendre.bot import BOTS
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.report.data import REFUSED, Report, shown
+from marchland.games.cendre.report.data import REFUSED, Report
 from marchland.games.cendre.rules.battle import BattleFought
-from marchland.games.cendre.rules.civil import OperationTested
+from marchland.games.cendre.rules.civil import OperationTested, as_told
 from marchland.games.cendre.rules.intrigue import ProspectorsSeen, SpiesNamed, TerritorySpied, identified
 from marchland.games.cendre.rules.ledger import GoodsMoved, OrderRefused, write_land
 from marchland.games.cendre.rules.market import LeaderHired, offer_on_market
@@ -282,7 +282,7 @@ def test_a_failed_secret_operation_tells_no_hidden_figure() -> None:
     own = OperationTested(
         nation="A", line=0, operation="culture", leader="L1", die=4, bonus=2, difficulty=5, success=True, rule="TC-CIV-06"
     )
-    assert shown(own) is own
+    assert as_told(own) is own
 
 
 # -- spies and prospectors --------------------------------------------------------------------------------------

@@ -31,8 +31,6 @@ from ..view import CendreView
 
 DONE, FAILED, REFUSED, SILENT = "done", "failed", "refused", "silent"
 """What became of an order. `silent`: nothing tells, as for a treaty nobody countersigned."""
-SECRET = ("espionnage", "assassinat")
-"""Operations whose figures would give away what the other side hides: TC-INFO-06."""
 
 Plain = dict[str, Any]
 
@@ -95,20 +93,19 @@ NOT_NEWS = (*STANDING, GoodsMoved, GloryTable, TerritorySpied, Rolled, Forced)
 
 def build(view: CendreView, nation: NationId, turn: str, events: Sequence[Event], lines: Sequence[str], sheet: str) -> Report:
     """TC-INFO-05 The private report of a season."""
-    seen = [shown(event) for event in events]
-    causes = chains(seen, nation)
+    causes = chains(events, nation)
     told = {id(event) for chain in causes.values() for event in chain}
-    mine = [event for event in seen if event.audience is not None and id(event) not in told]
+    mine = [event for event in events if event.audience is not None and id(event) not in told]
     return Report(
         nation=nation,
         turn=turn,
         view=view,
         orders=tuple(outcome(number, text, causes.get(number, [])) for number, text in enumerate(lines)),
-        accounts=tuple(accounts(nation, seen)),
-        standing=tuple(plain(event) for event in seen if isinstance(event, STANDING) and _concerns(event, nation)),
+        accounts=tuple(accounts(nation, events)),
+        standing=tuple(plain(event) for event in events if isinstance(event, STANDING) and _concerns(event, nation)),
         news=tuple(plain(event) for event in mine if is_news(event)),
-        findings=tuple(Finding(event.territory, plain(event)) for event in seen if isinstance(event, TerritorySpied)),
-        gazette=tuple(plain(event) for event in seen if is_public_news(event)),
+        findings=tuple(Finding(event.territory, plain(event)) for event in events if isinstance(event, TerritorySpied)),
+        gazette=tuple(plain(event) for event in events if is_public_news(event)),
         sheet=sheet,
     )
 
@@ -116,13 +113,6 @@ def build(view: CendreView, nation: NationId, turn: str, events: Sequence[Event]
 def build_gazette(view: CendreView, turn: str, events: Sequence[Event]) -> Gazette:
     """TC-INFO-02 TC-INFO-03 The public news of a season."""
     return Gazette(turn=turn, view=view, gazette=tuple(plain(event) for event in events if is_public_news(event)))
-
-
-def shown(event: Event) -> Event:
-    """TC-INFO-06 The author of a secret operation reads whether it succeeded, not the other side's figures."""
-    if isinstance(event, OperationTested) and event.operation in SECRET:
-        return msgspec.structs.replace(event, die=0, bonus=0, difficulty=0)
-    return event
 
 
 def is_news(event: Event) -> bool:

@@ -56,9 +56,12 @@ from .placement import quarantined
 from .relations import give_casus
 from .towns import EFFECTS, add_structure, grow
 
+SECRET = ("espionnage", "assassinat")
+"""Operations against what another nation hides: police, spells and the stability of the victim count in them."""
+
 
 class OperationTested(Event, frozen=True):
-    """A civil operation: die, bonus and difficulty, and whether it succeeded."""
+    """A civil operation: die, bonus and difficulty (none are told of a secret one), and whether it succeeded."""
 
     nation: NationId
     line: int
@@ -112,6 +115,13 @@ def is_development(operation: str, code: Code, nation: NationId, game: Cendre) -
 def passes(
     game: Cendre, nation: NationId, line: int, order: CivilOrder, actor: Actor, bonus: int, difficulty: int, rule: str
 ) -> bool:
+    """TC-CIV-01 Does the operation succeed?"""
+    return tested(game, nation, line, order, actor, bonus, difficulty, rule).success
+
+
+def tested(
+    game: Cendre, nation: NationId, line: int, order: CivilOrder, actor: Actor, bonus: int, difficulty: int, rule: str
+) -> OperationTested:
     """TC-CIV-01 d10 and bonus against the difficulty; a specialist never fails at his talents."""
     test = OperationTested(
         nation=nation,
@@ -132,15 +142,20 @@ def passes(
         test = _rolled(game, test)
     if not test.success:
         _blunder(game, actor, difficulty - test.die - bonus)
-    return test.success
+    return test
 
 
 def _rolled(game: Cendre, test: OperationTested) -> OperationTested:
     die = d10(game, test.nation, test.operation)
     success = test.success or die + test.bonus >= test.difficulty
     test = msgspec.structs.replace(test, die=die, success=success)
-    game.emit(test)
+    game.emit(as_told(test))
     return test
+
+
+def as_told(test: OperationTested) -> OperationTested:
+    """TC-INFO-06 The author of a secret operation learns whether it succeeded; its figures would give away those of the victim."""
+    return msgspec.structs.replace(test, die=0, bonus=0, difficulty=0) if test.operation in SECRET else test
 
 
 def has_second_try(game: Cendre, nation: NationId) -> bool:

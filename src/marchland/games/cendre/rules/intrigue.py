@@ -12,7 +12,7 @@ from ..state import MAJOR, WINTER, Cendre, Code, Leader, NationId
 from ..tables import TABLES
 from ..world import MAJORS, SITES
 from .actors import Actor, civil_actor, use_up
-from .civil import difficulty_of, number_hired, operation_bonus, passes, plain_price, terrain_difficulty, unit_price
+from .civil import difficulty_of, number_hired, operation_bonus, passes, plain_price, terrain_difficulty, tested, unit_price
 from .danger import danger_of
 from .dice import d10
 from .inquiry import controlled, gifted, is_vacant, kind_of, knows, lines, seats_of, structures_of
@@ -303,12 +303,10 @@ def _attempt(game: Cendre, nation: NationId, line: int, order: Assassinate, acto
         bonus += hostile_bonus(game, target.at, order.OPERATION, nation)
         bonus = spell_adjusted(game, "hostile_operation_test", bonus, leader=target.id, operation=order.OPERATION)
     difficulty = difficulty_of(game, order)
-    before = len(game.outbox)
-    success = passes(game, nation, line, order, actor, bonus, difficulty, "TC-CIV-04")
-    total = game.outbox[-1].die + bonus if len(game.outbox) > before else 0  # type: ignore[attr-defined]
-    if not success:
+    test = tested(game, nation, line, order, actor, bonus, difficulty, "TC-CIV-04")
+    if not test.success:
         lose_agents(game, nation, "assassins", number, "TC-CIV-04")
-    return Blow(nation, actor.id, target.id, outcome_of(success, difficulty - total), order.diversion)
+    return Blow(nation, actor.id, target.id, outcome_of(test.success, difficulty - test.die - bonus), order.diversion)
 
 
 def outcome_of(success: bool, missed_by: int) -> str:
