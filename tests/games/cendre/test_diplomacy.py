@@ -813,3 +813,28 @@ def test_a_minor_nation_with_its_back_to_the_wall_surrenders():
     turn(game)
     assert not refused(turn(game, AKLA=AcceptSurrender(nation=MIN), then=False))
     assert not game.wars
+
+
+@pytest.mark.rule("TC-DIP-07", "TC-DIP-11")
+def test_a_minor_nation_that_cedes_its_last_land_is_no_more():
+    game = bare_table()
+    minor_nation(game, X)
+    war(game, A, MIN)
+    two_years_on(game)
+    key = pair(A, MIN)
+    game.wars[key] = msgspec.structs.replace(game.wars[key], counter=9)
+    turn(game, AKLA=AskPeace(nation=MIN, terms=Terms(claim=(X,))))
+    turn(game, then=False)
+    assert game.lands[X].owner == A
+    assert MIN not in game.nations
+
+
+@pytest.mark.rule("TC-DIP-02", "TC-DIP-05")
+def test_troops_leave_an_ally_on_whom_war_is_declared():
+    game = bare_table()
+    ally(game, A, V)
+    hold(game, V, X)
+    garrison(game, A, X, min_levee=2)
+    give_casus(game, A, V, "raid", game.turn)
+    turn(game, AKLA=DeclareWar(nation=V))
+    assert size(game, A, X) == 0

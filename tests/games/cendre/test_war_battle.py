@@ -667,6 +667,20 @@ def test_the_beaten_leave_even_when_no_victor_is_left_and_control_does_not_chang
     assert game.lands[X].controller == A
 
 
+@pytest.mark.rule("TC-WAR-18", "TC-WAR-09")
+def test_land_troops_leave_their_ships_behind_when_there_is_no_way_by_water():
+    game = bare_table()
+    war(game, A, V)
+    for code in game.lands:
+        hold(game, V, code)
+    hold(game, A, "PCO", "HRO")
+    garrison(game, A, "PCO", min_levee=9, akl_galeasse=2)
+    attack(game, army(game, V, "LLA", {SLOW: 9}), "PCO")
+    events = campaign(game, 1, 6, 3, 3, 2, 2, 2, 5)
+    assert of(events, TroopsTrapped)[0].units == 2
+    assert size(game, A, "HRO") == 9 - 2
+
+
 # -- vacant land ------------------------------------------------------------------------------------------------
 
 

@@ -7,9 +7,10 @@ import pytest
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import TunnelRaid
 from marchland.games.cendre.rules.battle import BattleFought, BattleReport
-from marchland.games.cendre.rules.ledger import change
+from marchland.games.cendre.rules.ledger import OrderRefused, change
 from marchland.games.cendre.rules.relations import begin_treaty
 from marchland.games.cendre.rules.war_raids import RaidResolved, loot_of
+from marchland.games.cendre.state import Nation
 
 from .warfare import (
     FAST,
@@ -239,3 +240,20 @@ def test_the_captains_hall_brings_glory_for_raids_four_times_a_year():
         raid(game, army(game, V, "WAN", {FAST: 1}), X)
         campaign(game)
     assert game.nations[V].glory == glory + 4
+
+
+@pytest.mark.rule("TC-WAR-12", "TC-WAR-21")
+def test_the_people_of_a_minor_nation_resist_raiders_and_rebels_have_nothing_to_take():
+    game = bare_table()
+    game.nations["MIN-PME"] = Nation(id="MIN-PME", kind="minor", capital=X, goods=Goods(gold=50))
+    hold(game, "MIN-PME", X)
+    hold(game, V, "WAN")
+    raid(game, army(game, V, "WAN", {FAST: 6}), X)
+    # the people: 2 + 20/5; ambush, raiders 6 6 6, people 1 1 1, the captain's fate
+    (done,) = of(campaign(game, 2, 1, 6, 6, 6, 1, 1, 1, 5), RaidResolved)
+    assert (done.fought, done.success) == (True, True)
+    game.nations["MIN-PME"] = Nation(id="MIN-PME", kind="rebel", capital=X)
+    game.sheets.clear()
+    raid(game, army(game, V, "WAN", {FAST: 6}), X)
+    (refused,) = of(campaign(game), OrderRefused)
+    assert refused.facts["why"] == "nothing_to_raid"

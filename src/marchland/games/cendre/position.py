@@ -12,7 +12,7 @@ disarm: true                                      no unit on the whole map befor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -134,7 +134,7 @@ def _wars(game: Cendre, wars: list[list[str]]) -> None:
         game.wars[pair(one, other)] = War(one=first, other=second, since=LONG_AGO, last_action=game.turn)
 
 
-LAYERS = {
+LAYERS: dict[str, Callable[[Cendre, Any], None]] = {
     "year": _year,
     "season": _season,
     "minors": _minors,

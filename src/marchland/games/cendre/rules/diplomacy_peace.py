@@ -254,6 +254,9 @@ def carry_out_peace(game: Cendre, settlement: Settlement) -> None:
         send_home(game, nation, (host,))
     _sign_clauses(game, settlement)
     _name_and_glory(game, settlement, winner)
+    for nation in (one, other):
+        if kind_of(game, nation) == MINOR and not owned(game, nation) and not controlled(game, nation):
+            vanish(game, nation, "peace", rule)
 
 
 def victor_of(game: Cendre, settlement: Settlement) -> NationId:
@@ -304,8 +307,10 @@ def _sign_clauses(game: Cendre, settlement: Settlement) -> None:
 def follow_suzerain(game: Cendre, vassal: NationId, suzerain: NationId) -> None:
     """TC-DIP-08 The vassal leaves its other alliances and joins every war of its suzerain, without further effect."""
     for friend in partners(game, vassal):
-        if friend != suzerain:
+        if friend != suzerain and has_treaty(game, ALLIANCE, vassal, friend):
             end_treaty(game, ALLIANCE, vassal, friend, "vassal", "TC-DIP-08")
+            send_home(game, vassal, (friend,))
+            send_home(game, friend, (vassal,))
     for enemy in enemies(game, suzerain):
         if enemy != vassal and kind_of(game, enemy) in (MAJOR, MINOR):
             begin_war(game, vassal, enemy, game.turn + 1, "vassal", "TC-DIP-08")

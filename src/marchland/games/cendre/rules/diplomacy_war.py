@@ -6,7 +6,7 @@ from ....kernel.errors import IllegalAction
 from ....kernel.events import Event
 from ..goods import Goods
 from ..orders import BreakAlliance, CallAlly, DeclareWar, Denounce
-from ..state import Call, Cendre, NationId
+from ..state import Call, Cendre, NationId, Rupture
 from ..tables import TABLES
 from .diplomacy_terms import (
     ALLIANCE,
@@ -86,6 +86,8 @@ def declare_war(game: Cendre, nation: NationId, order: DeclareWar) -> None:
     if caller:
         _leave_treaties(game, nation, other)
         _help(game, nation, caller, other)
+    elif has_treaty(game, ALLIANCE, nation, other):
+        game.ruptures.append(Rupture(ALLIANCE, nation, other))
     change_stability(game, nation, war_cost(game, nation, other), "declare_war", "TC-STAB-02")
     change_reputation(game, nation, _war_shame(game, other), "declare_war", "TC-REP-02")
     begin_war(game, nation, other, game.turn + 1, "called" if caller else "declared", "TC-DIP-02")

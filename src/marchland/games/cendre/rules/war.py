@@ -19,20 +19,20 @@ from ..orders import (
     TunnelAttack,
     TunnelRaid,
 )
-from ..state import THREAT, Cendre, Code, NationId, Troop
+from ..state import THREAT, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import distances
 from .battle import fight_out, strike
 from .carry_out import carry_out
-from .dice import d6, dice
+from .dice import dice
 from .inquiry import at_war, controlled, kind_of
 from .lasting import modified
 from .minor import muster
 from .movement import move, relocate
 from .recruitment import disband, recruit
 from .war_aftermath import apply_fates, retreat, reward, roll_fates, tidy_armies, withdraw
-from .war_bodies import PASSIVE, Body, bodies, bodies_at, subject_of, traits_of
-from .war_control import demolish, has_passive_defence, passive_strength, pillage, settle_control
+from .war_bodies import Body, bodies, bodies_at, subject_of, traits_of
+from .war_control import demolish, has_passive_defence, people_in_arms, pillage, settle_control
 from .war_forces import ATTACK, DEFENCE, Fight, Side, is_raider
 from .war_orders import lie_in_wait, set_out, stand_by
 from .war_raids import raid_all
@@ -180,12 +180,11 @@ def conquer_at(game: Cendre, code: Code) -> None:
     claimant = next((body.nation for body in present if not holder or at_war(game, body.nation, holder)), "")
     if not claimant:
         return
-    strength = passive_strength(game, code, d6(game, claimant, "passive_defence"))
-    if kind_of(game, claimant) == THREAT and strength <= TABLES.war.passive_defence.ignored_by_threats:
+    wild = people_in_arms(game, code, claimant)
+    if kind_of(game, claimant) == THREAT and wild.size <= TABLES.war.passive_defence.ignored_by_threats:
         return
     lined = line_up(game, code, present)
     group = [body for body in lined.watching if body.nation == claimant or body.rank]
-    wild = Body(key=PASSIVE.id, nation="", at=code, troops=(Troop(PASSIVE.id, strength),))
     attack = make_side(game, code, ATTACK, group, ())
     engage(game, Fight(at=code, attack=attack, defence=Side(role=DEFENCE, bodies=(wild,))), "TC-WAR-21")
 

@@ -18,7 +18,7 @@ from .lasting import spell_adjusted, spell_forbids
 from .ledger import add_units, change_glory, count, garrison, limited_glory, merged, set_garrison, tally
 from .movement import relocate
 from .people import capture, die, is_immortal, refuge, wound, write_leader
-from .war_bodies import Body, army_body, bodies_at
+from .war_bodies import NAVAL, Body, army_body, bodies_at, traits_of
 from .war_forces import Fight, Side
 from .war_ways import way_between
 
@@ -228,9 +228,9 @@ def withdraw(game: Cendre, body: Body, *, prefer: Code = "", reason: str, rule: 
     """TC-WAR-18 To the preferred place if it is a refuge, else the nearest; a unit is lost per hostile territory crossed."""
     way = way_out(game, body, prefer if prefer and is_refuge(game, body, prefer) else "")
     if not way:
-        strike(game, (body,), body.size, "trapped", rule)
-        audience = seats_of(game, body.nation)
-        game.emit(TroopsTrapped(nation=body.nation, territory=body.at, units=body.size, audience=audience))
+        ashore = _abandon_ships(game, body, rule)
+        if ashore is not None:
+            withdraw(game, ashore, prefer=prefer, reason=reason, rule=rule, unharmed=unharmed)
         return
     hostile = 0 if unharmed else sum(is_hostile(game, body.nation, code) for code in way[:-1])
     lost = strike(game, (body,), hostile, "retreat", rule)
@@ -241,6 +241,17 @@ def withdraw(game: Cendre, body: Body, *, prefer: Code = "", reason: str, rule: 
         )
     )
     shift(game, body, way[-1])
+
+
+def _abandon_ships(game: Cendre, body: Body, rule: str) -> Body | None:
+    """TC-WAR-18 Where there is no way out all are lost; but land troops may leave their ships behind and walk."""
+    sailors = tuple(troop for troop in body.troops if NAVAL in traits_of(game, body, troop.unit))
+    walkers = tuple(troop for troop in body.troops if troop not in sailors)
+    doomed = msgspec.structs.replace(body, troops=sailors if sailors and walkers else body.troops)
+    strike(game, (doomed,), doomed.size, "trapped", rule)
+    audience = seats_of(game, body.nation)
+    game.emit(TroopsTrapped(nation=body.nation, territory=body.at, units=doomed.size, audience=audience))
+    return msgspec.structs.replace(body, troops=walkers) if sailors and walkers else None
 
 
 def shift(game: Cendre, body: Body, code: Code) -> None:

@@ -7,16 +7,17 @@ from ....kernel.errors import IllegalAction
 from ....kernel.events import Event
 from ..goods import RESOURCES, Goods
 from ..orders import Demolish, MilitaryOrder, Pillage
-from ..state import MINOR, NEVER, REBEL, THREAT, Cendre, Code, NationId
+from ..state import MINOR, NEVER, REBEL, THREAT, Cendre, Code, NationId, Troop
 from ..tables import TABLES
 from .actors import take_action
+from .dice import d6
 from .inquiry import allied, at_war, is_vacant, kind_of, seats_of
 from .lands import give_back, take_control
 from .ledger import change_land, gain
 from .relations import give_casus
 from .towns import lose_structure, shrink
 from .war_aftermath import note_action, withdraw
-from .war_bodies import Body, bodies, bodies_at
+from .war_bodies import PASSIVE, Body, bodies, bodies_at
 from .war_orders import check_army
 from .war_sides import in_order
 
@@ -136,6 +137,7 @@ def has_passive_defence(game: Cendre, code: Code, present: list[Body]) -> bool:
     return not any(body.nation == land.controller for body in present)
 
 
-def passive_strength(game: Cendre, code: Code, die: int) -> int:
-    """TC-WAR-21 One die and one more for every five per cent of base danger."""
-    return die + game.lands[code].danger // TABLES.war.passive_defence.danger_per_unit
+def people_in_arms(game: Cendre, code: Code, invader: NationId) -> Body:
+    """TC-WAR-21 One die and one more unit for every five per cent of base danger."""
+    strength = d6(game, invader, "passive_defence") + game.lands[code].danger // TABLES.war.passive_defence.danger_per_unit
+    return Body(key=PASSIVE.id, nation="", at=code, troops=(Troop(PASSIVE.id, strength),))

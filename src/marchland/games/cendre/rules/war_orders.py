@@ -8,11 +8,11 @@ import msgspec
 
 from ....kernel.errors import IllegalAction
 from ..orders import Attack, Intercept, March, MarchOrder, MilitaryOrder, Raid, TunnelAttack, TunnelRaid
-from ..state import Army, Cendre, Code, NationId
+from ..state import REBEL, Army, Cendre, Code, NationId
 from ..world import ATLAS
 from .actors import take_action
 from .carry_out import check_actor
-from .inquiry import has_structure, is_held
+from .inquiry import has_structure, is_held, kind_of
 from .lasting import is_permitted
 from .ledger import tally
 from .marks import has_mark
@@ -91,7 +91,7 @@ def _check_aim(game: Cendre, nation: NationId, order: MarchOrder) -> None:
     """TC-WAR-12 TC-WAR-08 Raids strike foreign land; other armies need the right of entry where they go."""
     land = game.lands[order.territory]
     if isinstance(order, Raid | TunnelRaid):
-        if not land.controller or land.controller == nation:
+        if not land.controller or land.controller == nation or kind_of(game, land.controller) == REBEL:
             raise IllegalAction("TC-WAR-12", why="nothing_to_raid", territory=order.territory)
     elif not may_enter(game, nation, order.territory, raiding=False):
         raise IllegalAction("TC-WAR-08", why="no_entry", territory=order.territory, holder=land.controller)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ....kernel.events import Event
 from ..goods import NOTHING, Goods
-from ..state import Cendre, Code, NationId
+from ..state import MINOR, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import SITES
 from .battle import fight_out
-from .inquiry import allied, at_war, has_treaty, seats_of, structures_of
+from .inquiry import allied, at_war, has_treaty, kind_of, seats_of, structures_of
 from .ledger import count, gain, limited_glory, tally
 from .marks import next_active
 from .modifiers import factor
@@ -16,7 +16,8 @@ from .movement import relocate
 from .relations import give_casus
 from .war_aftermath import Fates, apply_fates, follow, roll_fates, withdraw
 from .war_bodies import Body, army_body, bodies, bodies_at, has_enemy
-from .war_forces import ATTACK, DEFENCE, Fight, is_raider
+from .war_control import has_passive_defence, people_in_arms
+from .war_forces import ATTACK, DEFENCE, Fight, Side, is_raider
 from .war_sides import in_order, make_side
 
 CAPTAINS = "halle-des-capitaines"
@@ -44,7 +45,8 @@ def raid_all(game: Cendre) -> None:
 
 def _raid(game: Cendre, raider: Body, taken: Goods) -> Goods:
     code, victim = raider.at, game.lands[raider.at].controller
-    defenders = raid_defenders(game, raider, bodies(game).get(code, []))
+    present = bodies(game).get(code, [])
+    defenders = raid_defenders(game, raider, present) or roused_people(game, raider, present)
     won, fates = _fight(game, raider, defenders) if defenders else (True, [])
     left = game.armies[raider.key].troops
     loot = carry_off(game, raider.nation, victim, code, count(left), taken) if won and left else NOTHING
@@ -70,6 +72,13 @@ def raid_defenders(game: Cendre, raider: Body, present: list[Body]) -> list[Body
     return [body for body in parties if not _is_friend(game, raider, body)]
 
 
+def roused_people(game: Cendre, raider: Body, present: list[Body]) -> list[Body]:
+    """TC-WAR-21 The people of a minor nation resist raiders where it has no troops of its own left."""
+    if kind_of(game, game.lands[raider.at].controller) != MINOR or not has_passive_defence(game, raider.at, present):
+        return []
+    return [people_in_arms(game, raider.at, raider.nation)]
+
+
 def _is_friend(game: Cendre, raider: Body, body: Body) -> bool:
     if body.nation == game.lands[raider.at].controller:
         return body.nation == raider.nation
@@ -84,7 +93,8 @@ def _fight(game: Cendre, raider: Body, defenders: list[Body]) -> tuple[bool, Fat
     """TC-WAR-12 A raid is fought like a battle, but nobody is driven from the land and no glory is won."""
     code = raider.at
     attack = make_side(game, code, ATTACK, (raider,), ())
-    defence = make_side(game, code, DEFENCE, defenders, ())
+    wild = not defenders[0].nation
+    defence = Side(role=DEFENCE, bodies=tuple(defenders)) if wild else make_side(game, code, DEFENCE, defenders, ())
     fight = Fight(at=code, attack=attack, defence=defence, raid=True)
     verdict = fight_out(game, fight, "TC-WAR-12")
     return verdict.winner.role == ATTACK, roll_fates(game, fight, verdict)
