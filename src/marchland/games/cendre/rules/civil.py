@@ -112,13 +112,6 @@ def is_development(operation: str, code: Code, nation: NationId, game: Cendre) -
     return TABLES.operations.operations[operation].development
 
 
-def passes(
-    game: Cendre, nation: NationId, line: int, order: CivilOrder, actor: Actor, bonus: int, difficulty: int, rule: str
-) -> bool:
-    """TC-CIV-01 Does the operation succeed?"""
-    return tested(game, nation, line, order, actor, bonus, difficulty, rule).success
-
-
 def tested(
     game: Cendre, nation: NationId, line: int, order: CivilOrder, actor: Actor, bonus: int, difficulty: int, rule: str
 ) -> OperationTested:
@@ -213,7 +206,8 @@ def carry_out(game: Cendre, nation: NationId, line: int, order: CivilOrder) -> N
         return
     use_up(game, nation, actor)
     pay(game, nation, price, order.OPERATION, plan.rule, territory=getattr(order, "territory", ""))
-    if passes(game, nation, line, order, actor, bonus_of(game, nation, order, actor), difficulty_of(game, order), plan.rule):
+    bonus = bonus_of(game, nation, order, actor)
+    if tested(game, nation, line, order, actor, bonus, difficulty_of(game, order), plan.rule).success:
         plan.effect(game, nation, order, actor)
 
 
@@ -441,7 +435,8 @@ def _hire(game: Cendre, nation: NationId, line: int, order: Hire) -> None:
         return
     use_up(game, nation, actor)
     pay(game, nation, price, order.OPERATION, "TC-UNIT-01")
-    if not passes(game, nation, line, order, actor, bonus_of(game, nation, order, actor), difficulty_of(game, order), "TC-CIV-11"):
+    bonus = bonus_of(game, nation, order, actor)
+    if not tested(game, nation, line, order, actor, bonus, difficulty_of(game, order), "TC-CIV-11").success:
         return
     if TABLES.leaders.civil_units[order.unit].pool:
         change_civil(game, nation, order.unit, number, order.OPERATION, "TC-CIV-11")

@@ -12,7 +12,7 @@ from ..state import MAJOR, WINTER, Cendre, Code, Leader, NationId
 from ..tables import TABLES
 from ..world import MAJORS, SITES
 from .actors import Actor, civil_actor, use_up
-from .civil import difficulty_of, number_hired, operation_bonus, passes, plain_price, terrain_difficulty, tested, unit_price
+from .civil import difficulty_of, number_hired, operation_bonus, plain_price, terrain_difficulty, tested, unit_price
 from .danger import danger_of
 from .dice import d10
 from .inquiry import controlled, gifted, is_vacant, kind_of, knows, lines, seats_of, structures_of
@@ -183,7 +183,7 @@ def _spy(game: Cendre, nation: NationId, line: int, order: Spy, actor: Actor) ->
     bonus = operation_bonus(game, nation, actor, order.OPERATION) + order.extra
     bonus += hostile_bonus(game, order.territory, order.OPERATION, nation)
     bonus += mark_total(game, "open_to_spies", nation=land.controller) if land.controller else 0
-    if passes(game, nation, line, order, actor, bonus - land.police, difficulty_of(game, order), "TC-CIV-13"):
+    if tested(game, nation, line, order, actor, bonus - land.police, difficulty_of(game, order), "TC-CIV-13").success:
         learn(game, nation, order.territory, "TC-INFO-07", spies=True)
         reward_spies(game, nation, land.controller)
     else:
@@ -375,7 +375,7 @@ def _prospect(game: Cendre, nation: NationId, line: int, order: Prospect, actor:
     bonus = operation_bonus(game, nation, actor, order.OPERATION, order.territory if mine else "") + order.extra
     bonus += TABLES.science.effects.geology_test * knows(game, nation, "Géologie")
     difficulty = terrain_difficulty(game, order.territory) if mine else difficulty_of(game, order)
-    success = passes(game, nation, line, order, actor, bonus, difficulty, "TC-CIV-17")
+    success = tested(game, nation, line, order, actor, bonus, difficulty, "TC-CIV-17").success
     if mine and success:
         change_land(game, order.territory, "resource_level", 1, order.OPERATION, "TC-CIV-17")
     elif success:
@@ -428,7 +428,7 @@ def _send_rabble(game: Cendre, nation: NationId, line: int, order: CivilOrder, c
     use_up(game, nation, actor)
     pay(game, nation, price, order.OPERATION, rule)
     bonus = operation_bonus(game, nation, actor, order.OPERATION) + hostile_bonus(game, code, order.OPERATION, nation)
-    if passes(game, nation, line, order, actor, bonus, difficulty_of(game, order), rule):
+    if tested(game, nation, line, order, actor, bonus, difficulty_of(game, order), rule).success:
         change_land(game, code, what, number, "unrest", rule)
 
 
