@@ -12,7 +12,7 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.errors import BadOption
 from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED
 from marchland.kernel.match import Entry, Record, write_record
-from marchland.kernel.title import find_title
+from marchland.kernel.title import find_title, titles
 
 from .disk import locked, write_file
 from .game import FORMATS, HUMAN, GameFolder, SeatRecord, read
@@ -29,7 +29,7 @@ JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object on
 @app.command()
 def new(
     folder: Folder,
-    title: Annotated[str, typer.Option(help="A title that can be played by mail.")] = "cendre",
+    title: Annotated[str, typer.Option(help="The title; may be left out if only one can be played by mail.")] = "",
     seat: Annotated[list[str] | None, typer.Option("--seat", "-s", help="A person's seat: NAME[:PLAYER[:LANGUAGE]].")] = None,
     fill: Annotated[str, typer.Option(help="Who takes all other seats: bot:NAME, human, or nobody.")] = "bot:normal",
     absent: Annotated[str, typer.Option(help="What a person who sends nothing gets: default or bot:NAME.")] = "default",
@@ -41,6 +41,7 @@ def new(
     as_json: JsonFlag = False,
 ) -> None:
     """Start a game: the first reports and blank sheets are in turns/0000/reports."""
+    title = title or only_title()
     seats = line_up(title, seat or [], fill, language)
     settings = {"absent": absent, "formats": tuple(formats.split(",")), "require_key": require_key}
     check_settings(settings)
@@ -60,9 +61,20 @@ def new(
     )
 
 
+def only_title() -> str:
+    """The one installed title that can be played by mail."""
+    able = [title_id for title_id, found in titles().items() if found.has("mail")]
+    if len(able) != 1:
+        raise BadOption(f"--title: choose one of {', '.join(able) or 'none'}")
+    return able[0]
+
+
 def line_up(title_id: str, wanted: list[str], fill: str, language: str) -> list[SeatRecord]:
     """The seats in the title's own order, people's as they asked, the rest filled."""
-    names: tuple[str, ...] = find_title(title_id).module("mail").SEAT_NAMES
+    title = find_title(title_id)
+    if not title.has("mail"):
+        raise BadOption(f"{title_id} cannot be played by mail")
+    names: tuple[str, ...] = title.module("mail").SEAT_NAMES
     people = {record.name: record for record in (seat_record(text, language) for text in wanted)}
     if len(people) < len(wanted):
         raise BadOption("--seat: a seat is named twice")
