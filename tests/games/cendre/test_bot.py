@@ -124,9 +124,7 @@ def test_odds_of_a_battle() -> None:
 def test_bots_have_names_and_levels() -> None:
     assert bot_names(TITLE)[0] == "random"
     assert set(BOTS) <= set(bot_names(TITLE))
-    for level in ("easy", "normal", "hard"):
-        assert make_bot(TITLE, level).name
-    assert make_bot(TITLE, "normal").name == "ruler"
+    assert [make_bot(TITLE, level).name for level in ("easy", "normal", "hard")] == ["random", "ruler", "steward"]
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

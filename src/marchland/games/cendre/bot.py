@@ -60,3 +60,5 @@ class Warlord(Ruler):
 
 
 BOTS = {"ruler": Ruler, "steward": Steward, "warlord": Warlord}
+LEVELS = {"easy": "random", "normal": "ruler", "hard": "steward"}
+"""Measured over games of ten years: stewards win more often than their share, because war wears a people out."""

@@ -6,7 +6,7 @@ from .. import orders as o
 from ..goods import RESOURCES, Goods
 from ..rules.inquiry import allied, at_war, has_treaty, is_major, knows, pair, war_between
 from ..rules.trade import caravan_route, caravans_of_town, may_trade
-from ..state import MINOR, SEASONS, NationId, Offer
+from ..state import MINOR, SEASONS, SUMMER, NationId, Offer
 from ..tables import TABLES
 from ..world import MAJORS, SITES, distances, unit_kind
 from .plan import Plan
@@ -255,7 +255,7 @@ def hire_sails(plan: Plan) -> None:
     """The Pale Sails strike for gold: against a foe with a coast, by those without scruples."""
     threat = plan.game.threats.get("west")
     rivals = [foe for foe in (*plan.foes, *plan.temper.foe) if foe in MAJORS and not plan.bound(foe)]
-    if threat is None or threat.state != "active" or not rivals or plan.temper.intrigue < 0.5:
+    if plan.game.season != SUMMER or threat is None or threat.state != "active" or not rivals or plan.temper.intrigue < 0.5:
         return
     gold = SAILS + plan.draw(40)
     if plan.can_spend(Goods(gold=2 * gold)):
