@@ -62,11 +62,8 @@ def _signed_part(receipt: Receipt) -> bytes:
 
 
 def explain(folder: GameFolder, refusal: Refusal, language: str) -> str:
-    """A refusal in words: the figures if there is a sentence for them, and the rule by name."""
-    reason = folder.title.phrases.reason(refusal, language)
-    rules = folder.title.catalogue.rules
-    name = rules[refusal.rule].name[language] if refusal.rule in rules else ""
-    return f"{reason or name} [{refusal.rule}]".strip()
+    """A refusal in the title's words, with its rule."""
+    return f"{folder.title.module('mail').explain(refusal, language)} [{refusal.rule}]"
 
 
 def receipt_text(folder: GameFolder, receipt: Receipt, language: str) -> str:

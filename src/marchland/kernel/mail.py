@@ -6,6 +6,7 @@ A title that can be played by mail has a module `mail` with
     seat_names(state) -> tuple[str, ...]         how each seat signs its letters
     turn_name(state) -> str                      the turn that sheets are written for
     read(state, seat, data) -> Reading           a sheet as it was understood, with a verdict for every line
+    explain(refusal, language) -> str            why a line is doubtful or refused
     form(state, seat, key) -> str                the next sheet, filled in as far as it can be
     lines(state, seat, action) -> tuple[str, ...]              a sheet's orders as they are played, before the turn
     report(state, seat, events, lines) -> msgspec.Struct       everything the seat may know after a turn, as data

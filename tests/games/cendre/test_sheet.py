@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from marchland.games.cendre import orders as o
 from marchland.games.cendre.goods import Goods
+from marchland.games.cendre.rules.sheets import MOST_LINES
 from marchland.games.cendre.sheet import grammar
 from marchland.games.cendre.sheet.lexicon import Lexicon, vocabulary
 from marchland.games.cendre.sheet.reader import ACCEPTED, DOUBTFUL, REFUSED, read_sheet, write_json, write_sheet
@@ -291,6 +292,21 @@ def test_winter_orders_are_civil() -> None:
     sheet = read("[HIVER]\ndirigeant : culture AKL\ndirigeant : attaquer ANA\n")
     assert [verdict.status for verdict in sheet.verdicts] == [ACCEPTED, REFUSED]
     assert sheet.verdicts[1].rule == "TC-SHEET-05"
+
+
+@pytest.mark.rule("TC-SHEET-05")
+def test_winter_orders_stand_on_the_autumn_sheet_only() -> None:
+    order = o.Cultivate(leader="L1", territory="AKL", winter=True)
+    for writer in (write_sheet, write_json):
+        (verdict,) = read_sheet(writer((order,), AKLA, "201-ete"), AKLA, "201-ete").verdicts
+        assert (verdict.status, verdict.rule) == (REFUSED, "TC-SHEET-05")
+
+
+@pytest.mark.rule("TC-SHEET-07")
+def test_only_so_many_orders_count() -> None:
+    sheet = read("contrat FER\n" * 450)
+    assert len(sheet.orders) == MOST_LINES
+    assert {verdict.rule for verdict in sheet.verdicts[MOST_LINES:]} == {"TC-SHEET-07"}
 
 
 @pytest.mark.rule("TC-SHEET-06")

@@ -10,6 +10,7 @@ from ...kernel.documents import Document
 from ...kernel.errors import Refusal
 from ...kernel.events import Event
 from ...kernel.mail import Reading, Verdict
+from .phrases import PHRASEBOOK, facts_list
 from .report.data import Gazette, Report, build, build_gazette
 from .report.pages import document as pages
 from .rules.inquiry import nation_of
@@ -20,14 +21,27 @@ from .sheet.lexicon import lexicon
 from .sheet.reader import Verdict as LineVerdict
 from .sheet.reader import canonical_line, read_sheet, turn_name, write_sheet
 from .state import Cendre
-from .title import NATIONS
+from .title import NATIONS, TITLE
 from .view import view
 
 SEAT_NAMES = NATIONS
 FORGED = "TC-SHEET-01"
 """The rule that voids a sheet which does not come from the nation it names."""
 
-__all__ = ["FORGED", "SEAT_NAMES", "document", "form", "gazette", "lines", "read", "report", "seat_names", "seating", "turn_name"]
+__all__ = [
+    "FORGED",
+    "SEAT_NAMES",
+    "document",
+    "explain",
+    "form",
+    "gazette",
+    "lines",
+    "read",
+    "report",
+    "seat_names",
+    "seating",
+    "turn_name",
+]
 
 
 def seating(wanted: Sequence[str]) -> tuple[int, dict[str, Any]]:
@@ -62,6 +76,15 @@ def _verdict(verdict: LineVerdict) -> Verdict:
     )
     refusal = (Refusal(verdict.rule, verdict.facts),) if verdict.rule else ()
     return Verdict(verdict.line, verdict.text, verdict.status, verdict.canonical, (*refusal, *doubts))
+
+
+def explain(refusal: Refusal, language: str) -> str:
+    """Why a line is doubtful or refused: what is wrong with the writing, or the rule and its figures."""
+    reason = PHRASEBOOK.reason(refusal, language)
+    if reason:
+        return reason
+    figures = facts_list(refusal.facts, language)
+    return TITLE.catalogue.rules[refusal.rule].name[language] + (f" ({figures})" if figures else "")
 
 
 def lines(game: Cendre, seat: Seat, action: Action) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ import msgspec
 
 from ....kernel.errors import Refusal
 from ..orders import AnyOrder, LeaderOrder, Order
-from ..state import SEASONS, Cendre, NationId
+from ..rules.sheets import MOST_LINES as MOST_ORDERS
+from ..state import AUTUMN, SEASONS, Cendre, NationId
 from . import grammar
 from . import lexicon as names
 from .lexicon import Lexicon
@@ -106,7 +107,7 @@ def _read_text(text: str, lexicon: Lexicon, turn: str) -> Sheet:
     if start is None:
         raise Unreadable("TC-SHEET-01", problem="header")
     key = _check_header(rows[start][1], lexicon, turn)
-    reader = _Reader(lexicon)
+    reader = _Reader(lexicon, autumn=turn.endswith(AUTUMN))
     for number, row in rows[start + 1 :]:
         if fold(row) in ("fin", "end", "fine"):
             break
@@ -147,8 +148,9 @@ def _turn(text: str) -> str:
 class _Reader:
     """Goes down a sheet, remembering the section and how often it had to guess."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, *, autumn: bool) -> None:
         self.lexicon = lexicon
+        self.autumn = autumn
         self.section = ""
         self.verdicts: list[Verdict] = []
         self.guesses = 0
@@ -170,6 +172,10 @@ class _Reader:
         """TC-SHEET-02 One order per line; a line that cannot be read is refused alone."""
         if len(row) > LONGEST_LINE:
             raise Unreadable("TC-SHEET-07", problem="line", count=len(row), most=LONGEST_LINE)
+        if len(self.verdicts) >= MOST_ORDERS:
+            raise Unreadable("TC-SHEET-07", problem="lines", count=len(self.verdicts), most=MOST_ORDERS)
+        if self.section == WINTER and not self.autumn:
+            raise Unreadable("TC-SHEET-05", problem="season", text=row[:40])
         cursor = Cursor(tokens(_spaced(row)), self.lexicon, may_guess=self.guesses < MOST_GUESSES)
         order = _read_order(cursor, self.section)
         self.guesses += len(cursor.doubts)
@@ -265,22 +271,24 @@ def _read_json(text: str, lexicon: Lexicon, turn: str) -> Sheet:
     except (msgspec.DecodeError, RecursionError):
         raise Unreadable("TC-SHEET-01", problem="json") from None
     _check_header(f'FEUILLE nation="{sheet.nation[:40]}" tour="{sheet.turn[:40]}"', lexicon, turn)
-    if len(sheet.orders) > MOST_LINES:
-        raise Unreadable("TC-SHEET-07", problem="lines", count=len(sheet.orders), most=MOST_LINES)
-    verdicts = tuple(_read_record(number, bytes(raw), lexicon) for number, raw in enumerate(sheet.orders, 1))
+    if len(sheet.orders) > MOST_ORDERS:
+        raise Unreadable("TC-SHEET-07", problem="lines", count=len(sheet.orders), most=MOST_ORDERS)
+    verdicts = tuple(_read_record(number, bytes(raw), lexicon, turn.endswith(AUTUMN)) for number, raw in enumerate(sheet.orders, 1))
     return Sheet(nation=lexicon.nation, turn=turn, verdicts=verdicts, key=sheet.key)
 
 
 _RECORD: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyOrder)
 
 
-def _read_record(number: int, raw: bytes, lexicon: Lexicon) -> Verdict:
+def _read_record(number: int, raw: bytes, lexicon: Lexicon, autumn: bool) -> Verdict:
     """TC-SHEET-02 A record is judged by the same grammar: it is written as a line and read back."""
     shown = raw[:LONGEST_LINE].decode("utf-8", errors="replace")
     try:
         order = _RECORD.decode(raw)
         line = canonical_line(order, lexicon)
         again = _read_order(Cursor(tokens(_spaced(line)), lexicon, may_guess=False), section_of(order))
+        if section_of(order) == WINTER and not autumn:
+            raise Unreadable("TC-SHEET-05", problem="season", text=line[:40])
         return judged(number, line, again, (), lexicon)
     except Unreadable as problem:
         return Verdict(number, shown, REFUSED, rule=problem.rule, facts=dict(problem.facts))
