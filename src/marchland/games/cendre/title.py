@@ -45,7 +45,7 @@ TITLE = Title(
     options=(
         Option(
             name="years",
-            default=10,
+            default=5,
             low=1,
             high=100,
             label={"en": "Years to play", "fr": "Années à jouer", "it": "Anni di gioco"},

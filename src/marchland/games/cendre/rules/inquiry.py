@@ -219,7 +219,7 @@ def has_tactic(leader: Leader, tactic: str) -> bool:
 
 
 def gifted(game: Cendre, nation: NationId, gift: str) -> list[Leader]:
-    """Leaders whose gift works by itself: not prisoners, not forbidden to act by wounds."""
+    """TC-LEAD-12 Leaders whose gift works by itself, wherever they are and whatever they do; prisoners excepted."""
     return [leader for leader in leaders_of(game, nation) if has_gift(leader, gift) and not leader.captor]
 
 

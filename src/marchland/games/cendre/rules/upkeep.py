@@ -128,6 +128,7 @@ def mouths(game: Cendre, nation: NationId) -> Iterator[Mouth]:
 
 
 def town_mouth(game: Cendre, nation: NationId, code: Code, level: int) -> Mouth:
+    """TC-CITY-03 A town among those to be fed: the larger it is, the sooner it goes without."""
     return Mouth(town_level(level).priority, code, "", Goods(provisions=town_appetite(game, nation, code, level)))
 
 

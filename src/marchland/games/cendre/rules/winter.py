@@ -263,7 +263,7 @@ def regrow_recruits(game: Cendre) -> None:
 
 
 def refill_sources(game: Cendre) -> None:
-    """TC-MAG-06 Fluid is back at the level of its source, unless the world is out of joint."""
+    """TC-LAND-12 TC-MAG-06 Fluid is back at the level of its source, unless the world is out of joint."""
     if not has_mark(game, "no_refill"):
         for code in SITES:
             land = game.lands[code]
