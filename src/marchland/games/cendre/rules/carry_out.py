@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import TypeVar
 
 from ....kernel.chance import shuffled
@@ -36,8 +35,8 @@ RULES = {
     "CastSpell": "TC-MAG-02",
 }
 """The rule under which each kind of line is carried out."""
-Act = Callable[[Cendre, NationId, Line], bool | None]
-"""Carries out one line; False if nothing came of it because another did not answer."""
+Act = Callable[[Cendre, NationId, Line], None]
+"""Carries out one line, or raises IllegalAction."""
 
 
 def carry_out(game: Cendre, kind: type[Line], act: Act[Line], *, contested: bool = False) -> None:
@@ -52,16 +51,11 @@ def carry_out(game: Cendre, kind: type[Line], act: Act[Line], *, contested: bool
 def attempt(game: Cendre, nation: NationId, number: int, order: Line, act: Act[Line]) -> None:
     """One line: done, or refused with the rule that forbids it."""
     try:
-        if act(game, nation, order) is not False:
-            done(game, nation, number, order, rule_of(act))
+        act(game, nation, order)
     except IllegalAction as refusal:
         refuse(game, nation, number, order, refusal.rule, **refusal.facts)
-
-
-@cache
-def rule_of(act: Act[Line]) -> str:
-    """The rule an act carries out: the one its docstring begins with."""
-    return (act.__doc__ or "").split()[0]
+    else:
+        done(game, nation, number, order, RULES[type(order).__name__])
 
 
 def check_actor(game: Cendre, nation: NationId, order: LeaderOrder) -> Leader:

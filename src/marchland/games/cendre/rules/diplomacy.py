@@ -25,7 +25,6 @@ from ..state import Cendre, NationId
 from . import diplomacy_peace as peace
 from . import diplomacy_treaties as treaties
 from . import diplomacy_war as wars
-from . import relations
 from .carry_out import carry_out
 from .minor import write_sheets
 from .war import send_home
@@ -162,13 +161,3 @@ def inaction_peaces(game: Cendre) -> None:
 def lose_all_wars(game: Cendre, nation: NationId) -> None:
     """TC-STAB-04 Revolution: every war of the nation ends as lost."""
     peace.lose_all(game, nation)
-
-
-def begin_war(game: Cendre, one: NationId, other: NationId, since: int) -> None:
-    """TC-LAND-15 A war without declaration: no stability or reputation effect."""
-    relations.begin_war(game, one, other, since, "broke_away", "TC-LAND-15")
-
-
-def drop_treaties(game: Cendre, nation: NationId) -> None:
-    """TC-DIP-12 Every treaty, offer, call and casus belli of a nation that disappears."""
-    relations.forget_nation(game, nation)

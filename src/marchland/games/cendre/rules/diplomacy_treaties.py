@@ -53,19 +53,18 @@ def check_signature(game: Cendre, nation: NationId, order: DiplomaticOrder) -> N
         raise IllegalAction("TC-DIP-11", why="people", nation=order.nation)
 
 
-def sign(game: Cendre, nation: NationId, order: DiplomaticOrder) -> bool:
+def sign(game: Cendre, nation: NationId, order: DiplomaticOrder) -> None:
     """TC-DIP-05 The treaty is concluded if both sign it in the same season; it is in force at the season's end."""
     check_signature(game, nation, order)
     other, kind = order.nation, KINDS[type(order)]
     if is_signed(game, kind, nation, other):
-        return True
+        return
     if not _countersigned(game, nation, order):
         raise IllegalAction("TC-DIP-05", why="not_countersigned", nation=other)
     first, second = sorted((nation, other))
     game.signed.append(Treaty(kind, first, second, game.turn))
     for one, two in ((nation, other), (other, nation)):
         _sign_effects(game, kind, one, two)
-    return True
 
 
 def is_signed(game: Cendre, kind: str, one: NationId, other: NationId) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....kernel.errors import IllegalAction
 from ..orders import AcceptPeace, AcceptSurrender, AcceptWhitePeace, AnyOrder, Attack, SurrenderTo, Terms
 from ..state import MAJOR, MINOR, Cendre, Code, Leader, NationId, Offer, Troops
 from ..tables import Strict, read_yaml
@@ -103,8 +104,6 @@ def _surrenders(game: Cendre, nation: NationId) -> list[AnyOrder]:
 
 
 def _may_surrender(game: Cendre, nation: NationId, enemy: NationId) -> bool:
-    from ....kernel.errors import IllegalAction
-
     try:
         check_peace_may_be_asked(game, nation, enemy)
     except IllegalAction:
