@@ -9,11 +9,11 @@ NATIONS = (
 
 NAMES = {
     "AKLA": {"en": "Akla", "fr": "Akla", "it": "Akla"},
-    "CHENE": {"en": "Kingdom of the Oak", "fr": "Royaume du Chêne", "it": "Regno della Quercia"},
+    "CHENE": {"en": "Oak Kingdom", "fr": "Royaume du Chêne", "it": "Regno della Quercia"},
     "CHEVAUX": {"en": "Horse Lords", "fr": "Seigneurs des Chevaux", "it": "Signori dei Cavalli"},
     "COLS": {"en": "Tribes of the Passes", "fr": "Tribus des Cols", "it": "Tribù dei Valichi"},
     "DESERT": {"en": "Desert Clans", "fr": "Clans du Désert", "it": "Clan del Deserto"},
-    "ETOILES": {"en": "Star Kingdoms", "fr": "Royaumes Étoilés", "it": "Regni Stellati"},
+    "ETOILES": {"en": "Starry Kingdoms", "fr": "Royaumes Étoilés", "it": "Regni Stellati"},
     "FER": {"en": "Iron Federation", "fr": "Fédération du Fer", "it": "Federazione del Ferro"},
     "FEU": {"en": "Protectorate of Fire", "fr": "Protectorat du Feu", "it": "Protettorato del Fuoco"},
     "GOBELINS": {"en": "Goblin Empire", "fr": "Empire des Gobelins", "it": "Impero dei Goblin"},
