@@ -6,7 +6,7 @@ import pytest
 
 from marchland.games.cendre.audit import reconcile
 from marchland.games.cendre.bot import BOTS
-from marchland.games.cendre.orders import Order
+from marchland.games.cendre.orders import Disband, Order
 from marchland.games.cendre.rules.ledger import OrderRefused
 from marchland.games.cendre.rules.sheets import Submit
 from marchland.games.cendre.sheet.checker import checked
@@ -97,3 +97,17 @@ def test_a_check_leaves_the_game_as_it_was_and_says_the_same_twice() -> None:
     first, second = (checked(game, game.seats["FER"], verdicts) for _ in range(2))
     assert first == second
     assert game.to_json() == before
+
+
+@pytest.mark.rule("TC-WAR-23")
+def test_a_unit_named_twice_is_counted_once() -> None:
+    game = TITLE.new(20, key_from_seed("twice"))
+    who = next(leader for leader in game.leaders.values() if leader.nation == "AKLA" and leader.military)
+    order = Disband(who.id, (("akl-condottieri", 1), ("akl-condottieri", 2)))
+    (refused,) = [
+        event
+        for seat in game.deciders
+        for event in game.play(seat, Submit((order,) if seat == game.seats["AKLA"] else ()))
+        if isinstance(event, OrderRefused)
+    ]
+    assert refused.facts["need"] == 3

@@ -197,13 +197,15 @@ def disband(game: Cendre, nation: NationId, order: Disband) -> None:
     """TC-WAR-23 Units go back to civil life without harm; the land's capacity is not given back."""
     leader = check_actor(game, nation, order)
     army = game.armies.get(leader.id)
+    wanted: dict[str, int] = {}
     for unit, number in order.units:
-        led = count(tuple(troop for troop in army.troops if troop.unit == unit)) if army else 0
+        wanted[unit] = wanted.get(unit, 0) + number if number > 0 else 0
+    led = {unit: count(tuple(troop for troop in army.troops if troop.unit == unit)) if army else 0 for unit in wanted}
+    for unit, number in wanted.items():
         stationed = count(tuple(troop for troop in garrison(game, leader.at, nation) if troop.unit == unit))
-        if number < 1 or number > led + stationed:
-            raise IllegalAction("TC-WAR-23", why="no_units", unit=unit, need=number, have=led + stationed)
-    for unit, number in order.units:
-        led = count(tuple(troop for troop in army.troops if troop.unit == unit)) if army else 0
-        remove_from_army(game, leader.id, unit, min(led, number), "disbanded", "TC-WAR-23")
-        remove_units(game, leader.at, nation, unit, max(0, number - led), "disbanded", "TC-WAR-23")
+        if number < 1 or number > led[unit] + stationed:
+            raise IllegalAction("TC-WAR-23", why="no_units", unit=unit, need=number, have=led[unit] + stationed)
+    for unit, number in wanted.items():
+        remove_from_army(game, leader.id, unit, min(led[unit], number), "disbanded", "TC-WAR-23")
+        remove_units(game, leader.at, nation, unit, max(0, number - led[unit]), "disbanded", "TC-WAR-23")
     take_action(game, leader.id)
