@@ -95,6 +95,12 @@ def test_thirteen_colours_of_nine_spells():
 
 
 @pytest.mark.rule("TC-MAG-01")
+def test_every_spell_has_a_name_and_a_text_in_three_languages():
+    for spell in SPELLS.values():
+        assert all(spell.name[language] and spell.text[language] for language in ("en", "fr", "it")), spell.id
+
+
+@pytest.mark.rule("TC-MAG-01")
 def test_spells_are_found_by_level_id_or_name():
     wanted = SPELLS["feu-boule"]
     assert spell_named("feu/4") is wanted
