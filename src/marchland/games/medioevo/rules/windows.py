@@ -1,0 +1,220 @@
+"""Reaction windows and the use of cards and technologies: who may break in, in which order, and what happens then.
+
+A window asks only players who have a legal reaction. The active player comes first, then turn order; one reaction at a time;
+it closes when everybody asked has passed in a row. What a seat wants to be asked is its own setting (`heed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.frames import DONE, Decision, Procedure
+
+from ..state import Medioevo
+from ..tables import empire_cards, technologies
+from .points import FlipToken, TurnCard, flip_token, gain_points, spend_points
+from .powers import (
+    ANSWERS,
+    CardCancelled,
+    CardTurned,
+    Claim,
+    PlayCard,
+    Target,
+    TechnologyUsed,
+    UseTechnology,
+    claim,
+    points_of,
+    power_of,
+    reactions,
+    turn_card,
+)
+from .registry import ABILITIES, CARDS_BY_WINDOW, FREE_ACTIONS, TECHNOLOGIES
+from .table import pay, priority
+
+OWN_BATTLE = ("W-B", "J")
+
+
+class Pass(Action, frozen=True):
+    """Let it happen."""
+
+
+class Window(Procedure, frozen=True):
+    """MU-EMP-01 Cards and technologies work in anyone's turn: a named moment at which players may break in."""
+
+    name: str
+    place: str = ""
+    passed: tuple[Seat, ...] = ()
+    STEPS = ("ask",)
+
+    def ask(self, game: Medioevo) -> str | None:
+        """T-02 The next player with a legal reaction decides; when all have passed in a row the window closes."""
+        for seat in priority(game):
+            if seat not in self.passed and is_asked(game, seat, self.name) and any(True for _ in reactions(game, seat, self.name)):
+                game.push(React(seat, self.name, self.place))
+                return "ask"
+        return DONE
+
+
+class React(Decision, frozen=True):
+    """MU-EMP-01 A player breaks in with a card or technology, or lets it happen."""
+
+    RULE = "MU-EMP-01"
+    seat: Seat
+    window: str
+    place: str = ""
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield Pass()
+        yield from reactions(game, self.seat, self.window)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        window = game.stack[-1][0]
+        assert isinstance(window, Window)
+        if isinstance(action, Pass):
+            game.update(window, passed=(*window.passed, self.seat))
+        else:
+            game.update(window, passed=())
+            perform(game, self.seat, action)
+
+
+def is_asked(game: Medioevo, seat: Seat, window: str) -> bool:
+    """Does this player want to be asked at such a moment: always, only in battles of his own, or never?"""
+    heed = game.players[seat].heed
+    if heed == "always":
+        return True
+    if heed == "never":
+        return False
+    return window.startswith(OWN_BATTLE) and bool(game.fights) and any(side.owner == seat for side in game.fights[-1].sides)
+
+
+def open_window(game: Medioevo, name: str, place: str = "") -> None:
+    """Let everybody who can break in at this moment, after the current step."""
+    game.push(Window(name, place))
+
+
+# -- using a card or technology ------------------------------------------------------------------------------
+
+
+class CardPlay(Procedure, frozen=True):
+    """MU-EMP-02 One use of an Empire card: for its ability, or for its points.
+
+    `owner` is whose card it is: another player's for Proselytism, where nothing is turned. A Joker sets `cancelled`,
+    Princess 59 `both`, Princess 60 adds to `times`.
+    """
+
+    seat: Seat
+    card: int
+    owner: Seat
+    colours: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    ability: bool = True
+    cancelled: bool = False
+    both: bool = False
+    times: int = 1
+    STEPS = ("choose", "turn", "answer", "carry_out")
+
+    def choose(self, game: Medioevo) -> str | None:
+        """MU-EMP-01 The targets are named before the card is turned."""
+        power = ABILITIES.get(self.card)
+        if not self.ability or power is None or len(self.chosen) == len(power.stages):
+            return None
+        game.push(ChooseTarget(self.seat, f"card:{self.card}", self.chosen))
+        return "choose"
+
+    def turn(self, game: Medioevo) -> None:
+        """MU-EMP-08 Florins are paid on activation, also if the card is then cancelled; the card is turned."""
+        if self.ability:
+            pay(game, self.seat, ABILITIES[self.card].cost, f"MU-CARD-{self.card:02}")
+        if self.owner == self.seat:
+            turn_card(game, self.owner, self.card)
+        game.emit(CardTurned(seat=self.seat, card=self.card, owner=self.owner, chosen=self.chosen, colours=self.colours))
+
+    def answer(self, game: Medioevo) -> None:
+        """MU-CARD-48 A Joker or a Princess may answer a card just turned, but not a foreign card used through Proselytism."""
+        if self.owner == self.seat:
+            open_window(game, ANSWERS)
+
+    def carry_out(self, game: Medioevo) -> None:
+        """MU-EMP-03 The ability happens, or the points are gained; with a Princess both, or more points."""
+        if self.cancelled:
+            game.emit(CardCancelled(seat=self.seat, card=self.card))
+            return
+        colours = self.colours or (self._points_with_ability() if self.both else ())
+        if colours:
+            gain_points(game, self.seat, colours * self.times, "MU-EMP-03")
+        if self.ability or (self.both and self.card in ABILITIES):
+            ABILITIES[self.card].carry(game, self.seat, self.chosen)
+
+    def _points_with_ability(self) -> tuple[str, ...]:
+        choices = empire_cards()[self.card].choices
+        return choices[0] if choices else ()
+
+
+class Application(Procedure, frozen=True):
+    """MU-TECH-02 One use of a technology: choose, pay the points, carry out. It cannot be answered."""
+
+    seat: Seat
+    technology: str
+    chosen: tuple[str, ...] = ()
+    STEPS = ("choose", "pay", "carry_out")
+
+    def choose(self, game: Medioevo) -> str | None:
+        """MU-TECH-02 What the technology is used on."""
+        if len(self.chosen) == len(TECHNOLOGIES[self.technology].stages):
+            return None
+        game.push(ChooseTarget(self.seat, f"technology:{self.technology}", self.chosen))
+        return "choose"
+
+    def pay(self, game: Medioevo) -> None:
+        """MU-TECH-03 Its points are paid."""
+        spend_points(game, self.seat, technologies()[self.technology].branch, points_of(self.technology))
+
+    def carry_out(self, game: Medioevo) -> None:
+        """MU-TECH-01 A player has the abilities of every level reached in a branch."""
+        game.emit(TechnologyUsed(seat=self.seat, technology=self.technology, chosen=self.chosen))
+        TECHNOLOGIES[self.technology].carry(game, self.seat, self.chosen)
+
+
+class ChooseTarget(Decision, frozen=True):
+    """MU-EMP-01 The next target of a card or technology."""
+
+    RULE = "MU-EMP-01"
+    FORCED = True
+    seat: Seat
+    source: str
+    chosen: tuple[str, ...] = ()
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        stage = power_of(self.source).stages[len(self.chosen)]
+        named = [Target(id) for id in dict.fromkeys(stage(game, self.seat, self.chosen))]
+        yield from named or [Target("-")]
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Target)
+        play = game.stack[-1][0]
+        assert isinstance(play, CardPlay | Application)
+        game.update(play, chosen=(*play.chosen, action.id))
+
+
+def perform(game: Medioevo, seat: Seat, action: Action) -> None:
+    """Carry out a card, technology, claim or free action."""
+    match action:
+        case PlayCard(card=card):
+            game.push(CardPlay(seat, card, seat))
+        case TurnCard(card=card, colours=colours):
+            game.push(CardPlay(seat, card, seat, colours=colours, ability=False))
+        case FlipToken(colour=colour):
+            flip_token(game, seat, colour)
+        case UseTechnology(technology=key):
+            game.push(Application(seat, key))
+        case Claim(card=card, colour=colour):
+            claim(game, seat, card, colour)
+        case _:
+            FREE_ACTIONS[type(action)](game, seat, action)
+
+
+def answered_play(game: Medioevo) -> CardPlay:
+    """In the answer window: the card play that a Joker or Princess (whose own play is on top of the stack) answers."""
+    plays = [frame for frame, _ in game.stack if isinstance(frame, CardPlay)]
+    return plays[-2] if len(plays) > 1 and plays[-1].card in CARDS_BY_WINDOW.get(ANSWERS, ()) else plays[-1]
