@@ -52,6 +52,7 @@ class Vehicle(msgspec.Struct, frozen=True):
     goods: tuple[str, ...] = ()
     cargo: Army | None = None
     aboard: int = 0
+    stopped: bool = False  # its movement is over; points left can still pay for a Flight
 
 
 class Land(msgspec.Struct, frozen=True):
@@ -190,6 +191,7 @@ class Side(msgspec.Struct, frozen=True):
     ratio: int = 3  # capture ratio (Jailer 40)
     extra_crew: int = 0  # per engine (Artilleryman 52)
     suffered: int = 0  # damage points taken in this battle
+    captives: tuple[str, ...] = ()  # units this side has captured in this battle
     dice: tuple[int, ...] = ()
     bonus: int = 0  # cards and Blood
     sacrificed: int = 0
@@ -222,13 +224,15 @@ class Fight(msgspec.Struct, frozen=True):
     place: str
     sides: tuple[Side, Side]
     round: int = 0
-    stage: str = ""
     step: str = ""  # of damage: artillery, archery, melee, losses
     winner: int = -1  # of the round: 0, 1, or -1 for a tie
     score: int = 0
     superiority: int = 0
+    eased: int = 0  # superiority points that cut the winner's losses
     rolled: bool = False  # has any die of this battle fallen?
-    over: bool = False
+    melee: bool = False  # has any melee been fought?
+    laden: tuple[int, ...] = ()  # Galleys that carried units into this sea battle
+    outcome: str = ""  # destroyed, fled, surrendered, banned once it is over
 
 
 class March(msgspec.Struct, frozen=True):

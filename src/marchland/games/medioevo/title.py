@@ -56,7 +56,11 @@ TITLE = Title(
         Option(
             name="teams",
             default=False,
-            label={"en": "Teams (odd against even seats)", "fr": "Équipes (pairs contre impairs)", "it": "Squadre (pari contro dispari)"},
+            label={
+                "en": "Teams (odd against even seats)",
+                "fr": "Équipes (pairs contre impairs)",
+                "it": "Squadre (pari contro dispari)",
+            },
         ),
         Option(name="deployment", default=False, label={"en": "Deployment", "fr": "Déploiement", "it": "Schieramento"}),
         Option(

@@ -18,6 +18,7 @@ from .registry import (
     OBJECTIVES,
     TECHNOLOGIES,
     TECHNOLOGIES_BY_WINDOW,
+    WINDOW_OPTIONS,
     Power,
 )
 from .table import bumped, change, colour_index
@@ -108,6 +109,8 @@ def reactions(game: Medioevo, seat: Seat, window: str) -> Iterator[Action]:
             yield UseTechnology(key)
     if branches:
         yield from sources(game, seat, branches)
+    for provider in WINDOW_OPTIONS.get(window, ()):
+        yield from provider(game, seat)
     if ANY in names:
         yield from claims(game, seat)
 

@@ -46,6 +46,7 @@ ABILITIES: dict[int, Power] = {}
 TECHNOLOGIES: dict[str, Power] = {}
 OBJECTIVES: dict[int, Test] = {}
 FREE_OPTIONS: list[Provider] = []
+WINDOW_OPTIONS: dict[str, list[Provider]] = {}
 FREE_ACTIONS: dict[type[Action], Handler] = {}
 CARDS_BY_WINDOW: dict[str, set[int]] = {}
 TECHNOLOGIES_BY_WINDOW: dict[str, list[str]] = {}
@@ -96,6 +97,16 @@ def free_options(provider: Provider) -> Provider:
     """Register actions offered in every own main decision and phase window (loans, claims, diplomacy)."""
     FREE_OPTIONS.append(provider)
     return provider
+
+
+def window_options(window: str) -> Callable[[Provider], Provider]:
+    """Register actions that are neither card nor technology but may be taken in one window (Blood tokens)."""
+
+    def register(provider: Provider) -> Provider:
+        WINDOW_OPTIONS.setdefault(window, []).append(provider)
+        return provider
+
+    return register
 
 
 def free_action(action: type[Action]) -> Callable[[Handler], Handler]:
