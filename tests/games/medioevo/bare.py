@@ -22,22 +22,24 @@ def bare_table(seats: int = 3) -> Medioevo:
     return Medioevo(
         chance=Chance(key_from_seed("bare")),
         seats=seats,
-        options={},
+        settings={},
         order=tuple(range(seats)),
         area=board.lands(),
         waters=board.seas(),
-        players=[Player(kingdom=KINGDOMS[seat], honour=10, florins=1000, reserve=(20, 20, 10, 10, 3), stars=8) for seat in range(seats)],
+        players=[
+            Player(kingdom=KINGDOMS[seat], honour=10, florins=1000, reserve=(20, 20, 10, 10, 3), stars=8) for seat in range(seats)
+        ],
         now=[Now() for _ in range(seats)],
         ever=[Ever() for _ in range(seats)],
         lands={space: Land(holder=home.get(space, BARBARIANS)) for space in board.lands()},
         supply=bare_supply(),
         deck=[],
-        objectives=list(range(1, 73)),
+        objectives=list(range(73)),
     )
 
 
 def bare_supply() -> dict[str, int]:
-    return {**tables().supply, **{f"token:{colour}": tables().supply["objective"] for colour in COLOURS}}
+    return {**tables().supply, **{f"objective:{colour}": tables().supply["objective"] for colour in COLOURS}}
 
 
 def land(game: Medioevo, space: str, **changes: Any) -> None:

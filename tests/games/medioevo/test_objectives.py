@@ -112,7 +112,7 @@ CASES: dict[int, Case] = {
     7: (did(units_killed_by_archery=2), did(units_killed_by_archery=3)),
     8: (did(battles_won=1), did(battles_won_before_melee=1)),
     9: (did(won_battles=(BattleRecord(3, 1), BattleRecord(2, 0))), did(won_battles=(BattleRecord(3, 0),))),
-    10: (fleet(("catapult", 1), ("trebuchet", 2)), fleet(("trebuchet", 2), ("trebuchet", 2))),
+    10: (fleet(("engine", 1), ("engine", 2)), fleet(("engine", 2), ("engine", 2))),
     11: (
         fleet(("wagon", 1), ("galley", 1), ("caravan", 1)),
         fleet(("wagon", 1), ("galley", 1), ("caravan", 1), ("merchantman", 1)),
@@ -141,7 +141,10 @@ CASES: dict[int, Case] = {
     30: (did(cubes_sold=4), did(route_stages_completed=4)),
     31: (did(route_stages_completed=4), did(route_stages_completed=6)),
     32: (built("nicaea", civil=1, cathedral=1), built("nicaea", civil=1, military=1, cathedral=1)),
-    33: (everything(built("nicaea", civil=3), built("smyrna", civil=2)), everything(built("nicaea", civil=3), built("smyrna", civil=3))),
+    33: (
+        everything(built("nicaea", civil=3), built("smyrna", civil=2)),
+        everything(built("nicaea", civil=3), built("smyrna", civil=3)),
+    ),
     34: (cathedrals("nicaea"), cathedrals("roma")),
     35: (did(battles_won=1), did(attack_wins_vs_players=1)),
     36: (has(florins=3000, loans=1), has(florins=3050, loans=1)),
@@ -167,13 +170,16 @@ CASES: dict[int, Case] = {
         everything(turn(6), pact(0, 1, 2)),
     ),
     52: (has_done(building_damage_dealt=2), has_done(building_damage_dealt=3)),
-    53: (fleet(("trebuchet", 2)), fleet(("bombard", 3))),
+    53: (fleet(("engine", 2)), fleet(("engine", 3))),
     54: (did(rounds=(RoundRecord(5, 1, True),)), did(rounds=(RoundRecord(5, 2, False),))),
     55: (did(max_steps_of_one_military_transport=6), did(max_steps_of_one_military_transport=7)),
-    56: (fleet(*[("wagon", 1)] * 5, ("catapult", 1)), fleet(*[("wagon", 1)] * 5, ("caravan", 1))),
+    56: (fleet(*[("wagon", 1)] * 5, ("engine", 1)), fleet(*[("wagon", 1)] * 5, ("caravan", 1))),
     57: (has_done(seized_transports=1), did(transports_plundered=1)),
     58: (controls("cracow"), controls("napoli")),
-    59: (everything(pact(0, 1, kinds=("trade",)), other(1, honour=11)), everything(pact(0, 1, kinds=("defence",)), other(1, honour=11))),
+    59: (
+        everything(pact(0, 1, kinds=("trade",)), other(1, honour=11)),
+        everything(pact(0, 1, kinds=("defence",)), other(1, honour=11)),
+    ),
     60: (did(max_tp_spent_in_one_phase=5), did(max_tp_spent_in_one_phase=6)),
     61: (learnt(red=4, blue=4, green=1), learnt(red=4, blue=4, green=2)),
     62: (learnt(red=2, blue=2, green=2), learnt(red=2, blue=2, green=2, violet=2)),
@@ -229,6 +235,6 @@ def test_jerusalem_is_no_holy_city_for_the_mamluks() -> None:
 
 def test_backs_may_be_shuffled() -> None:
     game = bare_table()
-    game.objectives = [*range(2, 73), 1]
+    game.objectives = [0, *range(2, 73), 1]
     assert objective_of(game, 1) == 2
     assert objective_of(game, 72) == 1

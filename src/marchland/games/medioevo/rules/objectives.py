@@ -11,9 +11,13 @@ from marchland.kernel.actions import Seat
 
 from .. import board
 from ..state import BARBARIANS, Army, Ever, Land, Medioevo, Now, Player, Vehicle
-from ..tables import COLOURS, DATA, ENGINES, KINDS, MERCHANT, MILITARY, TRANSPORTS, figure, tables
+from ..tables import COLOURS, DATA, KINDS, TRANSPORTS, figure, tables
+from .registry import OBJECTIVES, Test
+from .relations import are_at_war
+from .table import homes
 
 ALLIANCES = ("defence", "offence")
+ENGINE = "engine"
 
 
 class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,7 +38,7 @@ def objective_table() -> dict[int, Objective]:
 
 def objective_of(game: Medioevo, card: int) -> int:
     """The number of the objective on the back of a card: its own, unless the game was set up with shuffled backs."""
-    return game.objectives[card - 1] if game.objectives else card
+    return game.objectives[card]
 
 
 def is_met(game: Medioevo, seat: Seat, objective: int) -> bool:
@@ -84,7 +88,7 @@ class Holder:
 
     @property
     def home(self) -> tuple[str, ...]:
-        return board.kingdoms()[self.player.kingdom].territories
+        return homes(self.game, self.seat)
 
     def count(self, holds: Callable[[Land], bool]) -> int:
         return sum(holds(land) for land in self.lands.values())
@@ -113,12 +117,7 @@ class Holder:
     @cached_property
     def homes(self) -> dict[str, Seat]:
         """Home territories of all players, with the seat they belong to."""
-        return {
-            space: seat
-            for seat, player in enumerate(self.game.players)
-            if player.kingdom
-            for space in board.kingdoms()[player.kingdom].territories
-        }
+        return {space: seat for seat in range(self.game.seats) for space in homes(self.game, seat)}
 
     def buildings(self) -> Iterator[int]:
         """The damage on each building in controlled territories."""
@@ -182,9 +181,6 @@ class Holder:
     def foes(self) -> list[Seat]:
         return [seat for war in self.game.wars if self.seat in war.sides for seat in war.sides if seat != self.seat]
 
-    def are_at_war(self, one: Seat, other: Seat) -> bool:
-        return any({one, other} == set(war.sides) for war in self.game.wars)
-
     def partners(self, *kinds: str) -> list[Seat]:
         """Players with whom a pact is in force (of one of the given kinds)."""
         mine = [
@@ -228,7 +224,7 @@ def _has_ring_of_towers(holder: Holder, need: dict[str, int]) -> bool:
 
 def _plays_a_double_game(holder: Holder) -> bool:
     partners = holder.partners()
-    return any(holder.are_at_war(one, other) for one in partners for other in partners if one < other)
+    return any(are_at_war(holder.game, one, other) for one in partners for other in partners if one < other)
 
 
 def _keeps_his_word(holder: Holder, need: dict[str, int]) -> bool:
@@ -263,7 +259,7 @@ CONDITIONS: dict[int, Condition] = {
     7: lambda p, n: p.now.units_killed_by_archery >= n["kills"],
     8: lambda p, n: p.now.battles_won_before_melee >= n["victories"],
     9: lambda p, n: any(b.enemy_start >= n["enemies"] and b.own_damage_taken == 0 for b in p.now.won_battles),
-    10: lambda p, n: len(e := p.vehicles(*ENGINES)) >= n["engines"] and sum(v.level for v in e) >= n["levels"],
+    10: lambda p, n: len(e := p.vehicles(ENGINE)) >= n["engines"] and sum(v.level for v in e) >= n["levels"],
     11: lambda p, n: all(len(p.vehicles(kind)) >= n["each"] for kind in TRANSPORTS),
     12: lambda p, n: p.branches_at(n["high"]) >= 1 and p.branches_at(n["low"]) >= n["branches"],
     13: lambda p, n: len(p.player.hand) >= n["cards"],
@@ -306,10 +302,10 @@ CONDITIONS: dict[int, Condition] = {
     50: lambda p, n: len(p.partners()) >= min(n["partners"], len(p.game.players) - 1),
     51: _keeps_his_word,
     52: lambda p, n: p.ever.building_damage_dealt >= n["damage"],
-    53: lambda p, n: any(v.level == n["level"] for v in p.vehicles(*ENGINES)),
+    53: lambda p, n: any(v.level == n["level"] for v in p.vehicles(ENGINE)),
     54: lambda p, n: any(r.own_engines_fired >= n["engines"] for r in p.now.rounds),
     55: lambda p, n: p.now.max_steps_of_one_military_transport >= n["steps"],
-    56: lambda p, n: len(p.vehicles(*MILITARY, *MERCHANT)) >= n["transports"],
+    56: lambda p, n: len(p.vehicles(*TRANSPORTS)) >= n["transports"],
     57: lambda p, n: p.now.transports_plundered >= n["plundered"],
     58: lambda p, n: p.ports >= n["ports"],
     59: lambda p, n: any(p.honour_of(seat) > p.player.honour for seat in p.partners(*ALLIANCES)),
@@ -328,3 +324,10 @@ CONDITIONS: dict[int, Condition] = {
     72: lambda p, n: sum(count > 0 for count in p.player.tokens) >= n["colours"],
 }
 """MU-EMP-05 What each objective asks for, in the words of its holder `p` and with the figures `n` of the data file."""
+
+
+def _test(number: int) -> Test:
+    return lambda game, seat: is_met(game, seat, number)
+
+
+OBJECTIVES.update({number: _test(number) for number in CONDITIONS})
