@@ -100,8 +100,8 @@ def units(game: Medioevo, space: str, owner: Seat) -> Counts:
     """Units of one side in a space, by the kind they fight as; at sea those aboard its Galleys."""
     if owner != BARBARIANS and board.is_sea(space):
         total = NO_UNITS
-        for _, galley in fleet(game, space, owner):
-            total = plus(total, strength(galley.cargo))
+        for _, carrier in afloat(game, space, owner):
+            total = plus(total, strength(carrier.cargo))
         return total
     return strength(army_at(game, space, owner))
 
@@ -113,6 +113,11 @@ def size(game: Medioevo, space: str, owner: Seat) -> int:
 def fleet(game: Medioevo, space: str, owner: Seat) -> list[tuple[int, Vehicle]]:
     """A player's Galleys in a space, by number."""
     return [(id, vehicle) for id, vehicle in vehicles_at(game, space, owner) if vehicle.kind == "galley"]
+
+
+def afloat(game: Medioevo, space: str, owner: Seat) -> list[tuple[int, Vehicle]]:
+    """A player's carriers with units aboard in a sea zone: Galleys, and wagons crossing by Logistics."""
+    return [(id, vehicle) for id, vehicle in vehicles_at(game, space, owner) if vehicle.cargo is not None]
 
 
 def vehicles_at(game: Medioevo, space: str, owner: Seat | None = None) -> list[tuple[int, Vehicle]]:
@@ -210,9 +215,15 @@ def place_unit(game: Medioevo, space: str, owner: Seat, kind: str, rule: str) ->
 
 
 def _board(game: Medioevo, space: str, owner: Seat, kind: str) -> None:
-    id, galley = fleet(game, space, owner)[0]
+    id, galley = _deck(game, space, owner)
     cargo = galley.cargo or Army(owner)
     game.vehicles[id] = replace(galley, cargo=replace(cargo, counts=plus(cargo.counts, one(kind))))
+
+
+def _deck(game: Medioevo, space: str, owner: Seat) -> tuple[int, Vehicle]:
+    """The carrier that takes one more unit at sea: the emptiest Galley."""
+    ships = fleet(game, space, owner) or afloat(game, space, owner)
+    return min(ships, key=lambda pair: (sum(strength(pair[1].cargo)), pair[0]))
 
 
 def lift_unit(game: Medioevo, space: str, owner: Seat, kind: str) -> Special:
@@ -240,7 +251,7 @@ def _without(army: Army, kind: str) -> tuple[Army, Special]:
 
 def _lift_from_galley(game: Medioevo, space: str, owner: Seat, kind: str) -> Special:
     """The fullest Galley that has such a unit loses it, so that as few Galleys as possible are left empty."""
-    holding = [(id, galley) for id, galley in fleet(game, space, owner) if strength(galley.cargo)[INDEX[kind]]]
+    holding = [(id, galley) for id, galley in afloat(game, space, owner) if strength(galley.cargo)[INDEX[kind]]]
     id, galley = max(holding, key=lambda pair: (sum(strength(pair[1].cargo)), -pair[0]))
     assert galley.cargo is not None
     left, special = _without(galley.cargo, kind)
@@ -269,11 +280,12 @@ def change_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, r
     special = lift_unit(game, space, owner, kind)
     use_figure(game, special.owner, special.figure, -1)
     use_figure(game, owner, into)
-    _put_one(game, space, owner, into)
+    put_unit(game, space, owner, into)
     game.emit(UnitChanged(owner=owner, kind=kind, into=into, space=space, rule=rule))
 
 
-def _put_one(game: Medioevo, space: str, owner: Seat, kind: str) -> None:
+def put_unit(game: Medioevo, space: str, owner: Seat, kind: str) -> None:
+    """Put one unit, whose figure is already off the reserve, where its side stands."""
     if owner != BARBARIANS and board.is_sea(space):
         _board(game, space, owner, kind)
     else:
@@ -290,7 +302,7 @@ def shift_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, ru
 def add_special(game: Medioevo, space: str, owner: Seat, special: Special) -> None:
     """Put a temporary unit into a side's army (hired barbarians, lent units, changed kinds)."""
     if owner != BARBARIANS and board.is_sea(space):
-        id, galley = fleet(game, space, owner)[0]
+        id, galley = _deck(game, space, owner)
         cargo = galley.cargo or Army(owner)
         game.vehicles[id] = replace(galley, cargo=replace(cargo, specials=(*cargo.specials, special)))
         return
