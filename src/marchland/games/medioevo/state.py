@@ -142,14 +142,16 @@ class Pact(msgspec.Struct, frozen=True, kw_only=True):
     until: int = 0  # the last turn it holds; 0: the whole game
     secret: bool = False
     made: int = 1
+    text: str = ""  # what the forms do not cover: judged by vote
 
 
 class War(msgspec.Struct, frozen=True):
-    """War between two players since a turn; `truce` is the turn of an armistice."""
+    """War between two players since a turn; `truce` is the turn of an armistice; `by` began it (for alliances)."""
 
     sides: tuple[Seat, Seat]
     since: int
     truce: int = 0
+    by: Seat = BARBARIANS
 
 
 class Effect(msgspec.Struct, frozen=True):
