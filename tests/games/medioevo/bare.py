@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from marchland.games.medioevo import board
+from marchland.games.medioevo.rules.powers import PlayCard, Target, UseTechnology, free_acts
+from marchland.games.medioevo.rules.windows import Pass, open_window, perform
 from marchland.games.medioevo.state import BARBARIANS, NO_UNITS, Army, Ever, Held, Land, Medioevo, Now, Player, Special, Vehicle
 from marchland.games.medioevo.tables import COLOURS, KINDS, tables
-from marchland.kernel.chance import Chance, key_from_seed
+from marchland.kernel.actions import Action
+from marchland.kernel.chance import Chance, key_from_seed, scripted
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Decision
 
 KINGDOMS = ("byzantium", "hungary", "horde", "mamluks", "empire", "novgorod")
 replace = msgspec.structs.replace
@@ -81,3 +86,70 @@ def hold(game: Medioevo, seat: int, *cards: int, turned: bool = False) -> None:
 
 def technology(game: Medioevo, seat: int, **levels: int) -> None:
     player(game, seat, technology=tuple(levels.get(colour, 0) for colour in COLOURS))
+
+
+class Desk(Decision, frozen=True):
+    """A player's moment: everything he may do in a window of his own, again and again."""
+
+    seat: int
+    window: str = "W-4"
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield Pass()
+        yield from free_acts(game, self.seat, self.window)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        game.push(self)
+        if not isinstance(action, Pass):
+            perform(game, self.seat, action)
+
+
+def at_desk(game: Medioevo, seat: int = 0, window: str = "W-4", phase: int = 4) -> Medioevo:
+    """Put a player's moment on the table."""
+    game.active = seat
+    game.phase = phase
+    game.stack.clear()
+    game.push(Desk(seat, window))
+    game.run()
+    return game
+
+
+def in_window(game: Medioevo, name: str, place: str = "", active: int = 0, phase: int = 5) -> Medioevo:
+    """Open a reaction window; below it the active player's moment."""
+    at_desk(game, active, "W-5", phase)
+    open_window(game, name, place)
+    game.run()
+    return game
+
+
+def roll_next(game: Medioevo, *faces: int) -> None:
+    game.chance = scripted(*faces)
+
+
+def offered(game: Medioevo, kind: type[Any], seat: int | None = None) -> list[Any]:
+    """The options of one type that are open now."""
+    return [option for option in game.options(seat) if isinstance(option, kind)]
+
+
+def act(game: Medioevo, seat: int, *actions: Action) -> list[Event]:
+    """Answer several questions in a row as one seat; returns everything that happened."""
+    events: list[Event] = []
+    for action in actions:
+        events += game.apply(seat, action)
+    return events
+
+
+def play_card(game: Medioevo, seat: int, card: int, *targets: str) -> list[Event]:
+    """Play a card and name its targets, leaving out those with a single choice."""
+    events = game.apply(seat, PlayCard(card))
+    for target in targets:
+        events += game.apply(seat, Target(target))
+    return events
+
+
+def use(game: Medioevo, seat: int, key: str, *targets: str) -> list[Event]:
+    """Use a technology and name its targets."""
+    events = game.apply(seat, UseTechnology(key))
+    for target in targets:
+        events += game.apply(seat, Target(target))
+    return events

@@ -56,7 +56,11 @@ def has_right(game: Medioevo, guest: Seat, host: Seat, kind: str) -> bool:
         return True
     if BARBARIANS in (guest, host) or not game.pacts:
         return False
-    return any(kind in pact.kinds and guest in (pact.guests or pact.parties) for pact in pacts_between(game, guest, host))
+    purse = game.players[guest].florins
+    return any(
+        kind in pact.kinds and guest in (pact.guests or pact.parties) and pact.per_use <= purse
+        for pact in pacts_between(game, guest, host)
+    )
 
 
 def may_pass(game: Medioevo, guest: Seat, host: Seat) -> bool:
