@@ -14,11 +14,8 @@ from marchland.games.medioevo.rules.diplomacy import (
     OfferEnd,
     OfferPeace,
     OfferTruce,
-    PactBroken,
     Support,
     Vote,
-    attack,
-    break_pact,
     leave_diplomacy,
 )
 from marchland.games.medioevo.rules.pacts import (
@@ -45,7 +42,17 @@ from marchland.games.medioevo.rules.pacts import (
     pacts_seen_by,
     use_right,
 )
-from marchland.games.medioevo.rules.relations import are_at_war, has_right, has_truce, is_hostile, may_attack, may_pass
+from marchland.games.medioevo.rules.relations import (
+    PactBroken,
+    are_at_war,
+    break_pact,
+    has_right,
+    has_truce,
+    is_hostile,
+    may_attack,
+    may_pass,
+    provoke,
+)
 from marchland.games.medioevo.state import Medioevo, Pact, Prisoner, War
 from marchland.kernel.errors import IllegalAction
 
@@ -96,11 +103,11 @@ def test_declaring_war_breaks_every_pact_between_the_two_at_two_points_each() ->
 @pytest.mark.rule("MU-DIP-02")
 def test_undeclared_attack_costs_three_once_and_begins_war() -> None:
     game = table()
-    attack(game, 0, 1)
+    provoke(game, 0, 1)
     assert game.players[0].honour == 7
     assert may_attack(game, 0, 1)
     assert may_attack(game, 1, 0)
-    attack(game, 0, 1)
+    provoke(game, 0, 1)
     assert game.players[0].honour == 7
     assert game.ever[0].undeclared_attacks == 1
 
@@ -109,7 +116,7 @@ def test_undeclared_attack_costs_three_once_and_begins_war() -> None:
 def test_war_declared_this_turn_does_not_excuse_an_attack() -> None:
     game = table()
     act(game, 0, DeclareWar(1))
-    attack(game, 0, 1)
+    provoke(game, 0, 1)
     assert game.players[0].honour == 7
     assert len(game.wars) == 1
 
@@ -118,7 +125,7 @@ def test_war_declared_this_turn_does_not_excuse_an_attack() -> None:
 def test_undeclared_attack_on_a_partner_also_breaks_the_pacts() -> None:
     game = table()
     signed(game, 0, 1, kinds=("passage",))
-    attack(game, 0, 1)
+    provoke(game, 0, 1)
     assert game.players[0].honour == 10 - 3 - 2
     assert not game.pacts
 
@@ -127,7 +134,7 @@ def test_undeclared_attack_on_a_partner_also_breaks_the_pacts() -> None:
 def test_attack_in_a_war_of_an_earlier_turn_costs_nothing() -> None:
     game = table()
     at_war(game, 0, 1)
-    attack(game, 1, 0)
+    provoke(game, 1, 0)
     assert [p.honour for p in game.players] == [10, 10, 10]
 
 

@@ -74,8 +74,8 @@ class CloseRound(Procedure, frozen=True):
 
     def settle(self, game: Medioevo) -> None:
         """MU-CARD-01 A Bishop's ban ends the battle after the round; effects of the round are over."""
-        expire(game, "round")
         remember_losses(game)
+        expire(game, "round")
         if is_fighting_banned(game, game.fights[-1].place) and not game.fights[-1].outcome:
             change_fight(game, outcome="banned")
 

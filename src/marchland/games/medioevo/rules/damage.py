@@ -179,9 +179,12 @@ def _count_kill(game: Medioevo, owner: Seat, killer: Seat, kind: str, step: str)
 
 
 def deal(game: Medioevo, index: int, damage: int, step: str) -> None:
-    """Put damage points before a side, to be assigned."""
+    """Put damage points before a side, to be assigned; a Surgeon's spared point comes off (MU-CARD-27)."""
     change_fight(game, step=step)
     side = game.fights[-1].sides[index]
+    if side.spared and damage:
+        change_side(game, index, spared=side.spared - 1)
+        damage -= 1
     if side.lingering and step in ("artillery", "archery"):
         change_side(game, index, deferred=side.deferred + damage)
     else:

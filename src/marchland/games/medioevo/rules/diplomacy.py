@@ -9,9 +9,8 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Together
 
-from ..state import BARBARIANS, Medioevo, War
+from ..state import Medioevo
 from .effects import has_effect, lay_effect
-from .honour import honour, worth
 from .pacts import (
     Accept,
     DraftPact,
@@ -26,10 +25,10 @@ from .pacts import (
     use_right,
 )
 from .registry import free_action, free_options
-from .relations import are_at_war, are_teammates, has_truce, may_attack, war_between
-from .table import living, record, replace, tally
+from .relations import are_at_war, are_teammates, begin_war, break_pact, break_pacts, has_truce
+from .table import living, replace, tally
 
-__all__ = ["attack", "declare_war", "end_pacts", "forget_secrets", "leave_diplomacy", "pacts_seen_by", "use_right"]
+__all__ = ["declare_war", "end_pacts", "forget_secrets", "leave_diplomacy", "pacts_seen_by", "use_right"]
 
 
 # -- actions and events ------------------------------------------------------------------------------------
@@ -102,15 +101,6 @@ class Vote(Action, frozen=True):
     breach: bool
 
 
-class WarBegan(Event, frozen=True):
-    """War between two players; `declared` is False after an attack without warning."""
-
-    seat: Seat
-    rival: Seat
-    declared: bool
-    rule: str
-
-
 class Truced(Event, frozen=True):
     RULE = "MU-DIP-03"
     seat: Seat
@@ -127,16 +117,6 @@ class OfferRefused(Event, frozen=True):
     RULE = "MU-DIP-03"
     seat: Seat
     rival: Seat
-
-
-class PactBroken(Event, frozen=True):
-    """A signatory broke a pact; with that it is known to everyone."""
-
-    RULE = "MU-DIP-08"
-    seat: Seat
-    pact: int
-    parties: tuple[Seat, ...]
-    clauses: tuple[str, ...]
 
 
 class Denounced(Event, frozen=True):
@@ -203,42 +183,12 @@ def declare(game: Medioevo, seat: Seat, action: DeclareWar) -> None:
 
 def declare_war(game: Medioevo, seat: Seat, rival: Seat) -> None:
     """MU-DIP-01 The declaration breaks every pact between the two, at the declarer's cost."""
-    game.wars.append(War(_pair(seat, rival), game.turn, by=seat))
-    game.emit(WarBegan(seat=seat, rival=rival, declared=True, rule="MU-DIP-01"))
-    break_all(game, seat, rival)
-
-
-def attack(game: Medioevo, attacker: Seat, victim: Seat) -> None:
-    """MU-DIP-02 Attacking a player without a war declared in an earlier turn costs honour once and starts war at once."""
-    if BARBARIANS in (attacker, victim) or attacker == victim or may_attack(game, attacker, victim):
-        return
-    war = war_between(game, attacker, victim)
-    if war is not None:
-        game.wars.remove(war)
-    # Dated back one turn: from now on neither side needs another declaration (reading R-29).
-    game.wars.append(War(_pair(attacker, victim), game.turn - 1, by=attacker))
-    game.emit(WarBegan(seat=attacker, rival=victim, declared=False, rule="MU-DIP-02"))
-    record(game, attacker, undeclared_attacks=1)
-    honour(game, attacker, worth("undeclared"), "MU-DIP-02")
-    break_all(game, attacker, victim)
+    begin_war(game, seat, rival, since=game.turn, declared=True)
+    break_pacts(game, seat, rival)
 
 
 def _pair(one: Seat, other: Seat) -> tuple[Seat, Seat]:
     return min(one, other), max(one, other)
-
-
-def break_all(game: Medioevo, culprit: Seat, other: Seat) -> None:
-    """MU-DIP-01 War ends every pact between two players; whoever began it has broken them all."""
-    for number in numbers_between(game, culprit, other):
-        break_pact(game, culprit, number)
-
-
-def break_pact(game: Medioevo, culprit: Seat, number: int) -> None:
-    """MU-DIP-08 A broken pact ends and costs its breaker honour (MU-PH-07)."""
-    pact = game.pacts.pop(number)
-    record(game, culprit, pacts_broken=1)
-    game.emit(PactBroken(seat=culprit, pact=number, parties=pact.parties, clauses=pact.kinds))
-    honour(game, culprit, worth("broken_pact"), "MU-DIP-08")
 
 
 # -- armistice, peace, end of a pact -----------------------------------------------------------------------
