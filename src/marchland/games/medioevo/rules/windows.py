@@ -29,7 +29,7 @@ from .powers import (
     reactions,
     turn_card,
 )
-from .registry import ABILITIES, CARDS_BY_WINDOW, FREE_ACTIONS, TECHNOLOGIES
+from .registry import ABILITIES, FREE_ACTIONS, TECHNOLOGIES
 from .table import pay, priority
 
 OWN_BATTLE = ("W-B", "J")
@@ -112,7 +112,7 @@ class CardPlay(Procedure, frozen=True):
     cancelled: bool = False
     both: bool = False
     times: int = 1
-    STEPS = ("choose", "turn", "answer", "carry_out")
+    STEPS = ("choose", "turn", "answer", "complete", "carry_out")
 
     def choose(self, game: Medioevo) -> str | None:
         """MU-EMP-01 The targets are named before the card is turned."""
@@ -135,20 +135,33 @@ class CardPlay(Procedure, frozen=True):
         if self.owner == self.seat:
             open_window(game, ANSWERS)
 
+    def complete(self, game: Medioevo) -> str | None:
+        """MU-CARD-59 With a Princess the card gives both: the player also pays and chooses what he had not asked for."""
+        if self.cancelled or not self.both:
+            return None
+        choices = empire_cards()[self.card].choices
+        if not self.ability:
+            pay(game, self.seat, ABILITIES[self.card].cost, f"MU-CARD-{self.card:02}")
+            game.update(self, ability=True)
+        elif len(self.chosen) < len(ABILITIES[self.card].stages):
+            game.push(ChooseTarget(self.seat, f"card:{self.card}", self.chosen))
+        elif not self.colours and len(choices) > 1:
+            game.push(ChooseColour(self.seat, self.card))
+        elif not self.colours and choices:
+            game.update(self, colours=choices[0])
+        else:
+            return None
+        return "complete"
+
     def carry_out(self, game: Medioevo) -> None:
         """MU-EMP-03 The ability happens, or the points are gained; with a Princess both, or more points."""
         if self.cancelled:
             game.emit(CardCancelled(seat=self.seat, card=self.card))
             return
-        colours = self.colours or (self._points_with_ability() if self.both else ())
-        if colours:
-            gain_points(game, self.seat, colours * self.times, "MU-EMP-03")
-        if self.ability or (self.both and self.card in ABILITIES):
+        if self.colours:
+            gain_points(game, self.seat, self.colours * self.times, "MU-EMP-03")
+        if self.ability:
             ABILITIES[self.card].carry(game, self.seat, self.chosen)
-
-    def _points_with_ability(self) -> tuple[str, ...]:
-        choices = empire_cards()[self.card].choices
-        return choices[0] if choices else ()
 
 
 class Application(Procedure, frozen=True):
@@ -197,6 +210,23 @@ class ChooseTarget(Decision, frozen=True):
         game.update(play, chosen=(*play.chosen, action.id))
 
 
+class ChooseColour(Decision, frozen=True):
+    """MU-EMP-03 Icons with a slash: one colour or the other."""
+
+    RULE = "MU-EMP-03"
+    seat: Seat
+    card: int
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield from (Target(f"colour:{colours[0]}") for colours in empire_cards()[self.card].choices)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Target)
+        play = game.stack[-1][0]
+        assert isinstance(play, CardPlay)
+        game.update(play, colours=(action.id.removeprefix("colour:"),))
+
+
 def perform(game: Medioevo, seat: Seat, action: Action) -> None:
     """Carry out a card, technology, claim or free action."""
     match action:
@@ -212,9 +242,3 @@ def perform(game: Medioevo, seat: Seat, action: Action) -> None:
             claim(game, seat, card, colour)
         case _:
             FREE_ACTIONS[type(action)](game, seat, action)
-
-
-def answered_play(game: Medioevo) -> CardPlay:
-    """In the answer window: the card play that a Joker or Princess (whose own play is on top of the stack) answers."""
-    plays = [frame for frame, _ in game.stack if isinstance(frame, CardPlay)]
-    return plays[-2] if len(plays) > 1 and plays[-1].card in CARDS_BY_WINDOW.get(ANSWERS, ()) else plays[-1]
