@@ -70,12 +70,16 @@ class Land(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """An Empire card in front of a player. `barred` cards miss the next reactivation; `stored` florins lie on it (Magnate)."""
+    """An Empire card in front of a player. `barred` cards miss the next reactivation and are then `idle` for a turn;
+
+    `stored` florins lie on it (Magnate).
+    """
 
     card: int
     turned: bool = False
     barred: bool = False
     stored: int = 0
+    idle: bool = False
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -250,8 +254,10 @@ class March(msgspec.Struct, frozen=True):
     steps: int = 0
     edicts: int = 0  # barbarian territories that may be crossed in peace
     conversions: int = 0  # moves over the other element (Logistics)
-    pressing: bool = False  # Warlord 6
+    pressing: bool = False  # Warlord 6: half of the group may go on after this entry
     stopped: bool = False
+    left: tuple[int, ...] = ()  # vehicles dropped on the way
+    tired: Counts = NO_UNITS  # of the units, those that had already moved (free moves from a Castle)
 
 
 class Deal(msgspec.Struct, frozen=True):

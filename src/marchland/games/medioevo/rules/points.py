@@ -9,6 +9,7 @@ from marchland.kernel.events import Event
 
 from ..state import NO_POINTS, Medioevo
 from ..tables import COLOURS, empire_cards, tables
+from .registry import POINT_RESERVES, POINT_SOURCES
 from .table import bumped, change, colour_index, note, pay
 
 
@@ -55,7 +56,8 @@ def possible_points(game: Medioevo, seat: Seat, colour: str) -> int:
     index = colour_index(colour)
     ready = player.tokens[index] - player.flipped[index]
     cards = sum(1 for held in player.hand if not held.turned and colour in empire_cards()[held.card].icons)
-    return spare_points(game, seat, colour) + ready + cards
+    more = sum(reserve(game, seat, colour) for reserve in POINT_RESERVES)
+    return spare_points(game, seat, colour) + ready + cards + more
 
 
 def missing_points(game: Medioevo, seat: Seat, colour: str, points: int) -> int:
@@ -118,3 +120,5 @@ def sources(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Action]:
     for index, colour in enumerate(COLOURS):
         if colour in colours and player.tokens[index] > player.flipped[index]:
             yield FlipToken(colour)
+    for provider in POINT_SOURCES:
+        yield from provider(game, seat, colours)

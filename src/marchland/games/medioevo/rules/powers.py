@@ -99,7 +99,7 @@ class ObjectiveMet(Event, frozen=True):
 
 def reactions(game: Medioevo, seat: Seat, window: str) -> Iterator[Action]:
     """Every card and technology a player may use at this moment, and the points he may raise for them."""
-    names = (window, ANY) if window == "W-PH" or window in OWN.values() else (window,)
+    names = windows_of(window)
     yield from _cards(game, seat, names)
     branches: set[str] = set()
     for key in _usable_technologies(game, seat, names):
@@ -115,6 +115,11 @@ def reactions(game: Medioevo, seat: Seat, window: str) -> Iterator[Action]:
         yield from claims(game, seat)
 
 
+def windows_of(window: str) -> tuple[str, ...]:
+    """The names under which powers may be used in a window: phase windows and own decisions are open to everything."""
+    return (window, ANY) if window == "W-PH" or window in OWN.values() else (window,)
+
+
 def _cards(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[Action]:
     florins = game.players[seat].florins
     for held in game.players[seat].hand:
@@ -126,12 +131,11 @@ def _cards(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[Actio
 
 def _usable_technologies(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[str]:
     levels = game.players[seat].technology
-    for name in names:
-        for key in TECHNOLOGIES_BY_WINDOW.get(name, ()):
-            known = technologies()[key]
-            if levels[colour_index(known.branch)] >= known.level and can_use(game, seat, TECHNOLOGIES[key]):
-                if possible_points(game, seat, known.branch) >= points_of(key):
-                    yield key
+    here = {key for name in names for key in TECHNOLOGIES_BY_WINDOW.get(name, ())}
+    for key, known in technologies().items():
+        if key in here and levels[colour_index(known.branch)] >= known.level and can_use(game, seat, TECHNOLOGIES[key]):
+            if possible_points(game, seat, known.branch) >= points_of(key):
+                yield key
 
 
 def can_use(game: Medioevo, seat: Seat, power: Power) -> bool:

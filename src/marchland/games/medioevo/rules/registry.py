@@ -48,6 +48,10 @@ OBJECTIVES: dict[int, Test] = {}
 FREE_OPTIONS: list[Provider] = []
 WINDOW_OPTIONS: dict[str, list[Provider]] = {}
 FREE_ACTIONS: dict[type[Action], Handler] = {}
+POINT_SOURCES: list[Callable[[Medioevo, Seat, set[str]], Iterator[Action]]] = []
+"""Ways to raise points of some colours besides turning cards and flipping tokens: Pirates, Monasticism, Proselytism."""
+POINT_RESERVES: list[Callable[[Medioevo, Seat, str], int]] = []
+"""How many points of a colour these ways could bring."""
 CARDS_BY_WINDOW: dict[str, set[int]] = {}
 TECHNOLOGIES_BY_WINDOW: dict[str, list[str]] = {}
 
