@@ -17,7 +17,7 @@ from .control import inherit_tokens, refresh_control, remove_token, set_holder
 from .effects import is_safe
 from .honour import honour, worth
 from .relations import are_at_war
-from .table import change, change_land, earn, has_settlement, home_owner, is_option, note, return_supply, tally
+from .table import change, change_land, earn, has_settlement, home_owner, is_option, note, replace, return_supply, tally
 from .vehicles import drop_goods, has_token_for, remove_vehicle, seize_vehicle, vehicle_price
 from .windows import open_window
 
@@ -97,10 +97,11 @@ class ChooseLoot(Decision, frozen=True):
     space: str
     loser: Seat
     bled: bool = False
+    pieces_only: bool = False  # the winner was at home here: only the beaten side's transports and engines are booty
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Keep()
-        for element in spoils(game, self.seat, self.space):
+        for element in spoils(game, self.seat, self.space, self.pieces_only):
             if not is_safe(game, element.removesuffix(":cargo")):
                 yield Pillage(element)
 
@@ -109,7 +110,7 @@ class ChooseLoot(Decision, frozen=True):
             pillage(game, self.seat, action.element)
             if not self.bled:
                 bleed(game, self.loser, but_not=self.seat)
-            game.push(ChooseLoot(self.seat, self.space, self.loser, bled=True))
+            game.push(replace(self, bled=True))
         else:
             keep_rest(game, self.seat, self.space)
 
@@ -144,12 +145,18 @@ def conquer(game: Medioevo, seat: Seat, space: str) -> None:
     game.push(Conquest(seat, space, game.lands[space].holder))
 
 
+def take_booty(game: Medioevo, seat: Seat, space: str, loser: Seat) -> None:
+    """MU-CON-02 After a battle the winner keeps or pillages the beaten side's transports and engines."""
+    if any(True for _ in spoils(game, seat, space, pieces_only=True)):
+        game.push(ChooseLoot(seat, space, loser, pieces_only=True))
+
+
 # -- spoils ------------------------------------------------------------------------------------------------
 
 
-def spoils(game: Medioevo, seat: Seat, space: str) -> Iterator[str]:
+def spoils(game: Medioevo, seat: Seat, space: str, pieces_only: bool = False) -> Iterator[str]:
     """MU-CON-02 Buildings, market cubes, and transports and engines of enemies in the territory (or sea zone)."""
-    if not board.is_sea(space):
+    if not board.is_sea(space) and not pieces_only:
         land = game.lands[space]
         yield from (f"building:{space}:{category}" for category in buildings_in(land))
         yield from (f"cube:{space}:{good}" for good in land.cubes)
@@ -212,9 +219,7 @@ def _destroy(game: Medioevo, seat: Seat, kind: str, rest: str) -> tuple[Seat, in
 def _destroy_cargo(game: Medioevo, id: int) -> tuple[Seat, int]:
     vehicle = game.vehicles[id]
     drop_goods(game, vehicle.goods)
-    game.vehicles[id] = type(vehicle)(
-        vehicle.owner, vehicle.kind, vehicle.level, vehicle.space, vehicle.pm, (), vehicle.cargo, vehicle.aboard, vehicle.stopped
-    )
+    game.vehicles[id] = replace(vehicle, goods=())
     return vehicle.owner, len(vehicle.goods) * int(tables().trade["pillaged_cube"])
 
 

@@ -10,7 +10,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
 from .. import board
-from ..state import BARBARIANS, NO_UNITS, Counts, Medioevo
+from ..state import BARBARIANS, NO_UNITS, Counts, Medioevo, Vehicle
 from .armies import each, fleet, lift_unit, one, parties, plus, units, use_figure, vehicles_at
 from .control import refresh_control
 from .effects import is_departure_banned
@@ -83,7 +83,7 @@ def _cost(game: Medioevo, seat: Seat, place: str, here: str, there: str) -> int:
     return step_cost(game, here, there)
 
 
-def flight_carriers(game: Medioevo, seat: Seat, place: str) -> list[tuple[int, object]]:
+def flight_carriers(game: Medioevo, seat: Seat, place: str) -> list[tuple[int, Vehicle]]:
     """Wagons ashore, Galleys at sea, that have movement left for a Flight (reading R-61)."""
     if board.is_sea(place):
         return [(id, galley) for id, galley in fleet(game, place, seat) if galley.pm]

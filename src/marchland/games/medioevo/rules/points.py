@@ -66,17 +66,17 @@ def missing_points(game: Medioevo, seat: Seat, colour: str, points: int) -> int:
     return lacking * tables().point_price
 
 
-def spend_points(game: Medioevo, seat: Seat, colour: str, points: int) -> None:
+def spend_points(game: Medioevo, seat: Seat, colour: str, points: int, audience: tuple[Seat, ...] | None = None) -> None:
     """MU-TECH-03 Take points from the pool; each one that is lacking costs 100 florins."""
     if not points:
         return
     florins = missing_points(game, seat, colour, points)
     bought = florins // tables().point_price
     index = colour_index(colour)
-    pay(game, seat, florins, "MU-TECH-03")
+    pay(game, seat, florins, "MU-TECH-03", audience=audience)
     change(game, seat, points=bumped(game.players[seat].points, index, bought - points))
     count_spent(game, seat, points)
-    game.emit(PointsSpent(seat=seat, colour=colour, points=points, bought=bought))
+    game.emit(PointsSpent(seat=seat, colour=colour, points=points, bought=bought, audience=audience))
 
 
 def count_spent(game: Medioevo, seat: Seat, points: int) -> None:

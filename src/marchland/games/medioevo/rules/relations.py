@@ -105,7 +105,7 @@ def provoke(game: Medioevo, seat: Seat, victim: Seat) -> None:
 def begin_war(game: Medioevo, seat: Seat, other: Seat, since: int, declared: bool) -> None:
     """War is on; attacks are allowed in turns after `since`."""
     pair = (min(seat, other), max(seat, other))
-    game.wars = sorted([war for war in game.wars if war.sides != pair] + [War(pair, since)], key=lambda war: war.sides)
+    game.wars = sorted([war for war in game.wars if war.sides != pair] + [War(pair, since, by=seat)], key=lambda war: war.sides)
     game.emit(WarBegan(seat=seat, other=other, declared=declared, rule="MU-DIP-01" if declared else "MU-DIP-02"))
 
 

@@ -53,14 +53,16 @@ def record(game: Medioevo, seat: Seat, **increments: int) -> None:
     game.ever[seat] = replace(ever, **{name: getattr(ever, name) + amount for name, amount in increments.items()})
 
 
-def pay(game: Medioevo, seat: Seat, florins: int, rule: str, to: Seat = BARBARIANS) -> None:
-    """Pay the bank, or another player."""
+def pay(
+    game: Medioevo, seat: Seat, florins: int, rule: str, to: Seat = BARBARIANS, audience: tuple[Seat, ...] | None = None
+) -> None:
+    """Pay the bank, or another player; a payment behind the screen is known to its audience only."""
     if not florins:
         return
     change(game, seat, florins=game.players[seat].florins - florins)
     if to != BARBARIANS:
         change(game, to, florins=game.players[to].florins + florins)
-    game.emit(Paid(seat=seat, to=to, florins=florins, rule=rule))
+    game.emit(Paid(seat=seat, to=to, florins=florins, rule=rule, audience=audience))
 
 
 def earn(game: Medioevo, seat: Seat, florins: int, rule: str) -> None:

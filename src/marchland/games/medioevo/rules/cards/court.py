@@ -120,7 +120,7 @@ def share_interest(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     lay_effect(game, "interest-share", seat, until="phase")
 
 
-@ability(38, windows=("W-3",), usable=lambda game, seat: game.players[seat].loans > 0)
+@ability(38, windows=("W-3",), usable=lambda game, seat: game.players[seat].loans > 0 and not game.now[seat].interest_paid)
 def ease_debt(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-38 The player's interest is 50 florins lower this turn."""
     lay_effect(game, "relief", seat, amount=printed(38, "florins"))
