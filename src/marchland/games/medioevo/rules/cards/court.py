@@ -13,6 +13,7 @@ from ...state import Medioevo
 from ...tables import COLOURS, TRANSPORTS, empire_cards
 from ..buildings import can_raise, raise_building
 from ..effects import has_effect, lay_effect
+from ..empire import draw_cards
 from ..events import refill_events
 from ..points import FlipToken, TurnCard, count_spent, gain_points, sources
 from ..powers import PlayCard, Target, held_card, set_card
@@ -171,13 +172,6 @@ class EventsOffered(Event, frozen=True):
     events: tuple[str, ...]
 
 
-class CardsRedrawn(Event, frozen=True):
-    RULE = "MU-CARD-62"
-    REVEALS = True
-    seat: Seat
-    cards: int
-
-
 class ChooseEvent(Decision, frozen=True):
     """MU-CARD-61 One of the Event cards drawn becomes this turn's event."""
 
@@ -211,10 +205,9 @@ def foresee(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 def draw_again(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-62 The Empire cards drawn go under the deck and as many new ones are drawn."""
     old = game.players[seat].drawn
-    new = tuple(game.deck[: len(old)])
-    game.deck = [*game.deck[len(old) :], *old]
-    change(game, seat, drawn=new)
-    game.emit(CardsRedrawn(seat=seat, cards=len(new)))
+    change(game, seat, drawn=())
+    draw_cards(game, seat, len(old))
+    game.deck.extend(old)
 
 
 # -- Mystic ------------------------------------------------------------------------------------------------
