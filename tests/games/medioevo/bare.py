@@ -8,9 +8,24 @@ from typing import Any
 import msgspec
 
 from marchland.games.medioevo import board
+from marchland.games.medioevo.rules.armies import units
 from marchland.games.medioevo.rules.powers import PlayCard, Target, UseTechnology, free_acts
 from marchland.games.medioevo.rules.windows import Pass, open_window, perform
-from marchland.games.medioevo.state import BARBARIANS, NO_UNITS, Army, Ever, Held, Land, Medioevo, Now, Player, Special, Vehicle
+from marchland.games.medioevo.state import (
+    BARBARIANS,
+    NO_UNITS,
+    Army,
+    Ever,
+    Fight,
+    Held,
+    Land,
+    Medioevo,
+    Now,
+    Player,
+    Side,
+    Special,
+    Vehicle,
+)
 from marchland.games.medioevo.tables import COLOURS, KINDS, tables
 from marchland.kernel.actions import Action
 from marchland.kernel.chance import Chance, key_from_seed, scripted
@@ -44,7 +59,9 @@ def bare_table(seats: int = 3) -> Medioevo:
 
 
 def bare_supply() -> dict[str, int]:
-    return {**tables().supply, **{f"objective:{colour}": tables().supply["objective"] for colour in COLOURS}}
+    supply = tables().supply
+    tokens = {f"objective:{colour}": supply["objective"] for colour in COLOURS}
+    return {**supply, **tokens, **{f"cube:{good}": supply["cube"] for good in board.goods()}}
 
 
 def land(game: Medioevo, space: str, **changes: Any) -> None:
@@ -153,3 +170,25 @@ def use(game: Medioevo, seat: int, key: str, *targets: str) -> list[Event]:
     for target in targets:
         events += game.apply(seat, Target(target))
     return events
+
+
+def battle(game: Medioevo, place: str, attacker: int, defender: int, attackers: dict[str, int], defenders: dict[str, int]) -> None:
+    """Two armies face each other; the battle waits for its first step."""
+    army(game, place, attacker, **attackers)
+    army(game, place, defender, **defenders)
+    game.fights.append(Fight(place, (Side(attacker), Side(defender))))
+
+
+def side(game: Medioevo, index: int) -> Side:
+    return game.fights[-1].sides[index]
+
+
+def set_side(game: Medioevo, index: int, **changes: Any) -> None:
+    sides = list(game.fights[-1].sides)
+    sides[index] = replace(sides[index], **changes)
+    game.fights[-1] = replace(game.fights[-1], sides=tuple(sides))
+
+
+def numbers(game: Medioevo, space: str, owner: int) -> dict[str, int]:
+    """The units of one side in a place, by kind."""
+    return {kind: number for kind, number in zip(KINDS, units(game, space, owner), strict=True) if number}
