@@ -326,6 +326,8 @@ class Now(msgspec.Struct, frozen=True):
     interest_paid: int = 0
     borrowed_cards: tuple[int, ...] = ()  # rivals' cards used through Proselytism
     proposals: int = 0  # diplomatic offers made this turn
+    dismissals: int = 0  # times the player looked through his pieces to remove some
+    heeded: int = 0  # changes of what he wants to be asked
 
 
 class Ever(msgspec.Struct, frozen=True):

@@ -41,6 +41,15 @@ TITLE = Title(
             label={"en": "Honour limit (0: none)", "fr": "Limite de PH (0 : aucune)", "it": "Limite di PO (0: nessuno)"},
         ),
         Option(
+            name="time_limit",
+            default=False,
+            label={
+                "en": "Time limit: after each turn all may agree that time is up",
+                "fr": "Temps limite : après chaque tour, tous peuvent convenir que le temps est écoulé",
+                "it": "Limite di tempo: dopo ogni turno tutti possono convenire che il tempo è scaduto",
+            },
+        ),
+        Option(
             name="kingdoms",
             default="random",
             choices=("random", "choice", "auction"),

@@ -16,7 +16,7 @@ from .points import sources
 from .powers import free_acts
 from .registry import free_action, free_options
 from .sites import BuyHere, is_site, site_offers
-from .table import bumped, change, colour_index, living, pay
+from .table import bumped, change, colour_index, living, pay, tally
 from .windows import perform
 
 
@@ -100,7 +100,7 @@ class Purchase(Decision, frozen=True):
         yield from (Study(branch) for branch in COLOURS if can_study(game, self.seat, branch))
         if can_buy_card(game, self.seat):
             yield BuyCard()
-        if is_deployed(game):
+        if is_deployed(game) and "orders" not in self.visited:
             yield OrderGoods()
         for space in game.area:
             if space not in self.visited and is_site(game, self.seat, space):
@@ -124,7 +124,7 @@ class Purchase(Decision, frozen=True):
                 pay(game, self.seat, card_price(game, self.seat), "MU-BUY-10")
                 game.push(DrawCards(self.seat))
             case OrderGoods():
-                game.push(PlaceOrders(self.seat), self)
+                game.push(PlaceOrders(self.seat), Purchase(self.seat, (*self.visited, "orders")))
             case _:
                 game.push(self)
                 perform(game, self.seat, action)
@@ -154,11 +154,12 @@ def study(game: Medioevo, seat: Seat, branch: str) -> None:
 @free_options
 def heeding(game: Medioevo, seat: Seat) -> Iterator[Action]:
     """MU-EMP-01 In his purchase block a player may change when he wants to be asked."""
-    if game.phase == 4 and game.active == seat:
+    if game.phase == 4 and game.active == seat and not game.now[seat].heeded:
         yield from (Heed(level) for level in ("always", "battles", "never") if level != game.players[seat].heed)
 
 
 @free_action(Heed)
 def heed(game: Medioevo, seat: Seat, action: Heed) -> None:
     change(game, seat, heed=action.level)
+    tally(game, seat, heeded=1)
 

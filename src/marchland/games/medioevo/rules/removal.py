@@ -12,6 +12,7 @@ from .armies import destroy_unit, kinds_in, parties, size, strength
 from .control import refresh_control
 from .registry import free_action, free_options
 from .relations import are_teammates, has_truce
+from .table import tally
 from .vehicles import remove_vehicle
 
 
@@ -95,10 +96,12 @@ def is_alone(game: Medioevo, space: str, seat: Seat) -> bool:
 @free_options
 def dismissals(game: Medioevo, seat: Seat) -> Iterator[Action]:
     """MU-MOV-14 Offered to the active player while no battle is on."""
-    if seat == game.active and game.phase in (5, 6) and not game.fights and own_pieces(game, seat):
-        yield Dismiss()
+    if seat == game.active and game.phase in (5, 6) and not game.fights and not game.marches and game.now[seat].dismissals < 2:
+        if own_pieces(game, seat):
+            yield Dismiss()
 
 
 @free_action(Dismiss)
 def open_removal(game: Medioevo, seat: Seat, action: Dismiss) -> None:
+    tally(game, seat, dismissals=1)
     game.push(ChooseRemoval(seat))
