@@ -1,6 +1,6 @@
 """Events: typed records of what happened, each with an audience."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -43,8 +43,8 @@ class Rolled(Event, frozen=True):
 
 
 class Forced(Event, frozen=True):
-    """A seat had a single legal answer, which was taken for it."""
+    """A seat had a single legal answer, which was taken for it; `answer` is the action as plain data."""
 
     seat: Seat
     decision: str
-    answer: str
+    answer: dict[str, Any]

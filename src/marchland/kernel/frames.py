@@ -32,11 +32,12 @@ class Procedure(Frame, frozen=True):
 
 
 class PreviewLine(msgspec.Struct, frozen=True):
-    """One line of a breakdown: the rule, what it adds, and what it is about."""
+    """One line of a breakdown: the rule, what it adds and in which unit, and what it is about."""
 
     rule: str
     amount: int
     facts: dict[str, Any] = {}
+    unit: str = ""
 
 
 class Decision(Frame, frozen=True):
@@ -44,11 +45,12 @@ class Decision(Frame, frozen=True):
 
     A subclass has a field `seat`, lists what is legal in `options` (in a stable order) and acts in
     `resolve`. `RULE` is cited when an answer is refused and nothing more precise is known. With
-    `FORCED`, a lone option is taken without asking.
+    `FORCED`, a lone option is taken without asking; with `SECRET`, only the seat itself is told so.
     """
 
     RULE: ClassVar[str] = ""
     FORCED: ClassVar[bool] = False
+    SECRET: ClassVar[bool] = False
 
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose answer is awaited."""
@@ -79,6 +81,10 @@ class Decision(Frame, frozen=True):
     def preview(self, game: Any, seat: Seat, action: Action) -> list[PreviewLine]:
         """What the action would cost or bring, line by line."""
         return []
+
+    def facts(self, game: Any, seat: Seat, action: Action) -> dict[str, Any]:
+        """What a sentence about the action may name beside the action's own fields."""
+        return {}
 
     def resolve(self, game: Any, action: Action) -> None:
         raise NotImplementedError

@@ -10,7 +10,7 @@ entry is `{en: ..., fr: ..., it: ...}`. A sentence may name the record's fields 
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ import msgspec
 
 from .catalogue import LANGUAGES
 from .errors import Refusal
+from .events import Forced
 
 Namer = Callable[[Any, str], str]
 Sentences = dict[str, dict[str, str]]
@@ -34,27 +35,39 @@ class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Phrasebook:
-    """Sentences in every language for one title's records."""
+    """Sentences in every language for one title's records.
 
-    def __init__(self, path: Path, namers: Mapping[str, Namer]) -> None:
-        self.phrases = msgspec.yaml.decode(path.read_bytes(), type=Phrases)
+    `namers` say how the value of a field is called; `seat_fields` are the fields that hold a seat, which is
+    called by the player's name where the caller knows it (`players`), else by the title's own word.
+    """
+
+    def __init__(self, paths: Path | Sequence[Path], namers: Mapping[str, Namer], seat_fields: Sequence[str] = ("seat",)) -> None:
+        self.phrases = _joined([paths] if isinstance(paths, Path) else paths)
         self._namers = namers
+        self._seat_fields = frozenset(seat_fields)
         self._formatter = _Formatter()
 
-    def event(self, event: msgspec.Struct, language: str) -> str:
-        return self._say(self.phrases.events, type(event).__name__, _fields(event), language)
+    def event(self, event: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
+        facts = _fields(event)
+        if isinstance(event, Forced):
+            facts["answer"] = self._say(self.phrases.actions, event.answer["type"], event.answer, language, players)
+        return self._say(self.phrases.events, type(event).__name__, facts, language, players)
 
-    def action(self, action: msgspec.Struct, language: str) -> str:
-        return self._say(self.phrases.actions, type(action).__name__, _fields(action), language)
+    def action(
+        self, action: msgspec.Struct, language: str, players: Sequence[str] = (), facts: Mapping[str, Any] | None = None
+    ) -> str:
+        """An option in words; `facts` are what the decision knows beside it (`Decision.facts`)."""
+        known = {**_fields(action), **(facts or {})}
+        return self._say(self.phrases.actions, type(action).__name__, known, language, players)
 
-    def prompt(self, decision: msgspec.Struct, language: str) -> str:
-        return self._say(self.phrases.decisions, type(decision).__name__, _fields(decision), language)
+    def prompt(self, decision: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
+        return self._say(self.phrases.decisions, type(decision).__name__, _fields(decision), language, players)
 
-    def reason(self, refusal: Refusal, language: str) -> str:
+    def reason(self, refusal: Refusal, language: str, players: Sequence[str] = ()) -> str:
         """The figures behind a refusal; empty when the rule's own sentence says it all."""
         if refusal.rule not in self.phrases.reasons:
             return ""
-        return self._say(self.phrases.reasons, refusal.rule, refusal.facts, language)
+        return self._say(self.phrases.reasons, refusal.rule, refusal.facts, language, players)
 
     def word(self, key: str, language: str) -> str:
         entry = self.phrases.words.get(key)
@@ -64,21 +77,36 @@ class Phrasebook:
         namer = self._namers.get(kind)
         return namer(value, language) if namer else str(value)
 
-    def _say(self, section: Sentences, key: str, facts: Mapping[str, Any], language: str) -> str:
-        template = section[key][language]
-        named = {field: self._named(field, value, language) for field, value in facts.items()}
-        return self._formatter.vformat(template, (), named)
+    def seat(self, seat: int, language: str, players: Sequence[str] = ()) -> str:
+        return players[seat] if 0 <= seat < len(players) else self.name("seat", seat, language)
 
-    def _named(self, field: str, value: Any, language: str) -> Any:
-        namer = self._namers.get(field)
-        if namer is None or value is None:
-            return value
+    def _say(self, section: Sentences, key: str, facts: Mapping[str, Any], language: str, players: Sequence[str]) -> str:
+        named = {field: self._named(field, value, language, players) for field, value in facts.items()}
+        return self._formatter.vformat(section[key][language], (), named)
+
+    def _named(self, field: str, value: Any, language: str, players: Sequence[str]) -> Any:
+        if value is None:
+            return "-"
         if isinstance(value, tuple | list):
-            return ", ".join(namer(item, language) for item in value)
-        return namer(value, language)
+            return ", ".join(str(self._named(field, item, language, players)) for item in value)
+        if field in self._seat_fields:
+            return self.seat(value, language, players)
+        namer = self._namers.get(field)
+        return namer(value, language) if namer else value
+
+
+def _joined(paths: Sequence[Path]) -> Phrases:
+    """Several data files as one: chapters of a large title keep their sentences apart."""
+    parts = [msgspec.yaml.decode(path.read_bytes(), type=Phrases) for path in paths]
+    sections = Phrases.__struct_fields__
+    return Phrases(**{section: {k: v for part in parts for k, v in getattr(part, section).items()} for section in sections})
 
 
 class _Formatter(string.Formatter):
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A fact that the caller does not know is left out of the sentence."""
+        return kwargs.get(str(key), "")
+
     def format_field(self, value: Any, spec: str) -> Any:
         if "|" not in spec:
             return super().format_field(value, spec)

@@ -1,10 +1,10 @@
 """Scenarios: a position, scripted chance, actions and expectations, as plain data (YAML outside the kernel).
 
-title: vinci                     which game
+title: mygame                    which game
 about: One sentence              what it shows
 rules: [VI-CONQ-01]              the rules it is a test of
 seats: [red, yellow, blue]       names for seats 0, 1, 2 (or just a number of seats)
-options: {board: vinci45}        game options (optional)
+options: {board: grand}          game options (optional)
 seed: 7                          for draws that are not scripted (optional)
 position: {...}                  a partial position in the title's own keys (see its README)
 chance: [4, 6]                   scripted dice faces and draws (optional)
@@ -126,14 +126,15 @@ def _expect_refusal(stage: Stage, step: dict[str, Any]) -> None:
 
 
 def _expect_events(stage: Stage, step: dict[str, Any]) -> None:
-    happened = iter([plain(event) for event in stage.events])
+    events = _as_json([plain(event) for event in stage.events])
+    happened = iter(events)
     for wanted in step["events"]:
         if not any(_fits(wanted, event) for event in happened):
-            raise ScenarioFailed(f"no event {wanted} (in this order) among {[plain(event) for event in stage.events]}")
+            raise ScenarioFailed(f"no event {wanted} (in this order) among {events}")
 
 
 def _expect_state(stage: Stage, step: dict[str, Any]) -> None:
-    view = msgspec.to_builtins(stage.title.view(stage.state, None), str_keys=True)
+    view = _as_json(stage.title.view(stage.state, None))
     for path, wanted in step["expect"].items():
         found = _look(view, str(path))
         if found != wanted:
@@ -146,6 +147,11 @@ def _expect_options(stage: Stage, step: dict[str, Any]) -> None:
         expected = {stage.title.vocabulary.text(stage.action(written)) for written in wanted}
         if found != expected:
             raise ScenarioFailed(f"{name} may {sorted(found)}, not {sorted(expected)}")
+
+
+def _as_json(data: Any) -> Any:
+    """As a JSON reader would see it: lists, not tuples, and string keys."""
+    return msgspec.json.decode(msgspec.json.encode(data))
 
 
 def _fits(wanted: dict[str, Any], event: dict[str, Any]) -> bool:

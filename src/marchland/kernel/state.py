@@ -79,7 +79,9 @@ class State(msgspec.Struct, kw_only=True):
         if len(options) > 1:
             return False
         (seat,) = decision.deciders()
-        self.emit(Forced(seat=seat, decision=type(decision).__name__, answer=type(options[0]).__name__))
+        audience = (seat,) if decision.SECRET else None
+        answer = msgspec.to_builtins(options[0], str_keys=True)
+        self.emit(Forced(seat=seat, decision=type(decision).__name__, answer=answer, audience=audience))
         self.menu = None
         decision.take(self, seat, options[0])
         return True

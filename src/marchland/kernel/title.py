@@ -9,6 +9,8 @@ when they are needed. By convention the package of a title holds
     audit.py      audit(state): raises AssertionError when the table makes no sense
     position.py   lay(state, position): lays a partial position for scenarios
     bot.py        evaluate(state, seat) -> float; BOTS of the title's own
+    text.py       sections(view, language, players) -> Iterable[Section]: the position in words
+    statistics.py statistics(events) -> dict, for simulations (optional)
 """
 
 from __future__ import annotations

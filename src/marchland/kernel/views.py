@@ -25,6 +25,14 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """What the viewer has already answered in a simultaneous decision."""
 
 
+class Section(msgspec.Struct, frozen=True):
+    """A table in words: how a title describes a position to a terminal, a mail or a screen reader."""
+
+    heading: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 def header(game: State, viewer: Seat | None) -> dict[str, object]:
     """The base fields of a view, for `TitleView(**header(game, viewer), ...)`."""
     decision = game.decision

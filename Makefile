@@ -1,0 +1,76 @@
+# Two commands do all the set-up: `make play` and `make test`.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PORT ?= 8000
+
+.PHONY: help play test fast lint load golden screenshots messages constraints clean
+
+help:  ## what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+
+play: $(VENV)/play.done  ## install what it needs and start the site on SQLite, ready to play
+	$(BIN)/marchland serve --port $(PORT)
+
+test: $(VENV)/test.done debian  ## install what the tests need, Debian packages included, and run them all
+	$(MAKE) lint
+	$(BIN)/python -m pytest -n auto --ignore tests/e2e
+	$(BIN)/python -m pytest tests/e2e
+
+fast: $(VENV)/test.done  ## the fast suite: everything but the browser and whole games by the hundred
+	$(BIN)/python -m pytest -n auto -m "not slow" --ignore tests/e2e
+
+lint: $(VENV)/test.done  ## style, types, imports
+	$(BIN)/ruff check src tests tools
+	$(BIN)/ruff format --check src tests tools
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+load: $(VENV)/test.done  ## server time of a move with 50 tables at once (loopback, bounded)
+	$(BIN)/python tools/load.py
+
+golden: $(VENV)/test.done  ## record the golden games anew (after a deliberate change of rules)
+	$(BIN)/python tools/golden.py
+
+screenshots: $(VENV)/test.done debian  ## the pictures in docs/screenshots
+	$(BIN)/python tools/screenshots.py
+
+messages: $(VENV)/test.done  ## collect and compile the site's translations
+	$(BIN)/python tools/messages.py
+
+constraints:  ## pin the versions now installed, by name and version only
+	$(PIP) freeze --exclude-editable | grep -v '^marchland' | sed 's/ @ .*//' > constraints.txt
+
+clean:
+	rm -rf $(VENV) var .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+
+# -- set-up ------------------------------------------------------------------------------------------------
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Marchland needs Python 3.11 or newer"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "python3-venv is missing: apt-get install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/play.done: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing Marchland (a minute, once) ..."
+	$(PIP) install -c constraints.txt -e '.[web]'
+	@touch $@
+
+$(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing Marchland and what its tests need (a few minutes, once) ..."
+	$(PIP) install -c constraints.txt -e '.[web,dev]'
+	@touch $@ $(VENV)/play.done
+
+# Real browser, real databases. Only what is missing is installed.
+DEBIAN := chromium:chromium chromium-driver:chromedriver redis-server:redis-server postgresql:psql gettext:msgfmt
+.PHONY: debian
+debian:
+	@missing=""; for pair in $(DEBIAN); do command -v $${pair#*:} >/dev/null || missing="$$missing $${pair%%:*}"; done; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	if [ -n "$$missing" ]; then echo "Installing$$missing ..."; \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi

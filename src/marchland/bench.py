@@ -1,0 +1,91 @@
+"""Benchmarks: figures of this machine, never asserted in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from marchland.kernel.chance import key_from_seed
+from marchland.kernel.state import State
+from marchland.kernel.title import Title, titles
+
+SECONDS = 2.0
+REPEATS = 2000
+
+
+def bench(seconds: float = SECONDS, progress: Callable[[str], None] = lambda name: None) -> dict[str, Any]:
+    """Every title, and python-chess's random play in the same run as a yardstick (if it is installed)."""
+    results: dict[str, Any] = {}
+    for title in titles().values():
+        progress(title.id)
+        results[title.id] = bench_title(title, seconds)
+    progress("python-chess")
+    yardstick = chess_moves_per_second(seconds)
+    if yardstick:
+        results["python_chess"] = {"moves_per_s": round(yardstick)}
+        for title_id in titles():
+            results[title_id]["times_python_chess"] = round(results[title_id]["moves_per_s"] / yardstick, 2)
+    return results
+
+
+def bench_title(title: Title, seconds: float) -> dict[str, Any]:
+    middle, moves_per_s, final = random_play(title, seconds)
+    return {
+        "moves_per_s": round(moves_per_s),
+        "clone_us": round(microseconds(middle.clone), 2),
+        "options_us": round(microseconds(lambda: fresh_options(middle)), 2),
+        "json_us": round(microseconds(middle.to_json, REPEATS // 10), 1),
+        "finished_json_bytes": len(final.to_json()),
+    }
+
+
+def random_play(title: Title, seconds: float) -> tuple[State, float, State]:
+    """Random games with a full table; returns a position from the middle, moves per second and a final position."""
+    choose = Random(1).choice
+    moves = games = 0
+    middle = final = title.new(title.seats[-1], key_from_seed(0))
+    started = perf_counter()
+    while perf_counter() - started < seconds:
+        game = title.new(title.seats[-1], key_from_seed(games))
+        games += 1
+        length = 0
+        while game.stack and perf_counter() - started < seconds * 3:
+            seat = game.deciders[0]
+            game.play(seat, choose(game.options(seat)))
+            length += 1
+            if length == 100:
+                middle = game.clone()
+        moves += length
+        final = game
+    return middle, moves / (perf_counter() - started), final
+
+
+def fresh_options(game: State) -> None:
+    game.menu = None
+    game.options()
+
+
+def microseconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
+    work()
+    started = perf_counter()
+    for _ in range(repeats):
+        work()
+    return (perf_counter() - started) / repeats * 1e6
+
+
+def chess_moves_per_second(seconds: float) -> float:
+    try:
+        import chess
+    except ImportError:
+        return 0.0
+    choose = Random(1).choice
+    moves = 0
+    started = perf_counter()
+    while perf_counter() - started < seconds:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(choose(list(board.legal_moves)))
+            moves += 1
+    return moves / (perf_counter() - started)

@@ -1,0 +1,115 @@
+"""The arena: bots against bots, by the hundred, with figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from time import perf_counter
+from typing import Any
+
+from marchland.kernel.chance import key_from_seed
+from marchland.kernel.events import Event
+from marchland.kernel.title import Outcome, Title
+
+from .protocol import Bot, answer, make_bot
+
+MOVE_LIMIT = 1_000_000
+
+
+@dataclass
+class Played:
+    """One finished game."""
+
+    outcome: Outcome
+    moves: int
+    fingerprint: str
+    events: list[Event]
+
+
+@dataclass
+class Tally:
+    """What a run of games came to."""
+
+    title: str
+    games: int = 0
+    finished: int = 0
+    moves: int = 0
+    seconds: float = 0.0
+    wins: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    statistics: dict[str, Any] = field(default_factory=dict)
+    _hash: Any = field(default_factory=lambda: blake2b(digest_size=16))
+
+    def add(self, played: Played, bots: Sequence[Bot]) -> None:
+        self.games += 1
+        self.finished += 1
+        self.moves += played.moves
+        self.reasons[played.outcome.reason] += 1
+        self._hash.update(played.fingerprint.encode())
+        for seat in played.outcome.winners:
+            self.wins[bots[seat].name if seat < len(bots) else "fictional"] += 1
+
+    def report(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "games": self.games,
+            "finished": self.finished,
+            "moves": self.moves,
+            "seconds": round(self.seconds, 3),
+            "fingerprint": self._hash.hexdigest(),
+            "wins": dict(self.wins),
+            "reasons": dict(self.reasons),
+            **self.statistics,
+        }
+
+
+def play_game(title: Title, bots: Sequence[Bot], seed: str, options: Mapping[str, Any], check: bool = False) -> Played:
+    """One game from a seed: the same seed, bots and options give the same game."""
+    state = title.new(len(bots), key_from_seed(seed), options)
+    events = list(state.outbox)
+    state.outbox = []
+    moves = 0
+    while not state.is_over:
+        seat = state.deciders[0]
+        events += state.play(seat, answer(bots[seat], title, state, seat, f"{seed}/{moves}"))
+        moves += 1
+        if check:
+            title.audit(state)
+        if moves > MOVE_LIMIT:
+            raise AssertionError(f"{title.id} does not end: seed {seed}")
+    if check:
+        title.module("audit").reconcile(state, events)
+    return Played(title.outcome(state), moves, state.fingerprint(), events)
+
+
+def simulate(
+    title: Title,
+    games: int,
+    seats: int | None,
+    bots: Sequence[str],
+    seed: str,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[], None] = lambda: None,
+    check: bool = False,
+) -> Tally:
+    """Play games over the given seat count, or over all of them in turn; bots change chairs from game to game.
+
+    With `check`, the title's audit runs after every move and its history is reconciled at the end.
+    """
+    tally = Tally(title.id)
+    history: list[Event] = []
+    started = perf_counter()
+    counts = [seats] if seats else list(title.seats)
+    for number in range(games):
+        count = counts[number % len(counts)]
+        line_up = [make_bot(title, bots[(place + number) % len(bots)]) for place in range(count)]
+        played = play_game(title, line_up, f"{seed}/{number}", options or {}, check)
+        tally.add(played, line_up)
+        history += played.events if title.has("statistics") else ()
+        progress()
+    tally.seconds = perf_counter() - started
+    if title.has("statistics"):
+        tally.statistics = title.module("statistics").statistics(history)
+    return tally

@@ -1,0 +1,87 @@
+"""What a bot is, and which bots there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.chance import key_from_seed
+from marchland.kernel.errors import MarchlandError
+from marchland.kernel.state import State
+from marchland.kernel.title import Title
+
+
+class Bot(Protocol):
+    """Answers decisions for a seat. The bot gets a glimpse: a copy in which all that is hidden from the seat is dealt anew."""
+
+    name: str
+
+    def choose(self, glimpse: Glimpse) -> Action: ...
+
+
+class Glimpse:
+    """What a bot may know at a decision: its seat, its options and, on demand, a redealt copy of the game."""
+
+    def __init__(self, title: Title, state: State, seat: Seat, seed: str) -> None:
+        self.title = title
+        self.seat = seat
+        self.random = Random(seed)
+        self._state = state
+
+    @property
+    def options(self) -> tuple[Action, ...]:
+        return self._state.options(self.seat)
+
+    def redealt(self) -> State:
+        """A copy to think with: every call deals the hidden things and the future anew."""
+        return self.title.redeal(self._state, self.seat, key_from_seed(self.random.getrandbits(64)))
+
+
+class RandomBot:
+    """Any legal answer, all equally likely."""
+
+    name = "random"
+
+    def choose(self, glimpse: Glimpse) -> Action:
+        return glimpse.random.choice(glimpse.options)
+
+
+class TitleBot:
+    """A title's own automaton, in an ordinary seat."""
+
+    def __init__(self, name: str, factory: Callable[[], object]) -> None:
+        self.name = name
+        self._automaton = factory()
+
+    def choose(self, glimpse: Glimpse) -> Action:
+        answer: Action = self._automaton.choose(glimpse.redealt(), glimpse.seat)  # type: ignore[attr-defined]
+        return answer
+
+
+LEVELS = ("easy", "normal", "hard")
+
+
+def bot_names(title: Title) -> tuple[str, ...]:
+    """The bots that can sit at a table of this title, weakest first."""
+    return ("random", *title.module("bot").BOTS, "greedy")
+
+
+def make_bot(title: Title, name: str) -> Bot:
+    """A bot by name or by level: easy is the weakest, hard the strongest, normal the title's own automaton if it has one."""
+    from .greedy import GreedyBot  # greedy builds on this module
+
+    names = bot_names(title)
+    wanted = {"easy": names[0], "normal": names[1], "hard": names[-1]}.get(name, name)
+    own = title.module("bot").BOTS
+    if wanted in own:
+        return TitleBot(wanted, own[wanted])
+    if wanted not in names:
+        raise MarchlandError(f"{title.id} has no bot {name!r}; it has: {', '.join((*names, *LEVELS))}")
+    return RandomBot() if wanted == "random" else GreedyBot()
+
+
+def answer(bot: Bot, title: Title, state: State, seat: Seat, seed: str) -> Action:
+    """What the bot does now. The same seed gives the same answer."""
+    return bot.choose(Glimpse(title, state, seat, seed))

@@ -1,0 +1,291 @@
+"""The `marchland` command: a contract that scripts rely on.
+
+Exit codes: 0 done, 1 a check failed, 2 wrong usage. `--json` prints one JSON object on the last line.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+import yaml
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from marchland.bots.arena import simulate as run_simulation
+from marchland.kernel.catalogue import LANGUAGES
+from marchland.kernel.errors import BadFile, BadOption, MarchlandError, Tampered
+from marchland.kernel.match import read_record
+from marchland.kernel.replay import replay as replay_record
+from marchland.kernel.scenario import ScenarioFailed, read_scenario, run_scenario
+from marchland.kernel.title import Title, find_title, titles
+
+CHECK_FAILED, WRONG_USAGE = 1, 2
+
+app = typer.Typer(help="Play and referee empire-building games.", no_args_is_help=True, add_completion=False)
+scenario_app = typer.Typer(help="Positions with expectations, in YAML.", no_args_is_help=True)
+app.add_typer(scenario_app, name="scenario")
+
+console = Console()
+notes = Console(stderr=True)
+
+TitleArg = Annotated[str, typer.Argument(help="A title, as `marchland games` lists them.", metavar="TITLE")]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object on the last line.")]
+OptionList = Annotated[list[str] | None, typer.Option("--option", "-o", help="A game option as name=value; may be repeated.")]
+
+
+def main() -> None:
+    """Run the command; what a person did wrong is one line on standard error, never a traceback."""
+    try:
+        leaving = app(standalone_mode=False)
+        sys.exit(leaving if isinstance(leaving, int) else 0)
+    except typer.Abort:
+        sys.exit(WRONG_USAGE)
+    except (ScenarioFailed, Tampered) as failure:
+        fail(str(failure), CHECK_FAILED)
+    except MarchlandError as error:
+        fail(str(error), WRONG_USAGE)
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}", WRONG_USAGE)
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        fail(error.format_message(), WRONG_USAGE)
+
+
+def fail(message: str, code: int) -> NoReturn:
+    notes.print(f"marchland: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
+    sys.exit(code)
+
+
+def print_json(data: dict[str, Any]) -> None:
+    print(json.dumps(data, ensure_ascii=False))
+
+
+def read_options(pairs: list[str] | None) -> dict[str, str]:
+    options = {}
+    for pair in pairs or []:
+        name, sign, value = pair.partition("=")
+        if not sign:
+            raise BadOption(f"--option {pair!r}: write name=value")
+        options[name] = value
+    return options
+
+
+@contextmanager
+def progress_bar(label: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error for long work; silent when nobody watches."""
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
+        task = progress.add_task(label, total=total)
+        yield lambda: progress.advance(task)
+
+
+# -- titles and rules ----------------------------------------------------------------------------------
+
+
+@app.command()
+def games() -> None:
+    """The titles, one per line."""
+    for title_id in titles():
+        print(title_id)
+
+
+@app.command()
+def rules(
+    title: TitleArg,
+    show_coverage: Annotated[bool, typer.Option("--coverage", help="What has no code or no test.")] = False,
+    as_json: JsonFlag = False,
+    language: Annotated[str, typer.Option("--lang", help="en, fr or it.")] = "en",
+) -> None:
+    """The rules of a title, or how far code and tests cover them."""
+    found = find_title(title)
+    if show_coverage or as_json:
+        report_coverage(found, as_json)
+        return
+    check_language(language)
+    for rule in found.catalogue.rules.values():
+        console.print(f"[b]{rule.id}[/b] {rule.name[language]}: {rule.text(language)}", highlight=False)
+
+
+def report_coverage(title: Title, as_json: bool) -> None:
+    from marchland.coverage import coverage, tests_folder
+
+    found = coverage(title, tests_folder())
+    report = found.report()
+    if as_json:
+        print_json(report)
+    else:
+        passed = "unknown (run the tests)" if report["passed"] is None else report["passed"]
+        counts = f"{report['with_code']} with code, {report['with_test']} with a test, {passed} passed"
+        print(f"{title.id}: {report['rules']} rules, {counts}")
+        for rule in report["missing"]:
+            lacks = [what for what, there in (("code", found.code), ("test", found.tests)) if rule not in there]
+            print(f"  {rule} {found.rules[rule]}: no {' and no '.join(lacks) or 'passing test'}")
+        for rule in report["unknown"]:
+            print(f"  {rule} is cited but not in the catalogue")
+    if report["missing"] or report["unknown"]:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise BadOption(f"--lang {language}: choose one of {', '.join(LANGUAGES)}")
+
+
+# -- playing -------------------------------------------------------------------------------------------
+
+
+@app.command()
+def play(
+    title: TitleArg,
+    seats: Annotated[str, typer.Option(help="human or bot:NAME for each seat, with commas.")] = "",
+    seed: Annotated[str | None, typer.Option(help="Play a reproducible game.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    language: Annotated[str, typer.Option("--lang", help="en, fr or it.")] = "en",
+    option: OptionList = None,
+) -> None:
+    """Play in the terminal, against bots or hot-seat."""
+    from marchland.terminal import Quit, TerminalGame, new_match, resumed_match
+
+    check_language(language)
+    found = find_title(title)
+    match = resumed_match(resume) if resume else new_match(found, line_up(found, seats), seed, read_options(option))
+    table = line_up(found, seats) if seats or not resume else default_line_up(match.seats)
+    if len(table) != match.seats:
+        raise BadOption(f"--seats names {len(table)} seats, the saved game has {match.seats}")
+    try:
+        TerminalGame(match, table, language, console, console.input).run()
+    except (Quit, EOFError, KeyboardInterrupt):
+        print()
+
+
+def line_up(title: Title, seats: str) -> list[str]:
+    kinds = [kind.strip() for kind in seats.split(",")] if seats else default_line_up(min(4, title.seats[-1]))
+    for kind in kinds:
+        if kind != "human" and not kind.startswith("bot:"):
+            raise BadOption(f"--seats {kind!r}: write human or bot:NAME")
+    return kinds
+
+
+def default_line_up(count: int) -> list[str]:
+    return ["human"] + ["bot:normal"] * (count - 1)
+
+
+@app.command()
+def simulate(
+    title: TitleArg,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 10,
+    seats: Annotated[int | None, typer.Option(help="Seats at the table; all counts in turn if not given.")] = None,
+    bots: Annotated[str, typer.Option(help="Bots, with commas; they change chairs from game to game.")] = "random",
+    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
+    option: OptionList = None,
+    check: Annotated[bool, typer.Option("--check", help="Audit the table after every move.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Let bots play many games and count."""
+    found = find_title(title)
+    settings = read_options(option)
+    found.settings(settings)
+    with progress_bar(f"{title}: games", number) as advance:
+        tally = run_simulation(found, number, seats, bots.split(","), seed, settings, advance, check)
+    report = tally.report()
+    if not as_json:
+        print(f"{report['finished']} of {report['games']} games finished, {report['moves']} moves in {report['seconds']} s")
+    print_json(report)
+
+
+# -- files ---------------------------------------------------------------------------------------------
+
+
+@scenario_app.command("run")
+def scenario_run(files: Annotated[list[Path], typer.Argument(help="Scenario files.")]) -> None:
+    """Act scenarios out and check what they expect."""
+    failures = 0
+    for path in files:
+        scenario = read_scenario(read_yaml(path))
+        try:
+            run_scenario(scenario)
+        except ScenarioFailed as failure:
+            failures += 1
+            print(f"FAILED {path.name}: {failure}")
+        else:
+            print(f"ok {path.name}: {scenario.about}")
+    if failures:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def read_yaml(path: Path) -> Any:
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise BadFile(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A saved or recorded game.")],
+    to: Annotated[int | None, typer.Option(help="Stop after this many entries.")] = None,
+    language: Annotated[str, typer.Option("--lang", help="en, fr or it.")] = "en",
+) -> None:
+    """Play a record again: verify every fingerprint and every die, and print the log."""
+    check_language(language)
+    record = read_record(file.read_bytes())
+    phrases = find_title(record.title).phrases
+    number = 0
+    for step in replay_record(record, to):
+        number = step.number
+        for event in step.events:
+            if event.audience is None:
+                console.print(
+                    f"{number:5} {phrases.event(event, language, record.players)} [dim]{event.cause}[/dim]", highlight=False
+                )
+    print(f"{number} entries verified: every answer, fingerprint and die follows from the key {record.commitment[:16]}...")
+
+
+# -- figures -------------------------------------------------------------------------------------------
+
+
+@app.command()
+def bench(
+    as_json: JsonFlag = False,
+    seconds: Annotated[float, typer.Option(help="How long each measurement runs.", min=0.1)] = 2.0,
+) -> None:
+    """Speed of every title on this machine, beside python-chess's random play."""
+    from marchland.bench import bench as run_bench
+
+    results = run_bench(seconds, lambda name: notes.print(f"measuring {name}", style="dim") if notes.is_terminal else None)
+    if as_json:
+        print_json(results)
+        return
+    table = Table("title", "moves/s", "x python-chess", "clone us", "options us", "JSON us", "final JSON bytes")
+    for name, row in results.items():
+        keys = ("moves_per_s", "times_python_chess", "clone_us", "options_us", "json_us", "finished_json_bytes")
+        table.add_row(name, *(str(row.get(key, "")) for key in keys))
+    console.print(table)
+
+
+# -- parts that are installed apart --------------------------------------------------------------------
+
+
+@app.command()
+def serve(port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000) -> None:
+    """The site on SQLite, migrated, ready."""
+    if find_spec("marchland.web") is None or find_spec("django") is None:
+        raise BadOption("the site is not installed; install marchland[web]")
+    from marchland.web.serve import serve as run_site
+
+    run_site(port)
+
+
+if find_spec("marchland.arbiter") is not None:
+    from marchland.arbiter.cli import app as arbiter_app
+
+    app.add_typer(arbiter_app, name="arbiter")

@@ -1,0 +1,1 @@
+"""Vinci, by Philippe Keyaerts."""

@@ -1,0 +1,86 @@
+"""What must always hold at a table of Vinci."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from marchland.kernel.events import Event
+
+from .rules.empire import active_provinces, declining_provinces, parts_of_empire
+from .rules.scoring import PointsMoved, Scored
+from .rules.turn import ConfirmTurn
+from .sequence import GameBegan
+from .state import NEUTRAL, Vinci
+from .tables import FIGURES, tile_set
+
+
+def audit(game: Vinci) -> None:
+    """VI-BAG-02 VI-CHOICE-08 VI-SCORE-07 Tiles, tokens, points and provinces add up."""
+    _audit_tiles(game)
+    _audit_provinces(game)
+    for seat in game.order:
+        _audit_seat(game, seat)
+    if isinstance(game.decision, ConfirmTurn):
+        _audit_cohesion(game, game.decision.seat)
+
+
+def _audit_tiles(game: Vinci) -> None:
+    """VI-BAG-02 All 52 tiles are in the bag, on the market or with an empire."""
+    pairs = [*game.slots, *game.civ, *game.declining_civ]
+    found = Counter([*game.bag, *(face for pair in pairs for face in pair)])
+    assert found == Counter(tile_set(game.settings.tiles)), found
+    assert all(pair != ("specialization", "specialization") for pair in game.slots), game.slots
+
+
+def _audit_provinces(game: Vinci) -> None:
+    assert tuple(game.land) == game.board.provinces, "provinces out of order"
+    for province, held in game.land.items():
+        if held is None:
+            continue
+        assert held.tokens >= 0
+        if held.seat == NEUTRAL or held.declining:
+            assert held.tokens == 1, f"{province}: {held}"
+        if held.seat == NEUTRAL:
+            assert not held.fort
+            assert not held.declining
+
+
+def _audit_seat(game: Vinci, seat: int) -> None:
+    listed = tuple(p for p, held in game.land.items() if held is not None and held.seat == seat and not held.declining)
+    assert game.active[seat] == listed, f"active empire of seat {seat}: {game.active[seat]} is not {listed}"
+    on_board = sum(held.tokens for p in active_provinces(game, seat) if (held := game.land[p]) is not None)
+    temporary = game.this_turn.temporary if game.this_turn.seat == seat else 0
+    assert game.hand[seat] >= 0
+    assert game.score[seat] >= 0, f"seat {seat} has {game.score[seat]} points"
+    assert on_board + game.hand[seat] == game.tokens[seat] + temporary, f"tokens of seat {seat} are not conserved"
+    if not game.civ[seat]:
+        assert not game.tokens[seat]
+    if not declining_provinces(game, seat):
+        assert not game.declining_civ[seat], f"tiles of seat {seat} without a declining empire"
+
+
+def _audit_cohesion(game: Vinci, seat: int) -> None:
+    """VI-COHES-03 VI-REORG-01 At the end of a turn the empire is whole and every province garrisoned."""
+    assert game.powers(seat).ignores_cohesion or len(parts_of_empire(game, seat)) <= 1
+    for province in active_provinces(game, seat):
+        held = game.land[province]
+        assert held is not None
+        assert held.tokens >= 1, f"{province} is empty at the end of a turn"
+
+
+def reconcile(game: Vinci, events: list[Event]) -> None:
+    """VI-END-04 Scores follow from the events, and everybody has had as many turns as everybody else."""
+    scores = [0] * len(game.score)
+    for event in events:
+        match event:
+            case GameBegan(points=points):
+                scores = list(points)
+            case Scored(seat=seat, total=total):
+                scores[seat] += total
+            case PointsMoved(seat=seat, points=moved):
+                scores[seat] += moved
+    assert scores == game.score, f"events give {scores}, the table shows {game.score}"
+    if game.is_over:
+        assert len(set(game.turns)) == 1, game.turns
+        assert max(game.score) >= 0
+        assert FIGURES.market_slots == len(game.slots)

@@ -1,0 +1,136 @@
+"""Vinci's board: the figures that its templates draw, taken from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..state import NEUTRAL, Holding
+from ..tables import DATA, FIGURES, Civ, Face, endures, kind_of, token_number
+from ..view import Offer, SeatView, VinciView
+from .track import TRACK_WIDTH, markers, track_cells
+
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+CARTOUCHE = (168, 150)
+COMPASS = (96, 392)
+
+
+def scene(view: VinciView, language: str) -> Mapping[str, Any]:
+    """What the templates of this folder need, and what every board tells the page."""
+    return {
+        "map": DATA / FIGURES.boards[view.board],
+        "margin": TRACK_WIDTH,
+        "holders": {province: _mark(held, language) for province, held in view.land.items() if held},
+        "compass": COMPASS,
+        "cells": track_cells(),
+        "markers": markers(view.scores, view.order),
+        "market": [_offer(offer, language) for offer in view.market],
+        "seats": {seat.seat: _seat(seat, view, language) for seat in view.seats},
+        "target": view.target,
+        "panels_name": say("market_tab", language),
+        "words": {key: entry[language] for key, entry in words().items()},
+        "cartouche": CARTOUCHE,
+    }
+
+
+@cache
+def words() -> dict[str, dict[str, str]]:
+    """The board's own words: `words.yaml`."""
+    return msgspec.yaml.decode((Path(__file__).parent / "words.yaml").read_bytes(), type=dict[str, dict[str, str]])
+
+
+def say(key: str, language: str, **facts: object) -> str:
+    return words()[key][language].format(**facts)
+
+
+# -- provinces -----------------------------------------------------------------------------------------
+
+
+def _mark(held: Holding, language: str) -> dict[str, Any]:
+    state = "neutral" if held.seat == NEUTRAL else "declining" if held.declining else "active"
+    said = say(state, language, name="{name}")
+    tokens = say("token" if held.tokens == 1 else "tokens", language, n=held.tokens)
+    fort = f", {say('fort', language)}" if held.fort else ""
+    return {
+        "seat": None if held.seat == NEUTRAL else held.seat,
+        "state": state,
+        "tokens": held.tokens,
+        "fort": held.fort,
+        "text": f"{said}, {tokens}{fort}",
+    }
+
+
+# -- tiles ---------------------------------------------------------------------------------------------
+
+
+def tile(face: Face, language: str) -> dict[str, Any]:
+    """One tile as the page shows it."""
+    kind = kind_of(face)
+    return {
+        "kind": kind.id,
+        "name": kind.name[language],
+        "category": kind.category,
+        "category_name": say(f"category_{kind.category}", language),
+        "tokens": kind.tokens[face],
+        "enduring": endures(face),
+        "help": say(f"help_{kind.id}", language),
+        "doubles": kind.doubles,
+    }
+
+
+def _tiles(civ: Civ, language: str) -> list[dict[str, Any]]:
+    return [tile(face, language) for face in civ]
+
+
+def _offer(offer: Offer, language: str) -> dict[str, Any]:
+    return {
+        "slot": offer.slot,
+        "numeral": ROMAN[offer.slot - 1],
+        "price": offer.price,
+        "counters": offer.counters,
+        "bonus": offer.counters * FIGURES.skip_price,
+        "tiles": _tiles(offer.civ, language),
+        "tokens": token_number(offer.civ),
+        "text": _offer_text(offer, language),
+    }
+
+
+def _offer_text(offer: Offer, language: str) -> str:
+    tiles = f" {say('and', language)} ".join(kind_of(face).name[language] for face in offer.civ)
+    price = say("price", language, n=offer.price) if offer.price else say("free", language)
+    bonus = f", {say('bonus', language, n=offer.counters * FIGURES.skip_price)}" if offer.counters else ""
+    return say(
+        "offer_text",
+        language,
+        n=ROMAN[offer.slot - 1],
+        tiles=tiles,
+        tokens=say("tokens", language, n=token_number(offer.civ)),
+        price=price + bonus,
+    )
+
+
+# -- seats ---------------------------------------------------------------------------------------------
+
+
+def _seat(seat: SeatView, view: VinciView, language: str) -> dict[str, Any]:
+    return {
+        "score": seat.score,
+        "share": min(100, round(100 * seat.score / view.target)) if view.target else 0,
+        "tiles": _tiles(seat.civ, language),
+        "declining": _tiles(seat.declining_civ, language),
+        "hand": seat.hand,
+        "tokens": seat.tokens,
+        "temporary": view.this_turn.temporary if view.this_turn.seat == seat.seat else 0,
+        "active_points": seat.active_points,
+        "declining_points": seat.declining_points,
+        "provinces": sum(1 for held in view.land.values() if held and held.seat == seat.seat and not held.declining),
+        "old_provinces": sum(1 for held in view.land.values() if held and held.seat == seat.seat and held.declining),
+        "waiting": seat.waiting,
+        "peace": seat.peace,
+        "fictional": seat.fictional,
+        "text": say("seat_text", language, score=seat.score, tokens=seat.tokens, hand=seat.hand),
+    }

@@ -1,0 +1,331 @@
+"""Conquest: what may be attacked, what it costs, what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Decision, PreviewLine
+
+from ..state import NEUTRAL, Holding, Vinci
+from ..tables import FIGURES, Board, Powers, Province
+from .civilizations import return_tiles
+from .diplomacy import are_at_peace
+from .empire import active_provinces, declining_provinces, empty, hold, is_on_the_board
+from .entry import entry_discounts
+
+
+class Conquer(Action, frozen=True):
+    TOUCHES = ("province",)
+    province: Province
+    espionage: bool = False
+
+
+class EndConquests(Action, frozen=True):
+    pass
+
+
+class Conquered(Event, frozen=True):
+    """`defender` is a seat, -1 for brown tokens, None for nobody; `lost` is the token that left the game."""
+
+    RULE = "VI-CONQ-08"
+    TOUCHES = ("province",)
+    seat: Seat
+    province: Province
+    cost: int
+    defender: Seat | None
+    declining: bool
+    lost: int
+    survivors: int
+    espionage: bool
+
+
+class DecliningTilesReturned(Event, frozen=True):
+    RULE = "VI-DECL-12"
+    seat: Seat
+    civ: tuple[str, ...]
+
+
+class ChooseConquest(Decision, frozen=True):
+    """VI-TURN-04 VI-ENTRY-08 VI-ENTRY-10 One conquest after another, as long as the player wants and can; the first may be an
+    entry.
+    """
+
+    RULE = "VI-CONQ-10"
+    FORCED = True
+    seat: Seat
+
+    def options(self, game: Vinci) -> Iterator[Action]:
+        hand = game.hand[self.seat]
+        spies = can_use_espionage(game, self.seat)
+        for province, cost in conquest_costs(game, self.seat).items():
+            if cost <= hand:
+                yield Conquer(province)
+            if spies:
+                yield Conquer(province, True)
+        yield EndConquests()
+
+    def resolve(self, game: Vinci, action: Action) -> None:
+        match action:
+            case Conquer(province=province, espionage=espionage):
+                conquer(game, self.seat, province, espionage)
+                game.push(self)
+
+    def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
+        match action:
+            case Conquer(province=province, espionage=espionage):
+                yield from conquest_refusals(game, seat, province, espionage)
+
+    def why_not(self, game: Vinci, seat: Seat, target: str) -> list[Refusal]:
+        if Conquer(target) in game.options(seat):
+            return []
+        return list(conquest_refusals(game, seat, target, False))
+
+    def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
+        match action:
+            case Conquer(province=province, espionage=True):
+                return [PreviewLine("VI-WAR-05", game.powers(seat).flat_cost, {"province": province}, "tokens")]
+            case Conquer(province=province):
+                return cost_breakdown(game, seat, province)
+        return []
+
+
+# -- cost ----------------------------------------------------------------------------------------------
+
+
+def conquest_costs(game: Vinci, seat: Seat) -> dict[Province, int]:
+    """VI-CONQ-09 VI-CONQ-16 The cheapest cost of every province that can be attacked now, never below zero."""
+    ground, tiles, discounts = game.board, game.powers(seat), attack_discounts(game, seat)
+    return {
+        p: max(0, resistance(game, ground, tiles, seat, p) + discounts[p])
+        for p in sorted(discounts)
+        if not is_protected(game, seat, p)
+    }
+
+
+def resistance(game: Vinci, ground: Board, tiles: Powers, seat: Seat, province: Province) -> int:
+    """VI-CONQ-01 VI-CONQ-02 VI-CONQ-03 VI-CONQ-04 VI-CONQ-05 VI-CONQ-20 VI-WAR-01 VI-WAR-02 VI-WAR-07 The cost before any
+    way of attack is known. The tables are handed in because this runs for every province in reach at every move.
+    """
+    cost = ground.base_cost[province] + tiles.cost_any
+    if tiles.cost_mountain and province in ground.mountains:
+        cost += tiles.cost_mountain
+    held = game.land[province]
+    if held is not None:
+        cost += held.tokens
+        if held.fort:
+            cost += FIGURES.fort_defence
+        if held.seat >= 0 and held.seat != seat and not held.declining:
+            cost += game.powers(held.seat).defence
+    return cost
+
+
+def attack_discounts(game: Vinci, seat: Seat) -> dict[Province, int]:
+    """VI-CONQ-11 VI-COHES-10 VI-ENTRY-09 Every province in reach with the best discount: from own provinces, or by entry
+    if there are none.
+    """
+    own = game.active[seat]
+    if not own:
+        return entry_discounts(game, seat)
+    best: dict[Province, int] = {}
+    ground, tiles = game.board, game.powers(seat)
+    for origin in own:
+        note_land_targets(game, ground, tiles, origin, best)
+        if tiles.crosses_seas:
+            note_sea_targets(ground, tiles, origin, best)
+    for province in own:
+        best.pop(province, None)
+    return best
+
+
+def note_land_targets(game: Vinci, ground: Board, tiles: Powers, origin: Province, best: dict[Province, int]) -> None:
+    """VI-CONQ-06 VI-CONQ-07 VI-CONQ-10 VI-WAR-03 Over land borders and straits: mountain and fort of origin help, and
+    Shipbuilding along a common coast.
+    """
+    bonus = origin_bonus(game, ground, origin)
+    for target in ground.links[origin]:
+        discount = bonus + tiles.cost_coast if tiles.cost_coast and (origin, target) in ground.shared_coasts else bonus
+        if best.get(target, 1) > discount:
+            best[target] = discount
+
+
+def note_sea_targets(ground: Board, tiles: Powers, origin: Province, best: dict[Province, int]) -> None:
+    """VI-CONQ-17 VI-WAR-04 VI-SPECIAL-01 Over seas with Astronomy: Shipbuilding helps, mountain and fort of origin do not."""
+    for target in ground.sea_links[origin]:
+        if best.get(target, 1) > tiles.cost_coast:
+            best[target] = tiles.cost_coast
+
+
+def origin_bonus(game: Vinci, ground: Board, origin: Province) -> int:
+    """VI-CONQ-06 VI-CONQ-07 VI-WAR-10 One token less from a mountain, one less from an own fort, both from a fort on a mountain."""
+    held = game.land[origin]
+    bonus = -FIGURES.origin_bonus if origin in ground.mountains else 0
+    return bonus - FIGURES.origin_bonus if held is not None and held.fort else bonus
+
+
+def is_protected(game: Vinci, seat: Seat, province: Province) -> bool:
+    """VI-SPECIAL-04 VI-SPECIAL-05 Diplomacy shields active empires only."""
+    held = game.land[province]
+    return held is not None and held.seat >= 0 and not held.declining and are_at_peace(game, seat, held.seat)
+
+
+def can_use_espionage(game: Vinci, seat: Seat) -> bool:
+    """VI-WAR-05 Espionage is left for this turn, and the two tokens it takes are in hand."""
+    return game.this_turn.spies_left > 0 and game.hand[seat] >= game.powers(seat).flat_cost
+
+
+def cost_breakdown(game: Vinci, seat: Seat, province: Province) -> list[PreviewLine]:
+    """VI-CONQ-08 The cheapest cost, modifier by modifier; the lines add up to the cost unless the floor of zero holds."""
+    lines = [*_defence_lines(game, seat, province), *_attack_lines(game, seat, province)]
+    shown = [msgspec.structs.replace(line, unit="tokens") for line in lines if line.amount]
+    total = sum(line.amount for line in shown)
+    return [*shown, PreviewLine("VI-CONQ-09", -total, unit="tokens")] if total < 0 else shown
+
+
+def _defence_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[PreviewLine]:
+    terrain = game.board.terrain[province]
+    rule = {"forest": "VI-CONQ-02", "mountain": "VI-CONQ-03"}.get(terrain, "VI-CONQ-01")
+    yield PreviewLine(rule, game.board.base_cost[province], {"terrain": terrain})
+    held = game.land[province]
+    if held is not None:
+        yield PreviewLine("VI-CONQ-04", held.tokens)
+        yield PreviewLine("VI-CONQ-05", FIGURES.fort_defence if held.fort else 0)
+        if held.seat >= 0 and held.seat != seat and not held.declining:
+            yield PreviewLine("VI-WAR-07", game.powers(held.seat).defence)
+
+
+def _attack_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[PreviewLine]:
+    tiles, ground = game.powers(seat), game.board
+    yield PreviewLine("VI-WAR-01", tiles.cost_any)
+    yield PreviewLine("VI-WAR-02", tiles.cost_mountain if province in ground.mountains else 0)
+    own = active_provinces(game, seat)
+    if not own:
+        yield PreviewLine("VI-ENTRY-07", entry_discounts(game, seat).get(province, 0))
+        return
+    yield from max((list(_way_lines(game, seat, origin, province)) for origin in own), key=lambda way: -sum(x.amount for x in way))
+
+
+def _way_lines(game: Vinci, seat: Seat, origin: Province, province: Province) -> Iterator[PreviewLine]:
+    tiles, ground = game.powers(seat), game.board
+    if province in ground.links[origin]:
+        fort = game.land[origin]
+        facts = {"origin": origin}
+        yield PreviewLine("VI-CONQ-06", -FIGURES.origin_bonus if origin in ground.mountains else 0, facts)
+        yield PreviewLine("VI-CONQ-07", -FIGURES.origin_bonus if fort is not None and fort.fort else 0, facts)
+        yield PreviewLine("VI-WAR-03", tiles.cost_coast if (origin, province) in ground.shared_coasts else 0, facts)
+    elif tiles.crosses_seas and province in ground.sea_links[origin]:
+        yield PreviewLine("VI-WAR-04", tiles.cost_coast, {"origin": origin})
+
+
+# -- why not -------------------------------------------------------------------------------------------
+
+
+def conquest_refusals(game: Vinci, seat: Seat, province: Province, espionage: bool) -> Iterator[Refusal]:
+    """Every rule that stands between the player and this province, the hardest first."""
+    if province not in game.land:
+        yield Refusal("VI-SPECIAL-01" if province in game.board.seas else "VI-CONQ-10", {"province": province})
+        return
+    held = game.land[province]
+    if held is not None and held.seat == seat and not held.declining:
+        yield Refusal("VI-CONQ-18", {"province": province})
+        return
+    if is_protected(game, seat, province):
+        assert held is not None
+        yield Refusal("VI-SPECIAL-04", {"province": province, "opponent": held.seat})
+    discounts = attack_discounts(game, seat)
+    if province not in discounts:
+        yield Refusal("VI-CONQ-10" if is_on_the_board(game, seat) else "VI-ENTRY-03", {"province": province})
+        return
+    yield from _price_refusals(game, seat, province, espionage, discounts[province])
+
+
+def _price_refusals(game: Vinci, seat: Seat, province: Province, espionage: bool, discount: int) -> Iterator[Refusal]:
+    if espionage and game.this_turn.spies_left == 0:
+        yield Refusal("VI-WAR-05", {"province": province})
+    tiles = game.powers(seat)
+    cost = tiles.flat_cost if espionage else max(0, resistance(game, game.board, tiles, seat, province) + discount)
+    if cost > game.hand[seat]:
+        yield Refusal("VI-CONQ-13", {"province": province, "need": cost, "have": game.hand[seat]})
+
+
+# -- carrying it out -----------------------------------------------------------------------------------
+
+
+def conquer(game: Vinci, seat: Seat, province: Province, espionage: bool = False) -> None:
+    """VI-CONQ-12 VI-CONQ-14 VI-CONQ-15 VI-CONQ-19 VI-LOSS-07 Pay the cost into the province, drive the defender out, break contact.
+
+    The attacker loses nothing: the tokens stay there until the reorganization. A cost of zero needs no token
+    and leaves the province empty until then.
+    """
+    cost = conquest_price(game, seat, province, espionage)
+    before = game.land[province]
+    captive = drive_out(game, seat, province)
+    hold(game, province, Holding(seat, cost))
+    game.hand[seat] -= cost
+    turn = game.this_turn
+    game.this_turn = msgspec.structs.replace(
+        turn, captives=turn.captives + captive, conquests=turn.conquests + 1, spies_left=turn.spies_left - espionage
+    )
+    game.emit(_conquered(seat, province, cost, before, espionage))
+    if before is not None and before.declining and before.seat >= 0:
+        drop_lost_tiles(game, before.seat)
+    break_contact(game, seat, province)
+
+
+def conquest_price(game: Vinci, seat: Seat, province: Province, espionage: bool) -> int:
+    """VI-WAR-05 Espionage costs exactly two tokens, whatever stands there and whatever the other tiles say."""
+    return game.powers(seat).flat_cost if espionage else conquest_costs(game, seat)[province]
+
+
+def _conquered(seat: Seat, province: Province, cost: int, before: Holding | None, espionage: bool) -> Conquered:
+    return Conquered(
+        seat=seat,
+        province=province,
+        cost=cost,
+        defender=before.seat if before else None,
+        declining=bool(before and before.declining),
+        lost=1 if before and before.tokens else 0,
+        survivors=max(0, before.tokens - 1) if before else 0,
+        espionage=espionage,
+    )
+
+
+def drive_out(game: Vinci, seat: Seat, province: Province) -> int:
+    """VI-LOSS-01 VI-LOSS-02 VI-LOSS-06 VI-CONTACT-07 The defender loses one token, survivors leave at once; returns the
+    captives (0 or 1).
+
+    VI-SCORETILE-06 VI-SCORETILE-07 Opposing and brown tokens count for Slavery; survivors and own declining ones do not.
+    """
+    held = game.land[province]
+    if held is None or not held.tokens:
+        return 0
+    if held.seat != NEUTRAL and not held.declining:
+        game.tokens[held.seat] -= 1
+        game.hand[held.seat] += held.tokens - 1
+    return 0 if held.seat == seat else 1
+
+
+def break_contact(game: Vinci, seat: Seat, province: Province) -> None:
+    """VI-CONTACT-01 VI-CONTACT-02 VI-CONTACT-03 VI-CONTACT-04 VI-CONTACT-05 VI-CONTACT-06 VI-SPECIAL-10 Without Heritage, own
+    declining neighbours are emptied at once and for good; seas are no contact.
+    """
+    if game.powers(seat).touches_own_decline:
+        return
+    land = game.land
+    touched = [p for p in game.board.links[province] if (held := land[p]) is not None and held.declining and held.seat == seat]
+    if touched:
+        empty(game, seat, touched, "VI-CONTACT-01")
+        drop_lost_tiles(game, seat)
+
+
+def drop_lost_tiles(game: Vinci, seat: Seat) -> None:
+    """VI-DECL-12 VI-BAG-02 Enduring tiles return to the bag when their declining empire has lost its last province."""
+    tiles = game.declining_civ[seat]
+    if tiles and not declining_provinces(game, seat):
+        game.declining_civ[seat] = ()
+        return_tiles(game, tiles)
+        game.emit(DecliningTilesReturned(seat=seat, civ=tiles))

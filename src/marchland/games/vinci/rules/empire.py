@@ -1,0 +1,78 @@
+"""Empires on the map: who holds what, and how a province is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.atlas import connected_parts
+from marchland.kernel.events import Event
+
+from ..state import Holding, Vinci
+from ..tables import Province
+
+
+class ProvincesEmptied(Event, frozen=True):
+    """Provinces left an empire: given up, cut off, or touched by the owner's new empire."""
+
+    TOUCHES = ("provinces",)
+    seat: Seat
+    provinces: tuple[Province, ...]
+    rule: str
+
+
+def active_provinces(game: Vinci, seat: Seat) -> tuple[Province, ...]:
+    return game.active[seat]
+
+
+def declining_provinces(game: Vinci, seat: Seat) -> list[Province]:
+    return [p for p, held in game.land.items() if held is not None and held.seat == seat and held.declining]
+
+
+def is_on_the_board(game: Vinci, seat: Seat) -> bool:
+    return bool(game.active[seat])
+
+
+def opponents_clockwise(game: Vinci, seat: Seat) -> list[Seat]:
+    """The other seats in turn order, beginning on the left of this one."""
+    place = game.order.index(seat)
+    return [*game.order[place + 1 :], *game.order[:place]]
+
+
+def garrison(game: Vinci, province: Province, tokens: int) -> None:
+    """Set the number of tokens in a province its owner keeps."""
+    held = game.land[province]
+    assert held is not None
+    game.land[province] = Holding(held.seat, tokens, held.declining, held.fort)
+
+
+def hold(game: Vinci, province: Province, held: Holding | None) -> None:
+    """Change who is in a province; the only place that does, so that `active` stays true."""
+    before = game.land[province]
+    if before is not None and before.seat >= 0 and not before.declining:
+        game.active[before.seat] = tuple(p for p in game.active[before.seat] if p != province)
+    if held is not None and held.seat >= 0 and not held.declining:
+        game.active[held.seat] = tuple(sorted((*game.active[held.seat], province)))
+    game.land[province] = held
+
+
+def empty(game: Vinci, seat: Seat, provinces: Iterable[Province], rule: str) -> None:
+    """VI-GATHER-03 VI-GATHER-05 An emptied province belongs to nobody: its fort is gone and brown tokens do not come back."""
+    gone = tuple(provinces)
+    if gone:
+        for province in gone:
+            hold(game, province, None)
+        game.emit(ProvincesEmptied(seat=seat, provinces=gone, rule=rule))
+
+
+def parts_of_empire(game: Vinci, seat: Seat) -> list[tuple[Province, ...]]:
+    """VI-COHES-05 VI-COHES-06 The connected parts of an active empire: by land and strait, and by sea only with Astronomy."""
+    ground = game.board
+    if game.powers(seat).crosses_seas:
+        return connected_parts(active_provinces(game, seat), lambda p: (*ground.links[p], *ground.sea_links[p]))
+    return connected_parts(active_provinces(game, seat), ground.links.__getitem__)
+
+
+def are_linked(game: Vinci, seat: Seat, one: Province, other: Province) -> bool:
+    ground = game.board
+    return other in ground.links[one] or (game.powers(seat).crosses_seas and other in ground.sea_links[one])

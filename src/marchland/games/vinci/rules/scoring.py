@@ -1,0 +1,70 @@
+"""Victory points, and the end of the game."""
+
+from __future__ import annotations
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.events import Event
+
+from ..state import Vinci
+from ..tables import province_points
+from .empire import active_provinces, declining_provinces
+
+
+class Scored(Event, frozen=True):
+    RULE = "VI-SCORE-05"
+    seat: Seat
+    active: int
+    declining: int
+    captives: int
+    total: int
+
+
+class PointsMoved(Event, frozen=True):
+    """Points paid for a civilization, or collected with it."""
+
+    RULE = "VI-CHOICE-03"
+    seat: Seat
+    points: int
+
+
+class TargetReached(Event, frozen=True):
+    RULE = "VI-END-01"
+    seat: Seat
+    target: int
+
+
+def score_turn(game: Vinci, seat: Seat) -> None:
+    """VI-SCORE-03 VI-SCORE-04 VI-SCORE-05 VI-SCORE-06 Once per own turn: both empires, each with its own tiles, and Slavery."""
+    active = active_points(game, seat)
+    declining = declining_points(game, seat)
+    captives = game.powers(seat).score_per_eliminated_token * game.this_turn.captives if game.civ[seat] else 0
+    total = active + declining + captives
+    game.emit(Scored(seat=seat, active=active, declining=declining, captives=captives, total=total))
+    add_to_score(game, seat, total)
+
+
+def active_points(game: Vinci, seat: Seat) -> int:
+    """VI-SCORE-01 What the active empire is worth now, with the tiles of the active civilization."""
+    worth = province_points(game.settings.board, game.civ[seat])
+    return sum(worth[p] for p in active_provinces(game, seat))
+
+
+def declining_points(game: Vinci, seat: Seat) -> int:
+    """VI-SCORE-04 What the declining empire is worth, with its enduring tiles only."""
+    worth = province_points(game.settings.board, game.declining_civ[seat])
+    return sum(worth[p] for p in declining_provinces(game, seat))
+
+
+def gain_points(game: Vinci, seat: Seat, points: int) -> None:
+    """VI-CHOICE-03 Points outside the scoring step."""
+    if points:
+        game.emit(PointsMoved(seat=seat, points=points))
+        add_to_score(game, seat, points)
+
+
+def add_to_score(game: Vinci, seat: Seat, points: int) -> None:
+    """VI-END-01 VI-END-02 VI-SCORE-07 Whoever first reaches the target brings the final round about, and nothing undoes it."""
+    game.score[seat] += points
+    if not game.ending and game.score[seat] >= game.settings.target:
+        game.ending = True
+        game.emit(TargetReached(seat=seat, target=game.settings.target))

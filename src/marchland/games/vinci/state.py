@@ -1,0 +1,83 @@
+"""What lies on the table in Vinci."""
+
+from __future__ import annotations
+
+import msgspec
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.state import State
+
+from .tables import Board, Civ, Face, Powers, Province, board, powers
+
+NEUTRAL: Seat = -1
+"""The brown tokens: the last forces of earlier empires, led by nobody."""
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """Who is in a province. A province conquered for nothing holds no token until the reorganization."""
+
+    seat: Seat
+    tokens: int
+    declining: bool = False
+    fort: bool = False
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What was agreed before the game."""
+
+    board: str
+    target: int
+    tiles: str
+    base_tokens: int
+    fictional_tokens: int
+    fictional_ranking: str
+    fictional_hunt: bool
+
+
+class ThisTurn(msgspec.Struct, frozen=True):
+    """What the seat whose turn it is has done so far."""
+
+    seat: Seat = NEUTRAL
+    declined: bool = False
+    temporary: int = 0
+    spies_left: int = 0
+    captives: int = 0
+    conquests: int = 0
+
+
+class Vinci(State, kw_only=True):
+    """Lists are by seat. `hand` holds tokens off the board; `tokens` all that belong to the active civilization.
+
+    `active` repeats what `land` says: the provinces of each active empire, sorted. Every rule asks for them all
+    the time; the audit proves that the two agree.
+    """
+
+    settings: Settings
+    order: tuple[Seat, ...]
+    fictional: tuple[Seat, ...]
+    land: dict[Province, Holding | None]
+    active: list[tuple[Province, ...]]
+    score: list[int]
+    civ: list[Civ]
+    hand: list[int]
+    tokens: list[int]
+    declining_civ: list[Civ]
+    fresh: list[bool]
+    peace: list[tuple[Seat, ...]]
+    turns: list[int]
+    slots: list[Civ]
+    counters: list[int]
+    bag: list[Face]
+    this_turn: ThisTurn = ThisTurn()
+    ending: bool = False
+
+    @property
+    def board(self) -> Board:
+        return board(self.settings.board)
+
+    def powers(self, seat: Seat) -> Powers:
+        """What the tiles of the seat's active civilization do."""
+        return powers(self.civ[seat])
+
+
+STATE = Vinci

@@ -1,0 +1,106 @@
+"""A position of Vinci in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from marchland.kernel.views import Section
+
+from .phrases import PHRASEBOOK, face_name, roman, space_name
+from .tables import board, token_number
+from .view import Offer, SeatView, VinciView
+
+HEADINGS = {
+    "seats": {"en": "Players", "fr": "Joueurs", "it": "Giocatori"},
+    "market": {"en": "Civilizations on offer", "fr": "Civilisations proposées", "it": "Civiltà disponibili"},
+    "land": {"en": "Provinces", "fr": "Provinces", "it": "Province"},
+    "player": {"en": "player", "fr": "joueur", "it": "giocatore"},
+    "points": {"en": "points", "fr": "points", "it": "punti"},
+    "civ": {"en": "civilization", "fr": "civilisation", "it": "civiltà"},
+    "hand": {"en": "in hand", "fr": "en main", "it": "in mano"},
+    "tokens": {"en": "tokens", "fr": "pions", "it": "pedine"},
+    "income": {"en": "worth active + declining", "fr": "valeur active + déclin", "it": "valore attivo + declino"},
+    "slot": {"en": "slot", "fr": "case", "it": "casella"},
+    "price": {"en": "price", "fr": "prix", "it": "prezzo"},
+    "counters": {"en": "counters", "fr": "jetons", "it": "gettoni"},
+    "province": {"en": "province", "fr": "province", "it": "provincia"},
+    "terrain": {"en": "terrain", "fr": "terrain", "it": "terreno"},
+    "holder": {"en": "holder", "fr": "occupant", "it": "occupante"},
+    "port": {"en": "port", "fr": "port", "it": "porto"},
+    "mine": {"en": "mine", "fr": "mine", "it": "miniera"},
+    "edge": {"en": "edge", "fr": "bord", "it": "bordo"},
+    "declining": {"en": "declining", "fr": "en déclin", "it": "in declino"},
+    "fort": {"en": "fort", "fr": "fort", "it": "forte"},
+    "farmland": {"en": "farmland", "fr": "agriculture", "it": "campi"},
+    "pasture": {"en": "pasture", "fr": "élevage", "it": "pascolo"},
+    "forest": {"en": "forest", "fr": "forêt", "it": "foresta"},
+    "hills": {"en": "hills", "fr": "collines", "it": "colline"},
+    "mountain": {"en": "mountain", "fr": "montagne", "it": "montagna"},
+}
+
+
+def sections(view: VinciView, language: str, players: Sequence[str] = ()) -> Iterator[Section]:
+    yield _land(view, language, players)
+    yield _market(view, language)
+    yield _seats(view, language, players)
+
+
+def _word(key: str, language: str) -> str:
+    return HEADINGS[key][language]
+
+
+def _columns(language: str, *keys: str) -> tuple[str, ...]:
+    return tuple(_word(key, language) for key in keys)
+
+
+def _seats(view: VinciView, language: str, players: Sequence[str]) -> Section:
+    rows = tuple(_seat_row(view.seats[seat], language, players) for seat in view.order)
+    return Section(_word("seats", language), _columns(language, "player", "points", "civ", "hand", "tokens", "income"), rows)
+
+
+def _seat_row(seat: SeatView, language: str, players: Sequence[str]) -> tuple[str, ...]:
+    civ = _civ(seat.civ, language)
+    kept = f" | {_word('declining', language)}: {_civ(seat.declining_civ, language)}" if seat.declining_civ else ""
+    name = PHRASEBOOK.seat(seat.seat, language, players)
+    worth = f"{seat.active_points} + {seat.declining_points}"
+    return (name, str(seat.score), civ + kept, str(seat.hand), str(seat.tokens), worth)
+
+
+def _civ(civ: tuple[str, ...], language: str) -> str:
+    return " + ".join(face_name(face, language) for face in civ) or "-"
+
+
+def _market(view: VinciView, language: str) -> Section:
+    rows = tuple(
+        (
+            roman(offer.slot, language),
+            _civ(offer.civ, language),
+            str(token_number(offer.civ)),
+            str(offer.price),
+            str(offer.counters),
+        )
+        for offer in view.market
+    )
+    return Section(_word("market", language), _columns(language, "slot", "civ", "tokens", "price", "counters"), rows)
+
+
+def _offer_row(offer: Offer, language: str) -> tuple[str, ...]:
+    figures = (token_number(offer.civ), offer.price, offer.counters)
+    return (roman(offer.slot, language), _civ(offer.civ, language), *map(str, figures))
+
+
+def _land(view: VinciView, language: str, players: Sequence[str]) -> Section:
+    rows = tuple(_province_row(view, province, language, players) for province in view.land)
+    return Section(_word("land", language), _columns(language, "province", "terrain", "holder", "tokens"), rows)
+
+
+def _province_row(view: VinciView, province: str, language: str, players: Sequence[str]) -> tuple[str, ...]:
+    ground, held = board(view.board), view.land[province]
+    marks = [symbol for symbol in ("port", "mine") if ground.has_symbol(province, symbol)]
+    marks += ["edge"] if province in ground.edge_provinces else []
+    terrain = ", ".join(_word(key, language) for key in (ground.terrain[province], *marks))
+    if held is None:
+        return (space_name(province, language), terrain, PHRASEBOOK.word("nobody", language), "")
+    notes = [key for key, is_so in (("declining", held.declining), ("fort", held.fort)) if is_so]
+    holder = ", ".join([PHRASEBOOK.seat(held.seat, language, players), *(_word(key, language) for key in notes)])
+    return (space_name(province, language), terrain, holder, str(held.tokens))

@@ -1,0 +1,22 @@
+"""View to page: SVG boards, panels, log and text. See README.md."""
+
+from .scene import ChatLine, Choice, LogLine, Scene, SeatCard
+from .stage import LIVE, draw, page_assets
+from .telling import chat, explain, log, log_line, rules, touched
+
+__all__ = [
+    "LIVE",
+    "ChatLine",
+    "Choice",
+    "LogLine",
+    "Scene",
+    "SeatCard",
+    "chat",
+    "draw",
+    "explain",
+    "log",
+    "log_line",
+    "page_assets",
+    "rules",
+    "touched",
+]

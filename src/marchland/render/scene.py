@@ -1,0 +1,105 @@
+"""What a page is drawn from: a view, the options as they stand, the people at the table, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.frames import PreviewLine
+from marchland.kernel.title import Outcome, Title
+from marchland.kernel.views import View
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One legal answer of the viewer: its place in the list of options, its sentence and what it touches."""
+
+    index: int
+    label: str
+    touches: tuple[str, ...] = ()
+    preview: Sequence[PreviewLine] = ()
+    verb: str = ""
+    """The action's type: choices with one verb stand together."""
+
+    @property
+    def total(self) -> int:
+        return sum(line.amount for line in self.preview)
+
+
+class SeatCard(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits where. `kind` is human, bot or open; `note` a short text such as time left."""
+
+    seat: Seat
+    name: str
+    kind: str = "human"
+    you: bool = False
+    online: bool = False
+    note: str = ""
+
+
+class LogLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the log. `n` is the entry number it belongs to; `kind` the event's name, for the filters."""
+
+    n: int
+    text: str
+    rule: str = ""
+    kind: str = ""
+    seat: Seat | None = None
+    touches: tuple[str, ...] = ()
+    at: str = ""
+    private: bool = False
+    new: bool = False
+    """Happened since the viewer's last move."""
+
+
+class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
+    """Something said at the table; `seat` None is a spectator."""
+
+    name: str
+    text: str
+    seat: Seat | None = None
+    at: str = ""
+
+
+def plain_asset(path: str) -> str:
+    return f"/static/{path}"
+
+
+class Scene(msgspec.Struct, kw_only=True):
+    """Everything one viewer's page shows at one moment."""
+
+    title: Title
+    view: View
+    language: str
+    seats: Sequence[SeatCard]
+    prompt: str = ""
+    choices: Sequence[Choice] = ()
+    entry: int = 0
+    can_undo: bool = False
+    can_restart: bool = False
+    outcome: Outcome | None = None
+    reason: str = ""
+    """Why a finished game ended, as a sentence."""
+    series: Sequence[Mapping[str, Any]] = ()
+    """Scores over time of a finished game: `n` (entry) and `scores` (by seat), oldest first."""
+    asset: Callable[[str], str] = plain_asset
+    replay: bool = False
+    """Stepping through the past: nothing can be played."""
+
+    @property
+    def viewer(self) -> Seat | None:
+        return self.view.viewer
+
+    @property
+    def is_yours(self) -> bool:
+        return self.viewer is not None and self.viewer in self.view.deciders and not self.replay
+
+    @property
+    def card(self) -> dict[Seat, SeatCard]:
+        return {card.seat: card for card in self.seats}
+
+    def named(self, seat: Any) -> str:
+        card = self.card.get(seat)
+        return card.name if card else str(seat)

@@ -1,0 +1,169 @@
+"""The stage: a scene becomes the parts of a page.
+
+Every part is a piece of HTML or SVG under a name of its own, so that a page can replace just what has changed. `board` holds the
+whole drawing with its ground; `tints`, `pieces` and `hits` are its moving layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
+
+from marchland.kernel.title import Title
+
+from . import plain
+from .chart import chart_facts
+from .ground import Ground, survey
+from .mapfile import Place
+from .scene import Scene
+from .words import speaker
+
+TEMPLATES = Path(__file__).parent / "templates"
+MARGIN = 16
+"""Paper around a map, in map units, unless the title's board asks for more."""
+
+Context = dict[str, Any]
+
+
+@lru_cache(maxsize=32)
+def environment(folder: Path | None = None) -> Environment:
+    """Our templates, and those of one title under `title/`."""
+    own = FileSystemLoader(TEMPLATES)
+    loaders = [own, PrefixLoader({"title": FileSystemLoader(folder)})] if folder else [own]
+    stage = Environment(
+        loader=ChoiceLoader(loaders), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+    )
+    stage.filters |= {"seat_name": lambda seat, scene: scene.named(seat)}
+    return stage
+
+
+def draw(scene: Scene, only: Collection[str] | None = None) -> dict[str, str]:
+    """The parts of the page, or those named."""
+    context = _context(scene)
+    drawers = _drawers(scene, context)
+    return {name: drawer() for name, drawer in drawers.items() if only is None or name in only}
+
+
+LIVE = ("tints", "pieces", "hits", "prompt", "actions", "choices", "controls", "seats", "panels", "tableau", "text", "end")
+"""The parts a refresh sends: all but the ground."""
+
+
+def _drawers(scene: Scene, context: Context) -> dict[str, Callable[[], str]]:
+    ground = context["ground"]
+    layers = {"tints": "tints.svg", "pieces": "title/pieces.svg", "hits": "hits.svg"}
+    pages = {name: f"{name}.html" for name in ("prompt", "actions", "choices", "controls", "seats", "text", "end")}
+    drawers: dict[str, Callable[[], str]] = {name: partial(_fill, scene, context, template) for name, template in pages.items()}
+    drawers["panels"] = partial(_panels, scene, context)
+    if ground is not None:
+        drawers |= {name: partial(_layer, scene, context, template) for name, template in layers.items()}
+        drawers["board"] = partial(_board, scene, context)
+    if ground is None:
+        drawers["tableau"] = partial(_fill, scene, context, "tableau.html")
+    drawers["defs"] = partial(_fill, scene, context, "defs.html")
+    drawers["panels_name"] = lambda: str(context["board"].get("panels_name", context["say"]("details")))
+    return drawers
+
+
+def _context(scene: Scene) -> Context:
+    board = board_of(scene)
+    ground = survey(board["map"], scene.language) if board.get("map") else None
+    return {
+        "scene": scene,
+        "view": scene.view,
+        "language": scene.language,
+        "board": board,
+        "ground": ground,
+        "holders": board.get("holders", {}),
+        "with_seas": board.get("with_seas", False),
+        "compass": board.get("compass"),
+        "asset": scene.asset,
+        "say": speaker(scene.language),
+        "word": partial(_word, scene.title, scene.language),
+        "spoken": partial(_spoken, scene, board, ground),
+        "rule_name": partial(rule_name, scene.title, scene.language),
+        "own_seat": _has(scene, "title/seat.html"),
+        **_ranked(scene),
+    }
+
+
+def _ranked(scene: Scene) -> Context:
+    """Seats from the best to the last; equal scores share a rank."""
+    if scene.outcome is None:
+        return {"ranking": (), "ranks": {}}
+    scores, winners = scene.outcome.scores, scene.outcome.winners
+    order = sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat], seat))
+    ranks = {seat: 1 if seat in winners else 1 + sum(other > scores[seat] for other in scores) for seat in order}
+    return {"ranking": order, "ranks": ranks, "chart": chart_facts(scene.series)}
+
+
+def board_of(scene: Scene) -> Mapping[str, Any]:
+    """What the title's own board says of the view, or the plain one."""
+    if scene.title.has("board"):
+        found: Mapping[str, Any] = scene.title.module("board").scene(scene.view, scene.language)
+        return found
+    return plain.scene(scene.title, scene.view, scene.language)
+
+
+def _word(title: Title, language: str, key: str) -> str:
+    return title.phrases.word(key, language)
+
+
+def rule_name(title: Title, language: str, rule_id: str) -> str:
+    rule = title.catalogue.rules.get(rule_id)
+    return rule.name[language] if rule else rule_id
+
+
+def _spoken(scene: Scene, board: Mapping[str, Any], ground: Ground | None, place: Place) -> str:
+    """What a screen reader says of a space: name, ground, and what stands there."""
+    mark = board.get("holders", {}).get(place.id)
+    kind = "" if ground is None else ground.sheet.terrains.get(place.terrain, {}).get(scene.language, "")
+    words = [place.name[scene.language], kind, *(_word(scene.title, scene.language, symbol) for symbol in place.symbols)]
+    if mark:
+        words.append(mark["text"].format(name=scene.named(mark["seat"])))
+    return ", ".join(word for word in words if word)
+
+
+# -- the drawing ---------------------------------------------------------------------------------------
+
+
+def _fill(scene: Scene, context: Context, template: str) -> str:
+    folder = scene.title.folder / "board" if scene.title.has("board") else None
+    return environment(folder).get_template(template).render(context).strip()
+
+
+def _layer(scene: Scene, context: Context, template: str) -> str:
+    if template.startswith("title/") and not _has(scene, template):
+        template = "pieces.svg"
+    return _fill(scene, context, template)
+
+
+def _has(scene: Scene, template: str) -> bool:
+    return (scene.title.folder / "board" / template.removeprefix("title/")).exists()
+
+
+def _panels(scene: Scene, context: Context) -> str:
+    return _fill(scene, context, "title/panels.html" if _has(scene, "title/panels.html") else "panels.html")
+
+
+def _board(scene: Scene, context: Context) -> str:
+    layers = {
+        "tints": _layer(scene, context, "tints.svg"),
+        "pieces": _layer(scene, context, "title/pieces.svg"),
+        "hits": _layer(scene, context, "hits.svg"),
+        "over_ground": _fill(scene, context, "title/ground.svg") if _has(scene, "title/ground.svg") else "",
+    }
+    sheet = context["ground"].sheet
+    margin = context["board"].get("margin", MARGIN)
+    frame = f"{-margin} {-margin} {sheet.width + 2 * margin} {sheet.height + 2 * margin}"
+    return _fill(scene, context | {"frame": frame} | {name: Markup(layer) for name, layer in layers.items()}, "board.svg")
+
+
+def page_assets(title: Title) -> tuple[str, ...]:
+    """Stylesheets of the title, relative to the static root."""
+    sheet = title.folder / "board" / "static" / "board.css"
+    return (f"games/{title.id}/board.css",) if sheet.exists() else ()

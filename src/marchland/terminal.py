@@ -1,0 +1,292 @@
+"""Play in the terminal: any title, any seats, in three languages."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from marchland.bots.protocol import Bot, answer, make_bot
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.catalogue import LANGUAGES
+from marchland.kernel.chance import KEY_BYTES, key_from_seed
+from marchland.kernel.errors import IllegalAction, MarchlandError, Refusal
+from marchland.kernel.events import Event
+from marchland.kernel.frames import PreviewLine
+from marchland.kernel.match import Match, read_record, write_record
+from marchland.kernel.title import Title
+
+COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan")
+
+WORDS: dict[str, dict[str, str]] = {
+    "help": {
+        "en": (
+            "A number or words choose an option (several words may be shortened). Also: [b]map[/b] the whole position, "
+            "[b]why PLACE[/b] why not there, [b]undo[/b], [b]restart[/b] the turn, [b]rule ID[/b], [b]find WORDS[/b] in the rules, "
+            "[b]log[/b], [b]save FILE[/b], [b]lang fr[/b], [b]quit[/b]."
+        ),
+        "fr": (
+            "Un nombre ou des mots choisissent une option (on peut abréger). Aussi : [b]map[/b] toute la position, "
+            "[b]why LIEU[/b] pourquoi pas là, [b]undo[/b] annuler, [b]restart[/b] reprendre le tour, [b]rule ID[/b], "
+            "[b]find MOTS[/b] dans les règles, [b]log[/b], [b]save FICHIER[/b], [b]lang it[/b], [b]quit[/b]."
+        ),
+        "it": (
+            "Un numero o delle parole scelgono un'opzione (si può abbreviare). Anche: [b]map[/b] tutta la posizione, "
+            "[b]why LUOGO[/b] perché no, [b]undo[/b] annulla, [b]restart[/b] riprendi il turno, [b]rule ID[/b], [b]find PAROLE[/b] "
+            "nelle regole, [b]log[/b], [b]save FILE[/b], [b]lang en[/b], [b]quit[/b]."
+        ),
+    },
+    "saved": {"en": "Saved in {0}.", "fr": "Enregistré dans {0}.", "it": "Salvato in {0}."},
+    "unclear": {"en": "Which one: {0}?", "fr": "Lequel : {0} ?", "it": "Quale: {0}?"},
+    "unknown": {"en": "Not understood; type help.", "fr": "Pas compris ; tapez help.", "it": "Non capito; scrivi help."},
+    "possible": {"en": "That is possible.", "fr": "C'est possible.", "it": "È possibile."},
+    "undone": {"en": "Taken back.", "fr": "Annulé.", "it": "Annullato."},
+    "over": {"en": "The game is over.", "fr": "La partie est finie.", "it": "La partita è finita."},
+    "dice": {
+        "en": "Hash of the secret key of all dice: {0}",
+        "fr": "Empreinte de la clé secrète des dés : {0}",
+        "it": "Impronta della chiave segreta dei dadi: {0}",
+    },
+    "winner": {"en": "Won by {0}", "fr": "Victoire : {0}", "it": "Vince {0}"},
+    "saved_hint": {
+        "en": "Saved in {0}; go on with: marchland play {1} --resume {0}",
+        "fr": "Enregistré dans {0} ; continuez avec : marchland play {1} --resume {0}",
+        "it": "Salvato in {0}; continua con: marchland play {1} --resume {0}",
+    },
+}
+
+
+class Quit(Exception):
+    """The player leaves the table."""
+
+
+class TerminalGame:
+    """A match with people at the keyboard and bots beside them."""
+
+    def __init__(self, match: Match, seats: Sequence[str], language: str, console: Console, read: Callable[[str], str]) -> None:
+        self.match = match
+        self.title: Title = match.title
+        self.language = language
+        self.console = console
+        self.read = read
+        self.bots: dict[Seat, Bot] = {n: make_bot(self.title, kind[4:]) for n, kind in enumerate(seats) if kind.startswith("bot:")}
+        self.players = [self.player_name(number, kind) for number, kind in enumerate(seats)]
+
+    def player_name(self, seat: Seat, kind: str) -> str:
+        name = self.title.phrases.name("seat", seat, self.language)
+        return f"{name} ({kind[4:]})" if kind.startswith("bot:") else name
+
+    # -- the loop --------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        self.say("dice", self.match.record().commitment)
+        self.tell(self.match.events)
+        while not self.match.state.is_over:
+            seat = self.match.state.deciders[0]
+            if seat in self.bots:
+                seed = f"{len(self.match.entries)}/{self.match.state.chance.counter}"
+                self.tell(self.match.act(seat, answer(self.bots[seat], self.title, self.match.state, seat, seed)))
+            else:
+                self.ask(seat)
+        self.show_end()
+
+    def ask(self, seat: Seat) -> None:
+        """One question to a person at the keyboard."""
+        decision = self.match.state.decision
+        assert decision is not None
+        self.console.rule(self.colour(seat, escape(self.title.phrases.prompt(decision, self.language, self.players))))
+        self.show_options(seat)
+        line = self.read("> ").strip()
+        try:
+            self.obey(seat, line)
+        except MarchlandError as error:
+            self.show_error(error)
+
+    def obey(self, seat: Seat, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        commands: dict[str, Callable[[], None]] = {
+            "help": lambda: self.console.print(WORDS["help"][self.language]),
+            "?": lambda: self.console.print(WORDS["help"][self.language]),
+            "map": lambda: self.show_position(seat),
+            "why": lambda: self.show_why_not(seat, rest),
+            "undo": lambda: self.undo(seat),
+            "restart": lambda: self.restart(seat),
+            "rule": lambda: self.show_rule(rest),
+            "find": lambda: self.find_rules(rest),
+            "log": lambda: self.tell(self.match.events[-40:]),
+            "save": lambda: self.save(Path(rest or f"{self.title.id}.json")),
+            "lang": lambda: self.switch(rest),
+            "quit": self.leave,
+        }
+        if word in commands:
+            commands[word]()
+        else:
+            self.tell(self.match.act(seat, self.understood(seat, line)))
+
+    # -- answers ---------------------------------------------------------------------------------------
+
+    def understood(self, seat: Seat, line: str) -> Action:
+        """An option by its number, by words of its sentence, or an order in the title's one-line form."""
+        options = self.match.state.options(seat)
+        if line.isdigit() and 1 <= int(line) <= len(options):
+            return options[int(line) - 1]
+        wanted = plain_words(line)
+        sentences = {option: plain_words(self.sentence(option)) for option in options}
+        found = [
+            option for option, words in sentences.items() if wanted and all(any(w.startswith(x) for w in words) for x in wanted)
+        ]
+        exact = [option for option in found if len(sentences[option]) == min(len(sentences[other]) for other in found)]
+        if len(exact) == 1:
+            return exact[0]
+        if found:
+            choices = "; ".join(self.sentence(option) for option in found[:8])
+            raise MarchlandError(WORDS["unclear"][self.language].format(choices))
+        if not line:
+            raise MarchlandError(WORDS["unknown"][self.language])
+        return self.title.vocabulary.parse(line)
+
+    def sentence(self, option: Action) -> str:
+        state = self.match.state
+        assert state.decision is not None
+        facts = state.decision.facts(state, state.deciders[0], option)
+        return self.title.phrases.action(option, self.language, self.players, facts)
+
+    # -- commands --------------------------------------------------------------------------------------
+
+    def undo(self, seat: Seat) -> None:
+        self.match.undo(seat)
+        self.say("undone")
+
+    def restart(self, seat: Seat) -> None:
+        self.match.undo(seat)
+        while self.match.can_undo(seat):
+            self.match.undo(seat)
+        self.say("undone")
+
+    def save(self, path: Path) -> None:
+        path.write_bytes(write_record(self.match.record()))
+        self.say("saved", str(path))
+
+    def leave(self) -> None:
+        path = Path(f"{self.title.id}.json")
+        path.write_bytes(write_record(self.match.record()))
+        self.say("saved_hint", str(path), self.title.id)
+        raise Quit
+
+    def switch(self, language: str) -> None:
+        if language not in LANGUAGES:
+            raise MarchlandError(f"{language!r}: {', '.join(LANGUAGES)}")
+        self.language = language
+
+    # -- showing ---------------------------------------------------------------------------------------
+
+    def say(self, key: str, *values: str) -> None:
+        self.console.print(escape(WORDS[key][self.language].format(*values)))
+
+    def colour(self, seat: Seat, text: str) -> str:
+        return f"[bold {COLOURS[seat % len(COLOURS)]}]{text}[/]"
+
+    def tell(self, events: Sequence[Event]) -> None:
+        people = [seat for seat in range(self.match.seats) if seat not in self.bots]
+        for event in events:
+            if event.audience is None or any(event.is_seen_by(seat) for seat in people):
+                rule = f" [dim]{event.cause}[/]" if event.cause else ""
+                self.console.print("  " + escape(self.title.phrases.event(event, self.language, self.players)) + rule)
+
+    def show_options(self, seat: Seat) -> None:
+        decision = self.match.state.decision
+        assert decision is not None
+        for number, option in enumerate(self.match.state.options(seat), 1):
+            figures = totals(decision.preview(self.match.state, seat, option))
+            cost = ", ".join(f"{amount} {self.title.phrases.word(unit, self.language)}" for unit, amount in figures.items())
+            self.console.print(f" [b]{number:3}[/] {escape(self.sentence(option))} [dim]{cost}[/]", highlight=False)
+
+    def show_position(self, seat: Seat) -> None:
+        view = self.title.view(self.match.state, seat)
+        for section in self.title.module("text").sections(view, self.language, self.players):
+            table = Table(*section.columns, title=section.heading, title_justify="left", header_style="bold")
+            for row in section.rows:
+                table.add_row(*map(escape, row))
+            self.console.print(table)
+
+    def show_why_not(self, seat: Seat, words: str) -> None:
+        """Name a thing on the board by its id or its name."""
+        decision = self.match.state.decision
+        assert decision is not None
+        refusals = decision.why_not(self.match.state, seat, self.board_id(words))
+        if not refusals:
+            self.say("possible")
+        for refusal in refusals:
+            self.show_refusal(refusal)
+
+    def board_id(self, words: str) -> str:
+        named = getattr(self.title.module("phrases"), "board_ids", None)
+        ids: dict[str, str] = named(self.language) if named else {}
+        wanted = plain_words(words)
+        found = [
+            key for key, name in ids.items() if wanted and all(any(w.startswith(x) for w in plain_words(name)) for x in wanted)
+        ]
+        return found[0] if len(found) == 1 else words.strip()
+
+    def show_rule(self, rule_id: str) -> None:
+        rule = self.title.catalogue.find(rule_id.strip())
+        self.console.print(f"[b]{rule.id}[/] {escape(rule.name[self.language])}: {escape(rule.text(self.language))}")
+
+    def find_rules(self, words: str) -> None:
+        for rule in self.title.catalogue.search(words, self.language)[:12]:
+            self.show_rule(rule.id)
+
+    def show_refusal(self, refusal: Refusal) -> None:
+        reason = self.title.phrases.reason(refusal, self.language, self.players)
+        rule = self.title.catalogue.rules.get(refusal.rule)
+        text = rule.text(self.language) if rule else ""
+        self.console.print(f"[red]{escape(reason)}[/] [b]{refusal.rule}[/] {escape(text)}")
+
+    def show_error(self, error: MarchlandError) -> None:
+        if isinstance(error, IllegalAction):
+            self.show_refusal(error.refusal)
+        else:
+            self.console.print(f"[red]{escape(str(error))}[/]")
+
+    def show_end(self) -> None:
+        outcome = self.title.outcome(self.match.state)
+        self.say("over")
+        table = Table("", "")
+        for seat, score in sorted(enumerate(outcome.scores), key=lambda pair: -pair[1]):
+            table.add_row(self.title.phrases.seat(seat, self.language, self.players), str(score))
+        self.console.print(table)
+        self.say("winner", ", ".join(self.title.phrases.seat(seat, self.language, self.players) for seat in outcome.winners))
+
+
+def plain_words(text: str) -> list[str]:
+    """Lower case without accents, so that 'chateau' finds 'Château'."""
+    folded = unicodedata.normalize("NFKD", text.lower())
+    kept = "".join(c if c.isalnum() else " " for c in folded if not unicodedata.combining(c))
+    return kept.split()
+
+
+def totals(lines: Sequence[PreviewLine]) -> dict[str, int]:
+    """A preview summed up by unit."""
+    sums: dict[str, int] = {}
+    for line in lines:
+        sums[line.unit] = sums.get(line.unit, 0) + line.amount
+    return {unit: amount for unit, amount in sums.items() if amount}
+
+
+def matches(wanted: Sequence[str], words: Sequence[str]) -> bool:
+    """Does every wanted word begin some word?"""
+    return bool(wanted) and all(any(word.startswith(start) for word in words) for start in wanted)
+
+
+def new_match(title: Title, seats: Sequence[str], seed: str | None, options: dict[str, str]) -> Match:
+    key = secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed)
+    return Match(title, len(seats), key, options)
+
+
+def resumed_match(path: Path) -> Match:
+    return Match.resume(read_record(path.read_bytes()))

@@ -1,0 +1,1 @@
+"""The site: accounts, lobby, tables, API and notices over the same engine everything else uses."""

@@ -1,0 +1,79 @@
+"""Forms of accounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from .models import User
+
+
+class RegisterForm(forms.Form):
+    """A name, a password, and a mail address for those who want to be able to reset it."""
+
+    username = forms.CharField(
+        label=_("Name"),
+        min_length=3,
+        max_length=30,
+        validators=[UnicodeUsernameValidator()],
+        help_text=_("Others see it at the table."),
+    )
+    email = forms.EmailField(
+        label=_("E-mail"),
+        required=False,
+        help_text=_("Only to reset your password and, if you wish, to tell you that it is your turn."),
+    )
+    password = forms.CharField(label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}))
+
+    def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.fields["username"].widget.attrs["autocomplete"] = "username"
+        self.fields["email"].widget.attrs["autocomplete"] = "email"
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        others = User.objects.filter(username__iexact=name)
+        if self.user is not None and self.user.pk:
+            others = others.exclude(pk=self.user.pk)
+        if others.exists():
+            raise ValidationError(_("Somebody is already called that."))
+        return name
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        validate_password(password, User(username=self.data.get("username", ""), email=self.data.get("email", "")))
+        return password
+
+
+class ProfileForm(forms.ModelForm):
+    class Meta:
+        model = User
+        fields = ("email", "language", "theme", "palette", "mails_wanted")
+        labels = {
+            "email": _("E-mail"),
+            "language": _("Language"),
+            "theme": _("Appearance"),
+            "palette": _("Colours"),
+            "mails_wanted": _("Mail me when it is my turn at a slow table"),
+        }
+
+
+class DeleteForm(forms.Form):
+    """Whoever deletes an account types its name, so that it does not happen by a slip."""
+
+    username = forms.CharField(label=_("Type your name to confirm"))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_username(self) -> str:
+        if self.cleaned_data["username"] != self.user.username:
+            raise ValidationError(_("That is not your name."))
+        return self.user.username

@@ -1,0 +1,43 @@
+"""People. A guest is a user without a password who may become an account later and keeps every game."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Palette(models.TextChoices):
+    STANDARD = "standard", _("Standard colours")
+    DEUTAN = "deutan", _("Red-green weakness (deutan)")
+    PROTAN = "protan", _("Red-green weakness (protan)")
+    TRITAN = "tritan", _("Blue-yellow weakness (tritan)")
+    CONTRAST = "contrast", _("High contrast")
+
+
+class Theme(models.TextChoices):
+    SYSTEM = "system", _("As the system")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class Language(models.TextChoices):
+    EN = "en", "English"
+    FR = "fr", "Français"
+    IT = "it", "Italiano"
+
+
+class User(AbstractUser):
+    """A person (or a guest) who sits at tables; the user name is what others see."""
+
+    is_guest = models.BooleanField(default=False)
+    language = models.CharField(max_length=5, choices=Language, blank=True)
+    palette = models.CharField(max_length=12, choices=Palette, default=Palette.STANDARD)
+    theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
+    mails_wanted = models.BooleanField(default=True)
+    last_here = models.DateTimeField(null=True, blank=True)
+
+    first_name = last_name = None
+
+    def __str__(self) -> str:
+        return self.username

@@ -1,0 +1,50 @@
+"""What the site knows of a person, as that person may take it away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marchland.web.tables.models import ChatMessage, Entry, Seat
+
+from .models import User
+
+
+def personal_data(user: User) -> dict[str, Any]:
+    """Everything stored about a user, for the export."""
+    return {
+        "account": {
+            "name": user.username,
+            "email": user.email,
+            "guest": user.is_guest,
+            "joined": user.date_joined.isoformat(),
+            "last_login": user.last_login.isoformat() if user.last_login else None,
+            "language": user.language,
+            "palette": user.palette,
+            "theme": user.theme,
+            "mails_wanted": user.mails_wanted,
+        },
+        "tables": [
+            _seat_facts(seat) for seat in Seat.objects.filter(user=user).select_related("table").order_by("table_id", "number")
+        ],
+        "messages": [
+            {"table": message.table.slug, "text": message.text, "written": message.written.isoformat()}
+            for message in ChatMessage.objects.filter(user=user).select_related("table")
+        ],
+        "api_tokens": [{"label": token.label, "created": token.created.isoformat()} for token in user.api_tokens.all()],
+        "notices": [
+            {"table": notice.table.slug, "kind": notice.kind, "made": notice.made.isoformat()} for notice in user.notices.all()
+        ],
+    }
+
+
+def _seat_facts(seat: Seat) -> dict[str, Any]:
+    table = seat.table
+    moves = Entry.objects.filter(table=table, seat=seat.number).order_by("n").values("n", "kind", "action", "made")
+    return {
+        "table": table.slug,
+        "title": table.title,
+        "seat": seat.number,
+        "status": table.status,
+        "outcome": table.outcome,
+        "moves": [{**move, "made": move["made"].isoformat()} for move in moves],
+    }

@@ -1,0 +1,125 @@
+"""Pages of accounts."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from marchland.web.api.services import token_create, token_delete
+
+from . import selectors, services
+from .forms import DeleteForm, ProfileForm, RegisterForm
+from .models import Language, Palette, Theme
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+A_YEAR = 60 * 60 * 24 * 365
+
+
+def register(request: HttpRequest) -> HttpResponse:
+    """A new account; a guest becomes one and keeps all games."""
+    guest = request.user if request.user.is_authenticated else None
+    if guest is not None and not guest.is_guest:
+        return redirect("accounts:profile")
+    form = RegisterForm(request.POST or None, user=guest)
+    if request.method == "POST" and form.is_valid():
+        user = _registered(request, form)
+        login(request, user, BACKEND)
+        messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
+        return redirect(_next(request))
+    return render(request, "accounts/register.html", {"form": form, "guest": guest, "next": request.GET.get("next", "")})
+
+
+def _registered(request: HttpRequest, form: RegisterForm) -> services.User:
+    wanted = {name: form.cleaned_data[name] for name in ("username", "email", "password")}
+    if request.user.is_authenticated:
+        return services.guest_become_account(request.user, **wanted)
+    return services.account_create(**wanted, language=request.LANGUAGE_CODE)
+
+
+@require_POST
+def play_as_guest(request: HttpRequest) -> HttpResponse:
+    """Come in without an account."""
+    ensure_person(request)
+    return redirect(_next(request))
+
+
+def ensure_person(request: HttpRequest) -> services.User:
+    """The user of the request; whoever is nobody yet becomes a guest."""
+    if not request.user.is_authenticated:
+        login(request, services.guest_create(request.LANGUAGE_CODE), BACKEND)
+    return request.user
+
+
+@login_required
+def profile(request: HttpRequest) -> HttpResponse:
+    form = ProfileForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        services.preferences_change(request.user, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("accounts:profile")
+    tokens = {"tokens": request.user.api_tokens.all(), "new_token": request.session.pop("new_token", "")}
+    return render(request, "accounts/profile.html", {"form": form, **tokens})
+
+
+@require_POST
+@login_required
+def token_new(request: HttpRequest) -> HttpResponse:
+    request.session["new_token"] = token_create(request.user, request.POST.get("label") or _("a program"))
+    return redirect("accounts:profile")
+
+
+@require_POST
+@login_required
+def token_withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    token_delete(request.user, pk)
+    return redirect("accounts:profile")
+
+
+@require_POST
+def appearance(request: HttpRequest) -> HttpResponse:
+    """Language, theme and palette from anywhere on the site; kept in the profile, or in cookies for those who have none."""
+    allowed = {"language": Language.values, "theme": Theme.values, "palette": Palette.values}
+    changes = {name: request.POST[name] for name, values in allowed.items() if request.POST.get(name) in values}
+    if request.user.is_authenticated and changes:
+        services.preferences_change(request.user, **changes)
+    response = redirect(_next(request))
+    for name, value in changes.items():
+        cookie = settings.LANGUAGE_COOKIE_NAME if name == "language" else name
+        response.set_cookie(cookie, value, max_age=A_YEAR, samesite="Lax", secure=settings.BEHIND_TLS)
+    return response
+
+
+@login_required
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything the site knows of you, as a file."""
+    response = JsonResponse(selectors.personal_data(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response.headers["Content-Disposition"] = 'attachment; filename="marchland-my-data.json"'
+    return response
+
+
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    form = DeleteForm(request.POST or None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        user = request.user
+        logout(request)
+        services.account_delete(user)
+        messages.success(request, _("Your account and what you wrote are deleted."))
+        return redirect("lobby:home")
+    return render(request, "accounts/delete.html", {"form": form})
+
+
+def _next(request: HttpRequest) -> str:
+    """Where the reader came from, if that is a page of ours."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
+        return wanted
+    return reverse("lobby:home")

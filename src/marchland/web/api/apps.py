@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Api(AppConfig):
+    name = "marchland.web.api"
+    label = "api"

@@ -1,0 +1,202 @@
+"""The interface for programs: the same services and the same views as the pages. Documented by itself at /api/docs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from ninja import NinjaAPI
+from ninja.errors import ValidationError
+from ninja.security import HttpBearer
+
+from marchland import __version__
+from marchland.kernel.errors import MarchlandError
+from marchland.web.lobby import selectors as lobby
+from marchland.web.lobby import services as seating
+from marchland.web.tables import selectors, services
+from marchland.web.tables.refusals import UNREADABLE, BadRequest, status_of, told
+from marchland.web.tables.thinking import bot_levels
+from marchland.web.tables.viewers import visible_table
+from marchland.web.titles import installed
+
+from . import schemas
+from .services import token_owner
+from .stream import news_of
+
+
+class BearerToken(HttpBearer):
+    """`Authorization: Bearer ml_…`; keys are made on the profile page."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Any:
+        user = token_owner(token)
+        if user is not None:
+            request.user = user
+        return user
+
+
+REFUSALS = {
+    400: schemas.RefusalOut,
+    403: schemas.RefusalOut,
+    404: schemas.RefusalOut,
+    409: schemas.RefusalOut,
+    422: schemas.RefusalOut,
+}
+
+interface = NinjaAPI(
+    title="Marchland",
+    version=__version__,
+    description=__doc__,
+    auth=BearerToken(),
+    urls_namespace="api",
+    openapi_extra={"info": {"license": {"name": "MIT"}}},
+)
+
+
+@interface.exception_handler(MarchlandError)
+def refused(request: HttpRequest, error: MarchlandError) -> HttpResponse:
+    """Every refusal has the same shape and the status that fits."""
+    return interface.create_response(request, {**told(error), "reasons": _reasons(request, error)}, status=status_of(error))
+
+
+def _reasons(request: HttpRequest, error: MarchlandError) -> list[dict[str, Any]]:
+    slug = request.resolver_match.kwargs.get("slug") if request.resolver_match else None
+    if slug is None or not selectors.has_reasons(error):
+        return []
+    return selectors.reasons_of(_sight(request, slug), error)
+
+
+@interface.exception_handler(ValidationError)
+def unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    why = "; ".join(f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in error.errors)
+    return interface.create_response(request, told(BadRequest(why[:300])), status=UNREADABLE)
+
+
+@interface.get("/titles", response=list[schemas.TitleOut], auth=None, summary="The games one can play here")
+def title_list(request: HttpRequest) -> Any:
+    language = request.LANGUAGE_CODE
+    return [
+        {
+            "id": title.id,
+            "name": title.name[language],
+            "author": title.author,
+            "seats": list(title.seats),
+            "options": [
+                {
+                    "name": one.name,
+                    "default": one.default,
+                    "choices": list(one.choices),
+                    "low": one.low,
+                    "high": one.high,
+                    "label": one.label,
+                }
+                for one in title.options
+            ],
+            "bots": list(bot_levels(title.id)),
+        }
+        for title in installed().values()
+    ]
+
+
+@interface.get("/tables", response=list[schemas.TableOut], summary="My tables, or the open ones")
+def table_list(request: HttpRequest, which: str = "mine") -> Any:
+    if which not in ("mine", "open"):
+        raise BadRequest("which: mine or open")
+    found = lobby.own_tables if which == "mine" else lobby.open_tables
+    return found(request.user, request.LANGUAGE_CODE)
+
+
+@interface.post("/tables", response={201: schemas.TableOut, **REFUSALS}, summary="Open a table")
+def table_new(request: HttpRequest, wanted: schemas.TableIn) -> Any:
+    places = [seating.Place(seat.kind, seat.level, seat.name) for seat in wanted.seats]
+    wish = seating.Wish(wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace)
+    table = seating.table_create(request.user, wish)
+    return 201, lobby.card(visible_table(table.slug), request.user, request.LANGUAGE_CODE)
+
+
+@interface.post("/tables/{slug}/join", response={200: schemas.TableOut, **REFUSALS}, summary="Sit down on a free seat")
+def table_join(request: HttpRequest, slug: str, wanted: schemas.JoinIn) -> Any:
+    seating.seat_take(slug, request.user, wanted.seat)
+    return lobby.card(visible_table(slug), request.user, request.LANGUAGE_CODE)
+
+
+@interface.post("/tables/{slug}/leave", response={200: schemas.TableOut, **REFUSALS}, summary="Get up")
+def table_leave(request: HttpRequest, slug: str) -> Any:
+    seating.seat_leave(slug, request.user)
+    return lobby.card(visible_table(slug), request.user, request.LANGUAGE_CODE)
+
+
+@interface.get("/tables/{slug}", response={200: schemas.PositionOut, **REFUSALS}, summary="The table as I may see it")
+def table_view(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
+    return selectors.position(_sight(request, slug, seat))
+
+
+@interface.get(
+    "/tables/{slug}/options", response={200: schemas.OptionsOut, **REFUSALS}, summary="Every legal answer, if I am asked"
+)
+def table_options(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
+    sight = _sight(request, slug, seat)
+    return {"n": sight.table.entries_made, "seat": sight.viewer.seat, "options": selectors.options(sight)}
+
+
+@interface.post("/tables/{slug}/act", response={200: schemas.EntryOut, **REFUSALS}, summary="Answer")
+def table_act(request: HttpRequest, slug: str, answer: schemas.ActIn) -> Any:
+    return {"n": services.action_submit(slug, request.user, _own_seat(request, slug, answer.seat), answer.action, answer.n)}
+
+
+@interface.post("/tables/{slug}/undo", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my last answer")
+def table_undo(request: HttpRequest, slug: str, step: schemas.StepIn) -> Any:
+    return {"n": services.undo(slug, request.user, _own_seat(request, slug, step.seat), step.n)}
+
+
+@interface.post("/tables/{slug}/restart", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my whole turn")
+def table_restart(request: HttpRequest, slug: str, step: schemas.StepIn) -> Any:
+    return {"n": services.undo(slug, request.user, _own_seat(request, slug, step.seat), step.n, whole_turn=True)}
+
+
+@interface.get(
+    "/tables/{slug}/why", response={200: list[schemas.ReasonOut], **REFUSALS}, summary="Why nothing can be done with this"
+)
+def table_why(request: HttpRequest, slug: str, target: str) -> Any:
+    return selectors.why_not(_sight(request, slug), target[:80])
+
+
+@interface.get(
+    "/tables/{slug}/log", response={200: list[schemas.LogLineOut], **REFUSALS}, summary="What happened, as far as I may know"
+)
+def table_log(request: HttpRequest, slug: str, after: int = -1, limit: int = 200) -> Any:
+    return selectors.log(_sight(request, slug), after=after, limit=max(1, min(limit, 1000)))
+
+
+@interface.post("/tables/{slug}/chat", response={200: None, **REFUSALS}, summary="Say something")
+def table_chat(request: HttpRequest, slug: str, said: schemas.ChatIn) -> Any:
+    services.chat_write(slug, request.user, said.text)
+
+
+@interface.get("/tables/{slug}/record", response={200: dict[str, Any], **REFUSALS}, summary="A finished game, with its key")
+def table_record(request: HttpRequest, slug: str) -> Any:
+    return HttpResponse(selectors.record(visible_table(slug)), content_type="application/json")
+
+
+@interface.get(
+    "/tables/{slug}/stream",
+    summary="News as server-sent events",
+    openapi_extra={"responses": {200: {"content": {"text/event-stream": {}}}}},
+)
+def table_stream(request: HttpRequest, slug: str) -> Any:
+    """`event: entry` with `data: {"n": 41}` whenever something happened; fetch the table then. `event: hello` comes first."""
+    response = StreamingHttpResponse(news_of(visible_table(slug)), content_type="text/event-stream")
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _sight(request: HttpRequest, slug: str, seat: int | None = None) -> selectors.Sight:
+    return selectors.sight_now(visible_table(slug), request.user, request.LANGUAGE_CODE, seat)
+
+
+def _own_seat(request: HttpRequest, slug: str, seat: int | None) -> int:
+    """The seat that was named, or the caller's own (the one that is asked, if there are several)."""
+    if seat is not None:
+        return seat
+    own = _sight(request, slug).viewer.seat
+    return -1 if own is None else own

@@ -1,0 +1,136 @@
+"""What goes in and out of the interface for programs."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from ninja import Schema
+
+
+class TitleOut(Schema):
+    id: str
+    name: str
+    author: str
+    seats: list[int]
+    options: list[dict[str, Any]]
+    bots: list[str]
+
+
+class SeatOut(Schema):
+    number: int
+    name: str
+    kind: str
+    bot: str
+    mine: bool
+    deciding: bool
+    departed: bool
+    score: int | None = None
+
+
+class TableOut(Schema):
+    slug: str
+    name: str
+    title: str
+    status: str
+    pace: str
+    public: bool
+    my_turn: bool
+    vacant: list[int]
+
+
+class PlaceIn(Schema):
+    kind: Literal["me", "open", "invited", "bot", "hotseat"]
+    level: str = ""
+    name: str = ""
+
+
+class TableIn(Schema):
+    title: str
+    seats: list[PlaceIn]
+    options: dict[str, Any] = {}
+    name: str = ""
+    public: bool = True
+    pace: Literal["live", "slow"] = "live"
+
+
+class PromptOut(Schema):
+    text: str
+    deciders: list[int]
+    names: list[str]
+    mine: bool
+    rule: str
+
+
+class PositionOut(Schema):
+    """A table as its viewer sees it: `view` is the title's own; `table.n` is the entry number to send with an action."""
+
+    table: dict[str, Any]
+    viewer: dict[str, Any]
+    view: dict[str, Any] | None
+    prompt: PromptOut
+    seats: list[SeatOut]
+    can: dict[str, bool]
+
+
+class OptionOut(Schema):
+    index: int
+    action: dict[str, Any]
+    text: str
+    touches: list[str]
+    preview: list[dict[str, Any]]
+
+
+class OptionsOut(Schema):
+    n: int
+    seat: int | None
+    options: list[OptionOut]
+
+
+class ActIn(Schema):
+    """`n` is the number of the last entry you have seen; `seat` is needed only if you play several."""
+
+    n: int
+    action: dict[str, Any]
+    seat: int | None = None
+
+
+class StepIn(Schema):
+    n: int
+    seat: int | None = None
+
+
+class JoinIn(Schema):
+    seat: int | None = None
+
+
+class ChatIn(Schema):
+    text: str
+
+
+class EntryOut(Schema):
+    n: int
+
+
+class LogLineOut(Schema):
+    n: int
+    i: int
+    by: int | None
+    type: str
+    text: str
+    rule: str
+    touches: list[str]
+    made: str
+    event: dict[str, Any]
+
+
+class ReasonOut(Schema):
+    rule: str
+    name: str
+    text: str
+    figures: str
+
+
+class RefusalOut(Schema):
+    error: str
+    code: str
+    reasons: list[ReasonOut] = []

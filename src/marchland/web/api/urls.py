@@ -1,0 +1,5 @@
+from django.urls import path
+
+from .interface import interface
+
+urlpatterns = [path("", interface.urls)]

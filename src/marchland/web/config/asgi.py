@@ -1,0 +1,27 @@
+"""The server's entry point: pages over HTTP, news over web sockets, bots and mails beside them."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marchland.web.config.settings")
+
+from django.core.asgi import get_asgi_application
+
+pages = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+
+from marchland.web.config.limits import BodyLimit  # noqa: E402
+from marchland.web.tables.background import Lifespan  # noqa: E402
+from marchland.web.tables.routing import sockets  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": BodyLimit(pages),
+        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets))),
+        "lifespan": Lifespan(),
+    }
+)

@@ -1,0 +1,145 @@
+"""Django's settings. Nothing needs to be configured to play at home; production sets variables (see environment.py)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from marchland.web.titles import installed
+
+from . import environment, limits
+
+WEB = Path(__file__).resolve().parent.parent
+HOME = environment.home()
+
+DEBUG = environment.flag("MARCHLAND_DEBUG")
+SECRET_KEY = environment.secret_key(HOME)
+ALLOWED_HOSTS = environment.words("MARCHLAND_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.words("MARCHLAND_ORIGINS")
+SITE_URL = os.environ.get("MARCHLAND_URL", "http://localhost:8000")
+BEHIND_TLS = environment.flag("MARCHLAND_TLS")
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
+    "ninja",
+    "marchland.web.accounts",
+    "marchland.web.lobby",
+    "marchland.web.tables",
+    "marchland.web.notices",
+    "marchland.web.api",
+]
+
+MIDDLEWARE = [
+    "marchland.web.config.logs.RequestLog",
+    "django.middleware.security.SecurityMiddleware",
+    "marchland.web.config.policy.ContentSecurityPolicy",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "marchland.web.accounts.middleware.PreferredLanguage",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "marchland.web.config.urls"
+ASGI_APPLICATION = "marchland.web.config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [WEB / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "marchland.web.accounts.context.preferences",
+            ],
+        },
+    }
+]
+
+DATABASES = {"default": environment.database(HOME)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CHANNEL_LAYERS = environment.channel_layers()
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default"]}}
+
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "accounts:login"
+LOGIN_REDIRECT_URL = "lobby:home"
+LOGOUT_REDIRECT_URL = "lobby:home"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("fr", _("French")), ("it", _("Italian"))]
+LOCALE_PATHS = [WEB / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "static/"
+STATIC_ROOT = HOME / "static"
+STATICFILES_DIRS = [
+    WEB / "static",
+    # What a title's board needs: games/<title>/board.css and the like.
+    *((f"games/{title.id}", folder) for title in installed().values() if (folder := title.folder / "board" / "static").is_dir()),
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "marchland.web.config.storage.HashedFiles"
+    },
+}
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = limits.BODY_BYTES
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 180
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if BEHIND_TLS else 0
+SECURE_SSL_REDIRECT = BEHIND_TLS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+X_FRAME_OPTIONS = "DENY"
+
+DEFAULT_FROM_EMAIL = os.environ.get("MARCHLAND_MAIL_FROM", "Marchland <marchland@localhost>")
+globals().update(environment.mail(HOME))
+
+BOT_WORKERS = int(os.environ.get("MARCHLAND_BOT_WORKERS", "1"))
+BOT_PAUSE_SECONDS = float(os.environ.get("MARCHLAND_BOT_PAUSE", "0.4"))
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "marchland.web.config.logs.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["stderr"], "level": os.environ.get("MARCHLAND_LOG_LEVEL", "INFO")},
+    "loggers": {
+        "django_tasks_db": {"level": "WARNING"},
+        "django_tasks": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},
+        "uvicorn.access": {"level": "WARNING"},
+        "asyncio": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,1 @@
+"""Finding and making tables."""

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Lobby(AppConfig):
+    name = "marchland.web.lobby"
+    label = "lobby"

@@ -1,0 +1,98 @@
+"""The form for a new table, made from what the title offers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from marchland.kernel.title import Option, Title
+from marchland.web.tables.models import Pace
+from marchland.web.tables.thinking import bot_levels
+
+from .services import Place, Wish
+from .words import level_name
+
+SEAT_KINDS = (
+    ("me", _("Me")),
+    ("open", _("Open to all")),
+    ("invited", _("By invitation link")),
+    ("hotseat", _("Another person at this screen")),
+)
+
+
+class TableForm(forms.Form):
+    """Fields `option_<name>` for the title's options and `seat_<n>` (with `seat_<n>_name`) for its seats."""
+
+    name = forms.CharField(label=_("Name of the table"), max_length=80, required=False)
+    pace = forms.ChoiceField(label=_("Pace"), choices=Pace, initial=Pace.LIVE)
+    public = forms.BooleanField(label=_("Public: shown in the lobby, anybody may watch"), required=False, initial=True)
+
+    def __init__(self, title: Title, language: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title, self.language = title, language
+        self.fields["seats"] = forms.TypedChoiceField(
+            label=_("Players"), coerce=int, choices=[(count, str(count)) for count in title.seats], initial=_usual(title)
+        )
+        for option in title.options:
+            self.fields[f"option_{option.name}"] = _field(option, language)
+        for number in range(title.seats[-1]):
+            self._add_seat(number)
+
+    def _add_seat(self, number: int) -> None:
+        name = self.title.phrases.seat(number, self.language)
+        bots = [(f"bot:{level}", _("Computer: %(level)s") % {"level": level_name(level)}) for level in bot_levels(self.title.id)]
+        kind = forms.ChoiceField(label=name, choices=[*SEAT_KINDS, *bots], initial="me" if number == 0 else bots[-1][0])
+        self.fields[f"seat_{number}"] = kind
+        self.fields[f"seat_{number}_name"] = forms.CharField(
+            label=_("Name of %(seat)s") % {"seat": name}, max_length=40, required=False
+        )
+
+    @property
+    def option_fields(self) -> list[Any]:
+        return [self[f"option_{option.name}"] for option in self.title.options]
+
+    @property
+    def seat_fields(self) -> list[dict[str, Any]]:
+        count = self.title.seats[-1]
+        return [
+            {"number": n, "kind": self[f"seat_{n}"], "name": self[f"seat_{n}_name"], "least": n < self.title.seats[0]}
+            for n in range(count)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if not any(cleaned.get(f"seat_{number}") == "me" for number in range(cleaned.get("seats", 0))):
+            self.add_error(None, _("You do not sit at this table: give yourself a seat."))
+        if sum(cleaned.get(f"seat_{number}") == "me" for number in range(cleaned.get("seats", 0))) > 1:
+            self.add_error(None, _("You can only sit on one seat; choose ‘another person at this screen’ for the others."))
+        return cleaned
+
+    def wish(self) -> Wish:
+        data = self.cleaned_data
+        options = {option.name: data[f"option_{option.name}"] for option in self.title.options}
+        places = [_place(data[f"seat_{number}"], data[f"seat_{number}_name"]) for number in range(data["seats"])]
+        return Wish(self.title.id, places, options, data["name"], data["public"], data["pace"])
+
+
+def _place(kind: str, name: str) -> Place:
+    if kind.startswith("bot:"):
+        return Place("bot", level=kind.removeprefix("bot:"))
+    return Place(kind, name=name)
+
+
+def _field(option: Option, language: str) -> forms.Field:
+    """A yes/no, a number or a choice, as the title describes it."""
+    common = {"label": option.label[language], "help_text": option.help.get(language, ""), "initial": option.default}
+    if isinstance(option.default, bool):
+        return forms.BooleanField(required=False, **common)
+    if isinstance(option.default, int):
+        return forms.IntegerField(min_value=option.low, max_value=option.high, **common)
+    labels = [(choice, option.labels.get(choice, {}).get(language, choice)) for choice in option.choices]
+    return forms.ChoiceField(choices=labels, **common)
+
+
+def _usual(title: Title) -> int:
+    """The seat count offered first: the middle of what the title allows."""
+    return title.seats[len(title.seats) // 2]

@@ -1,0 +1,102 @@
+"""What the lobby shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from marchland.web.notices.models import Notice
+from marchland.web.tables import keeping
+from marchland.web.tables.models import Invitation, SeatKind, Status, Table
+from marchland.web.tables.refusals import NoSuchTable
+from marchland.web.tables.viewers import is_own, is_vacant
+
+OPEN_SHOWN = 50
+OWN_SHOWN = 60
+
+
+def card(table: Table, user: Any, language: str) -> dict[str, Any]:
+    """A table as one line of the lobby."""
+    title = keeping.title_of(table)
+    deciders = keeping.present_state(table).deciders if table.status == Status.PLAYING else ()
+    places = list(table.seats.all())
+    known = user.is_authenticated
+    return {
+        "slug": table.slug,
+        "name": table.name,
+        "title": table.title,
+        "title_name": title.name[language],
+        "status": table.status,
+        "status_text": table.get_status_display(),
+        "pace": table.pace,
+        "public": table.public,
+        "host": table.host.username if table.host else "",
+        "seats": [
+            {
+                "number": place.number,
+                "name": _seat_name(title, place, language),
+                "kind": place.kind,
+                "colour": title.seat_colours[place.number % len(title.seat_colours)],
+                "deciding": place.number in deciders,
+                "mine": known and is_own(place, user),
+                "departed": place.departed,
+            }
+            for place in places
+        ],
+        "my_turn": known and any(is_own(place, user) and place.number in deciders for place in places),
+        "vacant": [place.number for place in places if is_vacant(table, place)],
+        "touched": table.touched,
+    }
+
+
+def _seat_name(title: Any, place: Any, language: str) -> str:
+    if place.kind == SeatKind.USER and place.user is not None:
+        return place.user.username
+    return place.name or title.phrases.seat(place.number, language)
+
+
+def own_tables(user: Any, language: str) -> list[dict[str, Any]]:
+    """My tables, those that wait for me first."""
+    if not user.is_authenticated:
+        return []
+    tables = _full(Table.objects.filter(seats__user=user, seats__departed=False).exclude(status=Status.ABANDONED).distinct())
+    cards = [card(table, user, language) for table in tables.order_by("-touched")[:OWN_SHOWN]]
+    order = {Status.PLAYING: 1, Status.GATHERING: 2, Status.OVER: 3}
+    return sorted(cards, key=lambda one: 0 if one["my_turn"] else order[one["status"]])
+
+
+def open_tables(user: Any, language: str) -> list[dict[str, Any]]:
+    """Public tables one could join or watch."""
+    tables = Table.objects.filter(public=True, status__in=(Status.GATHERING, Status.PLAYING))
+    if user.is_authenticated:
+        tables = tables.exclude(seats__user=user)
+    cards = [card(table, user, language) for table in _full(tables).order_by("-touched")[:OPEN_SHOWN]]
+    return sorted(cards, key=lambda one: not one["vacant"])
+
+
+def _full(tables: QuerySet[Table]) -> QuerySet[Table]:
+    return tables.select_related("host").prefetch_related("seats__user")
+
+
+def unread_notices(user: Any) -> QuerySet[Notice]:
+    return Notice.objects.filter(user=user, read=False).select_related("table")
+
+
+def invitation(code: str, user: Any, language: str) -> dict[str, Any]:
+    """Who invites to what, and whether the seat is still free."""
+    found = Invitation.objects.filter(code=code).select_related("table__host").prefetch_related("table__seats__user").first()
+    if found is None:
+        raise NoSuchTable(code)
+    own = found.kept_for_id is None or (user.is_authenticated and found.kept_for_id == user.pk)
+    return {"card": card(found.table, user, language), "code": code, "free": found.taken_by_id is None and own}
+
+
+def invitation_links(table: Table, user: Any) -> list[dict[str, Any]]:
+    """The links the host may hand out, and the one kept for the reader."""
+    if not user.is_authenticated:
+        return []
+    free = table.invitations.filter(taken_by=None)
+    if table.host_id != user.pk:
+        free = free.filter(kept_for=user)
+    return [{"seat": one.seat, "code": one.code, "kept_for": one.kept_for.username if one.kept_for else ""} for one in free]

@@ -1,0 +1,284 @@
+"""Making tables and filling their seats. One transaction each, with the table's row locked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from marchland.kernel.chance import KEY_BYTES, commitment
+from marchland.web.accounts.models import User
+from marchland.web.notices import services as notices
+from marchland.web.tables import announcing
+from marchland.web.tables.locking import table_locked, write_transaction
+from marchland.web.tables.models import ChatMessage, Invitation, Pace, Seat, SeatKind, Status, Table
+from marchland.web.tables.refusals import BadRequest, NoSuchTable, NotTheHost, NotYourSeat, SeatTaken, WrongMoment
+from marchland.web.tables.services import open_game
+from marchland.web.tables.thinking import bot_levels
+from marchland.web.tables.viewers import PEOPLE, is_vacant
+from marchland.web.titles import title_named
+
+NAME_LENGTH = 40
+BOT_NAMES = ("Aldric", "Berta", "Corvin", "Dorotea", "Egil", "Fausta", "Gisela", "Hanno")
+TABLES_AT_ONCE = 100
+"""How many unfinished tables one person may host: enough for anybody, too few to fill the disk."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is wanted of a seat: `me`, `open`, `invited`, `bot` (of a level) or `hotseat` (with a name)."""
+
+    kind: str
+    level: str = ""
+    name: str = ""
+    guest: User | None = None
+    """Whom an invited seat is kept for; None: whoever has the link."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A table as its host wants it."""
+
+    title: str
+    places: Sequence[Place]
+    options: Mapping[str, Any]
+    name: str = ""
+    public: bool = True
+    pace: str = Pace.LIVE
+
+
+def table_create(host: User, wish: Wish) -> Table:
+    """A new table; it starts by itself when nobody is missing."""
+    title = title_named(wish.title)
+    if len(wish.places) not in title.seats:
+        raise BadRequest(f"{title.id}: {len(wish.places)} seats")
+    if Table.objects.filter(host=host, status__in=(Status.GATHERING, Status.PLAYING)).count() >= TABLES_AT_ONCE:
+        raise WrongMoment("too many tables")
+    key = os.urandom(KEY_BYTES)
+    with write_transaction():
+        table = Table.objects.create(
+            title=title.id,
+            rules_version=title.rules_version,
+            name=_tidy(wish.name, 80),
+            host=host,
+            options=title.settings(wish.options),
+            pace=Pace(wish.pace),
+            public=wish.public,
+            key=key,
+            commitment=commitment(key),
+        )
+        Seat.objects.bulk_create([_seat(table, number, place, host) for number, place in enumerate(wish.places)])
+        _invite(table, wish.places)
+        _start_if_full(table)
+    return table
+
+
+def _seat(table: Table, number: int, place: Place, host: User) -> Seat:
+    match place.kind:
+        case "me":
+            return Seat(table=table, number=number, kind=SeatKind.USER, user=host)
+        case "hotseat":
+            return Seat(table=table, number=number, kind=SeatKind.HOT_SEAT, user=host, name=_tidy(place.name, NAME_LENGTH))
+        case "open" | "invited":
+            return Seat(table=table, number=number, kind=SeatKind(place.kind))
+        case "bot" if place.level in bot_levels(table.title):
+            return Seat(table=table, number=number, kind=SeatKind.BOT, bot=place.level, name=bot_name(number))
+        case _:
+            raise BadRequest(f"seat {number}: {place.kind} {place.level}".strip())
+
+
+def bot_name(number: int) -> str:
+    return BOT_NAMES[number % len(BOT_NAMES)]
+
+
+def _invite(table: Table, places: Sequence[Place]) -> None:
+    for number, place in enumerate(places):
+        if place.kind == "invited":
+            Invitation.objects.create(table=table, seat=number, kept_for=place.guest)
+
+
+def seat_take(slug: str, user: User, number: int | None = None) -> Table:
+    """Sit down on an open seat, or in the place of somebody who left; without a number, on the first there is."""
+    with table_locked(slug) as table:
+        seat = _free_seat(table, number)
+        _sit(table, seat, user)
+        return table
+
+
+def invitation_accept(code: str, user: User) -> Table:
+    """Follow an invitation link; the first to do so has the seat, others find it taken."""
+    invitation = Invitation.objects.select_related("table").filter(code=code).first()
+    if invitation is None:
+        raise NoSuchTable(code)
+    with table_locked(invitation.table.slug) as table:
+        invitation.refresh_from_db()
+        if invitation.taken_by_id == user.pk:
+            return table
+        seat = table.seats.get(number=invitation.seat)
+        if invitation.taken_by_id is not None or seat.kind != SeatKind.INVITED or invitation.kept_for_id not in (None, user.pk):
+            raise SeatTaken(table.slug)
+        invitation.taken_by = user
+        invitation.save(update_fields=["taken_by"])
+        _sit(table, seat, user)
+        return table
+
+
+def _free_seat(table: Table, number: int | None) -> Seat:
+    seats = table.seats.all() if number is None else table.seats.filter(number=number)
+    if not seats:
+        raise BadRequest(f"seat {number}")
+    free = next((seat for seat in seats if is_vacant(table, seat)), None)
+    if free is None:
+        raise SeatTaken(table.slug)
+    return free
+
+
+def _sit(table: Table, seat: Seat, user: User) -> None:
+    if table.seats.filter(user=user, kind=SeatKind.USER, departed=False).exists():
+        raise WrongMoment("already seated")
+    seat.kind, seat.user, seat.bot, seat.name, seat.departed = SeatKind.USER, user, "", "", False
+    seat.save()
+    announcing.after_commit(table, "seats")
+    _start_if_full(table)
+
+
+def _start_if_full(table: Table) -> None:
+    waiting = (SeatKind.OPEN, SeatKind.INVITED)
+    if table.status == Status.GATHERING and not table.seats.filter(kind__in=waiting).exists():
+        open_game(table)
+        notices.started(table)
+
+
+def seat_leave(slug: str, user: User) -> Table:
+    """Get up. Before the start the seat is open again; during play it waits for a replacement."""
+    with table_locked(slug) as table:
+        own = list(table.seats.filter(user=user, kind__in=PEOPLE, departed=False))
+        if not own:
+            raise NotYourSeat(slug)
+        if table.status not in (Status.GATHERING, Status.PLAYING):
+            raise WrongMoment(slug)
+        for seat in own:
+            _vacate(table, seat)
+        _abandon_if_empty(table)
+        announcing.after_commit(table, "seats")
+        return table
+
+
+def _vacate(table: Table, seat: Seat) -> None:
+    if table.status == Status.GATHERING:
+        seat.kind, seat.user = SeatKind.OPEN, None
+    else:
+        seat.name = seat.name or seat.user.username
+        seat.user, seat.departed = None, True
+    seat.save()
+
+
+def _abandon_if_empty(table: Table) -> None:
+    """Nobody is left: a table that has not started is gone, a game under way stops."""
+    if not table.seats.filter(kind__in=PEOPLE, departed=False).exists():
+        table.status = Status.ABANDONED
+        table.save(update_fields=["status"])
+    elif table.status == Status.GATHERING and not table.seats.filter(user=table.host_id, kind__in=PEOPLE).exists():
+        table.host = table.seats.filter(kind=SeatKind.USER).first().user
+        table.save(update_fields=["host"])
+
+
+def seat_kick(slug: str, host: User, number: int) -> Table:
+    """The host takes somebody off the table before it starts."""
+    with table_locked(slug) as table:
+        _must_be_host(table, host)
+        if table.status != Status.GATHERING:
+            raise WrongMoment(slug)
+        seat = table.seats.filter(number=number, kind=SeatKind.USER).exclude(user=host).first()
+        if seat is None:
+            raise BadRequest(f"seat {number}")
+        notices.removed(table, seat.user)
+        _vacate(table, seat)
+        announcing.after_commit(table, "seats")
+        return table
+
+
+def seat_fill(slug: str, user: User, number: int, level: str) -> Table:
+    """Put a bot on a seat: the host before the start, any player in place of somebody who left."""
+    with table_locked(slug) as table:
+        seat = table.seats.filter(number=number).first()
+        if seat is None or level not in bot_levels(table.title):
+            raise BadRequest(f"seat {number}: {level}")
+        _must_be_free_to_fill(table, seat, user)
+        seat.kind, seat.user, seat.bot, seat.name, seat.departed = SeatKind.BOT, None, level, bot_name(number), False
+        seat.save()
+        announcing.after_commit(table, "seats")
+        _start_if_full(table)
+        announcing.wake_bots_if_asked(table)
+        return table
+
+
+def _must_be_free_to_fill(table: Table, seat: Seat, user: User) -> None:
+    if table.status == Status.GATHERING:
+        _must_be_host(table, user)
+        if seat.kind not in (SeatKind.OPEN, SeatKind.INVITED):
+            raise SeatTaken(table.slug)
+        return
+    if not table.seats.filter(user=user, departed=False).exists():
+        raise NotYourSeat(table.slug)
+    if table.status != Status.PLAYING or not seat.departed:
+        raise WrongMoment(table.slug)
+
+
+def rematch(slug: str, user: User) -> Table:
+    """The same people, bots and options once more; the second to ask finds the first one's table."""
+    with table_locked(slug) as table:
+        own = table.seats.filter(user=user, departed=False).exists()
+        if not own:
+            raise NotYourSeat(slug)
+        if table.status != Status.OVER:
+            raise WrongMoment(slug)
+        if table.rematch is not None:
+            return table.rematch
+        table.rematch = _again(table, user)
+        table.save(update_fields=["rematch"])
+        announcing.after_commit(table, "rematch")
+        notices.rematch(table, by=user)
+        return table.rematch
+
+
+def _again(table: Table, user: User) -> Table:
+    """Seats of other people are kept for them: they sit down by following their link."""
+    places = [_place_again(seat, user) for seat in table.seats.all()]
+    return table_create(user, Wish(table.title, places, table.options, table.name, table.public, table.pace))
+
+
+def _place_again(seat: Seat, user: User) -> Place:
+    if seat.user_id == user.pk:
+        return Place("me") if seat.kind == SeatKind.USER else Place("hotseat", name=seat.name)
+    if seat.kind == SeatKind.BOT:
+        return Place("bot", level=seat.bot)
+    return Place("invited", guest=seat.user) if seat.user is not None else Place("open")
+
+
+def _must_be_host(table: Table, user: User) -> None:
+    if table.host_id != user.pk:
+        raise NotTheHost(table.slug)
+
+
+def _tidy(text: str, length: int) -> str:
+    return " ".join(str(text).split())[:length]
+
+
+def play_now(guest: User, title_id: str, level: str, seats: int) -> Table:
+    """One click: this person against bots, at the smallest table that makes a good game."""
+    places = [Place("me"), *[Place("bot", level=level)] * (seats - 1)]
+    return table_create(guest, Wish(title_id, places, {}, public=False))
+
+
+def forget_player(user: User) -> None:
+    """Take a person who is being deleted off every table; what they wrote in chats goes with them."""
+    for slug in (
+        Table.objects.filter(seats__user=user, status__in=(Status.GATHERING, Status.PLAYING))
+        .distinct()
+        .values_list("slug", flat=True)
+    ):
+        seat_leave(slug, user)
+    Seat.objects.filter(user=user).update(user=None, departed=True, name="")
+    ChatMessage.objects.filter(user=user).delete()

@@ -1,0 +1,146 @@
+"""Pages of the lobby: parse, call one service, render."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from marchland.kernel.errors import MarchlandError, UnknownTitle
+from marchland.web.accounts.views import ensure_person
+from marchland.web.tables.forms import whole_number
+from marchland.web.tables.refusals import BadRequest, sentence_of
+from marchland.web.tables.thinking import bot_levels
+from marchland.web.titles import installed, title_named
+
+from . import selectors, services
+from .forms import TableForm
+
+Page = Callable[..., HttpResponse]
+
+
+def refusals_shown(page: Page) -> Page:
+    """A refusal becomes a message on the page the reader goes back to."""
+
+    @wraps(page)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return page(request, *args, **kwargs)
+        except UnknownTitle:
+            raise Http404 from None
+        except MarchlandError as error:
+            messages.error(request, sentence_of(error))
+            return redirect("tables:table", kwargs["slug"]) if "slug" in kwargs else redirect("lobby:home")
+
+    return shown
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    titles = [title_facts(title, request.LANGUAGE_CODE) for title in installed().values()]
+    return render(request, "lobby/home.html", {"titles": titles, **_lists(request)})
+
+
+@require_GET
+def tables(request: HttpRequest) -> HttpResponse:
+    """The lists alone, for a page that stays open."""
+    return render(request, "lobby/tables.html", _lists(request))
+
+
+def _lists(request: HttpRequest) -> dict[str, Any]:
+    language = request.LANGUAGE_CODE
+    return {"own": selectors.own_tables(request.user, language), "open": selectors.open_tables(request.user, language)}
+
+
+def title_facts(title: Any, language: str) -> dict[str, Any]:
+    return {
+        "id": title.id,
+        "name": title.name[language],
+        "author": title.author,
+        "blurb": title.blurb[language],
+        "least": title.seats[0],
+        "most": title.seats[-1],
+        "minutes": title.minutes,
+        "colours": title.seat_colours,
+    }
+
+
+@require_POST
+@refusals_shown
+def play_now(request: HttpRequest, title_id: str) -> HttpResponse:
+    """One click: a game against bots, as a guest if need be."""
+    title = title_named(title_id)
+    seats = whole_number(request.POST.get("seats"), title.seats[min(1, len(title.seats) - 1)])
+    level = request.POST.get("level") or bot_levels(title.id)[-1]
+    table = services.play_now(ensure_person(request), title.id, level, seats)
+    return redirect("tables:table", table.slug)
+
+
+@refusals_shown
+def new_table(request: HttpRequest, title_id: str) -> HttpResponse:
+    title = title_named(title_id)
+    form = TableForm(title, request.LANGUAGE_CODE, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        table = services.table_create(ensure_person(request), form.wish())
+        return redirect("tables:table", table.slug)
+    return render(request, "lobby/new.html", {"form": form, "title": title_facts(title, request.LANGUAGE_CODE)})
+
+
+@require_POST
+@refusals_shown
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    table = services.seat_take(slug, ensure_person(request), whole_number(request.POST.get("seat")))
+    return redirect("tables:table", table.slug)
+
+
+@refusals_shown
+def invitation(request: HttpRequest, code: str) -> HttpResponse:
+    """The page behind an invitation link: who asks, to what; sitting down is a button (a link may be fetched by robots)."""
+    if request.method == "POST":
+        return redirect("tables:table", services.invitation_accept(code, ensure_person(request)).slug)
+    found = selectors.invitation(code, request.user, request.LANGUAGE_CODE)
+    return render(request, "lobby/invitation.html", found)
+
+
+@require_POST
+@login_required
+@refusals_shown
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    services.seat_leave(slug, request.user)
+    return redirect("lobby:home")
+
+
+@require_POST
+@login_required
+@refusals_shown
+def kick(request: HttpRequest, slug: str) -> HttpResponse:
+    return redirect("tables:table", services.seat_kick(slug, request.user, _seat(request)).slug)
+
+
+@require_POST
+@login_required
+@refusals_shown
+def fill(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put a bot on a seat."""
+    level = request.POST.get("level", "")
+    return redirect("tables:table", services.seat_fill(slug, request.user, _seat(request), level).slug)
+
+
+@require_POST
+@login_required
+@refusals_shown
+def rematch(request: HttpRequest, slug: str) -> HttpResponse:
+    return redirect("tables:table", services.rematch(slug, request.user).slug)
+
+
+def _seat(request: HttpRequest) -> int:
+    seat = whole_number(request.POST.get("seat"))
+    if seat is None:
+        raise BadRequest("seat")
+    return seat

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Notices(AppConfig):
+    name = "marchland.web.notices"
+    label = "notices"

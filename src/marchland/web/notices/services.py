@@ -1,0 +1,64 @@
+"""Notices: one of a kind per person and table, read or not, mailed where the pace is slow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils import timezone
+
+from marchland.kernel.actions import Seat as SeatNumber
+from marchland.web.accounts.models import User
+from marchland.web.tables.models import Pace, Seat, SeatKind, Table
+
+from .models import Notice, NoticeKind
+from .tasks import mail_later
+
+
+def turns(table: Table, deciders: Iterable[SeatNumber], by: SeatNumber | None) -> None:
+    """It is somebody's turn; whoever has just moved needs no telling, and their own notice is settled."""
+    asked = {seat.user_id for seat in _people(table) if seat.number in set(deciders) and seat.number != by}
+    Notice.objects.filter(table=table, kind=NoticeKind.YOUR_TURN, read=False).exclude(user_id__in=asked).update(read=True)
+    for user_id in sorted(asked):
+        _tell(table, user_id, NoticeKind.YOUR_TURN)
+
+
+def started(table: Table) -> None:
+    _tell_all(table, NoticeKind.STARTED, but=table.host_id)
+
+
+def game_over(table: Table) -> None:
+    Notice.objects.filter(table=table, kind=NoticeKind.YOUR_TURN, read=False).update(read=True)
+    _tell_all(table, NoticeKind.OVER)
+
+
+def rematch(table: Table, by: User) -> None:
+    _tell_all(table, NoticeKind.REMATCH, but=by.pk)
+
+
+def removed(table: Table, user: User) -> None:
+    _tell(table, user.pk, NoticeKind.REMOVED)
+
+
+def notices_read(user: User, table: Table) -> None:
+    """Whoever opens a table has seen what there was to tell about it."""
+    Notice.objects.filter(user=user, table=table, read=False).update(read=True)
+
+
+def _people(table: Table) -> list[Seat]:
+    return list(table.seats.filter(kind=SeatKind.USER, departed=False))
+
+
+def _tell_all(table: Table, kind: str, but: int | None = None) -> None:
+    for user_id in sorted({seat.user_id for seat in _people(table)} - {but}):
+        _tell(table, user_id, kind)
+
+
+def _tell(table: Table, user_id: int, kind: str) -> None:
+    from marchland.web.tables import announcing
+
+    notice, _ = Notice.objects.update_or_create(
+        user_id=user_id, table=table, kind=kind, defaults={"read": False, "mailed": False, "made": timezone.now()}
+    )
+    announcing.send_to_user(user_id, kind=kind, slug=table.slug)
+    if table.pace == Pace.SLOW:
+        mail_later(notice)

@@ -1,0 +1,41 @@
+"""`marchland serve`: the site on this machine, migrated and ready, in one process."""
+
+from __future__ import annotations
+
+import os
+
+SETTINGS = "marchland.web.config.settings"
+
+
+def prepare() -> None:
+    """Bring the database up to date and gather static files."""
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from marchland.web.config.storage import NOT_SERVED
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    if not settings.DEBUG:
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
+
+
+def serve(port: int = 8000, host: str = "127.0.0.1") -> None:
+    """Run until interrupted."""
+    import uvicorn
+
+    os.environ.setdefault("MARCHLAND_URL", f"http://{'localhost' if host == '127.0.0.1' else host}:{port}")
+    prepare()
+    print(f"Marchland is open: {os.environ['MARCHLAND_URL']}  (Ctrl+C closes it)", flush=True)
+    uvicorn.run(
+        "marchland.web.config.asgi:application",
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        ws="websockets-sansio",
+        proxy_headers=True,
+    )

@@ -1,0 +1,117 @@
+// The dock: tabs beside the board, a sheet of three heights on a phone; finding in lists; the rules.
+// @ts-check
+
+const narrow = matchMedia("(max-width: 820px)");
+
+export class Dock {
+  /** @param {HTMLElement} dock @param {string} rules address of the rules */
+  constructor(dock, rules) {
+    this.dock = dock;
+    this.rules_address = rules;
+    /** @type {Promise<void> | null} */ this.rules_loaded = null;
+    dock.addEventListener("click", (event) => {
+      const tab = event.target instanceof Element ? event.target.closest('[role="tab"]') : null;
+      if (tab) this.press(tab);
+    });
+    dock.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("input", (event) => { if (event.target instanceof HTMLInputElement && event.target.dataset.find) find(event.target); });
+    document.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a[data-rule]") : null;
+      if (!(link instanceof HTMLElement)) return;
+      event.preventDefault();
+      this.rule(link.dataset.rule ?? "");
+    });
+  }
+
+  get tabs() {
+    return [...this.dock.querySelectorAll('[role="tab"]')];
+  }
+
+  /** A tab pressed again on a phone folds the sheet. @param {Element} tab */
+  press(tab) {
+    const again = tab.getAttribute("aria-selected") === "true" && this.dock.dataset.height;
+    if (narrow.matches && again) {
+      if (this.dock.dataset.height === "half") this.dock.dataset.height = "full";
+      else delete this.dock.dataset.height;
+      return;
+    }
+    this.open(tab.id.replace("tab-", ""));
+  }
+
+  /** @param {string} name */
+  open(name) {
+    for (const tab of this.tabs) {
+      const chosen = tab.id === `tab-${name}`;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.setAttribute("tabindex", chosen ? "0" : "-1");
+      if (chosen) tab.querySelector(".dot")?.remove();
+      document.getElementById(tab.getAttribute("aria-controls") ?? "")?.toggleAttribute("data-active", chosen);
+    }
+    if (narrow.matches && !this.dock.dataset.height) this.dock.dataset.height = "half";
+    if (name === "rules") this.load_rules();
+    if (name === "log" || name === "chat") {
+      const pane = document.querySelector(name === "log" ? "#pane-log" : "#pane-chat .lines");
+      if (pane) pane.scrollTop = pane.scrollHeight;
+    }
+  }
+
+  /** @param {string} name */
+  is_open(name) {
+    return document.getElementById(`pane-${name}`)?.hasAttribute("data-active") && (!narrow.matches || Boolean(this.dock.dataset.height));
+  }
+
+  /** Something new in a tab that is not open. @param {string} name */
+  mark(name) {
+    const tab = document.getElementById(`tab-${name}`);
+    if (!tab || this.is_open(name) || tab.querySelector(".dot")) return;
+    tab.append(Object.assign(document.createElement("span"), { className: "dot" }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const tabs = this.tabs.filter((tab) => tab instanceof HTMLElement && tab.offsetParent);
+    const here = event.target instanceof Element ? tabs.indexOf(event.target) : -1;
+    const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (here < 0 || to === undefined) return;
+    event.preventDefault();
+    const tab = /** @type {HTMLElement} */ (tabs[(to + tabs.length) % tabs.length]);
+    this.open(tab.id.replace("tab-", ""));
+    tab.focus();
+  }
+
+  load_rules() {
+    this.rules_loaded ??= fetch(this.rules_address)
+      .then((answer) => answer.text())
+      .then((html) => {
+        const place = document.getElementById("rules");
+        if (place) place.innerHTML = html;
+      });
+    return this.rules_loaded;
+  }
+
+  /** Open the rules at one rule. @param {string} id */
+  async rule(id) {
+    this.open("rules");
+    await this.load_rules();
+    document.querySelector(".rule-entry.found")?.classList.remove("found");
+    const entry = document.getElementById(`rule-${id}`);
+    entry?.classList.add("found");
+    entry?.scrollIntoView({ block: "center" });
+  }
+}
+
+/** Show only what holds every word. @param {HTMLInputElement} field */
+function find(field) {
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const pane = field.closest("section, aside");
+  const entries = [...(pane?.querySelectorAll(field.dataset.find === "rules" ? ".rule-entry" : "ul.choices > li") ?? [])];
+  let shown = 0;
+  for (const entry of entries) {
+    const text = (entry.getAttribute("data-text") ?? entry.textContent ?? "").toLowerCase();
+    const fits = words.every((word) => text.includes(word));
+    entry.toggleAttribute("hidden", !fits);
+    shown += Number(fits);
+  }
+  for (const chapter of pane?.querySelectorAll(".chapter") ?? []) chapter.toggleAttribute("hidden", !chapter.querySelector(".rule-entry:not([hidden])"));
+  pane?.querySelector("[data-none]")?.toggleAttribute("hidden", shown > 0);
+}

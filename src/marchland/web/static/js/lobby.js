@@ -1,0 +1,53 @@
+// The lobby: lists that keep up with the tables, the form for a new table, the waiting room.
+// @ts-check
+
+/** Call `heard` for every message of a socket; come back by itself after a loss.
+ * @param {string} path
+ * @param {(news: {kind: string, slug?: string}) => void} heard */
+function listen(path, heard) {
+  let pause = 1000;
+  const open = () => {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    const beat = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send("{}"), 60000);
+    socket.addEventListener("open", () => { pause = 1000; });
+    socket.addEventListener("message", (message) => heard(JSON.parse(message.data)));
+    socket.addEventListener("close", (closing) => {
+      clearInterval(beat);
+      if (closing.code >= 4400) return;
+      setTimeout(open, pause);
+      pause = Math.min(pause * 2, 30000);
+    });
+  };
+  open();
+}
+
+/** @type {HTMLElement | null} */
+const lists = document.querySelector("[data-lists]");
+if (lists?.dataset.socket) {
+  listen(lists.dataset.socket, () => lists.dispatchEvent(new Event("news")));
+}
+
+/** @type {HTMLElement | null} */
+const room = document.querySelector("[data-waiting]");
+if (room?.dataset.socket) {
+  listen(room.dataset.socket, (news) => ["entry", "seats"].includes(news.kind) && location.reload());
+}
+
+/** Show only the seats that are played, and a name only for those who share the screen.
+ * @param {HTMLFormElement} form */
+function arrange(form) {
+  const count = Number(new FormData(form).get("seats"));
+  for (const place of form.querySelectorAll("[data-place]")) {
+    const box = /** @type {HTMLElement} */ (place);
+    box.hidden = Number(box.dataset.place) >= count;
+    const kind = /** @type {HTMLSelectElement} */ (box.querySelector("select")).value;
+    const name = /** @type {HTMLElement} */ (box.querySelector("[data-place-name]"));
+    name.hidden = kind !== "hotseat";
+  }
+}
+
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("new-table"));
+if (form) {
+  form.addEventListener("change", () => arrange(form));
+  arrange(form);
+}

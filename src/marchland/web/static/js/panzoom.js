@@ -1,0 +1,147 @@
+// Pan, zoom, pinch and fit for a map. The view box is the only state; gestures move a composited picture and settle on it.
+// @ts-check
+
+const MOST = 9;
+const DRAG = 6;
+
+/** @typedef {{x: number, y: number, w: number, h: number}} Box */
+
+export class PanZoom {
+  /** @param {HTMLElement} room @param {SVGSVGElement} map */
+  constructor(room, map) {
+    this.room = room;
+    this.map = map;
+    const [x, y, w, h] = (map.dataset.frame ?? map.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    /** @type {Box} */ this.frame = { x, y, w, h };
+    /** @type {Box} */ this.box = { x, y, w, h };
+    /** @type {Map<number, {x: number, y: number}>} */ this.fingers = new Map();
+    this.moved = 0;
+    this.listen();
+    this.fit();
+    new ResizeObserver(() => this.settle()).observe(room);
+  }
+
+  listen() {
+    const { room, map } = this;
+    map.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    map.addEventListener("pointerdown", (event) => this.down(event));
+    map.addEventListener("pointermove", (event) => this.move(event));
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, (event) => this.up(/** @type {PointerEvent} */ (event)));
+    map.addEventListener("click", (event) => { if (this.moved > DRAG) { event.stopPropagation(); event.preventDefault(); } }, { capture: true });
+    room.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("[data-zoom]") : null;
+      if (button instanceof HTMLElement) this.press(button.dataset.zoom ?? "");
+    });
+  }
+
+  /** @param {string} what */
+  press(what) {
+    if (what === "in") this.zoom(1.5);
+    if (what === "out") this.zoom(1 / 1.5);
+    if (what === "fit") this.fit();
+  }
+
+  /** The whole map. */
+  fit() {
+    this.box = { ...this.frame };
+    this.settle();
+  }
+
+  /** Units of the map per pixel. */
+  get scale() {
+    return Math.max(this.box.w / this.room.clientWidth, this.box.h / this.room.clientHeight) || 1;
+  }
+
+  /** A point of the screen in map units. @param {number} clientX @param {number} clientY */
+  at(clientX, clientY) {
+    const area = this.room.getBoundingClientRect();
+    const scale = this.scale;
+    const middle = { x: this.box.x + this.box.w / 2, y: this.box.y + this.box.h / 2 };
+    return { x: middle.x + (clientX - area.left - area.width / 2) * scale, y: middle.y + (clientY - area.top - area.height / 2) * scale };
+  }
+
+  /** Zoom about a point (the middle by default). @param {number} by @param {{x: number, y: number}} [about] */
+  zoom(by, about) {
+    const { box, frame } = this;
+    const least = Math.max(frame.w / box.w, frame.h / box.h);
+    const factor = Math.min(MOST / least, Math.max(0.8 / least, by));
+    const point = about ?? { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+    this.box = { x: point.x - (point.x - box.x) / factor, y: point.y - (point.y - box.y) / factor, w: box.w / factor, h: box.h / factor };
+    this.settle();
+  }
+
+  /** Keep some of the map in sight and draw it. */
+  settle() {
+    const { box, frame } = this;
+    const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+    middle.x = Math.min(frame.x + frame.w, Math.max(frame.x, middle.x));
+    middle.y = Math.min(frame.y + frame.h, Math.max(frame.y, middle.y));
+    box.x = middle.x - box.w / 2;
+    box.y = middle.y - box.h / 2;
+    cancelAnimationFrame(this.drawing ?? 0);
+    this.drawing = requestAnimationFrame(() => this.map.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`));
+  }
+
+  /** Bring a thing into sight if it is not. @param {Element} thing */
+  show(thing) {
+    const seen = thing.getBoundingClientRect();
+    const area = this.room.getBoundingClientRect();
+    const inside = seen.left >= area.left && seen.right <= area.right && seen.top >= area.top && seen.bottom <= area.bottom;
+    if (inside || seen.width > area.width || seen.height > area.height) return;
+    const point = this.at(seen.left + seen.width / 2, seen.top + seen.height / 2);
+    this.box.x = point.x - this.box.w / 2;
+    this.box.y = point.y - this.box.h / 2;
+    this.settle();
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 18 : 1;
+    this.zoom(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 120 : 500)), this.at(event.clientX, event.clientY));
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (event.button) return;
+    if (!this.fingers.size) this.moved = 0;
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    const now = { x: event.clientX, y: event.clientY };
+    this.fingers.set(event.pointerId, now);
+    this.moved += Math.hypot(now.x - before.x, now.y - before.y);
+    if (this.moved <= DRAG) return;
+    this.room.classList.add("dragging");
+    if (others.length) this.pinch(before, now, others[0]);
+    else this.drag(now.x - before.x, now.y - before.y);
+  }
+
+  /** @param {number} dx @param {number} dy */
+  drag(dx, dy) {
+    const scale = this.scale;
+    this.box.x -= dx * scale;
+    this.box.y -= dy * scale;
+    this.settle();
+  }
+
+  /** @typedef {{x: number, y: number}} Point */
+  /** @param {Point} before @param {Point} now @param {Point} still */
+  pinch(before, now, still) {
+    const was = Math.hypot(before.x - still.x, before.y - still.y) || 1;
+    const is = Math.hypot(now.x - still.x, now.y - still.y) || 1;
+    this.drag((now.x - before.x) / 2, (now.y - before.y) / 2);
+    this.zoom(is / was, this.at((now.x + still.x) / 2, (now.y + still.y) / 2));
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    this.fingers.delete(event.pointerId);
+    if (!this.fingers.size) this.room.classList.remove("dragging");
+  }
+}

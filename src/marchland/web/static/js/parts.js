@@ -1,0 +1,66 @@
+// Replacing the parts of a page that have changed, with a short animation, and without losing one's place.
+// @ts-check
+
+/** @type {Map<string, string>} */ const drawn = new Map();
+
+/**
+ * @param {HTMLElement} table
+ * @param {Record<string, string>} parts
+ * @param {string[]} touched board ids that something happened to
+ */
+export function replace_parts(table, parts, touched) {
+  const place = remember(table);
+  const pieces = new Map([...table.querySelectorAll("[data-piece]")].map((piece) => [piece.getAttribute("data-piece"), piece.innerHTML]));
+  for (const [name, html] of Object.entries(parts)) {
+    const part = table.querySelector(`[data-part="${name}"]`);
+    if (!part || drawn.get(name) === html) continue;
+    drawn.set(name, html);
+    const open = at_bottom(part);
+    part.innerHTML = html;
+    if (open) to_bottom(part);
+  }
+  for (const piece of table.querySelectorAll("[data-piece]")) {
+    if (pieces.get(piece.getAttribute("data-piece")) !== piece.innerHTML) piece.firstElementChild?.classList.add("arrived");
+  }
+  for (const target of touched) flash(table, target);
+  place();
+}
+
+/** Where the focus is, and how to bring it back. @param {HTMLElement} table */
+function remember(table) {
+  const focus = document.activeElement;
+  if (!(focus instanceof HTMLElement || focus instanceof SVGElement) || !table.contains(focus) || !focus.closest("[data-part]")) return () => {};
+  const { target, choice } = focus.dataset;
+  const part = focus.closest("[data-part]")?.getAttribute("data-part");
+  return () => {
+    if (focus.isConnected) return;
+    const again = target ? `[data-target="${CSS.escape(target)}"]` : choice ? `[data-part="${part}"] [data-choice]` : "";
+    const found = again ? table.querySelector(again) : null;
+    if (found instanceof HTMLElement || found instanceof SVGElement) found.focus({ preventScroll: true });
+  };
+}
+
+/** @param {Element} part */
+function at_bottom(part) {
+  const pane = part.closest(".pane, .lines");
+  return (part.matches('[data-part="log"], [data-part="chat"]') && pane && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 40) ?? false;
+}
+
+/** @param {Element} part */
+export function to_bottom(part) {
+  const pane = part.matches(".lines") ? part : part.closest(".pane");
+  if (pane) pane.scrollTop = pane.scrollHeight;
+}
+
+/** @param {HTMLElement} table @param {string} target */
+function flash(table, target) {
+  const space = table.querySelector(`.map [data-target="${CSS.escape(target)}"]`);
+  if (!space) return;
+  const light = /** @type {SVGElement} */ (space.cloneNode());
+  for (const name of ["data-target", "data-lit", "role", "aria-label", "tabindex", "data-spoken", "data-name"]) light.removeAttribute(name);
+  light.setAttribute("class", "flash");
+  light.setAttribute("aria-hidden", "true");
+  space.closest("svg")?.append(light);
+  light.addEventListener("animationend", () => light.remove());
+  setTimeout(() => light.remove(), 2000);
+}

@@ -1,0 +1,35 @@
+// What every page does: forms that go off when changed, buttons that copy, notices that fade.
+// @ts-check
+
+for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
+  form.addEventListener("change", () => /** @type {HTMLFormElement} */ (form).requestSubmit());
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  const field = document.getElementById(button.dataset.copy ?? "");
+  if (!(field instanceof HTMLInputElement)) return;
+  field.select();
+  await navigator.clipboard?.writeText(field.value).catch(() => document.execCommand("copy"));
+  const table = document.querySelector("[data-say-copied]");
+  if (table instanceof HTMLElement) tell(table.dataset.sayCopied ?? "");
+});
+
+for (const copier of document.querySelectorAll("[data-copy]")) copier.removeAttribute("hidden");
+for (const fading of document.querySelectorAll("[data-fading]")) setTimeout(() => fading.remove(), 7000);
+
+let silence = 0;
+
+/**
+ * Say something at the top of the page for a few seconds.
+ * @param {string} text
+ */
+export function tell(text) {
+  const notice = document.getElementById("notice");
+  if (!notice) return;
+  notice.textContent = text;
+  notice.hidden = false;
+  clearTimeout(silence);
+  silence = setTimeout(() => (notice.hidden = true), 5000);
+}

@@ -1,0 +1,213 @@
+// The table page: options on the board, answers to the server, news from it.
+// @ts-check
+import { Bubble } from "./bubble.js";
+import { Dock } from "./dock.js";
+import { Live } from "./live.js";
+import { PanZoom } from "./panzoom.js";
+import { replace_parts } from "./parts.js";
+import { tell } from "./site.js";
+import { Targets } from "./targets.js";
+
+/** @typedef {{rule: string, name: string, text: string, figures: string}} Reason */
+/** @typedef {{entry: number, seat: number | null, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, error?: string, reasons?: Reason[]}} News */
+
+const table = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
+const room = /** @type {HTMLElement} */ (document.getElementById("board"));
+const says = table.dataset;
+const page_title = document.title;
+const map = room.querySelector("svg.map");
+const panzoom = map instanceof SVGSVGElement ? new PanZoom(room, map) : null;
+const bubble = new Bubble(room, /** @type {HTMLElement} */ (document.getElementById("bubble")), says.sayClose ?? "");
+const dock = new Dock(/** @type {HTMLElement} */ (document.getElementById("dock")), says.urlRules ?? "");
+const targets = new Targets(table, bubble, { play, why, show: (thing) => panzoom?.show(thing) });
+
+let entry = Number(says.entry);
+let yours = Boolean(says.yours);
+let fetching = false;
+let behind = false;
+
+// -- answers ------------------------------------------------------------------------------------------
+
+/** @param {import("./targets.js").Choice} choice */
+function play(choice) {
+  /** @type {HTMLFormElement} */ (document.getElementById("act")).requestSubmit(choice.button);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !["act", "undo", "restart", "chat"].includes(form.id)) return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+
+/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+async function send(form, submitter) {
+  if (room.dataset.busy && form.id !== "chat") return;
+  const body = new FormData(form, submitter);
+  if (form.id !== "chat") room.dataset.busy = "1";
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    settle(answer, await answer.json());
+    if (answer.ok && form.id === "chat") form.reset();
+  } catch {
+    tell(says.sayFailed ?? "");
+  } finally {
+    delete room.dataset.busy;
+  }
+}
+
+/** @param {Response} answer @param {News} news */
+function settle(answer, news) {
+  if (news.parts) take(news);
+  if (answer.ok) return;
+  targets.pick([]);
+  if (answer.status === 401) tell(says.sayLoggedOut ?? "");
+  else if (news.reasons?.length) explain(news.error ?? "", news.reasons, room);
+  else tell(news.error || (answer.status === 409 ? says.sayMovedOn : says.sayFailed) || "");
+}
+
+// -- why not ------------------------------------------------------------------------------------------
+
+/** @param {string} target @param {HTMLElement | SVGElement} thing @param {{x: number, y: number}} [at] */
+async function why(target, thing, at) {
+  const name = thing.dataset.name ?? "";
+  if (!yours) return explain(name, [{ rule: "", name: "", text: says.sayNotNow ?? "", figures: "" }], thing, at);
+  const answer = await fetch(`${says.urlWhy}?target=${encodeURIComponent(target)}`, { headers: { Accept: "application/json" } });
+  if (!answer.ok) return;
+  const { reasons } = await answer.json();
+  if (reasons.length) explain(name, reasons, thing, at);
+}
+
+/** @param {string} title @param {Reason[]} reasons @param {Element} thing @param {{x: number, y: number}} [at] */
+function explain(title, reasons, thing, at) {
+  bubble.open("why", title || says.sayWhy || "", reasons.map(told), thing, at);
+}
+
+/** @param {Reason} reason */
+function told(reason) {
+  const box = Object.assign(document.createElement("div"), { className: "refused" });
+  if (reason.figures) box.append(Object.assign(document.createElement("p"), { className: "figures", textContent: reason.figures }));
+  if (reason.text) box.append(Object.assign(document.createElement("p"), { textContent: reason.text }));
+  if (reason.rule) {
+    const link = Object.assign(document.createElement("a"), { className: "rule", href: `#rule-${reason.rule}`, textContent: `${reason.name} (${reason.rule})` });
+    link.dataset.rule = reason.rule;
+    box.append(link);
+  }
+  return box;
+}
+
+// -- news ---------------------------------------------------------------------------------------------
+
+/** @param {News} news */
+function take(news) {
+  const chat = table.querySelector('[data-part="chat"]')?.innerHTML;
+  replace_parts(table, news.parts, news.touched ?? []);
+  if (news.entry !== undefined) take_entry(news);
+  if (chat !== table.querySelector('[data-part="chat"]')?.innerHTML) dock.mark("chat");
+  filter_log();
+}
+
+/** @param {News} news */
+function take_entry(news) {
+  if (news.entry > entry) dock.mark("log");
+  entry = news.entry;
+  fill("entry", String(entry));
+  if (news.seat !== null && news.seat !== undefined) fill("seat", String(news.seat));
+  bubble.close(false);
+  targets.refresh();
+  if (news.yours && !yours) my_turn();
+  yours = news.yours;
+  if (news.over) document.getElementById("end")?.removeAttribute("hidden");
+}
+
+/** Who answers, and to what: at a shared screen the seat changes with the question. @param {string} name @param {string} value */
+function fill(name, value) {
+  for (const field of document.querySelectorAll(`form[hidden] input[name="${name}"]`)) /** @type {HTMLInputElement} */ (field).value = value;
+}
+
+/** The tab's title calls when it is one's turn and nobody looks. */
+function my_turn() {
+  open_fitting_tab();
+  if (!document.hidden) return;
+  document.title = `● ${says.sayYourMove} · ${page_title}`;
+  navigator.setAppBadge?.(1).catch(() => {});
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  document.title = page_title;
+  navigator.clearAppBadge?.().catch(() => {});
+});
+
+/** If what can be played lies in the panels and not on the map, they come to the front. */
+function open_fitting_tab() {
+  const lit = [...table.querySelectorAll("[data-lit]")];
+  if (!lit.length || lit.some((thing) => thing.closest("svg.map"))) return;
+  if (lit.some((thing) => thing.closest("#pane-panels"))) dock.open("panels");
+  else if (lit.some((thing) => thing.closest("#pane-players"))) dock.open("players");
+}
+
+async function catch_up() {
+  if (fetching) {
+    behind = true;
+    return;
+  }
+  fetching = true;
+  try {
+    do {
+      behind = false;
+      const answer = await fetch(`${says.urlParts}?seen=${entry}`, { headers: { Accept: "application/json" } });
+      if (answer.ok) take(await answer.json());
+    } while (behind);
+  } catch {
+    behind = true;
+  } finally {
+    fetching = false;
+  }
+}
+
+new Live(says.socket ?? "", {
+  news({ kind, entry: latest }) {
+    if ((kind === "hello" || kind === "entry") && latest <= entry && !behind) return;
+    catch_up();
+  },
+  link(up) {
+    document.getElementById("link-lost")?.toggleAttribute("hidden", up);
+  },
+});
+
+// -- log, keys, end -----------------------------------------------------------------------------------
+
+const filter = /** @type {HTMLSelectElement | null} */ (document.getElementById("log-filter"));
+filter?.addEventListener("change", filter_log);
+
+function filter_log() {
+  const wanted = filter?.value ?? "";
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll(".log .entry"))) {
+    line.hidden = wanted === "new" ? !line.classList.contains("new") : wanted.startsWith("seat:") ? `seat:${line.dataset.seat}` !== wanted : false;
+  }
+}
+
+table.addEventListener("click", (event) => {
+  const from = event.target instanceof Element ? event.target : null;
+  const hide = from?.closest("[data-hide]");
+  if (hide instanceof HTMLElement) document.getElementById(hide.dataset.hide ?? "")?.setAttribute("hidden", "");
+  const step = from?.closest("a[data-step]");
+  if (step instanceof HTMLElement) {
+    event.preventDefault();
+    location.href = `${says.urlReplay}?entry=${step.dataset.step}`;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target instanceof Element && event.target.matches("input, textarea, select");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "+") panzoom?.zoom(1.4);
+  if (event.key === "-") panzoom?.zoom(1 / 1.4);
+  if (event.key === "0") panzoom?.fit();
+  if (event.key === "u") /** @type {HTMLButtonElement | null} */ (document.querySelector('button[form="undo"]:not(:disabled)'))?.click();
+});
+
+open_fitting_tab();
+document.documentElement.dataset.ready = "1";
+performance.mark("table-ready");

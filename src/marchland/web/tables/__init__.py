@@ -1,0 +1,1 @@
+"""Tables being played: the rules of who may do what, and when, with a game."""

@@ -1,0 +1,60 @@
+"""Telling everybody at a table, after the change is safe on disk, that there is something to fetch.
+
+The message holds numbers only: what each viewer may see of it, each fetches for themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.state import State
+
+from . import background
+from .models import SeatKind, Status, Table
+
+
+def group_of(slug: str) -> str:
+    return f"table.{slug}"
+
+
+def group_of_user(user_id: int) -> str:
+    return f"user.{user_id}"
+
+
+def after_commit(table: Table, kind: str, **facts: Any) -> None:
+    slug, message = table.slug, {"type": "table.news", "kind": kind, "entry": table.entries_made, **facts}
+    transaction.on_commit(lambda: _send(group_of(slug), message))
+
+
+def entry_made(table: Table, state: State, by: SeatNumber | None) -> None:
+    """An entry was written: pages refresh, bots think, people who are not here get a notice."""
+    from marchland.web.notices import services as notices
+
+    after_commit(table, "entry")
+    deciders = state.deciders
+    if table.seats.filter(number__in=deciders, kind=SeatKind.BOT).exists():
+        transaction.on_commit(lambda: background.wake_bots(table.slug))
+    if table.status == Status.OVER:
+        notices.game_over(table)
+    elif deciders != (by,):
+        notices.turns(table, deciders, by)
+
+
+def wake_bots_if_asked(table: Table) -> None:
+    """A bot has just sat down: it may be the one that everybody waits for."""
+    transaction.on_commit(lambda: background.wake_bots(table.slug))
+
+
+def send_to_user(user_id: int, **facts: Any) -> None:
+    transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": "user.news", **facts}))
+
+
+def _send(group: str, message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        async_to_sync(layer.group_send)(group, message)

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Tables(AppConfig):
+    name = "marchland.web.tables"
+    label = "tables"

@@ -1,0 +1,49 @@
+"""Bots at tables: what they are asked, and how their answer gets onto the table.
+
+A bot never gets the true state: what is hidden from its seat is dealt anew before it may look.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from marchland.kernel.chance import KEY_BYTES
+from marchland.web.titles import title_named
+
+from . import keeping, services
+from .models import SeatKind, Status, Table
+from .refusals import NotYourSeat, Stale, WrongMoment
+from .thinking import Question, choose
+
+
+def next_question(slug: str) -> Question | None:
+    """The question that waits for a bot at this table, if any."""
+    table = Table.objects.filter(slug=slug, status=Status.PLAYING).prefetch_related("seats").first()
+    if table is None:
+        return None
+    state = keeping.present_state(table)
+    place = next((seat for seat in table.seats.all() if seat.kind == SeatKind.BOT and seat.number in state.deciders), None)
+    if place is None:
+        return None
+    dealt = keeping.title_of(table).redeal(state, place.number, os.urandom(KEY_BYTES))
+    return Question(slug, table.title, place.number, place.bot, dealt.to_json(), table.entries_made)
+
+
+def answer(question: Question, action: dict[str, Any]) -> None:
+    """Play what the bot chose, unless the table has moved on in the meantime."""
+    try:
+        services.bot_action_submit(question.slug, question.seat, title_named(question.title).vocabulary.action(action), question.n)
+    except (Stale, WrongMoment, NotYourSeat):
+        return
+
+
+def tables_waiting_for_bots() -> list[str]:
+    playing = Table.objects.filter(status=Status.PLAYING, seats__kind=SeatKind.BOT).distinct()
+    return list(playing.values_list("slug", flat=True))
+
+
+def move_all(slug: str) -> None:
+    """Let every bot move at once, here and now: for tests and scripts, where no server runs beside."""
+    while (question := next_question(slug)) is not None:
+        answer(question, choose(question))

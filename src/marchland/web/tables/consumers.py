@@ -1,0 +1,82 @@
+"""Web sockets: they carry numbers ('entry 41 was made'), never the game itself. Whoever hears it fetches what they may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.utils import timezone
+
+from marchland.web.accounts.models import User
+
+from .announcing import group_of, group_of_user
+from .models import Table
+
+NO_SUCH_TABLE = 4404
+NOT_LOGGED_IN = 4401
+
+
+class TableNews(AsyncJsonWebsocketConsumer):
+    """Says `hello` with the present entry number, then `entry`, `chat`, `seats` and `rematch` as they happen.
+
+    A client that lost the connection compares the number in `hello` with its own and fetches what it missed.
+    """
+
+    async def connect(self) -> None:
+        slug = self.scope["url_route"]["kwargs"]["slug"]
+        self.group = group_of(slug)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        entries = await self._entries_made(slug)
+        await self.accept()
+        if entries is None:
+            await self.close(NO_SUCH_TABLE)
+            return
+        await mark_present(self.scope["user"])
+        await self.send_json({"kind": "hello", "entry": entries})
+
+    async def disconnect(self, code: int) -> None:
+        await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def receive_json(self, content: Any, **kwargs: Any) -> None:
+        """A client may only say that it is still there."""
+        await mark_present(self.scope["user"])
+        await self.send_json({"kind": "here"})
+
+    async def table_news(self, message: dict[str, Any]) -> None:
+        await self.send_json({name: value for name, value in message.items() if name != "type"})
+
+    @database_sync_to_async
+    def _entries_made(self, slug: str) -> int | None:
+        return Table.objects.filter(slug=slug).values_list("entries_made", flat=True).first()
+
+
+class Hallway(AsyncJsonWebsocketConsumer):
+    """News for one person wherever they are on the site: whose turn it is, invitations, rematches."""
+
+    async def connect(self) -> None:
+        user = self.scope["user"]
+        await self.accept()
+        if not user.is_authenticated:
+            await self.close(NOT_LOGGED_IN)
+            return
+        self.group = group_of_user(user.pk)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await mark_present(user)
+
+    async def disconnect(self, code: int) -> None:
+        if hasattr(self, "group"):
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def receive_json(self, content: Any, **kwargs: Any) -> None:
+        await mark_present(self.scope["user"])
+
+    async def user_news(self, message: dict[str, Any]) -> None:
+        await self.send_json({name: value for name, value in message.items() if name != "type"})
+
+
+@database_sync_to_async
+def mark_present(user: Any) -> None:
+    """Whoever is here needs no mail about their turn."""
+    if user.is_authenticated:
+        User.objects.filter(pk=user.pk).update(last_here=timezone.now())

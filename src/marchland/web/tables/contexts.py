@@ -1,0 +1,118 @@
+"""What the templates and scripts of a table get. The contract with them is in web/README.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse
+
+from marchland import render
+from marchland.web.lobby.selectors import invitation_links
+from marchland.web.lobby.words import level_name
+
+from . import scenes, selectors
+from .models import EntryKind, Status
+from .selectors import Sight
+from .thinking import bot_levels
+
+ADDRESSES = ("parts", "act", "undo", "restart", "why", "log", "chat", "rules", "replay", "record")
+LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch")
+
+
+def addresses(slug: str) -> dict[str, str]:
+    return {
+        "page": reverse("tables:table", args=[slug]),
+        "socket": f"/ws/t/{slug}/",
+        **{name: reverse(f"tables:{name}", args=[slug]) for name in ADDRESSES},
+        **{name: reverse(f"lobby:{name}", args=[slug]) for name in LOBBY_ADDRESSES},
+    }
+
+
+def table_page(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    return {
+        **frame(request, sight),
+        "parts": scenes.parts_of(sight),
+        "log_html": log_html(sight),
+        "chat_html": chat_html(sight),
+    }
+
+
+def waiting_page(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    links = [
+        {**link, "url": request.build_absolute_uri(reverse("lobby:invitation", args=[link["code"]]))}
+        for link in invitation_links(sight.table, request.user)
+    ]
+    return {**frame(request, sight), "chat_html": chat_html(sight), "invitations": links}
+
+
+def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    """What every page about a table knows."""
+    slug = sight.table.slug
+    return {
+        "table": selectors.table_facts(sight),
+        "viewer": selectors.viewer_facts(sight),
+        "seat": sight.viewer.seat,
+        "seats": selectors.seats(sight),
+        "prompt": selectors.prompt(sight),
+        "can": selectors.abilities(sight),
+        "title": sight.title,
+        "title_name": sight.title.name[sight.language],
+        "urls": addresses(slug),
+        "share_url": request.build_absolute_uri(reverse("tables:table", args=[slug])),
+        "levels": [{"name": level, "label": level_name(level)} for level in bot_levels(sight.table.title)],
+        "stylesheets": [static(path) for path in render.page_assets(sight.title)],
+    }
+
+
+def refresh(sight: Sight, seen: int, append: bool = False) -> dict[str, Any]:
+    """A live page's news since entry `seen`. A page that can `append` gets new log lines alone, unless lines were taken back."""
+    facts: dict[str, Any] = {
+        "entry": sight.table.entries_made,
+        "seat": sight.viewer.seat,
+        "yours": sight.is_asked,
+        "over": sight.table.status == Status.OVER,
+        "status": sight.table.status,
+        "title": sight.table.name or sight.title.name[sight.language],
+        "touched": [],
+        "parts": {},
+    }
+    if sight.state is None:
+        return facts
+    lines = selectors.log(sight, after=seen)
+    facts["touched"] = list(dict.fromkeys(target for line in lines for target in line["touches"]))
+    facts["parts"] = {**scenes.live_parts_of(sight), "chat": chat_html(sight)}
+    if append and seen >= 0 and not any(line["kind"] == EntryKind.UNDO for line in lines):
+        facts["log_new"] = render.log(scenes.log_lines(lines), sight.language) if lines else ""
+        facts["last_own"] = selectors.last_move(sight)
+    else:
+        facts["parts"]["log"] = log_html(sight)
+    return facts
+
+
+def log_html(sight: Sight, before: int | None = None) -> str:
+    return render.log(scenes.log_lines(selectors.log(sight, before=before)), sight.language)
+
+
+def chat_html(sight: Sight) -> str:
+    return render.chat(scenes.chat_lines(selectors.chat(sight.table)), sight.language)
+
+
+def rules_html(sight: Sight) -> str:
+    return render.rules(sight.title, sight.language)
+
+
+def replay_page(request: HttpRequest, sight: Sight, steps: list[int], at: int) -> dict[str, Any]:
+    return {**frame(request, sight), "parts": scenes.parts_of(sight, replay=True), **_moment(sight, steps, at)}
+
+
+def replay_step(sight: Sight, steps: list[int], at: int) -> dict[str, Any]:
+    return {"parts": scenes.live_parts_of(sight, replay=True), **_moment(sight, steps, at)}
+
+
+def _moment(sight: Sight, steps: list[int], at: int) -> dict[str, Any]:
+    entry = steps[at]
+    lines = selectors.log(sight, after=entry - 1, before=entry + 1)
+    touched = list(dict.fromkeys(target for line in lines for target in line["touches"]))
+    return {"at": at, "steps": len(steps), "entry": entry, "lines": [line["text"] for line in lines], "touched": touched}

@@ -1,0 +1,60 @@
+"""Reading requests: nothing that comes from a client is believed before it has been read here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from django.http import HttpRequest
+
+from .refusals import BadRequest
+
+
+EntryNumber = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+
+
+class Answer(msgspec.Struct, forbid_unknown_fields=True):
+    """An action, given by one who has seen `entry`. `option` picks from the list instead of spelling the action out."""
+
+    entry: EntryNumber
+    seat: int | None = None
+    action: dict[str, Any] | None = None
+    option: int | None = None
+
+
+class Step(msgspec.Struct, forbid_unknown_fields=True):
+    """Undo and restart."""
+
+    entry: EntryNumber
+    seat: int | None = None
+
+
+class Saying(msgspec.Struct, forbid_unknown_fields=True):
+    text: str
+
+
+def read_body(request: HttpRequest, kind: type[Any]) -> Any:
+    """The body, JSON or a form, as a record of this kind, or BadRequest."""
+    try:
+        if request.content_type == "application/json":
+            return msgspec.json.decode(request.body, type=kind)
+        return msgspec.convert(_form(request), kind, strict=False)
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+        raise BadRequest(str(error)) from None
+
+
+def _form(request: HttpRequest) -> dict[str, Any]:
+    """A form's fields; an action is JSON inside one of them."""
+    fields: dict[str, Any] = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
+    if "action" in fields:
+        fields["action"] = msgspec.json.decode(fields["action"])
+    return fields
+
+
+def whole_number(text: str | None, default: int | None = None) -> int | None:
+    """A number out of the address; nonsense is refused, not guessed at."""
+    if text in (None, ""):
+        return default
+    if not text.isascii() or not text.lstrip("-").isdigit() or len(text) > 9:
+        raise BadRequest(f"{text[:20]!r} is not a whole number")
+    return int(text)

@@ -1,0 +1,63 @@
+"""States in the database: canonical JSON as text for the present, compressed snapshots for the past."""
+
+from __future__ import annotations
+
+import zlib
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from marchland.kernel.state import State
+from marchland.kernel.title import Title
+from marchland.web.titles import title_named
+
+from .models import Entry, EntryKind, Table
+
+SMALL_SNAPSHOT = 4096
+"""Bytes up to which the state is kept after every entry, so that any moment can be shown at once."""
+SNAPSHOT_EVERY = 20
+
+
+def title_of(table: Table) -> Title:
+    return title_named(table.title)
+
+
+def present_state(table: Table) -> State:
+    return title_of(table).load(msgspec.json.decode(table.state))
+
+
+def packed(canonical: bytes) -> bytes:
+    return zlib.compress(canonical, level=6)
+
+
+def unpacked(title: Title, snapshot: bytes) -> State:
+    return title.load(msgspec.json.decode(zlib.decompress(bytes(snapshot))))
+
+
+def is_worth_keeping(number: int, snapshot: bytes, undoable: bool) -> bool:
+    return undoable or len(snapshot) <= SMALL_SNAPSHOT or number % SNAPSHOT_EVERY == 0
+
+
+def state_after(table: Table, number: int) -> State:
+    """The state after an entry that still stands: from its snapshot, or played on from the last one before it."""
+    title = title_of(table)
+    standing = table.entries.filter(undone=False, n__lte=number).exclude(kind=EntryKind.UNDO)
+    anchor = standing.exclude(snapshot=None).order_by("-n").first()
+    if anchor is None:
+        raise Entry.DoesNotExist(f"{table} has no snapshot before entry {number}")
+    state = unpacked(title, anchor.snapshot)
+    for entry in standing.filter(n__gt=anchor.n).order_by("n"):
+        state.play(entry.seat, title.vocabulary.action(entry.action))
+    return state
+
+
+def fingerprint(canonical: bytes) -> str:
+    """As State.fingerprint, from JSON that is at hand already."""
+    return blake2b(canonical, digest_size=16).hexdigest()
+
+
+def public_scores(table: Table, state: State) -> list[int] | None:
+    """The scores a spectator sees, where the title's view has them."""
+    scores: Any = getattr(title_of(table).view(state, None), "scores", None)
+    return list(scores) if isinstance(scores, tuple | list) else None

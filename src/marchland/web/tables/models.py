@@ -1,0 +1,144 @@
+"""What is kept of a table. Only `services` writes here, only `selectors` reads for pages."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+def new_slug() -> str:
+    """An address that cannot be guessed: a private table is as private as its link."""
+    return secrets.token_urlsafe(9).replace("_", "x").replace("-", "y")
+
+
+def new_invitation_code() -> str:
+    return secrets.token_urlsafe(16)
+
+
+class Status(models.TextChoices):
+    GATHERING = "gathering", _("Gathering players")
+    PLAYING = "playing", _("Being played")
+    OVER = "over", _("Finished")
+    ABANDONED = "abandoned", _("Abandoned")
+
+
+class Pace(models.TextChoices):
+    LIVE = "live", _("Live: everybody is here now")
+    SLOW = "slow", _("Slow: a move when there is time")
+
+
+class SeatKind(models.TextChoices):
+    USER = "user", _("Player")
+    OPEN = "open", _("Open to all")
+    INVITED = "invited", _("By invitation")
+    BOT = "bot", _("Computer")
+    HOT_SEAT = "hotseat", _("Another person at this screen")
+
+
+class Table(models.Model):
+    """One game between people and bots: its snapshot is the truth, its entries are the evidence."""
+
+    slug = models.CharField(max_length=16, unique=True, default=new_slug)
+    title = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField(default=1)
+    name = models.CharField(max_length=80, blank=True)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted")
+    options = models.JSONField(default=dict)
+    pace = models.CharField(max_length=8, choices=Pace, default=Pace.LIVE)
+    public = models.BooleanField(default=True)
+    status = models.CharField(max_length=12, choices=Status, default=Status.GATHERING)
+    key = models.BinaryField(help_text="Secret until the end")
+    commitment = models.CharField(max_length=64)
+    state = models.TextField(blank=True, help_text="Canonical JSON of the state after the last entry")
+    entries_made = models.PositiveIntegerField(default=0, help_text="Number of the last entry")
+    question = models.PositiveIntegerField(default=0, help_text="Number of the entry that put the present question")
+    outcome = models.JSONField(null=True)
+    rematch = models.OneToOneField("self", models.SET_NULL, null=True, related_name="rematch_of")
+    created = models.DateTimeField(default=timezone.now)
+    touched = models.DateTimeField(default=timezone.now, help_text="Time of the last entry")
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "public", "-touched"])]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.slug}"
+
+
+class Seat(models.Model):
+    """A place at a table; `number` is the seat of the rules."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=SeatKind)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats")
+    bot = models.CharField(max_length=40, blank=True, help_text="Level of the bot")
+    name = models.CharField(max_length=40, blank=True, help_text="Who sits here, as others see it")
+    departed = models.BooleanField(default=False, help_text="Left a game under way; somebody may replace them")
+    seen = models.PositiveIntegerField(default=0, help_text="Number of the entry at which this seat last acted")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_seat_per_number"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=("user", "hotseat"), user__isnull=False)
+                | models.Q(kind__in=("user", "hotseat"), departed=True)
+                | models.Q(kind__in=("open", "invited", "bot"), user__isnull=True),
+                name="only_people_have_users",
+            ),
+        ]
+        indexes = [models.Index(fields=["user", "table"])]
+
+
+class EntryKind(models.TextChoices):
+    START = "start", _("Set-up")
+    ACT = "act", _("Move")
+    UNDO = "undo", _("Taken back")
+
+
+class Entry(models.Model):
+    """One line of the log, never changed but for `undone`: who answered what, and what happened."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="entries")
+    n = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=EntryKind, default=EntryKind.ACT)
+    seat = models.PositiveSmallIntegerField(null=True)
+    action = models.JSONField(null=True)
+    events = models.JSONField(default=list)
+    fingerprint = models.CharField(max_length=32)
+    snapshot = models.BinaryField(null=True, help_text="The state after this entry, compressed")
+    undoable = models.BooleanField(default=False, help_text="The seat may take this back while nothing follows")
+    undone = models.BooleanField(default=False)
+    scores = models.JSONField(null=True, help_text="Public scores after this entry")
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["n"]
+        constraints = [models.UniqueConstraint(fields=["table", "n"], name="one_entry_per_number")]
+
+
+class ChatMessage(models.Model):
+    table = models.ForeignKey(Table, models.CASCADE, related_name="messages")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
+    author = models.CharField(max_length=150)
+    seat = models.PositiveSmallIntegerField(null=True)
+    text = models.CharField(max_length=500)
+    written = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+
+
+class Invitation(models.Model):
+    """A link that seats whoever follows it first, or only the one it is kept for."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="invitations")
+    seat = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=32, unique=True, default=new_invitation_code)
+    kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="invitations")
+    created = models.DateTimeField(default=timezone.now)
+    taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="invitations_taken")

@@ -1,0 +1,125 @@
+"""Why the site says no. Each refusal has a code for programs, a status for HTTP and a sentence for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from marchland.kernel.errors import IllegalAction, MarchlandError, NotYourDecision
+from marchland.kernel.match import UndoRefused
+
+UNREADABLE, FORBIDDEN, MISSING, CONFLICT, UNLAWFUL = 400, 403, 404, 409, 422
+
+
+class TableRefusal(MarchlandError):
+    """Something about a table cannot be done."""
+
+    code = "refused"
+    status = CONFLICT
+
+    def sentence(self) -> str:
+        return str(self)
+
+
+class NoSuchTable(TableRefusal):
+    code, status = "no-such-table", MISSING
+
+    def sentence(self) -> str:
+        return _("There is no such table, or it is private.")
+
+
+class NotYourSeat(TableRefusal):
+    code, status = "not-your-seat", FORBIDDEN
+
+    def sentence(self) -> str:
+        return _("You do not sit there.")
+
+
+class NotTheHost(TableRefusal):
+    code, status = "not-the-host", FORBIDDEN
+
+    def sentence(self) -> str:
+        return _("Only the host of the table can do that.")
+
+
+class Stale(TableRefusal):
+    """The client answered a question it saw before something else happened."""
+
+    code = "stale"
+
+    def __init__(self, seen: int, now: int) -> None:
+        self.seen, self.now = seen, now
+        super().__init__(f"seen {seen}, now {now}")
+
+    def sentence(self) -> str:
+        return _("Something happened in the meantime; the table has been brought up to date.")
+
+
+class WrongMoment(TableRefusal):
+    """The table is not in the state in which this makes sense."""
+
+    code = "wrong-moment"
+
+    def sentence(self) -> str:
+        return _("This cannot be done at this table now.")
+
+
+class SeatTaken(TableRefusal):
+    code = "seat-taken"
+
+    def sentence(self) -> str:
+        return _("Somebody else has taken that seat.")
+
+
+class BadRequest(TableRefusal):
+    code, status = "malformed", UNREADABLE
+
+    def sentence(self) -> str:
+        return _("This request cannot be read: %(why)s") % {"why": self.args[0] if self.args else ""}
+
+
+def status_of(error: MarchlandError) -> int:
+    """The HTTP status that tells a program what kind of no it is."""
+    match error:
+        case TableRefusal():
+            return error.status
+        case IllegalAction():
+            return UNLAWFUL
+        case NotYourDecision() | UndoRefused():
+            return CONFLICT
+        case _:
+            return UNREADABLE
+
+
+def code_of(error: MarchlandError) -> str:
+    match error:
+        case TableRefusal():
+            return error.code
+        case IllegalAction():
+            return "illegal"
+        case NotYourDecision():
+            return "not-your-turn"
+        case UndoRefused():
+            return "undo-refused"
+        case _:
+            return "malformed"
+
+
+def told(error: MarchlandError) -> dict[str, Any]:
+    """The refusal as every client gets it; an illegal action gets its `reasons` added where the table is known."""
+    return {"error": sentence_of(error), "code": code_of(error), "reasons": []}
+
+
+def sentence_of(error: MarchlandError) -> str:
+    match error:
+        case TableRefusal():
+            return error.sentence()
+        case IllegalAction():
+            return _("The rules forbid this (%(rule)s).") % {"rule": error.rule}
+        case NotYourDecision():
+            return _("It is not your turn.")
+        case UndoRefused():
+            return _("Nothing can be taken back: dice, a reveal or somebody else's move lies between.")
+        case _:
+            return _("This request cannot be read: %(why)s") % {"why": error}

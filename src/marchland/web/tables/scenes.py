@@ -1,0 +1,106 @@
+"""From a sight to a drawing: what `marchland.render` is handed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.templatetags.static import static
+
+from marchland import render
+from marchland.kernel.title import Outcome
+
+from . import selectors
+from .models import SeatKind, Status
+from .selectors import Sight
+
+
+def parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
+    """All parts of the page, the ground included."""
+    return render.draw(scene_of(sight, replay))
+
+
+def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
+    """The parts that change while one looks."""
+    return render.draw(scene_of(sight, replay), only=render.LIVE)
+
+
+def scene_of(sight: Sight, replay: bool = False) -> render.Scene:
+    """The sight as the drawing side knows it; needs a game that has started."""
+    can = selectors.abilities(sight)
+    outcome = _outcome(sight)
+    return render.Scene(
+        title=sight.title,
+        view=sight.view,
+        language=sight.language,
+        seats=tuple(_card(sight, seat) for seat in selectors.seats(sight)),
+        prompt=selectors.prompt(sight)["text"],
+        choices=() if replay else _choices(sight),
+        entry=sight.table.entries_made,
+        can_undo=can["undo"] and not replay,
+        can_restart=can["restart"] and not replay,
+        outcome=outcome,
+        reason=_why_over(sight, outcome),
+        series=selectors.scores_over_time(sight.table) if outcome is not None else (),
+        asset=static,
+        replay=replay,
+    )
+
+
+def _card(sight: Sight, seat: dict[str, Any]) -> render.SeatCard:
+    kinds = {SeatKind.BOT: "bot", SeatKind.OPEN: "open", SeatKind.INVITED: "open"}
+    kind = "open" if seat["departed"] else kinds.get(seat["kind"], "human")
+    return render.SeatCard(
+        seat=seat["number"], name=seat["name"], kind=kind, you=seat["number"] == sight.viewer.seat, online=seat["online"]
+    )
+
+
+def _choices(sight: Sight) -> tuple[render.Choice, ...]:
+    return tuple(
+        render.Choice(
+            index,
+            sight.title.phrases.action(action, sight.language, sight.players),
+            action.touches(),
+            preview=tuple(selectors.preview_lines(sight, action)),
+            verb=type(action).__name__,
+        )
+        for index, action in enumerate(selectors.legal_actions(sight))
+    )
+
+
+def _outcome(sight: Sight) -> Outcome | None:
+    """The end is shown at the end: a replay of an earlier step does not give it away."""
+    if sight.table.status != Status.OVER or sight.state is None or not sight.state.is_over:
+        return None
+    return msgspec.convert(sight.table.outcome, Outcome)
+
+
+def _why_over(sight: Sight, outcome: Outcome | None) -> str:
+    """The title's word `end_<reason>`, if it has one."""
+    key = f"end_{outcome.reason}" if outcome is not None else ""
+    word = sight.title.phrases.word(key, sight.language)
+    return "" if word == key else word
+
+
+def log_lines(lines: list[dict[str, Any]]) -> list[render.LogLine]:
+    return [
+        render.LogLine(
+            n=line["n"],
+            text=line["text"],
+            rule=line["rule"],
+            kind=line["type"],
+            seat=line["by"],
+            touches=tuple(line["touches"]),
+            at=line["made"],
+            private=line["private"],
+            new=line["new"],
+        )
+        for line in lines
+    ]
+
+
+def chat_lines(messages: list[dict[str, Any]]) -> list[render.ChatLine]:
+    return [
+        render.ChatLine(name=message["author"], text=message["text"], seat=message["seat"], at=message["written"])
+        for message in messages
+    ]

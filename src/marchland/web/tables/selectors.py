@@ -1,0 +1,409 @@
+"""Reading a table for one viewer, in one language: everything a page or a program may know, and nothing more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from marchland import render
+from marchland.kernel.actions import Action
+from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.errors import BadFile, IllegalAction, Refusal
+from marchland.kernel.frames import PreviewLine
+from marchland.kernel.match import Entry as RecordEntry
+from marchland.kernel.match import Record, write_record
+from marchland.kernel.state import State
+from marchland.kernel.title import Title
+from marchland.kernel.views import View
+from marchland.kernel.vocabulary import plain
+
+from . import keeping
+from .models import ChatMessage, Entry, EntryKind, SeatKind, Status, Table
+from .refusals import BadRequest, WrongMoment
+from .viewers import PEOPLE, Viewer, is_vacant, viewer_of
+
+LOG_LINES = 200
+PRESENT = timedelta(seconds=90)
+"""Pages say every minute that they are still open."""
+
+
+@dataclass
+class Sight:
+    """A state of a table as one viewer sees it. Everything shown comes from here."""
+
+    table: Table
+    state: State | None
+    viewer: Viewer
+    language: str
+    title: Title = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.title = keeping.title_of(self.table)
+
+    @cached_property
+    def players(self) -> list[str]:
+        return [player_name(self, place) for place in self.table.seats.all()]
+
+    @cached_property
+    def view(self) -> View | None:
+        return self.title.view(self.state, self.viewer.seat) if self.state is not None else None
+
+    @cached_property
+    def deciders(self) -> tuple[SeatNumber, ...]:
+        return self.state.deciders if self.state is not None else ()
+
+    @property
+    def is_asked(self) -> bool:
+        return self.table.status == Status.PLAYING and self.viewer.seat is not None and self.viewer.seat in self.deciders
+
+    def rule_text(self, rule: str) -> dict[str, str]:
+        known = self.title.catalogue.rules.get(rule)
+        if known is None:
+            return {"rule": rule, "rule_name": rule, "rule_text": ""}
+        return {"rule": rule, "rule_name": known.name[self.language], "rule_text": known.text(self.language)}
+
+
+def sight_now(table: Table, user: Any, language: str, seat: SeatNumber | None = None) -> Sight:
+    """The table as it is now, through the eyes of this user."""
+    state = keeping.present_state(table) if table.state else None
+    viewer = viewer_of(table, user, state.deciders if state is not None else (), seat)
+    return Sight(table, state, viewer, language)
+
+
+def player_name(sight: Sight, place: Any) -> str:
+    if place.user_id is not None and place.kind == SeatKind.USER:
+        return place.user.username
+    return place.name or sight.title.phrases.seat(place.number, sight.language)
+
+
+# -- the position ------------------------------------------------------------------------------------
+
+
+def position(sight: Sight) -> dict[str, Any]:
+    """All that is needed to show the table and to play: see web/README.md for every field."""
+    return {
+        "table": table_facts(sight),
+        "viewer": viewer_facts(sight),
+        "view": plain(sight.view) if sight.view is not None else None,
+        "prompt": prompt(sight),
+        "options": options(sight),
+        "seats": seats(sight),
+        "can": abilities(sight),
+    }
+
+
+def table_facts(sight: Sight) -> dict[str, Any]:
+    table = sight.table
+    over = table.status == Status.OVER
+    return {
+        "slug": table.slug,
+        "name": table.name,
+        "title": table.title,
+        "title_name": sight.title.name[sight.language],
+        "options": table.options,
+        "pace": table.pace,
+        "public": table.public,
+        "status": table.status,
+        "n": table.entries_made,
+        "commitment": table.commitment,
+        "key": bytes(table.key).hex() if over else None,
+        "outcome": table.outcome if over else None,
+        "rematch": table.rematch.slug if table.rematch_id else None,
+        "host": table.host.username if table.host else None,
+        "touched": table.touched.isoformat(),
+    }
+
+
+def viewer_facts(sight: Sight) -> dict[str, Any]:
+    viewer = sight.viewer
+    return {
+        "seat": viewer.seat,
+        "seats": list(viewer.seats),
+        "spectator": viewer.is_spectator,
+        "host": viewer.is_host,
+        "name": viewer.name,
+        "language": sight.language,
+    }
+
+
+def prompt(sight: Sight) -> dict[str, Any]:
+    """What is asked, and of whom."""
+    decision = sight.state.decision if sight.state is not None else None
+    if decision is None:
+        return {"text": "", "deciders": [], "mine": False, "rule": "", "names": []}
+    return {
+        "text": sight.title.phrases.prompt(decision, sight.language, sight.players),
+        "deciders": list(sight.deciders),
+        "names": [sight.players[seat] for seat in sight.deciders],
+        "mine": sight.is_asked,
+        "rule": decision.RULE,
+    }
+
+
+def legal_actions(sight: Sight) -> tuple[Action, ...]:
+    """Every legal answer of the viewer's seat; empty for everybody who is not asked."""
+    return sight.state.options(sight.viewer.seat) if sight.is_asked and sight.state is not None else ()
+
+
+def options(sight: Sight) -> list[dict[str, Any]]:
+    return [option(sight, index, action) for index, action in enumerate(legal_actions(sight))]
+
+
+def option(sight: Sight, index: int, action: Action) -> dict[str, Any]:
+    return {
+        "index": index,
+        "action": plain(action),
+        "text": sight.title.phrases.action(action, sight.language, sight.players),
+        "touches": list(action.touches()),
+        "preview": [
+            {"amount": line.amount, "facts": line.facts, **sight.rule_text(line.rule)} for line in preview_lines(sight, action)
+        ],
+    }
+
+
+def option_numbered(sight: Sight, index: int | None) -> dict[str, Any]:
+    offered = legal_actions(sight)
+    if index is None or not 0 <= index < len(offered):
+        raise BadRequest("no such option")
+    return plain(offered[index])
+
+
+def preview_lines(sight: Sight, action: Action) -> list[PreviewLine]:
+    decision = sight.state.decision if sight.state is not None else None
+    return decision.preview(sight.state, sight.viewer.seat, action) if decision is not None else []
+
+
+def seats(sight: Sight) -> list[dict[str, Any]]:
+    scores = getattr(sight.view, "scores", None)
+    return [
+        {
+            "number": place.number,
+            "name": sight.players[place.number],
+            "kind": place.kind,
+            "bot": place.bot,
+            "colour": sight.title.seat_colours[place.number % len(sight.title.seat_colours)],
+            "seat_name": sight.title.phrases.seat(place.number, sight.language),
+            "mine": place.number in sight.viewer.seats,
+            "deciding": place.number in sight.deciders and sight.table.status == Status.PLAYING,
+            "departed": place.departed,
+            "online": is_here(place),
+            "score": scores[place.number] if scores is not None else None,
+        }
+        for place in sight.table.seats.all()
+    ]
+
+
+def is_here(place: Any) -> bool:
+    """Has this person's browser been heard of lately? Bots always are."""
+    if place.kind == SeatKind.BOT:
+        return True
+    seen = place.user.last_here if place.user_id is not None else None
+    return seen is not None and timezone.now() - seen < PRESENT
+
+
+def abilities(sight: Sight) -> dict[str, bool]:
+    """What the viewer may do beside answering."""
+    table, viewer = sight.table, sight.viewer
+    back = taken_back_steps(table, viewer.seat)
+    gathering = table.status == Status.GATHERING
+    places = list(table.seats.all())
+    return {
+        "act": sight.is_asked,
+        "undo": back > 0,
+        "restart": back > 1,
+        "chat": bool(viewer.name) and (table.public or not viewer.is_spectator),
+        "join": viewer.is_spectator and any(is_vacant(table, place) for place in places),
+        "start": gathering and viewer.is_host and not any(place.kind in (SeatKind.OPEN, SeatKind.INVITED) for place in places),
+        "leave": not viewer.is_spectator and table.status in (Status.GATHERING, Status.PLAYING),
+        "kick": gathering and viewer.is_host,
+        "replace": table.status == Status.PLAYING and not viewer.is_spectator and any(place.departed for place in places),
+        "rematch": table.status == Status.OVER and not viewer.is_spectator,
+        "hotseat": sum(place.number in viewer.seats and place.kind in PEOPLE for place in places) > 1,
+    }
+
+
+def taken_back_steps(table: Table, seat: SeatNumber | None) -> int:
+    """How many answers in a row the seat could take back."""
+    if seat is None or table.status != Status.PLAYING:
+        return 0
+    steps = 0
+    for undoable, by in standing_entries(table).order_by("-n").values_list("undoable", "seat")[:50]:
+        if not undoable or by != seat:
+            break
+        steps += 1
+    return steps
+
+
+def standing_entries(table: Table) -> Any:
+    """Entries that were neither taken back nor are a taking back."""
+    return Entry.objects.filter(table=table, undone=False).exclude(kind=EntryKind.UNDO)
+
+
+def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:
+    """Why nothing can be done now with something on the board; empty if something can."""
+    decision = sight.state.decision if sight.state is not None else None
+    if decision is None or not sight.is_asked:
+        return []
+    return reasons(sight, decision.why_not(sight.state, sight.viewer.seat, target))
+
+
+def reasons(sight: Sight, refusals: list[Refusal]) -> list[dict[str, Any]]:
+    """Refusals with their rule, its sentence and the figures, in the viewer's language."""
+    return list(render.explain(sight.title, refusals, sight.language, sight.players))
+
+
+def has_reasons(error: Exception) -> bool:
+    return isinstance(error, IllegalAction)
+
+
+def reasons_of(sight: Sight, error: Exception) -> list[dict[str, Any]]:
+    return reasons(sight, [error.refusal]) if isinstance(error, IllegalAction) else []
+
+
+# -- the log -----------------------------------------------------------------------------------------
+
+
+def log(sight: Sight, after: int = -1, before: int | None = None, limit: int = LOG_LINES) -> list[dict[str, Any]]:
+    """Log lines the viewer may read, oldest first; `new` marks what happened since the viewer's last move."""
+    entries = sight.table.entries.filter(undone=False, n__gt=after).order_by("-n").defer("snapshot")
+    if before is not None:
+        entries = entries.filter(n__lt=before)
+    own = last_move(sight)
+    lines: list[dict[str, Any]] = []
+    for entry in entries[:limit]:
+        lines[:0] = [{**line, "new": entry.n > own} for line in _lines(sight, entry)]
+    return lines
+
+
+def last_move(sight: Sight) -> int:
+    own = [place.seen for place in sight.table.seats.all() if place.number in sight.viewer.seats]
+    return max(own, default=sight.table.entries_made)
+
+
+def _lines(sight: Sight, entry: Entry) -> list[dict[str, Any]]:
+    if entry.kind == EntryKind.UNDO:
+        return [
+            {
+                **_stamp(entry),
+                "i": 0,
+                "type": "Undone",
+                "text": _undone(sight, entry),
+                "rule": "",
+                "touches": [],
+                "private": False,
+                "event": {},
+            }
+        ]
+    return [
+        {**_stamp(entry), "i": index, **told_event(sight, data)}
+        for index, data in enumerate(entry.events)
+        if is_for(data, sight.viewer.seat)
+    ]
+
+
+def _undone(sight: Sight, entry: Entry) -> str:
+    return _("%(name)s takes back.") % {"name": sight.players[entry.seat]}
+
+
+def _stamp(entry: Entry) -> dict[str, Any]:
+    return {"n": entry.n, "by": entry.seat, "kind": entry.kind, "made": entry.made.isoformat()}
+
+
+def is_for(event: dict[str, Any], seat: SeatNumber | None) -> bool:
+    audience = event.get("audience")
+    return audience is None or (seat is not None and seat in audience)
+
+
+def told_event(sight: Sight, data: dict[str, Any]) -> dict[str, Any]:
+    """One event as a log line. An event this release no longer knows keeps its name."""
+    try:
+        event = sight.title.vocabulary.event(data)
+    except (BadFile, msgspec.ValidationError):
+        return {
+            "type": data.get("type", ""),
+            "text": data.get("type", ""),
+            "rule": "",
+            "touches": [],
+            "private": False,
+            "event": data,
+        }
+    return {
+        "type": type(event).__name__,
+        "text": sight.title.phrases.event(event, sight.language, sight.players),
+        "rule": event.cause,
+        "touches": list(render.touched(event)),
+        "private": event.audience is not None,
+        "event": data,
+    }
+
+
+def rules(sight: Sight) -> list[dict[str, Any]]:
+    """The catalogue for the rules drawer, chapter by chapter."""
+    catalogue, language = sight.title.catalogue, sight.language
+    chapters: dict[str, list[dict[str, str]]] = {chapter: [] for chapter in catalogue.chapters}
+    for rule in catalogue.rules.values():
+        chapters[rule.chapter].append({"id": rule.id, "name": rule.name[language], "text": rule.text(language)})
+    return [{"chapter": chapter, "rules": found} for chapter, found in chapters.items()]
+
+
+def chat(table: Table, after: int = 0, limit: int = 100) -> list[dict[str, Any]]:
+    messages = ChatMessage.objects.filter(table=table, pk__gt=after).order_by("-pk")[:limit]
+    return [
+        {
+            "id": message.pk,
+            "author": message.author,
+            "seat": message.seat,
+            "text": message.text,
+            "written": message.written.isoformat(),
+        }
+        for message in reversed(messages)
+    ]
+
+
+# -- the past ----------------------------------------------------------------------------------------
+
+
+def steps(table: Table) -> list[int]:
+    """The entry numbers a replay stops at, from the set-up to the end."""
+    return list(standing_entries(table).order_by("n").values_list("n", flat=True))
+
+
+def sight_then(table: Table, user: Any, language: str, n: int) -> Sight:
+    """The table after entry `n`, as this viewer could see it then."""
+    viewer = viewer_of(table, user)
+    return Sight(table, keeping.state_after(table, n), viewer, language)
+
+
+def record(table: Table) -> bytes:
+    """A finished game as a file: with the key, so that anybody can check every roll."""
+    if table.status != Status.OVER:
+        raise WrongMoment(table.slug)
+    moves = standing_entries(table).filter(kind=EntryKind.ACT).order_by("n").values_list("seat", "action", "fingerprint")
+    return write_record(
+        Record(
+            title=table.title,
+            rules_version=table.rules_version,
+            seats=table.seats.count(),
+            options=table.options,
+            commitment=table.commitment,
+            key=bytes(table.key),
+            entries=tuple(RecordEntry(*move) for move in moves),
+            state=msgspec.json.decode(table.state),
+            players=tuple(place.name or (place.user.username if place.user else "") for place in table.seats.all()),
+        )
+    )
+
+
+def scores_over_time(table: Table) -> list[dict[str, Any]]:
+    """Public scores after every standing entry at which they changed."""
+    kept: list[dict[str, Any]] = []
+    for n, scores in standing_entries(table).order_by("n").values_list("n", "scores"):
+        if scores is not None and (not kept or kept[-1]["scores"] != scores):
+            kept.append({"n": n, "scores": scores})
+    return kept

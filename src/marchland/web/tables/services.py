@@ -1,0 +1,174 @@
+"""Playing: every change of a game under way. One transaction each, with the table's row locked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from marchland.kernel.actions import Action
+from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Together
+from marchland.kernel.match import UndoRefused, may_take_back
+from marchland.kernel.state import State
+from marchland.kernel.vocabulary import plain
+from marchland.web.accounts.models import User
+from marchland.web.notices import services as notices
+
+from . import announcing, keeping
+from .locking import table_locked
+from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Status, Table
+from .refusals import BadRequest, NotYourSeat, Stale, WrongMoment
+
+CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length
+
+
+def action_submit(slug: str, user: User, seat: SeatNumber, action: Any, seen: int) -> int:
+    """A person answers the question on the table; returns the number of the new entry."""
+    with table_locked(slug) as table:
+        place = _own_place(table, user, seat)
+        return _answer(table, place, keeping.title_of(table).vocabulary.action(action), seen)
+
+
+def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int) -> int:
+    """A bot's answer, thought of while entry `seen` was the last one."""
+    with table_locked(slug) as table:
+        place = table.seats.get(number=seat)
+        if place.kind != SeatKind.BOT:
+            raise NotYourSeat(slug)
+        return _answer(table, place, action, seen)
+
+
+def undo(slug: str, user: User, seat: SeatNumber, seen: int, whole_turn: bool = False) -> int:
+    """Take back the seat's last answer, or all of its answers since the last point of no return."""
+    with table_locked(slug) as table:
+        place = _own_place(table, user, seat)
+        _must_be_playing(table)
+        _must_be_fresh(table, place, keeping.present_state(table), seen)
+        taken_back = _undoable(table, seat)
+        if not taken_back:
+            raise UndoRefused("nothing to take back")
+        return _take_back(table, place, taken_back if whole_turn else taken_back[:1])
+
+
+def chat_write(slug: str, user: User, text: str) -> ChatMessage:
+    """Say something at the table; spectators of public tables may speak too."""
+    words = " ".join(text.split())
+    if not words or len(words) > CHAT_LENGTH:
+        raise BadRequest(f"1 to {CHAT_LENGTH} characters")
+    with table_locked(slug) as table:
+        own = table.seats.filter(user=user).first()
+        if own is None and not table.public:
+            raise NotYourSeat(slug)
+        message = ChatMessage.objects.create(
+            table=table, user=user, author=user.username, seat=own.number if own else None, text=words
+        )
+        announcing.after_commit(table, "chat", message=message.pk)
+        return message
+
+
+def table_opened(table: Table, user: Any) -> None:
+    """Whoever opens the table has seen what there was to tell about it."""
+    if user.is_authenticated:
+        notices.notices_read(user, table)
+
+
+# -- how a game goes on ------------------------------------------------------------------------------
+
+
+def open_game(table: Table) -> None:
+    """Set the game up from its key and write entry 0; the caller holds the lock."""
+    title = keeping.title_of(table)
+    state = title.new(table.seats.count(), bytes(table.key), table.options)
+    events, state.outbox = state.outbox, []
+    table.status, table.rules_version = Status.PLAYING, title.rules_version
+    _write(table, Entry(table=table, n=0, kind=EntryKind.START), state, events)
+
+
+def _answer(table: Table, place: Seat, action: Action, seen: int) -> int:
+    _must_be_playing(table)
+    state = keeping.present_state(table)
+    _must_be_fresh(table, place, state, seen)
+    before = state.clone()
+    events = state.apply(place.number, action)
+    entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action))
+    entry.undoable = may_take_back(before, state, place.number, events)
+    if not _is_same_question(state):
+        table.question = entry.n
+    _write(table, entry, state, events)
+    Seat.objects.filter(pk=place.pk).update(seen=entry.n)
+    return entry.n
+
+
+def _take_back(table: Table, place: Seat, entries: list[Entry]) -> int:
+    """Restore the state before the oldest of the entries; they stay in the log, marked."""
+    oldest = entries[-1]
+    state = keeping.state_after(table, oldest.n - 1)
+    table.entries.filter(pk__in=[entry.pk for entry in entries]).update(undone=True)
+    entry = Entry(table=table, n=table.entries_made + 1, kind=EntryKind.UNDO, seat=place.number, action={"to": oldest.n - 1})
+    table.question = entry.n
+    _write(table, entry, state, [])
+    Seat.objects.filter(pk=place.pk).update(seen=entry.n)
+    return entry.n
+
+
+def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> None:
+    """Store the entry and the new snapshot together, and tell everybody once it is safe on disk."""
+    canonical = state.to_json()
+    snapshot = keeping.packed(canonical)
+    entry.fingerprint = keeping.fingerprint(canonical)
+    entry.events = [plain(event) for event in events]
+    entry.snapshot = snapshot if keeping.is_worth_keeping(entry.n, snapshot, entry.undoable) else None
+    entry.scores = keeping.public_scores(table, state)
+    entry.save(force_insert=True)
+    table.state, table.entries_made, table.touched = canonical.decode(), entry.n, timezone.now()
+    if state.is_over:
+        _close(table, state)
+    table.save(update_fields=["state", "entries_made", "question", "touched", "status", "outcome", "rules_version"])
+    announcing.entry_made(table, state, entry.seat)
+
+
+def _close(table: Table, state: State) -> None:
+    table.status = Status.OVER
+    table.outcome = plain(keeping.title_of(table).outcome(state))
+
+
+# -- who may --------------------------------------------------------------------------------------
+
+
+def _own_place(table: Table, user: User, seat: SeatNumber) -> Seat:
+    place = table.seats.filter(number=seat, user=user, kind__in=(SeatKind.USER, SeatKind.HOT_SEAT), departed=False).first()
+    if place is None:
+        raise NotYourSeat(table.slug)
+    return place
+
+
+def _must_be_playing(table: Table) -> None:
+    if table.status != Status.PLAYING:
+        raise WrongMoment(table.slug)
+
+
+def _must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
+    """The client must have seen everything that bears on its answer.
+
+    In a simultaneous decision other lanes do not: whoever has seen the question and the own last answer may go on.
+    """
+    known = max(table.question, place.seen) if isinstance(state.decision, Together) else table.entries_made
+    if not known <= seen <= table.entries_made:
+        raise Stale(seen, table.entries_made)
+
+
+def _is_same_question(state: State) -> bool:
+    """A simultaneous decision stays the same question while its lanes fill."""
+    return isinstance(state.decision, Together) and any(state.decision.lanes)
+
+
+def _undoable(table: Table, seat: SeatNumber) -> list[Entry]:
+    """The seat's answers that can still be taken back, the latest first."""
+    found: list[Entry] = []
+    for entry in table.entries.filter(undone=False).exclude(kind=EntryKind.UNDO).order_by("-n").defer("snapshot", "events"):
+        if not entry.undoable or entry.seat != seat:
+            break
+        found.append(entry)
+    return found

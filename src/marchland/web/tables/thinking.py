@@ -1,0 +1,58 @@
+"""Bots think in a process of their own, so that no move waits for them. This module knows no database: only plain data crosses."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from marchland.bots.protocol import answer, bot_names, make_bot
+from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.vocabulary import plain
+from marchland.web.titles import title_named
+
+
+def bot_levels(title_id: str) -> tuple[str, ...]:
+    """The bots that can sit at a table of this title, weakest first."""
+    return bot_names(title_named(title_id))
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a bot is asked: a state in which all that its seat cannot see was dealt anew."""
+
+    slug: str
+    title: str
+    seat: SeatNumber
+    level: str
+    state: bytes
+    n: int
+
+
+def choose(question: Question) -> dict[str, Any]:
+    """The bot's answer as plain data."""
+    title = title_named(question.title)
+    state = title.load(msgspec.json.decode(question.state))
+    return plain(answer(make_bot(title, question.level), title, state, question.seat, seed=os.urandom(16).hex()))
+
+
+class Thinker:
+    """A pool of thinking processes; with 0 workers thinking happens on the spot."""
+
+    def __init__(self, workers: int) -> None:
+        spawning = multiprocessing.get_context("spawn")
+        self.pool = ProcessPoolExecutor(workers, mp_context=spawning) if workers else None
+
+    async def think(self, question: Question) -> dict[str, Any]:
+        if self.pool is None:
+            return choose(question)
+        return await asyncio.get_running_loop().run_in_executor(self.pool, choose, question)
+
+    def stop(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,23 @@
+from django.urls import path
+
+from . import views
+
+app_name = "tables"
+urlpatterns = [
+    path("<slug:slug>/", views.table, name="table"),
+    *(
+        path(f"<slug:slug>/{page.__name__}/", page, name=page.__name__)
+        for page in (
+            views.parts,
+            views.act,
+            views.undo,
+            views.restart,
+            views.why,
+            views.log,
+            views.chat,
+            views.rules,
+            views.replay,
+            views.record,
+        )
+    ),
+]

@@ -1,0 +1,207 @@
+"""Pages of a table and what its script asks for: parse, call one service or selector, render."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.shortcuts import render as render_page
+from django.views.decorators.http import require_GET, require_POST
+
+from marchland.kernel.errors import MarchlandError
+
+from . import contexts, selectors, services
+from .forms import Answer, Saying, Step, read_body, whole_number
+from .refusals import BadRequest, NoSuchTable, Stale, sentence_of, status_of, told
+from .selectors import Sight
+from .viewers import visible_table
+
+Page = Callable[..., HttpResponse]
+LOGGED_OUT = 401
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Scripts say so; a plain form (no script) gets pages and redirects."""
+    return request.content_type == "application/json" or "application/json" in request.headers.get("Accept", "")
+
+
+def refusals_told(page: Page) -> Page:
+    """A refusal becomes JSON with the right status (or a message on the page); everything else is a bug and propagates."""
+
+    @wraps(page)
+    def told_page(request: HttpRequest, slug: str) -> HttpResponse:
+        try:
+            return page(request, slug)
+        except NoSuchTable as error:
+            if wants_json(request):
+                return JsonResponse(told(error), status=status_of(error))
+            raise Http404 from None
+        except MarchlandError as error:
+            return _refused(request, slug, error)
+
+    return told_page
+
+
+def _refused(request: HttpRequest, slug: str, error: MarchlandError) -> HttpResponse:
+    if not wants_json(request):
+        if request.method == "GET":
+            return HttpResponse(sentence_of(error), status=status_of(error), content_type="text/plain; charset=utf-8")
+        messages.error(request, sentence_of(error))
+        return redirect("tables:table", slug)
+    sight = selectors.sight_now(visible_table(slug), request.user, request.LANGUAGE_CODE)
+    fresh = contexts.refresh(sight, error.seen) if isinstance(error, Stale) else {}
+    return JsonResponse({**fresh, **told(error), "reasons": selectors.reasons_of(sight, error)}, status=status_of(error))
+
+
+def people_only(page: Page) -> Page:
+    """Scripts of those who are logged out get 401 and no redirect they could not follow."""
+
+    @wraps(page)
+    def for_people(request: HttpRequest, slug: str) -> HttpResponse:
+        if request.user.is_authenticated:
+            return page(request, slug)
+        if wants_json(request):
+            return JsonResponse({"error": "", "code": "log-in", "reasons": []}, status=LOGGED_OUT)
+        return redirect_to_login(request.path)
+
+    return for_people
+
+
+@require_GET
+@refusals_told
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table page: the waiting room before the start, the board after it."""
+    sight = _sight(request, slug)
+    if sight.state is None:
+        return render_page(request, "lobby/waiting.html", contexts.waiting_page(request, sight))
+    services.table_opened(sight.table, request.user)
+    return render_page(request, "tables/table.html", contexts.table_page(request, sight))
+
+
+@require_GET
+@refusals_told
+def parts(request: HttpRequest, slug: str) -> HttpResponse:
+    """What changed since the client's entry `seen`: everything a live page needs to catch up, in one answer."""
+    return _news(request, slug, whole_number(request.GET.get("seen"), -1))
+
+
+def _news(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
+    return JsonResponse(contexts.refresh(_sight(request, slug), seen, append="append" in request.GET))
+
+
+@require_POST
+@people_only
+@refusals_told
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    answer: Answer = read_body(request, Answer)
+    sight = _sight(request, slug, answer.seat)
+    services.action_submit(slug, request.user, _seat(sight), _spelled_out(sight, answer), answer.entry)
+    return _done(request, slug, answer.entry)
+
+
+def _spelled_out(sight: Sight, answer: Answer) -> dict[str, Any]:
+    """The action itself; an option's number is looked up in the list the client saw."""
+    if answer.action is not None:
+        return answer.action
+    if answer.entry != sight.table.entries_made:
+        raise Stale(answer.entry, sight.table.entries_made)
+    return selectors.option_numbered(sight, answer.option)
+
+
+@require_POST
+@people_only
+@refusals_told
+def undo(request: HttpRequest, slug: str) -> HttpResponse:
+    return _step_back(request, slug, whole_turn=False)
+
+
+@require_POST
+@people_only
+@refusals_told
+def restart(request: HttpRequest, slug: str) -> HttpResponse:
+    return _step_back(request, slug, whole_turn=True)
+
+
+def _step_back(request: HttpRequest, slug: str, whole_turn: bool) -> HttpResponse:
+    step: Step = read_body(request, Step)
+    services.undo(slug, request.user, _seat(_sight(request, slug, step.seat)), step.entry, whole_turn)
+    return _done(request, slug, step.entry)
+
+
+def _done(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
+    if not wants_json(request):
+        return redirect("tables:table", slug)
+    return _news(request, slug, seen)
+
+
+def _seat(sight: Sight) -> int:
+    """The seat that answers; -1, which is nobody's, for those who have none."""
+    return -1 if sight.viewer.seat is None else sight.viewer.seat
+
+
+@require_GET
+@refusals_told
+def why(request: HttpRequest, slug: str) -> HttpResponse:
+    target = request.GET.get("target", "")[:80]
+    return JsonResponse({"target": target, "reasons": selectors.why_not(_sight(request, slug), target)})
+
+
+@require_GET
+@refusals_told
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Earlier lines of the log, as HTML."""
+    before = whole_number(request.GET.get("before"))
+    return HttpResponse(contexts.log_html(_sight(request, slug), before=before))
+
+
+@require_POST
+@people_only
+@refusals_told
+def chat(request: HttpRequest, slug: str) -> HttpResponse:
+    services.chat_write(slug, request.user, read_body(request, Saying).text)
+    if not wants_json(request):
+        return redirect("tables:table", slug)
+    return JsonResponse({"parts": {"chat": contexts.chat_html(_sight(request, slug))}})
+
+
+@require_GET
+@refusals_told
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The searchable catalogue for the rules drawer."""
+    return HttpResponse(contexts.rules_html(_sight(request, slug)))
+
+
+@require_GET
+@refusals_told
+def replay(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole game, step by step; `?at=` is the step, from 0 (the set-up); `?entry=` the step that stood after that entry."""
+    found = visible_table(slug)
+    steps = selectors.steps(found)
+    entry = whole_number(request.GET.get("entry"))
+    at = whole_number(request.GET.get("at"), len(steps) - 1) if entry is None else bisect_right(steps, entry) - 1
+    if not 0 <= at < len(steps):
+        raise BadRequest("at")
+    sight = selectors.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at])
+    if wants_json(request):
+        return JsonResponse(contexts.replay_step(sight, steps, at))
+    return render_page(request, "tables/replay.html", contexts.replay_page(request, sight, steps, at))
+
+
+@require_GET
+@refusals_told
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """The finished game as a file that `marchland replay` verifies, key included."""
+    response = HttpResponse(selectors.record(visible_table(slug)), content_type="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="{slug}.json"'
+    return response
+
+
+def _sight(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
+    wanted = whole_number(request.GET.get("seat")) if seat is None else seat
+    return selectors.sight_now(visible_table(slug), request.user, request.LANGUAGE_CODE, wanted)

@@ -1,0 +1,77 @@
+"""Contracts on the shape of the code: what may import what, what the engine may use, how long things may be."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from marchland.kernel.title import titles
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "marchland"
+LONGEST_MODULE = 500
+LONGEST_FUNCTION = 40
+
+
+def modules(*folders):
+    return [
+        path for folder in folders or (".",) for path in sorted((SOURCE / folder).rglob("*.py")) if "migrations" not in path.parts
+    ]
+
+
+def test_imports_point_one_way():
+    result = subprocess.run([Path(sys.executable).with_name("lint-imports")], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_modules_and_functions_stay_short(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= LONGEST_MODULE
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = node.end_lineno - node.lineno + 1
+            assert length <= LONGEST_FUNCTION, f"{node.name} has {length} lines"
+
+
+@pytest.mark.parametrize("folder", ["kernel", "bots", "render", "web", "arbiter"])
+def test_shared_code_names_no_title(folder):
+    for path in modules(folder):
+        text = path.read_text(encoding="utf-8").lower()
+        for title_id in titles():
+            assert title_id not in text, f"{path.relative_to(SOURCE)} names {title_id}"
+
+
+def test_nothing_in_the_engine_catches_everything():
+    for path in modules("kernel", "games"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ExceptHandler):
+                caught = ast.unparse(node.type) if node.type else "everything"
+                assert caught not in ("Exception", "BaseException", "everything"), f"{path.name}:{node.lineno}"
+
+
+def test_every_title_has_the_same_file_names():
+    wanted = {
+        "title.py",
+        "state.py",
+        "sequence.py",
+        "view.py",
+        "phrases.py",
+        "audit.py",
+        "position.py",
+        "bot.py",
+        "text.py",
+        "README.md",
+    }
+    for title in titles().values():
+        missing = {name for name in wanted if not (title.folder / name).exists()}
+        assert not missing, f"{title.id} lacks {sorted(missing)}"
+        assert {"rules.yaml", "phrases.yaml"} <= {path.name for path in (title.folder / "data").iterdir()}
+
+
+def test_versions_are_pinned_by_name_and_version_only():
+    for line in (ROOT / "constraints.txt").read_text().splitlines():
+        assert line.count("==") == 1, line
+        assert "/" not in line, line

@@ -1,0 +1,154 @@
+"""The command line is a contract: output, exit codes, and no traceback for what a person did wrong."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from marchland.kernel.title import titles
+
+GOLDEN = Path(__file__).parent / "golden" / "vinci"
+
+
+def marchland(*words, stdin="", cwd=None):
+    command = [sys.executable, "-m", "marchland", *map(str, words)]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, timeout=120, check=False)
+
+
+def last_json(result):
+    return json.loads(result.stdout.strip().splitlines()[-1])
+
+
+def test_games_lists_the_titles():
+    result = marchland("games")
+    assert result.returncode == 0
+    assert result.stdout.split() == sorted(titles())
+
+
+def test_simulate_prints_one_object_and_is_reproducible():
+    first, second = (marchland("simulate", "vinci", "--games", 3, "--seed", 4, "--json") for _ in range(2))
+    assert first.returncode == 0
+    report = last_json(first)
+    assert {"title", "games", "finished", "moves", "seconds", "fingerprint", "wins"} <= set(report)
+    assert report["finished"] == 3
+    assert report["fingerprint"] == last_json(second)["fingerprint"]
+    assert report["fingerprint"] != last_json(marchland("simulate", "vinci", "--games", 3, "--seed", 5))["fingerprint"]
+
+
+def test_simulate_counts_wins_by_bot_and_checks_every_move():
+    report = last_json(
+        marchland("simulate", "vinci", "--games", 2, "--seats", 3, "--bots", "greedy,random", "--check", "-o", "target=60")
+    )
+    assert set(report["wins"]) <= {"greedy", "random"}
+
+
+def test_rules_prints_and_covers():
+    assert "VI-CONQ-13" in marchland("rules", "vinci").stdout
+    assert "pions" in marchland("rules", "vinci", "--lang", "fr").stdout
+    result = marchland("rules", "vinci", "--coverage", "--json")
+    report = last_json(result)
+    assert {"title", "rules", "with_code", "with_test", "missing"} <= set(report)
+    assert report["rules"] == report["with_code"] == report["with_test"]
+
+
+def test_replay_verifies_and_prints_the_log():
+    result = marchland("replay", GOLDEN / "three.json")
+    assert result.returncode == 0
+    assert "entries verified" in result.stdout
+    assert "VI-CONQ-08" in result.stdout
+    assert "prend" in marchland("replay", GOLDEN / "three.json", "--to", 5, "--lang", "fr").stdout
+
+
+def test_bench_prints_figures_for_every_title():
+    report = last_json(marchland("bench", "--json", "--seconds", "0.1"))
+    assert set(titles()) <= set(report)
+    assert {"moves_per_s", "clone_us", "options_us", "json_us"} <= set(report["vinci"])
+    assert report["python_chess"]["moves_per_s"] > 0
+
+
+def test_play_to_the_end_of_a_turn_with_undo_help_rules_and_save(tmp_path):
+    lines = [
+        "1",
+        "help",
+        "map",
+        "why castile",
+        "rule VI-CONQ-13",
+        "find fort",
+        "scot",
+        "undo",
+        "Scotland",
+        "lang fr",
+        "log",
+        "nonsense",
+    ]
+    result = marchland("play", "vinci", "--seed", 3, stdin="\n".join([*lines, "save mine.json", "quit"]), cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    for expected in ("Taken back", "VI-ENTRY-03", "conquers Scotland", "conquiert Écosse", "mine.json", "Civilizations on offer"):
+        assert expected in result.stdout
+    assert (tmp_path / "mine.json").exists()
+    resumed = marchland("play", "vinci", "--resume", "mine.json", stdin="quit\n", cwd=tmp_path)
+    assert resumed.returncode == 0
+    assert "conquer a province or end conquests" in resumed.stdout
+
+
+def test_a_whole_game_of_bots_can_be_watched():
+    result = marchland("play", "vinci", "--seats", "bot:random,bot:normal,bot:hard", "--seed", 1, "-o", "target=30")
+    assert result.returncode == 0
+    assert "Won by" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["simulate", "chess"], 2, "unknown title 'chess'"),
+        (["simulate", "vinci", "--seats", "9"], 2, "1 to 6 seats"),
+        (["simulate", "vinci", "--games", "0"], 2, "--games"),
+        (["simulate", "vinci", "--bots", "deepblue"], 2, "deepblue"),
+        (["simulate", "vinci", "-o", "colour=red"], 2, "colour"),
+        (["simulate", "vinci", "-o", "target"], 2, "name=value"),
+        (["simulate", "vinci", "-o", "target=many"], 2, "whole number"),
+        (["play", "vinci", "--seats", "robot"], 2, "robot"),
+        (["play", "vinci", "--lang", "de"], 2, "de"),
+        (["play", "vinci", "--resume", "missing.json"], 2, "missing.json"),
+        (["replay", "missing.json"], 2, "missing.json"),
+        (["scenario", "run", "missing.yaml"], 2, "missing.yaml"),
+        (["rules", "chess"], 2, "chess"),
+        (["juggle"], 2, "juggle"),
+    ],
+)
+def test_wrong_usage_is_one_clear_line_and_exit_code_two(words, code, message, tmp_path):
+    result = marchland(*words, cwd=tmp_path)
+    assert result.returncode == code
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words", "code", "message"),
+    [
+        ("game.json", "{", ["replay"], 2, "not a match file"),
+        ("game.json", '{"title": 5}', ["replay"], 2, "title"),
+        ("game.json", "{", ["play", "vinci", "--resume"], 2, "not a match file"),
+        ("bad.yaml", "a: [", ["scenario", "run"], 2, "not YAML"),
+        ("bad.yaml", "title: vinci", ["scenario", "run"], 2, "about"),
+        ("bad.yaml", "{title: vinci, about: x, seats: 3, play: [{expect: {scores.0: 11}}]}", ["scenario", "run"], 1, ""),
+    ],
+)
+def test_broken_files_are_named(name, text, words, code, message, tmp_path):
+    (tmp_path / name).write_text(text)
+    result = marchland(*words, tmp_path / name)
+    assert result.returncode == code
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_tampered_record_fails_the_check(tmp_path):
+    record = json.loads((GOLDEN / "three.json").read_text())
+    record["entries"][3]["fingerprint"] = "0" * 32
+    (tmp_path / "forged.json").write_text(json.dumps(record))
+    result = marchland("replay", tmp_path / "forged.json")
+    assert result.returncode == 1
+    assert "entry 4" in result.stderr

@@ -1,0 +1,1 @@
+"""Pebbles: a game for tests."""
