@@ -66,7 +66,7 @@ def _is_moving(game: Medioevo, seat: Seat) -> bool:
 @technology(
     "logistics",
     "MU-TEC-12",
-    windows=("W-5m", "W-6m"),
+    windows=("W-5m", "W-6"),
     usable=lambda game, seat: _is_moving(game, seat) and march_of(game).conversions < 2,
 )
 def convert_move(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:

@@ -18,7 +18,7 @@ from ..powers import Target
 from ..registry import ANY, ability
 from .common import one_to_three, own_vehicles, read_number
 
-OWN_MOVES = ("W-5", "W-5m", "W-6", "W-6m")
+OWN_MOVES = ("W-5", "W-5m", "W-6")
 
 
 # -- Warlord 6 ---------------------------------------------------------------------------------------------
