@@ -11,7 +11,7 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 from .. import board
 from ..state import BARBARIANS, Counts, March, Medioevo
 from ..tables import tables
-from .armies import INDEX, army_at, one, parties, plus, size, vehicles_at
+from .armies import INDEX, army_at, one, parties, plus, size, units, vehicles_at
 from .barbarians import lay_waste
 from .conquest import take_booty
 from .control import refresh_control
@@ -37,7 +37,7 @@ from .groups import (
     way_costs,
 )
 from .meeting import is_welcome, meet
-from .powers import free_acts
+from .powers import free_acts, reactions
 from .relations import are_at_war, is_hostile, provoke
 from .removal import Seize, seize_options
 from .table import living, note, replace
@@ -191,6 +191,7 @@ class Movement(Procedure, frozen=True):
 
     def contact(self, game: Medioevo) -> str | None:
         """MU-MOV-10 Meeting an army, barbarian land or a rival's land ends the movement."""
+        count_survivors(game)
         march = march_of(game)
         if march.space == march.goal:
             return "halt"
@@ -258,6 +259,7 @@ class ManageGroup(Decision, frozen=True):
         yield from map(Drop, droppable(game, march))
         if march.steps and len(march.vehicles) > 1:
             yield from map(Leave, march.vehicles)
+        yield from reactions(game, self.seat, "W-5m")
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         march = march_of(game)
@@ -266,9 +268,12 @@ class ManageGroup(Decision, frozen=True):
                 change_march(game, stopped=True)
             case Go(to=to):
                 change_march(game, entering=to)
-            case _:
+            case Take() | Board() | BoardAll() | Drop() | Leave():
                 regroup(game, march, action)
                 game.push(self)
+            case _:
+                game.push(self)
+                perform(game, self.seat, action)
 
 
 class BringMore(Decision, frozen=True):
@@ -342,6 +347,14 @@ def take_step(game: Medioevo, to: str) -> None:
         conversions=march.conversions - converted,
     )
     refresh_control(game, origin)
+
+
+def count_survivors(game: Medioevo) -> None:
+    """Whoever fell, or was lost, in a battle fought as a reaction is no longer in the group."""
+    march = march_of(game)
+    there = tuple(id for id in march.vehicles if id in game.vehicles and game.vehicles[id].owner == march.seat)
+    present = units(game, march.space, march.seat)
+    change_march(game, vehicles=there, counts=tuple(map(min, march.counts, present)))
 
 
 def is_converted(game: Medioevo, march: March, to: str) -> int:

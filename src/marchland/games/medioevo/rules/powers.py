@@ -117,7 +117,7 @@ def reactions(game: Medioevo, seat: Seat, window: str) -> Iterator[Action]:
 
 def windows_of(window: str) -> tuple[str, ...]:
     """The names under which powers may be used in a window: phase windows and own decisions are open to everything."""
-    return (window, ANY) if window == "W-PH" or window in OWN.values() else (window,)
+    return (window, ANY) if window in ("W-PH", "W-7") or window in OWN.values() else (window,)
 
 
 def _cards(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[Action]:

@@ -92,7 +92,7 @@ def freshen(game: Medioevo, seat: Seat) -> None:
     change(
         game,
         seat,
-        hand=tuple(Held(held.card, held.barred and held.turned, False, held.stored) for held in player.hand),
+        hand=tuple(upright(held) for held in player.hand),
         flipped=NO_POINTS,
         points=NO_POINTS,
         studied=(),
@@ -108,6 +108,12 @@ def freshen(game: Medioevo, seat: Seat) -> None:
     )
     if player.route is not None and not player.route.carrier:
         drop_route(game, seat, 0)
+
+
+def upright(held: Held) -> Held:
+    """MU-CARD-13 A card that an Infiltrator barred stays turned, idle, for one more turn."""
+    stays = held.barred and held.turned
+    return Held(held.card, stays, False, held.stored, stays)
 
 
 def revert_units(game: Medioevo) -> None:
