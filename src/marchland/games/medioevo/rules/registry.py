@@ -20,6 +20,7 @@ Carry = Callable[[Medioevo, Seat, tuple[str, ...]], None]
 Test = Callable[[Medioevo, Seat], bool]
 Provider = Callable[[Medioevo, Seat], Iterator[Action]]
 Handler = Callable[[Medioevo, Seat, Any], None]
+PointSource = Callable[[Medioevo, Seat, set[str]], Iterator[Action]]
 
 ANY = "ANY"
 """The window of powers that work at any moment: phase windows and one's own main decisions."""
@@ -48,7 +49,7 @@ OBJECTIVES: dict[int, Test] = {}
 FREE_OPTIONS: list[Provider] = []
 WINDOW_OPTIONS: dict[str, list[Provider]] = {}
 FREE_ACTIONS: dict[type[Action], Handler] = {}
-POINT_SOURCES: list[Callable[[Medioevo, Seat, set[str]], Iterator[Action]]] = []
+POINT_SOURCES: list[PointSource] = []
 """Ways to raise points of some colours besides turning cards and flipping tokens: Pirates, Monasticism, Proselytism."""
 POINT_RESERVES: list[Callable[[Medioevo, Seat, str], int]] = []
 """How many points of a colour these ways could bring."""
@@ -100,6 +101,19 @@ def objective(number: int) -> Callable[[T], T]:
 def free_options(provider: Provider) -> Provider:
     """Register actions offered in every own main decision and phase window (loans, claims, diplomacy)."""
     FREE_OPTIONS.append(provider)
+    FREE_OPTIONS.sort(key=_by_name)
+    return provider
+
+
+def _by_name(provider: Callable[..., Any]) -> tuple[str, str]:
+    """Options must come in the same order whichever module was imported first."""
+    return provider.__module__, provider.__qualname__
+
+
+def point_source(provider: PointSource) -> PointSource:
+    """Register a further way to raise technology points."""
+    POINT_SOURCES.append(provider)
+    POINT_SOURCES.sort(key=_by_name)
     return provider
 
 

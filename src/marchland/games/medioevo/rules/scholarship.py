@@ -14,7 +14,7 @@ from .designs import knows
 from .effects import lay_effect
 from .points import gain_points, missing_points, spare_points, spend_points
 from .powers import can_use, card_owner, points_of, windows_of
-from .registry import ABILITIES, ANY, POINT_RESERVES, POINT_SOURCES, TECHNOLOGIES, Power, free_action, technology
+from .registry import ABILITIES, ANY, POINT_RESERVES, TECHNOLOGIES, Power, free_action, point_source, technology
 from .table import colour_index, holdings, living, note
 from .windows import Application, CardPlay
 
@@ -35,6 +35,7 @@ class Convert(Action, frozen=True):
     colour: str
 
 
+@point_source
 def conversions(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Action]:
     """MU-TEC-62 With Monasticism violet points of the pool can become points of a colour that is wanted."""
     if game.players[seat].points[colour_index(VIOLET)] and knows(game, seat, "monasticism"):
@@ -55,7 +56,6 @@ def convertible(game: Medioevo, seat: Seat, colour: str) -> int:
     return game.players[seat].points[colour_index(VIOLET)]
 
 
-POINT_SOURCES.append(conversions)
 POINT_RESERVES.append(convertible)
 
 
@@ -111,6 +111,7 @@ def proselytise(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     game.push(CardPlay(seat, card, owner))
 
 
+@point_source
 def foreign_points(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Action]:
     """MU-TEC-63 Technology points of neighbouring rivals' cards, where they are worth the violet point."""
     if not knows(game, seat, "proselytism") or not spare_points(game, seat, VIOLET):
@@ -127,9 +128,6 @@ def borrow_points(game: Medioevo, seat: Seat, action: BorrowPoints) -> None:
     spend_points(game, seat, VIOLET, technologies()["proselytism"].points)
     _remember(game, seat, action.card)
     gain_points(game, seat, action.colours, "MU-TEC-63")
-
-
-POINT_SOURCES.append(foreign_points)
 
 
 # -- Temporal power ----------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from ..empire import draw_cards
 from ..events import refill_events
 from ..points import FlipToken, TurnCard, count_spent, gain_points, sources
 from ..powers import PlayCard, Target, held_card, set_card
-from ..registry import ANY, POINT_RESERVES, POINT_SOURCES, ability
+from ..registry import ANY, POINT_RESERVES, ability, point_source
 from ..table import bumped, change, colour_index, earn, holdings, pay, replace
 from ..windows import perform
 from .common import printed, read_number, read_word
@@ -149,6 +149,7 @@ def loot_pair(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 PIRATES = (57, 58)
 
 
+@point_source
 def pirates(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Action]:
     """MU-CARD-57 MU-CARD-58 Pirates are played where points are wanted."""
     yield from (PlayCard(held.card) for held in game.players[seat].hand if held.card in PIRATES and not held.turned)
@@ -158,7 +159,6 @@ def pirate_points(game: Medioevo, seat: Seat, colour: str) -> int:
     return 2 * sum(1 for _ in pirates(game, seat, set()))
 
 
-POINT_SOURCES.append(pirates)
 POINT_RESERVES.append(pirate_points)
 
 
