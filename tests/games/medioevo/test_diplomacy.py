@@ -18,6 +18,7 @@ from marchland.games.medioevo.rules.diplomacy import (
     Vote,
     leave_diplomacy,
 )
+from marchland.games.medioevo.rules.hostilities import PactBroken, break_pact, provoke
 from marchland.games.medioevo.rules.pacts import (
     Accept,
     AddClause,
@@ -43,15 +44,12 @@ from marchland.games.medioevo.rules.pacts import (
     use_right,
 )
 from marchland.games.medioevo.rules.relations import (
-    PactBroken,
     are_at_war,
-    break_pact,
     has_right,
     has_truce,
     is_hostile,
     may_attack,
     may_pass,
-    provoke,
 )
 from marchland.games.medioevo.state import Medioevo, Pact, Prisoner, War
 from marchland.kernel.errors import IllegalAction

@@ -162,4 +162,3 @@ def heeding(game: Medioevo, seat: Seat) -> Iterator[Action]:
 def heed(game: Medioevo, seat: Seat, action: Heed) -> None:
     change(game, seat, heed=action.level)
     tally(game, seat, heeded=1)
-

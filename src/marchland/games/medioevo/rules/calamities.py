@@ -175,5 +175,3 @@ def lose_cube(game: Medioevo, id: int, good: str) -> None:
     game.vehicles[id] = replace(vehicle, goods=tuple(goods))
     drop_goods(game, (good,))
     game.emit(CubeLost(seat=vehicle.owner, vehicle=id, good=good))
-
-

@@ -49,6 +49,14 @@ def refresh_control(game: Medioevo, space: str) -> None:
         set_holder(game, space, claimant(game, space, present), "MU-CTL-02")
 
 
+def refresh_contested(game: Medioevo, one: Seat, other: Seat) -> None:
+    """MU-TAX-03 When war or peace comes between two players, land where both have troops may change hands."""
+    for space in sorted(game.armies):
+        present = parties(game, space)
+        if not board.is_sea(space) and (one in present or other in present):
+            refresh_control(game, space)
+
+
 def keeps_control(game: Medioevo, space: str, seat: Seat, present: list[Seat]) -> bool:
     """MU-TAX-03 Controlled land is home, garrisoned or marked by a token, and holds no enemy's units."""
     if any(other != seat and are_at_war(game, seat, other) for other in present):

@@ -10,7 +10,9 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Together
 
 from ..state import Medioevo
+from .control import refresh_contested
 from .effects import has_effect, lay_effect
+from .hostilities import begin_war, break_pact, break_pacts
 from .pacts import (
     Accept,
     DraftPact,
@@ -25,7 +27,7 @@ from .pacts import (
     use_right,
 )
 from .registry import free_action, free_options
-from .relations import are_at_war, are_teammates, begin_war, break_pact, break_pacts, has_truce
+from .relations import are_at_war, are_teammates, has_truce
 from .table import living, replace, tally
 
 __all__ = ["declare_war", "end_pacts", "forget_secrets", "leave_diplomacy", "pacts_seen_by", "use_right"]
@@ -269,6 +271,7 @@ def make_peace(game: Medioevo, one: Seat, other: Seat) -> None:
     """MU-DIP-03 The war is over."""
     game.wars = [war for war in game.wars if war.sides != _pair(one, other)]
     game.emit(PeaceMade(seat=one, rival=other))
+    refresh_contested(game, one, other)
 
 
 def _change_war(game: Medioevo, one: Seat, other: Seat, **changes: Any) -> None:

@@ -175,5 +175,3 @@ def settle_accounts(game: Medioevo, seat: Seat) -> None:
     honour(game, seat, tables().honour["debt"][game.players[seat].loans], "MU-PH-16")
     scale = tables().honour["objectives"]
     honour(game, seat, scale[min(sum(game.players[seat].tokens), len(scale) - 1)], "MU-PH-17")
-
-

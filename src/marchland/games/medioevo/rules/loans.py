@@ -230,7 +230,8 @@ def eliminate(game: Medioevo, seat: Seat) -> None:
         use_figure(game, seat, kind, -1)
     leave_diplomacy(game, seat)
     change(game, seat, eliminated=True, hand=(), tokens=NO_POINTS, flipped=NO_POINTS, points=NO_POINTS, loans=0, new_loans=0)
-    change(game, seat, arrears=0, route=None, camp=NO_UNITS, exiles=NO_UNITS, florins=0)
+    change(game, seat, arrears=0, route=None, camp=NO_UNITS, exiles=NO_UNITS)
+    pay(game, seat, player.florins, "MU-BKR-04")
     for space in game.area:
         if game.lands[space].token == seat:
             remove_token(game, space)

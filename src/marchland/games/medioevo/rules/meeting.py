@@ -15,7 +15,8 @@ from .battle import begin_battle
 from .conquest import conquer, take_booty
 from .control import refresh_control
 from .effects import is_fighting_banned
-from .relations import are_at_war, are_teammates, has_truce, is_hostile, may_pass, provoke
+from .hostilities import provoke
+from .relations import are_at_war, are_teammates, has_truce, is_hostile, may_pass
 
 
 class Attack(Action, frozen=True):

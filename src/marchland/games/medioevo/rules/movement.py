@@ -36,9 +36,10 @@ from .groups import (
     steps_from,
     way_costs,
 )
+from .hostilities import provoke
 from .meeting import is_welcome, meet
 from .powers import free_acts, reactions
-from .relations import are_at_war, is_hostile, provoke
+from .relations import are_at_war, is_hostile
 from .removal import Seize, seize_options
 from .table import living, note, replace
 from .terrain import step_cost

@@ -299,5 +299,3 @@ def stock(seats: int) -> dict[str, int]:
 
 def card_numbers() -> list[int]:
     return sorted(empire_cards())
-
-

@@ -264,5 +264,3 @@ def beset(game: Medioevo, march: March, id: int) -> None:
         game.emit(Robbed(seat=march.seat, vehicle=id, space=march.space))
         remove_vehicle(game, id, "MU-TRD-04")
         bleed(game, march.seat, but_not=BARBARIANS)
-
-
