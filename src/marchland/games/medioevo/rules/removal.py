@@ -13,6 +13,7 @@ from .control import refresh_control
 from .registry import free_action, free_options
 from .relations import are_teammates, has_truce
 from .table import tally
+from .transfer import movable
 from .vehicles import remove_vehicle
 
 
@@ -61,7 +62,7 @@ def own_pieces(game: Medioevo, seat: Seat) -> list[str]:
     for space in sorted(game.armies):
         for army in game.armies[space]:
             if army.owner == seat:
-                pieces += [f"unit:{space}:{seat}:{kind}" for kind in kinds_in(army.counts)]
+                pieces += [f"unit:{space}:{seat}:{kind}" for kind in kinds_in(movable(army))]
     for _, vehicle in sorted(game.vehicles.items()):
         if vehicle.owner == seat and vehicle.cargo is not None:
             pieces += [f"unit:{vehicle.space}:{seat}:{kind}" for kind in kinds_in(strength(vehicle.cargo))]

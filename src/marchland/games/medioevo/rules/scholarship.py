@@ -86,7 +86,7 @@ def cards_within_reach(game: Medioevo, seat: Seat) -> Iterator[int]:
 
 def works_now(game: Medioevo, seat: Seat, power: Power) -> bool:
     """Could the player use this ability at this moment if the card were his, after paying for Proselytism?"""
-    here = set(windows_of(moment(game)[0])) & (power.windows or {ANY})
+    here = set(windows_of(moment(game, answering=True)[0])) & (power.windows or {ANY})
     florins = game.players[seat].florins - missing_points(game, seat, VIOLET, technologies()["proselytism"].points)
     return bool(here) and power.cost <= florins and can_use(game, seat, power)
 
@@ -144,7 +144,7 @@ def foreign_technologies(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) ->
 
 
 def _is_of_use(game: Medioevo, seat: Seat, key: str) -> bool:
-    window = moment(game)[0]
+    window = moment(game, answering=True)[0]
     if technologies()[key].phase4:
         return window == "W-4"
     if key not in TECHNOLOGIES:

@@ -212,10 +212,17 @@ def _next_territories(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> It
     yield from (there for there in ways if there in game.lands)
 
 
+def _drivable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Barbarian units with somewhere to go."""
+    for id in _barbarian_units(game, seat, chosen):
+        if any(True for _ in _next_territories(game, seat, (id,))):
+            yield id
+
+
 MID_BATTLE = ("W-B0", "W-B1", "W-B3")
 
 
-@technology("nation", "MU-TEC-33", windows=(ANY, "W-2e", "W-5b", *MID_BATTLE), stages=(_barbarian_units, _next_territories))
+@technology("nation", "MU-TEC-33", windows=(ANY, "W-2e", "W-5b", *MID_BATTLE), stages=(_drivable, _next_territories))
 def drive_on(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-33 One barbarian unit moves to an adjacent territory, even in the middle of a battle."""
     space, _, kind = read_unit(chosen[0])

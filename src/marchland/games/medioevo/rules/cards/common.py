@@ -62,10 +62,13 @@ def read_word(id: str) -> str:
 # -- the moment --------------------------------------------------------------------------------------------
 
 
-def moment(game: Medioevo) -> tuple[str, str]:
-    """Name and place of the reaction window something is played in; without one, a player's own decision of the phase."""
+def moment(game: Medioevo, answering: bool = False) -> tuple[str, str]:
+    """Name and place of the reaction window something is played in; without one, a player's own decision of the phase.
+
+    A card being answered was played in the window below; only what is used as an answer itself looks at the answer window.
+    """
     for frame, _ in reversed(game.stack):
-        if isinstance(frame, Window) and frame.name != ANSWERS:
+        if isinstance(frame, Window) and (answering or frame.name != ANSWERS):
             return frame.name, frame.place
     return f"W-{game.phase}", ""
 
