@@ -189,6 +189,10 @@ def set_side(game: Medioevo, index: int, **changes: Any) -> None:
     game.fights[-1] = replace(game.fights[-1], sides=tuple(sides))
 
 
+def set_fight(game: Medioevo, **changes: Any) -> None:
+    game.fights[-1] = replace(game.fights[-1], **changes)
+
+
 def numbers(game: Medioevo, space: str, owner: int) -> dict[str, int]:
     """The units of one side in a place, by kind."""
     return {kind: number for kind, number in zip(KINDS, units(game, space, owner), strict=True) if number}
