@@ -7,14 +7,15 @@ from collections import Counter
 from marchland.kernel.events import Event
 
 from . import board
-from .rules.armies import each, horde_size, parties
+from .rules.armies import each, parties
 from .rules.buying import Purchase
+from .rules.control import is_contender
 from .rules.empire import CardKept
 from .rules.honour import Honoured
+from .rules.hordes import galleys_left
 from .rules.loans import Eliminated
 from .rules.movement import ChooseMove
 from .rules.powers import ObjectiveMet
-from .rules.relations import are_at_war
 from .rules.setup import stock
 from .rules.table import Paid, home_owner
 from .rules.trade import ChooseTransport
@@ -29,6 +30,7 @@ def audit(game: Medioevo) -> None:
     _audit_figures(game)
     _audit_supply(game)
     _audit_tokens(game)
+    _audit_barbarian_galleys(game)
     for seat in range(game.seats):
         _audit_seat(game, seat)
     if isinstance(game.decision, ChooseMove | Purchase | ChooseTransport) and not game.fights and not game.marches:
@@ -90,11 +92,14 @@ def _audit_supply(game: Medioevo) -> None:
     for player in game.players:
         found.update({f"objective:{colour}": number for colour, number in zip(COLOURS, player.tokens, strict=True)})
         found["blood"] += player.blood
-    found["horde_galley"] += sum(1 for space in game.armies if board.is_sea(space) and horde_size(game, space))
     for piece, number in stock(game.seats).items():
         assert game.supply[piece] >= 0, f"{piece} below zero"
-        if not piece.startswith("horde_") or piece == "horde_galley":
+        if not piece.startswith("horde_"):
             assert found[piece] == number, f"{piece}: {found[piece]} instead of {number}"
+
+
+def _audit_barbarian_galleys(game: Medioevo) -> None:
+    assert galleys_left(game) >= 0, "more hordes at sea than barbarian Galleys"
 
 
 def _audit_tokens(game: Medioevo) -> None:
@@ -134,7 +139,7 @@ def _audit_control(game: Medioevo) -> None:
         assert BARBARIANS not in present, f"{space} is held by {land.holder} beside barbarians"
         reason = land.holder in present or land.token == land.holder or home_owner(game, space) == land.holder
         assert reason, f"{space} is held by {land.holder} without reason"
-        assert not any(are_at_war(game, land.holder, other) for other in present if other != land.holder), f"{space} is contested"
+        assert not any(is_contender(game, land.holder, other) for other in present), f"{space} is contested"
     for id, vehicle in game.vehicles.items():
         if vehicle.cargo is not None:
             assert sum(vehicle.cargo.counts) + len(vehicle.cargo.specials) <= capacity(game, id), f"overloaded: {vehicle}"

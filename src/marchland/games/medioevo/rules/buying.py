@@ -17,7 +17,7 @@ from .powers import free_acts
 from .registry import free_action, free_options
 from .sites import BuyHere, is_site, site_offers
 from .table import bumped, change, colour_index, living, pay, tally
-from .windows import perform
+from .windows import break_off
 
 
 class Study(Action, frozen=True):
@@ -126,8 +126,7 @@ class Purchase(Decision, frozen=True):
             case OrderGoods():
                 game.push(PlaceOrders(self.seat), Purchase(self.seat, (*self.visited, "orders")))
             case _:
-                game.push(self)
-                perform(game, self.seat, action)
+                break_off(game, self, self.seat, action)
 
 
 def study_price(game: Medioevo, seat: Seat, branch: str) -> int:

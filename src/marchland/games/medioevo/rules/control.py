@@ -11,7 +11,7 @@ from marchland.kernel.frames import Decision
 from .. import board
 from ..state import BARBARIANS, Medioevo
 from .armies import parties
-from .relations import are_at_war
+from .relations import are_at_war, is_guest
 from .table import change, change_land, home_owner
 
 
@@ -49,19 +49,23 @@ def refresh_control(game: Medioevo, space: str) -> None:
         set_holder(game, space, claimant(game, space, present), "MU-CTL-02")
 
 
-def refresh_contested(game: Medioevo, one: Seat, other: Seat) -> None:
-    """MU-TAX-03 When war or peace comes between two players, land where both have troops may change hands."""
+def refresh_contested(game: Medioevo) -> None:
+    """MU-TAX-03 When wars, peace or pacts have changed, land with foreign troops in it may change hands."""
     for space in sorted(game.armies):
-        present = parties(game, space)
-        if not board.is_sea(space) and (one in present or other in present):
+        if any(army.owner != game.lands[space].holder for army in game.armies[space] if space in game.lands):
             refresh_control(game, space)
 
 
 def keeps_control(game: Medioevo, space: str, seat: Seat, present: list[Seat]) -> bool:
     """MU-TAX-03 Controlled land is home, garrisoned or marked by a token, and holds no enemy's units."""
-    if any(other != seat and are_at_war(game, seat, other) for other in present):
+    if any(is_contender(game, seat, other) for other in present):
         return False
     return seat in present or game.lands[space].token == seat or home_owner(game, space) == seat
+
+
+def is_contender(game: Medioevo, holder: Seat, other: Seat) -> bool:
+    """MU-TAX-03 Does another's army dispute this land: barbarians, or an enemy whom no pact lets in?"""
+    return other != holder and are_at_war(game, holder, other) and not is_guest(game, other, holder)
 
 
 def claimant(game: Medioevo, space: str, present: list[Seat]) -> Seat:

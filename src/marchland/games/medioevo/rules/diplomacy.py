@@ -10,7 +10,6 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Together
 
 from ..state import Medioevo
-from .control import refresh_contested
 from .effects import has_effect, lay_effect
 from .hostilities import begin_war, break_pact, break_pacts
 from .pacts import (
@@ -271,7 +270,6 @@ def make_peace(game: Medioevo, one: Seat, other: Seat) -> None:
     """MU-DIP-03 The war is over."""
     game.wars = [war for war in game.wars if war.sides != _pair(one, other)]
     game.emit(PeaceMade(seat=one, rival=other))
-    refresh_contested(game, one, other)
 
 
 def _change_war(game: Medioevo, one: Seat, other: Seat, **changes: Any) -> None:

@@ -15,7 +15,7 @@ from .armies import army_at, horde_size, in_reserve, parties, place_unit, put_ar
 from .barbarians import Arrival
 from .buildings import buildings_in
 from .control import refresh_control
-from .table import homes, living, return_supply
+from .table import homes, living
 
 
 class HordeMoved(Event, frozen=True):
@@ -163,7 +163,7 @@ def player_units(game: Medioevo, space: str) -> bool:
 
 def horde_ways(game: Medioevo, space: str) -> list[str]:
     """MU-EVT-12 Adjacent spaces in play; a sea zone takes one barbarian Galley, and there are four."""
-    to_sea = board.is_sea(space) or game.supply["horde_galley"] > 0
+    to_sea = board.is_sea(space) or galleys_left(game) > 0
     return [
         there
         for there in board.neighbours(space)
@@ -179,13 +179,12 @@ def move_horde(game: Medioevo, seat: Seat, space: str, to: str) -> None:
     there = army_at(game, to, BARBARIANS) or Army(BARBARIANS)
     counts = tuple(a + b for a, b in zip(horde.counts, there.counts, strict=True))
     put_army(game, to, Army(BARBARIANS, counts, (*there.specials, *horde.specials)))
-    count_galleys(game)
     game.emit(HordeMoved(seat=seat, space=space, to=to))
     refresh_control(game, space)
     game.push(Arrival(to))
 
 
-def count_galleys(game: Medioevo) -> None:
-    """MU-EVT-12 Every horde at sea has one barbarian Galley."""
+def galleys_left(game: Medioevo) -> int:
+    """MU-EVT-12 Every horde at sea has a barbarian Galley, and there are four Property tokens for them."""
     afloat = sum(1 for space in game.armies if board.is_sea(space) and horde_size(game, space))
-    return_supply(game, "horde_galley", tables().supply["horde_galley"] - afloat - game.supply["horde_galley"])
+    return tables().supply["horde_galley"] - afloat

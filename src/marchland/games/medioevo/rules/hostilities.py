@@ -6,7 +6,6 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
 from ..state import BARBARIANS, Medioevo, War
-from .control import refresh_contested
 from .honour import honour, worth
 from .relations import may_attack
 from .table import record
@@ -43,7 +42,6 @@ def begin_war(game: Medioevo, seat: Seat, other: Seat, since: int, declared: boo
     pair = (min(seat, other), max(seat, other))
     game.wars = sorted([war for war in game.wars if war.sides != pair] + [War(pair, since, by=seat)], key=lambda war: war.sides)
     game.emit(WarBegan(seat=seat, other=other, declared=declared, rule="MU-DIP-01" if declared else "MU-DIP-02"))
-    refresh_contested(game, seat, other)
 
 
 def break_pacts(game: Medioevo, seat: Seat, other: Seat) -> None:

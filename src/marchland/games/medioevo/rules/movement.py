@@ -43,8 +43,8 @@ from .relations import are_at_war, is_hostile
 from .removal import Seize, seize_options
 from .table import living, note, replace
 from .terrain import step_cost
-from .transfer import cargo_of, fresh_units, relocate, tire
-from .windows import open_window, perform
+from .transfer import cargo_of, fresh_units, relocate, tire, with_passengers
+from .windows import break_off, open_window
 
 
 class Moved(Event, frozen=True):
@@ -129,8 +129,7 @@ class ChooseMove(Decision, frozen=True):
                 game.push(self)
                 seize(game, self.seat, action)
             case _:
-                game.push(self)
-                perform(game, self.seat, action)
+                break_off(game, self, self.seat, action)
 
 
 def count_pass(game: Medioevo, passed: bool) -> None:
@@ -259,7 +258,7 @@ class ManageGroup(Decision, frozen=True):
             yield BoardAll()
         yield from map(Drop, droppable(game, march))
         if march.steps and len(march.vehicles) > 1:
-            yield from map(Leave, march.vehicles)
+            yield from (Leave(id) for id in march.vehicles if not game.vehicles[id].aboard)
         yield from reactions(game, self.seat, "W-5m")
 
     def resolve(self, game: Medioevo, action: Action) -> None:
@@ -273,8 +272,7 @@ class ManageGroup(Decision, frozen=True):
                 regroup(game, march, action)
                 game.push(self)
             case _:
-                game.push(self)
-                perform(game, self.seat, action)
+                break_off(game, self, self.seat, action)
 
 
 class BringMore(Decision, frozen=True):
@@ -298,7 +296,8 @@ def regroup(game: Medioevo, march: March, action: Action) -> None:
     """MU-MOV-05 One change to the group; leavers are exhausted, carriers are not (reading R-06)."""
     match action:
         case Take(vehicle=id):
-            change_march(game, vehicles=tuple(sorted((*march.vehicles, id))), counts=plus(march.counts, cargo_of(game, id)))
+            joined = with_passengers(game, (*march.vehicles, id))
+            change_march(game, vehicles=joined, counts=plus(march.counts, cargo_of(game, id)))
         case Board(kind=kind):
             board_unit(game, kind)
         case BoardAll():
@@ -308,8 +307,9 @@ def regroup(game: Medioevo, march: March, action: Action) -> None:
             change_march(game, counts=plus(march.counts, one(kind, -1)))
         case Leave(vehicle=id):
             counts = tuple(a - b for a, b in zip(march.counts, cargo_of(game, id), strict=True))
-            left = tuple(other for other in march.vehicles if other != id)
-            change_march(game, vehicles=left, counts=counts, left=(*march.left, id))
+            gone = with_passengers(game, (id,))
+            left = tuple(other for other in march.vehicles if other not in gone)
+            change_march(game, vehicles=left, counts=counts, left=(*march.left, *gone))
 
 
 def board_unit(game: Medioevo, kind: str) -> None:

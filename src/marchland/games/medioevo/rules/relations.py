@@ -65,6 +65,14 @@ def may_pass(game: Medioevo, guest: Seat, host: Seat) -> bool:
     return has_right(game, guest, host, "passage") or has_right(game, guest, host, "military")
 
 
+def is_guest(game: Medioevo, guest: Seat, host: Seat) -> bool:
+    """MU-DIP-05 Does any pact let the guest's troops into the host's land, whatever it costs each time?"""
+    if not game.pacts or BARBARIANS in (guest, host):
+        return False
+    rights = {"passage", "military"}
+    return any(rights & set(pact.kinds) and guest in (pact.guests or pact.parties) for pact in pacts_between(game, guest, host))
+
+
 def is_hostile(game: Medioevo, one: Seat, other: Seat) -> bool:
     """Are these two enemies who fight when they meet: barbarians, or players at war without a truce?"""
     return are_at_war(game, one, other) and not has_truce(game, one, other)

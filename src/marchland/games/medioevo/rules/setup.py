@@ -293,6 +293,7 @@ def stock(seats: int) -> dict[str, int]:
     """MU-SET-08 The common supply."""
     printed = dict(tables().supply)
     cubes, tokens = printed.pop("cube"), printed.pop("objective")
+    del printed["horde_galley"]  # as many as hordes at sea: counted, not stocked
     printed |= {f"cube:{good}": cubes for good in board.goods()}
     return printed | {f"objective:{colour}": tokens for colour in COLOURS}
 

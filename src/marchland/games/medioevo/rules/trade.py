@@ -21,7 +21,7 @@ from .routes import pass_stage
 from .table import living, replace
 from .terrain import step_cost
 from .vehicles import is_merchant, is_ship, remove_vehicle
-from .windows import open_window, perform
+from .windows import break_off, open_window, perform
 
 
 class Employ(Action, frozen=True):
@@ -120,8 +120,7 @@ class ChooseTransport(Decision, frozen=True):
                 game.marches.append(March(self.seat, game.vehicles[id].space, (id,), trail=(game.vehicles[id].space,)))
                 game.push(Voyage(id))
             case _:
-                game.push(self)
-                perform(game, self.seat, action)
+                break_off(game, self, self.seat, action)
 
 
 def traders(game: Medioevo, seat: Seat) -> list[int]:

@@ -70,6 +70,7 @@ def pick_up(game: Medioevo, seat: Seat, space: str, vehicles: tuple[int, ...], c
 
 def relocate(game: Medioevo, seat: Seat, origin: str, to: str, vehicles: tuple[int, ...], counts: Counts) -> None:
     """MU-MOV-04 One step of a group; Galleys load and unload when they leave or reach a shore (MU-MOV-06)."""
+    vehicles = with_passengers(game, vehicles)
     if board.is_sea(origin) and board.is_sea(to):
         for id in vehicles:
             game.vehicles[id] = replace(game.vehicles[id], space=to)
@@ -81,6 +82,12 @@ def relocate(game: Medioevo, seat: Seat, origin: str, to: str, vehicles: tuple[i
         embark(game, seat, vehicles, part)
     elif any(part.counts) or part.specials:
         join(game, to, part)
+
+
+def with_passengers(game: Medioevo, vehicles: tuple[int, ...]) -> tuple[int, ...]:
+    """Galleys and what is loaded on them."""
+    aboard = (id for id, vehicle in game.vehicles.items() if vehicle.aboard in vehicles)
+    return tuple(sorted({*vehicles, *aboard}))
 
 
 def embark(game: Medioevo, seat: Seat, vehicles: tuple[int, ...], part: Army) -> None:

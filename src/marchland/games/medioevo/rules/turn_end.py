@@ -12,7 +12,6 @@ from ..state import BARBARIANS, NO_POINTS, NO_UNITS, Army, Held, Medioevo, Now, 
 from .armies import add_units, one, plus, use_figure
 from .control import refresh_control
 from .effects import expire
-from .hordes import count_galleys
 from .pacts import end_pacts
 from .routes import drop_route
 from .table import change, is_option, living, replace
@@ -133,7 +132,6 @@ def revert_units(game: Medioevo) -> None:
             game.vehicles[id] = replace(vehicle, cargo=cargo if any(cargo.counts) else None)
     for special in returning:
         send_home(game, special)
-    count_galleys(game)
 
 
 def _settled(game: Medioevo, army: Army, returning: list[Special]) -> Army:

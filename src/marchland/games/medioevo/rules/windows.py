@@ -13,6 +13,7 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ..state import Medioevo
 from ..tables import empire_cards, technologies
+from .control import refresh_contested
 from .points import FlipToken, TurnCard, flip_token, gain_points, spend_points
 from .powers import (
     ANSWERS,
@@ -49,6 +50,8 @@ class Window(Procedure, frozen=True):
 
     def ask(self, game: Medioevo) -> str | None:
         """T-02 The next player with a legal reaction decides; when all have passed in a row the window closes."""
+        if self.name in ("W-PH", "W-7"):  # not in the middle of things: a place under threat is still its owner's
+            refresh_contested(game)
         for seat in priority(game):
             if seat not in self.passed and is_asked(game, seat, self.name) and any(True for _ in reactions(game, seat, self.name)):
                 game.push(React(seat, self.name, self.place))
@@ -86,6 +89,23 @@ def is_asked(game: Medioevo, seat: Seat, window: str) -> bool:
     if heed == "never":
         return False
     return window.startswith(OWN_BATTLE) and bool(game.fights) and any(side.owner == seat for side in game.fights[-1].sides)
+
+
+class Resume(Procedure, frozen=True):
+    """MU-TAX-03 After a free action control is looked at again before its player goes on."""
+
+    STEPS = ("check",)
+
+    def check(self, game: Medioevo) -> None:
+        """MU-TAX-03 Wars and pacts may have changed who controls what."""
+        if not game.fights and not game.marches:
+            refresh_contested(game)
+
+
+def break_off(game: Medioevo, decision: Decision, seat: Seat, action: Action) -> None:
+    """Carry out a free action in the middle of a main decision, which is then put again."""
+    game.push(Resume(), decision)
+    perform(game, seat, action)
 
 
 def open_window(game: Medioevo, name: str, place: str = "") -> None:
