@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from marchland.games.medioevo import board
+from marchland.games.medioevo import board, sequence
 from marchland.games.medioevo.rules.armies import units
 from marchland.games.medioevo.rules.powers import PlayCard, Target, UseTechnology, free_acts
 from marchland.games.medioevo.rules.windows import Pass, open_window, perform
@@ -32,6 +32,7 @@ from marchland.kernel.chance import Chance, key_from_seed, scripted
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
+assert sequence, "importing the outline of play registers every card and technology"
 KINGDOMS = ("byzantium", "hungary", "horde", "mamluks", "empire", "novgorod")
 replace = msgspec.structs.replace
 

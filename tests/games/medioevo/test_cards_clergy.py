@@ -8,7 +8,6 @@ from marchland.games.medioevo import board
 from marchland.games.medioevo.rules.barbarians import lay_waste
 from marchland.games.medioevo.rules.battle import begin_battle
 from marchland.games.medioevo.rules.calamities import stricken
-from marchland.games.medioevo.rules.cards import clergy
 from marchland.games.medioevo.rules.effects import is_departure_banned, is_fighting_banned, is_safe, is_trade_banned
 from marchland.games.medioevo.rules.groups import steps_from
 from marchland.games.medioevo.rules.powers import PlayCard, Target
@@ -16,8 +15,6 @@ from marchland.games.medioevo.rules.windows import Pass
 from marchland.games.medioevo.state import BARBARIANS, Deal, Happening, March
 
 from .bare import act, army, at_desk, bare_table, battle, hold, in_window, land, numbers, offered, play_card, roll_next, vehicle
-
-assert clergy
 
 
 @pytest.mark.rule("MU-CARD-01")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.medioevo.rules.barbarians import rebel
-from marchland.games.medioevo.rules.cards import soldiers
 from marchland.games.medioevo.rules.fight import protection
 from marchland.games.medioevo.rules.powers import PlayCard, Target
 from marchland.games.medioevo.rules.turn_end import revert_units
@@ -27,8 +26,6 @@ from .bare import (
     player,
     vehicle,
 )
-
-assert soldiers
 
 
 def rebellion(*cards: int) -> Medioevo:

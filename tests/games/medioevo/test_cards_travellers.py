@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.cards import travellers
 from marchland.games.medioevo.rules.effects import effects, expire, has_effect
 from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take, steps_from
 from marchland.games.medioevo.rules.movement import begin_march, contact
@@ -15,8 +14,6 @@ from marchland.games.medioevo.rules.windows import Pass
 from marchland.games.medioevo.state import BARBARIANS, March, Medioevo, War
 
 from .bare import act, army, at_desk, bare_table, counts, hold, numbers, offered, play_card, roll_next, vehicle
-
-assert travellers
 
 
 def marching(card: int, **units: int) -> Medioevo:

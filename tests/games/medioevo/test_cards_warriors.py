@@ -9,7 +9,6 @@ import pytest
 from marchland.games.medioevo.rules.aftermath import CloseRound
 from marchland.games.medioevo.rules.artillery import fire, strike
 from marchland.games.medioevo.rules.battle import arrow_hits
-from marchland.games.medioevo.rules.cards import warriors
 from marchland.games.medioevo.rules.damage import TakeDamage, deal
 from marchland.games.medioevo.rules.declarations import ChooseProtection, Protect
 from marchland.games.medioevo.rules.designs import unit_price
@@ -37,8 +36,6 @@ from .bare import (
     side,
     vehicle,
 )
-
-assert warriors
 
 
 def fight(
