@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
-from marchland.kernel.frames import DONE, Procedure
+from marchland.kernel.frames import Procedure
 
 from .. import board
 from ..state import BARBARIANS, Medioevo
@@ -52,9 +52,7 @@ class Arrival(Procedure, frozen=True):
 
     def fight(self, game: Medioevo) -> str | None:
         """MU-BAR-06 The horde attacks every army in the place, one after the other (reading S-01)."""
-        if not horde_size(game, self.space):
-            return DONE
-        if is_fighting_banned(game, self.space):
+        if not horde_size(game, self.space) or is_fighting_banned(game, self.space):
             return "waste"
         armies = [seat for seat in parties(game, self.space) if seat != BARBARIANS]
         if not armies:

@@ -74,7 +74,7 @@ class Bargain(Procedure, frozen=True):
     def route(self, game: Medioevo) -> str | None:
         """MU-TRD-12 A sale that completes a Trade Route: its points become honour or a higher price."""
         deal = game.deals[-1]
-        if deal.off or is_trade_banned(game, deal.space) or deal.vehicle not in game.vehicles:
+        if deal.off or is_trade_banned(game, deal.space) or deal.vehicle not in game.vehicles or not can_settle(game, deal):
             game.emit(DealStopped(seat=deal.seat, space=deal.space))
             return "close"
         if deal.selling and completes_route(game, deal):
@@ -211,6 +211,14 @@ def deal_total(game: Medioevo, deal: Deal) -> int:
     if not deal.selling:
         return int(tables().trade["price"]) * len(deal.goods) + deal.market
     return cube_price(game, deal) * len(deal.goods) + commerce_bonus(game, deal) + deal.market
+
+
+def can_settle(game: Medioevo, deal: Deal) -> bool:
+    """MU-TRD-06 Does the buyer still have the money and the room, the seller the cubes?"""
+    vehicle = game.vehicles[deal.vehicle]
+    if deal.selling:
+        return all(vehicle.goods.count(good) >= deal.goods.count(good) for good in deal.goods)
+    return deal_total(game, deal) <= game.players[deal.seat].florins and len(vehicle.goods) + len(deal.goods) <= hold(vehicle)
 
 
 def buy_cubes(game: Medioevo, deal: Deal) -> None:

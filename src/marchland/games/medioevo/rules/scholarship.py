@@ -122,6 +122,19 @@ def foreign_points(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Ac
                 yield BorrowPoints(card, choice)
 
 
+def borrowable(game: Medioevo, seat: Seat, colour: str) -> int:
+    """Points of a colour that rivals' cards could bring."""
+    best = {
+        action.card: action.colours.count(colour)
+        for action in foreign_points(game, seat, {colour})
+        if isinstance(action, BorrowPoints)
+    }
+    return sum(best.values())
+
+
+POINT_RESERVES.append(borrowable)
+
+
 @free_action(BorrowPoints)
 def borrow_points(game: Medioevo, seat: Seat, action: BorrowPoints) -> None:
     """MU-TEC-63 For a violet point the points of a rival's card are the player's."""
