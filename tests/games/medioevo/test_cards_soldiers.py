@@ -256,3 +256,14 @@ def test_in_a_battle_the_heroine_helps_one_of_its_sides() -> None:
     in_window(game, "W-B1", "roma")
     play_card(game, 2, 68)
     assert numbers(game, "roma", 0) == {"li": 1, "cap2": 1}
+
+
+@pytest.mark.rule("MU-CARD-66", "MU-CARD-65")
+def test_marauder_never_sends_hired_barbarians_as_his_own() -> None:
+    game = bare_table()
+    hold(game, 0, 66)
+    army(game, "nicaea", 0, [Special("cav", "li", BARBARIANS)], cav=1)
+    army(game, "roma", BARBARIANS, li=2)
+    play_card(at_desk(game), 0, 66)
+    assert game.armies["nicaea"][0].specials == (Special("cav", "li", BARBARIANS),)
+    assert game.armies["roma"][0].specials == (Special("cav", "cav", 0, "nicaea"),)

@@ -19,9 +19,9 @@ from ..armies import (
     horde_size,
     in_reserve,
     kinds_in,
-    lift_unit,
     one,
     place_unit,
+    remove_units,
     shift_unit,
     size,
     units,
@@ -35,7 +35,7 @@ from ..meeting import is_welcome, meet
 from ..powers import Target
 from ..registry import ANY, ability
 from ..relations import has_truce
-from ..table import homes, replace
+from ..table import homes
 from ..transfer import cargo_of, relocate
 from ..vehicles import capacity
 from .common import (
@@ -228,8 +228,8 @@ def disguise(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     for id in chosen[1:]:
         if id != NOTHING:
             origin, _, kind = read_unit(id)
-            unit = lift_unit(game, origin, seat, kind)
-            add_special(game, chosen[0], BARBARIANS, replace(unit, owner=seat, origin=origin))
+            remove_units(game, origin, seat, one(kind))
+            add_special(game, chosen[0], BARBARIANS, Special(kind, kind, seat, origin))
             refresh_control(game, origin)
 
 
