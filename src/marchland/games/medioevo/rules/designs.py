@@ -67,7 +67,7 @@ def use_saving(game: Medioevo, seat: Seat, kind: str) -> None:
 
 
 def building_price(game: Medioevo, seat: Seat, category: str, old: int, new: int) -> Price:
-    """MU-BUY-02 MU-BUY-03 100 florins and a green point per level gained; a Cathedral 300 and a violet one; Architects reduce."""
+    """MU-TEC-51 MU-TEC-52 MU-TEC-61 100 florins and a green point per level; a Cathedral 300 and a violet one; Architects reduce."""
     table = tables().buildings[category]
     florins = table.price * (new - old)
     for effect in effects(game, "discount", seat=seat):
@@ -86,6 +86,6 @@ def use_discounts(game: Medioevo, seat: Seat) -> None:
 
 
 def vehicle_cost(kind: str, old: int, new: int) -> Price:
-    """MU-BUY-05 MU-BUY-09 100 florins and a point per level: blue for transports, green for engines."""
+    """MU-TEC-11 MU-TEC-53 100 florins and a point per level: blue for transports, green for engines."""
     steps = new - old
     return Price(tables().transport["price"] * steps, steps, "green" if kind == "engine" else "blue")
