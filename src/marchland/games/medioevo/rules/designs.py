@@ -67,7 +67,7 @@ def use_saving(game: Medioevo, seat: Seat, kind: str) -> None:
 
 
 def building_price(game: Medioevo, seat: Seat, category: str, old: int, new: int) -> Price:
-    """MU-TEC-51 MU-TEC-52 MU-TEC-61 100 florins and a green point per level; a Cathedral 300 and a violet one; Architects reduce."""
+    """MU-TEC-51 MU-TEC-52 MU-TEC-61 100 florins and a green point per level, a Cathedral 300 and a violet one; Architects help."""
     table = tables().buildings[category]
     florins = table.price * (new - old)
     for effect in effects(game, "discount", seat=seat):
