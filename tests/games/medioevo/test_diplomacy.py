@@ -18,7 +18,9 @@ from marchland.games.medioevo.rules.diplomacy import (
     Vote,
     leave_diplomacy,
 )
+from marchland.games.medioevo.rules.groups import BoardAll, Go, Take
 from marchland.games.medioevo.rules.hostilities import PactBroken, break_pact, provoke
+from marchland.games.medioevo.rules.movement import begin_march
 from marchland.games.medioevo.rules.pacts import (
     Accept,
     AddClause,
@@ -54,7 +56,7 @@ from marchland.games.medioevo.rules.relations import (
 from marchland.games.medioevo.state import Medioevo, Pact, Prisoner, War
 from marchland.kernel.errors import IllegalAction
 
-from .bare import act, at_desk, bare_table, counts, offered, player
+from .bare import act, army, at_desk, bare_table, counts, land, offered, player, vehicle
 
 
 def table(seats: int = 3, turn: int = 2) -> Medioevo:
@@ -486,3 +488,20 @@ def test_player_out_of_the_game_has_neither_wars_nor_pacts() -> None:
     leave_diplomacy(game, 1)
     assert not game.pacts
     assert not game.wars
+
+
+@pytest.mark.rule("MU-DIP-05")
+def test_passage_through_a_partners_land_costs_the_fee_for_each_territory() -> None:
+    game = table()
+    signed(game, 0, 1, kinds=("passage",), guests=(0,), per_use=20)
+    land(game, "tarnovo", holder=1, token=1)
+    land(game, "wallachia", holder=1, token=1)
+    army(game, "adrianople", 0, hi=2)
+    wagon = vehicle(game, 0, "wagon", 1, "adrianople", pm=6)
+    at_desk(game, 0, "W-5", 5)
+    begin_march(game, 0, "adrianople")
+    game.run()
+    act(game, 0, Take(wagon), BoardAll(), Go("tarnovo"), Go("wallachia"))
+    assert (game.players[0].florins, game.players[1].florins) == (960, 1040)
+    assert game.lands["tarnovo"].holder == 1
+    assert game.players[0].honour == 10

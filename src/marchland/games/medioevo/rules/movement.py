@@ -38,6 +38,7 @@ from .groups import (
 )
 from .hostilities import provoke
 from .meeting import is_welcome, meet
+from .pacts import use_right
 from .powers import free_acts, reactions
 from .relations import are_at_war, is_hostile
 from .removal import Seize, seize_options
@@ -202,6 +203,8 @@ class Movement(Procedure, frozen=True):
             change_march(game, pressing=False)
         elif met:
             return "halt"
+        else:
+            pay_passage(game, march)
         return "gather"
 
     def halt(self, game: Medioevo) -> str | None:
@@ -356,6 +359,12 @@ def count_survivors(game: Medioevo) -> None:
     there = tuple(id for id in march.vehicles if id in game.vehicles and game.vehicles[id].owner == march.seat)
     present = units(game, march.space, march.seat)
     change_march(game, vehicles=there, counts=tuple(map(min, march.counts, present)))
+
+
+def pay_passage(game: Medioevo, march: March) -> None:
+    """MU-DIP-05 Troops that pass through a partner's land pay the fee the pact names."""
+    if march.space in game.lands and sum(march.counts):
+        use_right(game, march.seat, game.lands[march.space].holder, "passage")
 
 
 def is_converted(game: Medioevo, march: March, to: str) -> int:
