@@ -136,8 +136,8 @@ class Judged(Event, frozen=True):
     RULE = "MU-DIP-08"
     pact: int
     rival: Seat
-    breach: tuple[Seat, ...]
-    respect: tuple[Seat, ...]
+    accusing: tuple[Seat, ...]
+    acquitting: tuple[Seat, ...]
 
 
 class SupportAnswered(Event, frozen=True):
@@ -382,10 +382,10 @@ class Verdict(Together, frozen=True, kw_only=True):
         yield Vote(True)
 
     def settle(self, game: Medioevo, answers: dict[Seat, tuple[Any, ...]]) -> None:
-        breach = tuple(seat for seat, lane in answers.items() if lane[0].breach)
-        respect = tuple(seat for seat in answers if seat not in breach)
-        game.emit(Judged(pact=self.pact, rival=self.culprit, breach=breach, respect=respect))
-        if len(breach) > len(respect):
+        accusing = tuple(seat for seat, lane in answers.items() if lane[0].breach)
+        acquitting = tuple(seat for seat in answers if seat not in accusing)
+        game.emit(Judged(pact=self.pact, rival=self.culprit, accusing=accusing, acquitting=acquitting))
+        if len(accusing) > len(acquitting):
             break_pact(game, self.culprit, self.pact)
 
 

@@ -20,8 +20,8 @@ class DieLowered(Event, frozen=True):
 
     RULE = "MU-EMP-07"
     seat: Seat
-    before: int
-    after: int
+    was: int
+    shows: int
 
 
 def open_dice(game: Medioevo) -> dict[str, int]:
@@ -58,7 +58,7 @@ def lower_die(game: Medioevo, seat: Seat, id: str) -> None:
         game.happening = replace(game.happening, die=before - 1)
     else:
         _lower_battle_die(game, group, int(place))
-    game.emit(DieLowered(seat=seat, before=before, after=before - 1))
+    game.emit(DieLowered(seat=seat, was=before, shows=before - 1))
 
 
 def _lower_battle_die(game: Medioevo, group: str, place: int) -> None:
