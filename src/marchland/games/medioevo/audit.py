@@ -156,7 +156,7 @@ def reconcile(game: Medioevo, events: list[Event]) -> None:
     cards: list[set[int]] = [set() for _ in range(game.seats)]
     for event in events:
         match event:
-            case Paid(seat=seat, to=to, florins=sum_paid):
+            case Paid(seat=seat, payee=to, florins=sum_paid):
                 if seat != BARBARIANS:
                     florins[seat] -= sum_paid
                 if to != BARBARIANS:

@@ -51,7 +51,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     technology: tuple[int, ...]
     reserve: tuple[int, ...]
     hand: tuple[Held, ...]
-    objectives: dict[int, int]
+    objectives: dict[str, int]
     drawn: tuple[int, ...]
     tokens: tuple[int, ...]
     flipped: tuple[int, ...]
@@ -80,7 +80,7 @@ class MedioevoView(View, frozen=True, kw_only=True):
     waters: tuple[str, ...]
     lands: dict[str, Land]
     armies: dict[str, tuple[Army, ...]]
-    vehicles: dict[int, Vehicle]
+    vehicles: dict[str, Vehicle]
     supply: dict[str, int]
     circle: Circle
     deck: int
@@ -91,7 +91,7 @@ class MedioevoView(View, frozen=True, kw_only=True):
     happening: Happening | None
     tolerated: int
     prisoners: tuple[Prisoner, ...]
-    pacts: dict[int, Pact]
+    pacts: dict[str, Pact]
     wars: tuple[War, ...]
     effects: tuple[Effect, ...]
     fights: tuple[Fight, ...]
@@ -116,7 +116,7 @@ def view(game: Medioevo, seat: Seat | None) -> MedioevoView:
         waters=game.waters,
         lands=dict(game.lands),
         armies=dict(game.armies),
-        vehicles=dict(game.vehicles),
+        vehicles={str(id): vehicle for id, vehicle in game.vehicles.items()},
         supply=dict(game.supply),
         circle=game.circle,
         deck=len(game.deck),
@@ -127,7 +127,7 @@ def view(game: Medioevo, seat: Seat | None) -> MedioevoView:
         happening=game.happening,
         tolerated=game.tolerated,
         prisoners=tuple(game.prisoners),
-        pacts={id: game.pacts[id] for id in pacts_seen_by(game, seat)},
+        pacts={str(id): pact for id, pact in pacts_seen_by(game, seat).items()},
         wars=tuple(game.wars),
         effects=tuple(game.effects),
         fights=tuple(game.fights),
@@ -159,7 +159,7 @@ def seat_view(game: Medioevo, seat: Seat, viewer: Seat | None) -> SeatView:
         technology=player.technology,
         reserve=player.reserve,
         hand=player.hand,
-        objectives=own_objectives(game, seat) if own else {},
+        objectives={str(card): back for card, back in own_objectives(game, seat).items()} if own else {},
         drawn=player.drawn if own else (),
         tokens=player.tokens,
         flipped=player.flipped,

@@ -64,6 +64,11 @@ def kinds_in(counts: Counts) -> list[str]:
     return [kind for kind, number in zip(KINDS, counts, strict=True) if number]
 
 
+def by_kind(counts: Counts) -> dict[str, int]:
+    """The units that are there, by name of their kind."""
+    return {kind: number for kind, number in zip(KINDS, counts, strict=True) if number}
+
+
 def each(counts: Counts) -> Iterator[str]:
     """Every unit by its kind."""
     for kind, number in zip(KINDS, counts, strict=True):

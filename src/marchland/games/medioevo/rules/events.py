@@ -10,9 +10,9 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
 from .. import board
-from ..state import BARBARIANS, Circle, Counts, Happening, Medioevo
+from ..state import BARBARIANS, Circle, Happening, Medioevo
 from ..tables import event_cards, tables
-from .armies import one, plus, size
+from .armies import by_kind, one, plus, size
 from .barbarians import rebel, rebellions
 from .calamities import Calamity
 from .effects import expire
@@ -25,8 +25,8 @@ from .windows import open_window
 
 class HordeRolled(Event, frozen=True):
     RULE = "MU-EVT-02"
-    dice: tuple[int, ...]
-    horde: Counts
+    faces: tuple[int, ...]
+    horde: dict[str, int]
 
 
 class EventDrawn(Event, frozen=True):
@@ -102,7 +102,7 @@ class EventsPhase(Procedure, frozen=True):
 
     def horde(self, game: Medioevo) -> str | None:
         """MU-EVT-02 Dice and figures are fixed for the turn."""
-        game.emit(HordeRolled(dice=game.circle.dice, horde=game.circle.horde))
+        game.emit(HordeRolled(faces=game.circle.dice, horde=by_kind(game.circle.horde)))
         return DONE if game.turn == 1 else None
 
     def draw(self, game: Medioevo) -> None:

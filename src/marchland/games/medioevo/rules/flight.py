@@ -34,7 +34,7 @@ class Fled(Event, frozen=True):
 class Surrendered(Event, frozen=True):
     RULE = "MU-SUR-01"
     seat: Seat
-    to: Seat
+    victor: Seat
     units: int
 
 
@@ -187,4 +187,4 @@ def surrender(game: Medioevo, index: int) -> None:
         else:
             use_figure(game, special.owner, special.figure, -1)
     change_fight(game, outcome="surrendered")
-    game.emit(Surrendered(seat=seat, to=fight.sides[1 - index].owner, units=sum(troops)))
+    game.emit(Surrendered(seat=seat, victor=fight.sides[1 - index].owner, units=sum(troops)))

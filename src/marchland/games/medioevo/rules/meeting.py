@@ -22,9 +22,9 @@ from .relations import are_at_war, are_teammates, has_truce, is_hostile, may_pas
 class Attack(Action, frozen=True):
     """Attack the army of a player."""
 
-    TOUCHES = ("target",)
-    PREFIX = {"target": "seat"}
-    target: Seat
+    TOUCHES = ("foe",)
+    PREFIX = {"foe": "seat"}
+    foe: Seat
 
 
 class Refrain(Action, frozen=True):
@@ -106,9 +106,9 @@ class ChooseFoe(Decision, frozen=True):
         meeting = game.stack[-1][0]
         assert isinstance(meeting, Meeting)
         if isinstance(action, Attack):
-            game.update(meeting, fought=(*self.fought, action.target))
-            provoke(game, self.seat, action.target)
-            begin_battle(game, self.space, self.seat, action.target)
+            game.update(meeting, fought=(*self.fought, action.foe))
+            provoke(game, self.seat, action.foe)
+            begin_battle(game, self.space, self.seat, action.foe)
         else:
             game.update(meeting, fought=(*self.fought, *foes(game, self.seat, self.space, self.fought)))
 

@@ -9,9 +9,9 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
 from .. import board
-from ..state import BARBARIANS, Counts, March, Medioevo
+from ..state import BARBARIANS, March, Medioevo
 from ..tables import tables
-from .armies import INDEX, army_at, one, parties, plus, size, units, vehicles_at
+from .armies import INDEX, army_at, by_kind, one, parties, plus, size, units, vehicles_at
 from .barbarians import lay_waste
 from .conquest import take_booty
 from .control import refresh_control
@@ -54,7 +54,7 @@ class Moved(Event, frozen=True):
     seat: Seat
     space: str
     to: str
-    units: Counts
+    troops: dict[str, int]
     vehicles: tuple[int, ...]
 
 
@@ -340,7 +340,7 @@ def take_step(game: Medioevo, to: str) -> None:
     converted = is_converted(game, march, to)
     pay_way(game, march, 0 if free else step_cost(game, origin, to), to)
     relocate(game, march.seat, origin, to, march.vehicles, march.counts)
-    event = Moved(seat=march.seat, space=origin, to=to, units=march.counts, vehicles=march.vehicles)
+    event = Moved(seat=march.seat, space=origin, to=to, troops=by_kind(march.counts), vehicles=march.vehicles)
     game.emit(event)
     change_march(
         game,
@@ -363,7 +363,7 @@ def count_survivors(game: Medioevo) -> None:
 
 def pay_passage(game: Medioevo, march: March) -> None:
     """MU-DIP-05 Troops that pass through a partner's land pay the fee the pact names."""
-    if march.space in game.lands and sum(march.counts):
+    if march.space in game.lands and any(march.counts):
         use_right(game, march.seat, game.lands[march.space].holder, "passage")
 
 

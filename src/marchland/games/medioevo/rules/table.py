@@ -17,10 +17,10 @@ replace = msgspec.structs.replace
 
 
 class Paid(Event, frozen=True):
-    """Florins changed hands: from `seat` (or the bank) to `to` (or the bank)."""
+    """Florins changed hands: from `seat` to `payee`; -1 is the bank."""
 
     seat: Seat
-    to: Seat
+    payee: Seat
     florins: int
     rule: str
 
@@ -62,14 +62,14 @@ def pay(
     change(game, seat, florins=game.players[seat].florins - florins)
     if to != BARBARIANS:
         change(game, to, florins=game.players[to].florins + florins)
-    game.emit(Paid(seat=seat, to=to, florins=florins, rule=rule, audience=audience))
+    game.emit(Paid(seat=seat, payee=to, florins=florins, rule=rule, audience=audience))
 
 
 def earn(game: Medioevo, seat: Seat, florins: int, rule: str) -> None:
     """Receive florins from the bank."""
     if florins:
         change(game, seat, florins=game.players[seat].florins + florins)
-        game.emit(Paid(seat=BARBARIANS, to=seat, florins=florins, rule=rule))
+        game.emit(Paid(seat=BARBARIANS, payee=seat, florins=florins, rule=rule))
 
 
 def draw_supply(game: Medioevo, piece: str, number: int = 1) -> None:
