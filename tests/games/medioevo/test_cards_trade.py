@@ -130,7 +130,7 @@ def test_salesman_redraws_the_route_done_or_not() -> None:
     act(game, 0, Target("venezia"))
     assert Target("nicaea") not in game.options(0), "never the origin"
     assert Target("napoli") not in game.options(0), "nor another stage"
-    act(game, 0, Target("constantinople"), Target("-"))
+    act(game, 0, Target("constantinople"), Target("nothing"))
     assert game.players[0].route == Route("nicaea", ("buda", "napoli", "genova"), ("buda",), "constantinople", caravan)
 
 

@@ -113,7 +113,7 @@ def test_crossbowman_needs_a_pair() -> None:
 def test_crossbowman_rerolls_each_arrow_once() -> None:
     game = fight("W-B3b", 9, {"arc": 3}, {"li": 2}, arrows=(8, 2, 7))
     roll_next(game, 1, 6)
-    play_card(game, 0, 9, "number:0", "number:2", "-")
+    play_card(game, 0, 9, "number:0", "number:2", "nothing")
     assert side(game, 0).arrows == (1, 2, 6)
 
 

@@ -133,7 +133,7 @@ def id_name(id: str, language: str) -> str:
     """Anything a card, technology or loss may name, by its id."""
     kind, _, rest = id.partition(":")
     if not rest:
-        return word("nothing", language) if id == "-" else space_name(id, language)
+        return word("nothing", language) if id == "nothing" else space_name(id, language)
     parts = rest.split(":")
     match kind:
         case "v":

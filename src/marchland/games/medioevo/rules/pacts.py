@@ -15,6 +15,7 @@ from marchland.kernel.frames import Decision
 from ..state import BARBARIANS, Medioevo, Pact, Prisoner
 from ..tables import DATA
 from .armies import one, plus
+from .effects import has_effect
 from .registry import free_action
 from .relations import are_teammates, pacts_between
 from .table import change, living, pay, replace, tally
@@ -252,7 +253,9 @@ def _money(game: Medioevo, terms: Terms) -> Iterator[Action]:
     if not terms.florins:
         own, theirs = (game.players[seat].florins for seat in terms.parties[:2])
         yield from (SetPayment(sum) for sum in figures().payments if sum <= own)
-        yield from (SetPayment(-sum) for sum in figures().payments if sum <= theirs)
+        # Under Deployment a rival's purse is partly hidden: what he could pay must not show.
+        if not has_effect(game, "deployment"):
+            yield from (SetPayment(-sum) for sum in figures().payments if sum <= theirs)
 
 
 def _rights(terms: Terms) -> Iterator[Action]:

@@ -221,7 +221,7 @@ class ChooseTarget(Decision, frozen=True):
     def options(self, game: Medioevo) -> Iterator[Action]:
         stage = power_of(self.source).stages[len(self.chosen)]
         named = [Target(id) for id in dict.fromkeys(stage(game, self.seat, self.chosen))]
-        yield from named or [Target("-")]
+        yield from named or [Target("nothing")]
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Target)

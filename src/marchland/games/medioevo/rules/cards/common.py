@@ -20,7 +20,7 @@ from ..fight import index_of, side_units
 from ..powers import ANSWERS, Target
 from ..windows import CardPlay, Window
 
-NOTHING = "-"
+NOTHING = "nothing"
 """The id of an optional choice that is left open."""
 ALWAYS_OPEN = ("W-PH", "W-2", "W-3", "W-4", "W-5", "W-6", "W-7")
 """Moments at which any place on the map may be named; in all others only the place where things happen."""
