@@ -38,7 +38,7 @@ def _swings(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str
         step = int(tables().trade["per_point"])
         for change in (step, -step) if deal.selling else (-step, step):
             total = deal_total(game, deal) + change
-            if total > 0 and (deal.selling or total <= game.players[seat].florins):
+            if total > 0 and (deal.selling or change < 0 or total <= game.players[seat].florins):
                 yield f"number:{change}"
 
 
