@@ -17,7 +17,7 @@ from marchland.games.medioevo.rules.powers import Target, UseTechnology
 from marchland.games.medioevo.rules.scholarship import BorrowPoints, Convert
 from marchland.games.medioevo.rules.trade import Employ, ManageTransport, Rest, Ride
 from marchland.games.medioevo.rules.turn_end import revert_units
-from marchland.games.medioevo.rules.windows import Pass
+from marchland.games.medioevo.rules.windows import Application, Pass
 from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Deal, March, Medioevo, Pact, Route, War
 from marchland.games.medioevo.tables import technologies
 
@@ -581,3 +581,12 @@ def test_temporal_power_needs_the_means_for_both() -> None:
     assert not offered(at_desk(game, 0, "W-5", 5), UseTechnology), "no points for Engineering itself"
     player(game, 0, florins=200)
     assert offered(at_desk(game, 0, "W-5", 5), UseTechnology)
+
+
+@pytest.mark.rule("MU-TECH-03")
+def test_a_technology_with_nothing_left_to_work_on_costs_nothing() -> None:
+    game = at_desk(scholar("green", 4, points=2))
+    game.push(Application(0, "engineering"))
+    game.run()
+    assert left(game) == 2
+    assert type(game.decision).__name__ == "Desk"

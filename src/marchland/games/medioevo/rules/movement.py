@@ -45,7 +45,7 @@ from .removal import Seize, seize_options
 from .table import living, note, replace
 from .terrain import step_cost
 from .transfer import cargo_of, fresh_units, relocate, tire, with_passengers
-from .windows import break_off, open_window
+from .windows import break_off, open_window, settle_control
 
 
 class Moved(Event, frozen=True):
@@ -238,6 +238,7 @@ class Movement(Procedure, frozen=True):
         march = game.marches.pop()
         expire(game, "move")
         refresh_control(game, march.trail[0])
+        settle_control(game)
         most = game.now[march.seat].max_steps_of_one_military_transport
         if march.vehicles and march.steps > most:
             note(game, march.seat, max_steps_of_one_military_transport=march.steps)

@@ -21,7 +21,7 @@ from .routes import pass_stage
 from .table import living, replace
 from .terrain import step_cost
 from .vehicles import is_merchant, is_ship, remove_vehicle
-from .windows import break_off, open_window, perform
+from .windows import break_off, open_window, perform, settle_control
 
 
 class Employ(Action, frozen=True):
@@ -178,6 +178,7 @@ class Voyage(Procedure, frozen=True):
         """MU-TRD-01 The transport rests."""
         game.marches.pop()
         expire(game, "move")
+        settle_control(game)
         if self.vehicle in game.vehicles:
             game.vehicles[self.vehicle] = replace(game.vehicles[self.vehicle], stopped=True)
         return DONE

@@ -98,8 +98,13 @@ class Resume(Procedure, frozen=True):
 
     def check(self, game: Medioevo) -> None:
         """MU-TAX-03 Wars and pacts may have changed who controls what."""
-        if not game.fights and not game.marches:
-            refresh_contested(game)
+        settle_control(game)
+
+
+def settle_control(game: Medioevo) -> None:
+    """MU-TAX-03 When no movement and no battle is going on, control follows wars and pacts."""
+    if not game.fights and not game.marches:
+        refresh_contested(game)
 
 
 def break_off(game: Medioevo, decision: Decision, seat: Seat, action: Action) -> None:
@@ -219,15 +224,20 @@ class ChooseTarget(Decision, frozen=True):
     chosen: tuple[str, ...] = ()
 
     def options(self, game: Medioevo) -> Iterator[Action]:
+        yield from self.targets(game) or [Target("nothing")]
+
+    def targets(self, game: Medioevo) -> list[Target]:
         stage = power_of(self.source).stages[len(self.chosen)]
-        named = [Target(id) for id in dict.fromkeys(stage(game, self.seat, self.chosen))]
-        yield from named or [Target("nothing")]
+        return [Target(id) for id in dict.fromkeys(stage(game, self.seat, self.chosen))]
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Target)
         play = game.stack[-1][0]
         assert isinstance(play, CardPlay | Application)
-        game.update(play, chosen=(*play.chosen, action.id))
+        if action in self.targets(game):
+            game.update(play, chosen=(*play.chosen, action.id))
+        else:
+            game.stack.pop()  # what it could have been used on is gone: nothing happens and nothing is paid
 
 
 class ChooseColour(Decision, frozen=True):
