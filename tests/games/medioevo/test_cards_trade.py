@@ -12,7 +12,7 @@ from marchland.games.medioevo.rules.routes import AssignCarrier, NoRoute, PlanRo
 from marchland.games.medioevo.rules.vehicles import remove_vehicle
 from marchland.games.medioevo.state import BARBARIANS, Deal, Medioevo, Route
 
-from .bare import act, army, at_desk, bare_table, hold, in_window, land, now, offered, play_card, player, vehicle
+from .bare import act, army, at_desk, bare_table, hold, in_window, land, now, offered, play_card, player, technology, use, vehicle
 
 
 def caravan_with(card: int, space: str, *goods: str, level: int = 2) -> tuple[Medioevo, int]:
@@ -189,3 +189,15 @@ def test_camel_driver_needs_a_sale_that_completes_a_route() -> None:
     game.deals.append(Deal(0, caravan, "genova", True, ("salt",)))
     now(game, 0, cubes_sold=0)
     assert not offered(in_window(game, "W-6b", "genova", phase=6), PlayCard)
+
+
+@pytest.mark.rule("MU-CARD-21", "MU-TEC-63")
+def test_a_rarity_is_not_bought_on_credit() -> None:
+    game, caravan = caravan_with(21, "roma")
+    player(game, 0, florins=200, hand=())
+    hold(game, 1, 21)
+    technology(game, 0, violet=3)
+    at_desk(game, 0, "W-6", 6)
+    use(game, 0, "proselytism", "good:spices")
+    assert game.players[0].florins == 100, "the violet point was paid, the cube could not be"
+    assert game.vehicles[caravan].goods == ()

@@ -108,6 +108,7 @@ def invest(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     held = held_card(game, seat, 36)
     assert held is not None
     if florins > 0:
+        florins = min(florins, game.players[seat].florins)
         pay(game, seat, florins, "MU-CARD-36")
         set_card(game, seat, replace(held, stored=florins))
     else:

@@ -110,6 +110,8 @@ def _can_afford_rarity(game: Medioevo, seat: Seat) -> bool:
 @ability(21, windows=("W-6",), stages=(_at_markets, _all_goods), usable=_can_afford_rarity)
 def buy_rarity(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-21 One cube of any good is bought in any settlement for 150 florins."""
+    if not _can_afford_rarity(game, seat):  # the florins went elsewhere: for Proselytism, or for an answer
+        return
     id, good = read_number(chosen[0]), read_word(chosen[1])
     vehicle = game.vehicles[id]
     pay(game, seat, printed(21, "florins"), "MU-CARD-21")
