@@ -505,3 +505,20 @@ def test_passage_through_a_partners_land_costs_the_fee_for_each_territory() -> N
     assert (game.players[0].florins, game.players[1].florins) == (960, 1040)
     assert game.lands["tarnovo"].holder == 1
     assert game.players[0].honour == 10
+
+
+@pytest.mark.rule("MU-DIP-04", "MU-DIP-06")
+def test_a_call_under_a_secret_pact_stays_among_its_signatories() -> None:
+    game = table(4)
+    number = signed(game, 0, 1, kinds=("defence",), units=6, secret=True)
+    at_war(game, 0, 2, by=2)
+    events = act(game, 0, CallAlly(number, 1, 2))
+    assert not game.effects, "nothing on the table tells of it"
+    guess = game.clone()
+    forget_secrets(guess, 3)
+    assert not pacts_seen_by(guess, 3)
+    assert guess.pacts[number].kinds == ("trade",), "only that there is something to talk about"
+    guess.apply(1, Decline())
+    events += act(game, 1, Support())
+    assert [event for event in events if event.is_seen_by(3)] == [event for event in events if event.audience is None]
+    assert any(event.audience == (0, 1) for event in events)

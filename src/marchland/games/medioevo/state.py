@@ -147,6 +147,7 @@ class Pact(msgspec.Struct, frozen=True, kw_only=True):
     secret: bool = False
     made: int = 1
     text: str = ""  # what the forms do not cover: judged by vote
+    called: tuple[tuple[int, Seat, Seat], ...] = ()  # calls for support: turn, ally, enemy
 
 
 class War(msgspec.Struct, frozen=True):

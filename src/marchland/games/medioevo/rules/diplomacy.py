@@ -10,7 +10,6 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Together
 
 from ..state import Medioevo
-from .effects import has_effect, lay_effect
 from .hostilities import begin_war, break_pact, break_pacts
 from .pacts import (
     Accept,
@@ -298,7 +297,7 @@ class AnswerCall(Decision, frozen=True):
         comes = isinstance(action, Support)
         rule = "MU-DIP-06" if "defence" in pact.kinds else "MU-DIP-07"
         answer = SupportAnswered(rule=rule, seat=self.seat, rival=self.rival, enemy=self.enemy, units=pact.units, comes=comes)
-        game.emit(answer)
+        game.emit(replace(answer, audience=pact.parties if pact.secret else None))
         if comes:
             come_to_help(game, self.seat, self.enemy)
         elif not is_excused(game, self.seat, self.enemy):
@@ -310,7 +309,7 @@ def calls(game: Medioevo, seat: Seat) -> Iterator[Action]:
     for number in pacts_of(game, seat):
         for enemy in enemies_in_scope(game, seat, number):
             for ally in game.pacts[number].parties:
-                if ally not in (seat, enemy) and not has_effect(game, "called", f"pact:{number}:{ally}:{enemy}"):
+                if ally not in (seat, enemy) and (game.turn, ally, enemy) not in game.pacts[number].called:
                     yield CallAlly(number, ally, enemy)
 
 
@@ -331,7 +330,8 @@ def enemies_in_scope(game: Medioevo, seat: Seat, number: int) -> list[Seat]:
 @free_action(CallAlly)
 def call_ally(game: Medioevo, seat: Seat, action: CallAlly) -> None:
     """MU-DIP-06 The ally is asked for the units the pact names."""
-    lay_effect(game, "called", seat, f"pact:{action.pact}:{action.rival}:{action.enemy}")
+    pact = game.pacts[action.pact]
+    game.pacts[action.pact] = replace(pact, called=(*pact.called, (game.turn, action.rival, action.enemy)))
     game.push(AnswerCall(action.rival, seat, action.pact, action.enemy))
 
 

@@ -438,9 +438,15 @@ def pacts_seen_by(game: Medioevo, seat: Seat | None) -> dict[int, Pact]:
 
 
 def forget_secrets(game: Medioevo, seat: Seat | None) -> None:
-    """MU-DIP-04 For a redeal: secret pacts and drafts of others are unknown to a player."""
-    game.pacts = pacts_seen_by(game, seat)
+    """MU-DIP-04 For a redeal: secret pacts and drafts of others are unknown to a player, even while they are being talked about."""
+    seen = pacts_seen_by(game, seat)
+    spoken_of = {getattr(frame, "pact", 0) for frame, _ in game.stack}
+    hidden = {number: pact for number, pact in game.pacts.items() if number in spoken_of and number not in seen}
+    game.pacts = {**seen, **{number: _blank(pact) for number, pact in sorted(hidden.items())}}
     for depth, (frame, step) in enumerate(game.stack):
         if isinstance(frame, WritePact | AnswerPact) and seat not in frame.terms.parties:
-            blank = Terms(parties=frame.terms.parties, kinds=RIGHTS[:1])
-            game.stack[depth] = (replace(frame, terms=blank), step)
+            game.stack[depth] = (replace(frame, terms=Terms(parties=frame.terms.parties, kinds=RIGHTS[:1])), step)
+
+
+def _blank(pact: Pact) -> Pact:
+    return Pact(parties=pact.parties, kinds=RIGHTS[:1], secret=True)
