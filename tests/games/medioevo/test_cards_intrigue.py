@@ -227,7 +227,11 @@ def test_assassin_lowers_a_die_and_may_make_a_critical_roll() -> None:
 @pytest.mark.rule("MU-CARD-47")
 @pytest.mark.parametrize(
     ("targets", "dice"),
-    [(("die:side0:2", "die:side0:2"), (2, 4, 3)), (("die:side0:2", "die:side0:1"), (2, 3, 4)), (("die:side0:0", "nothing"), (1, 4, 5))],
+    [
+        (("die:side0:2", "die:side0:2"), (2, 4, 3)),
+        (("die:side0:2", "die:side0:1"), (2, 3, 4)),
+        (("die:side0:0", "nothing"), (1, 4, 5)),
+    ],
 )
 def test_assassin_takes_two_points_off_one_or_two_dice(targets: tuple[str, str], dice: tuple[int, ...]) -> None:
     game = bare_table()
