@@ -25,9 +25,11 @@ from marchland.kernel.errors import BadFile
 
 from . import board
 from .rules.armies import put_army, use_figure
+from .rules.barbarians import Arrival
 from .rules.battle import begin_battle
 from .rules.buying import BuyingPhase
 from .rules.events import EventsPhase, set_circle
+from .rules.meeting import Meeting
 from .rules.movement import CombatPhase
 from .rules.order import OrderPhase
 from .rules.setup import card_numbers, lay_board, stock
@@ -36,7 +38,7 @@ from .rules.trade import TradePhase
 from .rules.turn_end import EndPhase
 from .rules.vehicles import full_pm, piece_of
 from .sequence import Game, Turn, new_player
-from .state import BARBARIANS, Army, Counts, Ever, Held, Land, Medioevo, Now, Pact, Prisoner, Vehicle, War
+from .state import BARBARIANS, Army, Counts, Ever, Held, Land, Medioevo, Now, Pact, Prisoner, Route, Vehicle, War
 from .tables import BUILDINGS, COLOURS, KINDS, tables
 
 PHASES = ("order", "events", "taxes", "purchases", "combat", "trade", "end")
@@ -122,6 +124,8 @@ class Reader:
             return counts_of(value)
         if key == "hand":
             return tuple(Held(**card) if isinstance(card, Mapping) else Held(card) for card in value)
+        if key == "route":
+            return msgspec.convert(value, Route)
         return value
 
     def lands(self, lands: Mapping[str, Any]) -> None:
@@ -154,7 +158,7 @@ class Reader:
                 for kind in _each(units):
                     use_figure(self.game, owner, kind)
                 put_army(self.game, space, Army(owner, counts_of(units)))
-                self._settle(space)
+            self._settle(space)
 
     def _settle(self, space: str) -> None:
         """A lone army controls the land it stands in, unless the position says otherwise."""
@@ -233,6 +237,18 @@ def begin(game: Medioevo, position: Mapping[str, Any], reader: Reader) -> None:
         game.stack.append((Turn(), Turn.NEXT[PHASES[number]]))
         game.push(PROCEDURES[number]())
     if "battle" in position:
-        facts = position["battle"]
-        begin_battle(game, facts["place"], reader.seat(facts["attacker"]), reader.seat(facts["defender"]))
-        game.active = max(0, reader.seat(facts["attacker"]))
+        _begin_battle(game, position, reader)
+
+
+def _begin_battle(game: Medioevo, position: Mapping[str, Any], reader: Reader) -> None:
+    """A battle in the middle of what led to it: the defender holds the land, unless the position says who does."""
+    facts = position["battle"]
+    place, attacker, defender = facts["place"], reader.seat(facts["attacker"]), reader.seat(facts["defender"])
+    if place in game.lands and "holder" not in position.get("lands", {}).get(place, {}):
+        game.lands[place] = msgspec.structs.replace(game.lands[place], holder=defender)
+    if attacker == BARBARIANS:
+        game.stack.append((Arrival(place), "waste"))
+    else:
+        game.active = attacker
+        game.stack.append((Meeting(attacker, place, (defender,)), "booty"))
+    begin_battle(game, place, attacker, defender)
