@@ -8,7 +8,7 @@ from marchland.games.medioevo.rules.points import FlipToken, TurnCard, empty_poo
 from marchland.games.medioevo.rules.powers import CardTurned, Claim, ObjectiveMet, PlayCard
 from marchland.games.medioevo.rules.turn_end import freshen
 from marchland.games.medioevo.rules.windows import Pass
-from marchland.games.medioevo.state import Held
+from marchland.games.medioevo.state import BARBARIANS, Held
 from marchland.games.medioevo.tables import COLOURS, empire_cards
 
 from .bare import (
@@ -212,3 +212,15 @@ def test_every_card_is_told_apart_in_the_log() -> None:
     (event,) = [event for event in play_card(at_desk(game), 0, 51) if isinstance(event, CardTurned)]
     assert (event.seat, event.owner, event.card, event.chosen) == (0, 0, 51, ("building:nicaea:civil",))
     assert game.players[0].hand == (Held(51, True),)
+
+
+@pytest.mark.rule("MU-EMP-05")
+def test_an_objective_can_be_claimed_in_the_middle_of_a_battle() -> None:
+    game = bare_table()
+    hold(game, 2, 66)
+    army(game, "buda", BARBARIANS, li=4)
+    battle(game, "roma", 0, 1, {"li": 1}, {"li": 1})
+    in_window(game, "W-B4", "roma")
+    assert offered(game, Claim) == [Claim(66, "red"), Claim(66, "blue")]
+    act(game, 2, Claim(66, "blue"))
+    assert game.players[2].tokens == (1, 0, 0, 0, 0, 0)

@@ -111,7 +111,7 @@ def reactions(game: Medioevo, seat: Seat, window: str) -> Iterator[Action]:
         yield from sources(game, seat, branches)
     for provider in WINDOW_OPTIONS.get(window, ()):
         yield from provider(game, seat)
-    if ANY in names:
+    if window != ANSWERS:
         yield from claims(game, seat)
 
 
