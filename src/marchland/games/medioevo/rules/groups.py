@@ -140,13 +140,18 @@ def steps_from(game: Medioevo, march: March) -> Iterator[Step]:
     """MU-MOV-04 Spaces the whole group can enter now; with a common destination only on the way to it."""
     if not group_size(march) or is_departure_banned(game, march.space) or march.space == march.goal != "":
         return
-    costs = way_costs(game, march.seat, march.goal, board.is_sea(march.space)) if march.goal else {}
-    left = power_left(game, march)
     for step in _steps(game, march):
-        if march.goal and not (step.to == march.goal or (step.to in costs and costs[step.to] + step.cost <= left)):
-            continue
-        if not is_closed(game, march, step.to):
+        if not is_closed(game, march, step.to) and (not march.goal or is_on_the_way(game, march, step)):
             yield step
+
+
+def is_on_the_way(game: Medioevo, march: March, step: Step) -> bool:
+    """MU-MOV-01 Does this step bring the group nearer to the common destination, within its movement?"""
+    if step.to == march.goal:
+        return True
+    costs = way_costs(game, march.seat, march.goal, board.is_sea(march.space))
+    here = costs.get(march.space, 99)
+    return step.to in costs and costs[step.to] < here and costs[step.to] + step.cost <= power_left(game, march)
 
 
 def power_left(game: Medioevo, march: March) -> int:

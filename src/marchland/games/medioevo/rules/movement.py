@@ -95,7 +95,10 @@ class CombatPhase(Procedure, frozen=True):
         if self.passes >= len(seats) or self.rounds >= tables().combat_rounds:
             return DONE
         game.active = seats[self.place % len(seats)]
-        game.push(ChooseMove(game.active))
+        if self.rounds and not musters(game, game.active):
+            game.update(self, passes=self.passes + 1)
+        else:
+            game.push(ChooseMove(game.active))
         return None
 
     def next(self, game: Medioevo) -> str:
