@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from ninja import NinjaAPI
+from ninja import NinjaAPI, Status
 from ninja.errors import ValidationError
 from ninja.security import HttpBearer
 
@@ -110,7 +110,7 @@ def table_new(request: HttpRequest, wanted: schemas.TableIn) -> Any:
     places = [seating.Place(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     wish = seating.Wish(wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace)
     table = seating.table_create(request.user, wish)
-    return 201, lobby.card(visible_table(table.slug), request.user, request.LANGUAGE_CODE)
+    return Status(201, lobby.card(visible_table(table.slug), request.user, request.LANGUAGE_CODE))
 
 
 @interface.post("/tables/{slug}/join", response={200: schemas.TableOut, **REFUSALS}, summary="Sit down on a free seat")
@@ -186,6 +186,7 @@ def table_stream(request: HttpRequest, slug: str) -> Any:
     """`event: entry` with `data: {"n": 41}` whenever something happened; fetch the table then. `event: hello` comes first."""
     response = StreamingHttpResponse(news_of(visible_table(slug)), content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
+    response.headers["Content-Encoding"] = "identity"  # compressed, an event would wait for the next ones
     response.headers["X-Accel-Buffering"] = "no"
     return response
 

@@ -20,6 +20,7 @@ SEAT_KINDS = (
     ("invited", _("By invitation link")),
     ("hotseat", _("Another person at this screen")),
 )
+LIVELY = 3
 
 
 class TableForm(forms.Form):
@@ -33,7 +34,7 @@ class TableForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.title, self.language = title, language
         self.fields["seats"] = forms.TypedChoiceField(
-            label=_("Players"), coerce=int, choices=[(count, str(count)) for count in title.seats], initial=_usual(title)
+            label=_("Players"), coerce=int, choices=[(count, str(count)) for count in title.seats], initial=usual_seats(title)
         )
         for option in title.options:
             self.fields[f"option_{option.name}"] = _field(option, language)
@@ -93,6 +94,6 @@ def _field(option: Option, language: str) -> forms.Field:
     return forms.ChoiceField(choices=labels, **common)
 
 
-def _usual(title: Title) -> int:
-    """The seat count offered first: the middle of what the title allows."""
-    return title.seats[len(title.seats) // 2]
+def usual_seats(title: Title) -> int:
+    """The seat count offered first: three make a lively game that is soon played; else the middle of what the title allows."""
+    return LIVELY if LIVELY in title.seats else title.seats[len(title.seats) // 2]

@@ -274,11 +274,9 @@ def play_now(guest: User, title_id: str, level: str, seats: int) -> Table:
 
 def forget_player(user: User) -> None:
     """Take a person who is being deleted off every table; what they wrote in chats goes with them."""
-    for slug in (
-        Table.objects.filter(seats__user=user, status__in=(Status.GATHERING, Status.PLAYING))
-        .distinct()
-        .values_list("slug", flat=True)
-    ):
+    seats = list(Seat.objects.filter(user=user).values_list("pk", flat=True))
+    under_way = Table.objects.filter(seats__in=seats, status__in=(Status.GATHERING, Status.PLAYING)).distinct()
+    for slug in under_way.values_list("slug", flat=True):
         seat_leave(slug, user)
-    Seat.objects.filter(user=user).update(user=None, departed=True, name="")
+    Seat.objects.filter(pk__in=seats, kind__in=PEOPLE).update(user=None, departed=True, name="")
     ChatMessage.objects.filter(user=user).delete()

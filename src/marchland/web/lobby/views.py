@@ -20,7 +20,7 @@ from marchland.web.tables.thinking import bot_levels
 from marchland.web.titles import installed, title_named
 
 from . import selectors, services
-from .forms import TableForm
+from .forms import TableForm, usual_seats
 
 Page = Callable[..., HttpResponse]
 
@@ -76,7 +76,7 @@ def title_facts(title: Any, language: str) -> dict[str, Any]:
 def play_now(request: HttpRequest, title_id: str) -> HttpResponse:
     """One click: a game against bots, as a guest if need be."""
     title = title_named(title_id)
-    seats = whole_number(request.POST.get("seats"), title.seats[min(1, len(title.seats) - 1)])
+    seats = whole_number(request.POST.get("seats"), usual_seats(title))
     level = request.POST.get("level") or bot_levels(title.id)[-1]
     table = services.play_now(ensure_person(request), title.id, level, seats)
     return redirect("tables:table", table.slug)

@@ -7,5 +7,13 @@ from django.utils.translation import gettext as _
 
 def level_name(level: str) -> str:
     """A bot's level in the reader's language; a level of a title's own keeps its name."""
-    known = {"random": _("dice roller"), "greedy": _("quick"), "easy": _("easy"), "normal": _("normal"), "hard": _("hard")}
+    known = {
+        "random": _("dice roller"),
+        "automaton": _("the rulebook's automaton"),
+        "greedy": _("quick"),
+        "search": _("thoughtful"),
+        "easy": _("easy"),
+        "normal": _("normal"),
+        "hard": _("hard"),
+    }
     return known.get(level, level)

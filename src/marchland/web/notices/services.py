@@ -45,7 +45,7 @@ def notices_read(user: User, table: Table) -> None:
 
 
 def _people(table: Table) -> list[Seat]:
-    return list(table.seats.filter(kind=SeatKind.USER, departed=False))
+    return [seat for seat in table.seats.all() if seat.kind == SeatKind.USER and not seat.departed]
 
 
 def _tell_all(table: Table, kind: str, but: int | None = None) -> None:

@@ -5,6 +5,7 @@ The message holds numbers only: what each viewer may see of it, each fetches for
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -37,7 +38,7 @@ def entry_made(table: Table, state: State, by: SeatNumber | None) -> None:
 
     after_commit(table, "entry")
     deciders = state.deciders
-    if table.seats.filter(number__in=deciders, kind=SeatKind.BOT).exists():
+    if any(place.kind == SeatKind.BOT and place.number in deciders for place in table.seats.all()):
         transaction.on_commit(lambda: background.wake_bots(table.slug))
     if table.status == Status.OVER:
         notices.game_over(table)
@@ -55,6 +56,7 @@ def send_to_user(user_id: int, **facts: Any) -> None:
 
 
 def _send(group: str, message: dict[str, Any]) -> None:
+    """In the server the news is handed to the event loop, and nobody waits for it to be told."""
     layer = get_channel_layer()
-    if layer is not None:
+    if layer is not None and not background.soon(partial(layer.group_send, group, message)):
         async_to_sync(layer.group_send)(group, message)

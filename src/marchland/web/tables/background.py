@@ -9,15 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import connections
 from django_tasks_db.management.commands.db_worker import Worker
 
 from .thinking import Thinker
@@ -39,6 +37,12 @@ class Crew:
         self.rounds = self.loop.create_task(self._mail_rounds(), name="postman")
         self.at_work: dict[str, asyncio.Task[None]] = {}
         self.woken: set[str] = set()
+        self.errands: set[asyncio.Task[None]] = set()
+
+    def take_on(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        task = self.loop.create_task(work())
+        self.errands.add(task)
+        task.add_done_callback(self.errands.discard)
 
     def wake(self, slug: str) -> None:
         # A context of its own: the one of the request that woke us ends with that request.
@@ -72,7 +76,7 @@ class Crew:
     async def _mail_rounds(self) -> None:
         """Carry out what is queued whenever somebody queues something, and once in a while for what others left."""
         while True:
-            await sync_to_async(run_queued_tasks, thread_sensitive=False)()
+            await database_sync_to_async(run_queued_tasks, thread_sensitive=False)()
             self.postman.clear()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.postman.wait(), ROUNDS_EVERY)
@@ -82,6 +86,14 @@ class Crew:
 
         for slug in await database_sync_to_async(bots.tables_waiting_for_bots)():
             self._begin(slug)
+
+    async def warm_up(self) -> None:
+        from marchland.web.titles import installed
+
+        from .scenes import warm_up
+
+        for title in installed().values():
+            await database_sync_to_async(warm_up, thread_sensitive=False)(title)
 
     async def stop(self) -> None:
         for task in (self.rounds, *self.at_work.values()):
@@ -93,6 +105,14 @@ def wake_bots(slug: str) -> None:
     """Outside a server (tests, scripts) nobody is there to wake, and the caller moves the bots itself."""
     if _crew is not None:
         _crew.wake(slug)
+
+
+def soon(work: Callable[[], Coroutine[Any, Any, None]]) -> bool:
+    """Have the server's event loop do something; False where there is no server."""
+    if _crew is None:
+        return False
+    _crew.loop.call_soon_threadsafe(_crew.take_on, work, context=Context())
+    return True
 
 
 def wake_postman() -> None:
@@ -113,7 +133,6 @@ def run_queued_tasks() -> None:
         excluded_queue_names=[],
     )
     worker.run()
-    connections.close_all()
 
 
 class Lifespan:
@@ -125,6 +144,7 @@ class Lifespan:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 _crew = Crew()
+                await _crew.warm_up()
                 await _crew.look_around()
                 await send({"type": "lifespan.startup.complete"})
             else:

@@ -9,7 +9,6 @@ from django.http import HttpRequest
 
 from .refusals import BadRequest
 
-
 EntryNumber = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 

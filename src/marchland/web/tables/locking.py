@@ -15,13 +15,14 @@ _sqlite_queue = threading.Lock()
 
 
 @contextmanager
-def table_locked(slug: str) -> Iterator[Table]:
-    """The table, locked until the change is committed."""
+def table_locked(slug: str, with_seats: bool = False) -> Iterator[Table]:
+    """The table, locked until the change is committed; `with_seats` reads the seats once for all, where none will change."""
     with write_transaction():
-        try:
-            yield Table.objects.select_for_update().get(slug=slug)
-        except Table.DoesNotExist:
-            raise NoSuchTable(slug) from None
+        tables = Table.objects.select_for_update().filter(slug=slug).order_by()
+        table = next(iter(tables.prefetch_related("seats") if with_seats else tables), None)
+        if table is None:
+            raise NoSuchTable(slug)
+        yield table
 
 
 @contextmanager
@@ -35,5 +36,24 @@ def write_transaction() -> Iterator[None]:
         with transaction.atomic():
             yield
         return
-    with _sqlite_queue, transaction.atomic():
-        yield
+    turn = _Turn()
+    try:
+        with transaction.atomic():
+            # The first thing after the commit, before any news go out: the next writer may go on.
+            transaction.on_commit(turn.end)
+            yield
+    finally:
+        turn.end()
+
+
+class _Turn:
+    """One writer's turn in the queue; ending it twice does no harm."""
+
+    def __init__(self) -> None:
+        _sqlite_queue.acquire()
+        self.is_over = False
+
+    def end(self) -> None:
+        if not self.is_over:
+            self.is_over = True
+            _sqlite_queue.release()

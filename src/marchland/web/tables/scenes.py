@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
+import threading
+from functools import cache
 from typing import Any
 
 import msgspec
 from django.templatetags.static import static
 
 from marchland import render
-from marchland.kernel.title import Outcome
+from marchland.kernel.catalogue import LANGUAGES
+from marchland.kernel.chance import KEY_BYTES
+from marchland.kernel.title import Outcome, Title
 
 from . import selectors
 from .models import SeatKind, Status
 from .selectors import Sight
 
+asset = cache(static)
+
+# One interpreter draws no faster for drawing many pages at once: it only makes all of them late, and the moves between them too.
+_easel = threading.Lock()
+
+
+def warm_up(title: Title) -> None:
+    """Draw a new game once, so that the first player does not wait for maps and templates to load."""
+    state = title.new(title.seats[0], bytes(KEY_BYTES))
+    for language in LANGUAGES:
+        render.draw(render.Scene(title=title, view=title.view(state, None), language=language, seats=(), asset=asset))
+        render.rules(title, language)
+
 
 def parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
     """All parts of the page, the ground included."""
-    return render.draw(scene_of(sight, replay))
+    scene = scene_of(sight, replay)
+    with _easel:
+        return render.draw(scene)
 
 
 def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
     """The parts that change while one looks."""
-    return render.draw(scene_of(sight, replay), only=render.LIVE)
+    scene = scene_of(sight, replay)
+    with _easel:
+        return render.draw(scene, only=render.LIVE)
 
 
 def scene_of(sight: Sight, replay: bool = False) -> render.Scene:
@@ -42,7 +63,7 @@ def scene_of(sight: Sight, replay: bool = False) -> render.Scene:
         outcome=outcome,
         reason=_why_over(sight, outcome),
         series=selectors.scores_over_time(sight.table) if outcome is not None else (),
-        asset=static,
+        asset=asset,
         replay=replay,
     )
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+import time
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.utils import timezone
@@ -20,22 +24,46 @@ from . import announcing, keeping
 from .locking import table_locked
 from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Status, Table
 from .refusals import BadRequest, NotYourSeat, Stale, WrongMoment
+from .viewers import is_own
 
 CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length
 
 
+logger = logging.getLogger("marchland.move")
+
+
+def clocked(service: Callable[..., int]) -> Callable[..., int]:
+    """Logs how long a move took from the asking for the lock to the news having gone out."""
+
+    @wraps(service)
+    def clocked_service(slug: str, *args: Any, **kwargs: Any) -> int:
+        started, worked = time.perf_counter(), time.thread_time()
+        number = service(slug, *args, **kwargs)
+        took = {"ms": _thousandths(time.perf_counter() - started), "cpu_ms": _thousandths(time.thread_time() - worked)}
+        logger.info("move", extra={"table": slug, "entry": number, **took})
+        return number
+
+    return clocked_service
+
+
+def _thousandths(seconds: float) -> float:
+    return round(seconds * 1000, 2)
+
+
+@clocked
 def action_submit(slug: str, user: User, seat: SeatNumber, action: Any, seen: int) -> int:
     """A person answers the question on the table; returns the number of the new entry."""
-    with table_locked(slug) as table:
+    with table_locked(slug, with_seats=True) as table:
         place = _own_place(table, user, seat)
         return _answer(table, place, keeping.title_of(table).vocabulary.action(action), seen)
 
 
+@clocked
 def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int) -> int:
     """A bot's answer, thought of while entry `seen` was the last one."""
-    with table_locked(slug) as table:
-        place = table.seats.get(number=seat)
-        if place.kind != SeatKind.BOT:
+    with table_locked(slug, with_seats=True) as table:
+        place = next((place for place in table.seats.all() if place.number == seat and place.kind == SeatKind.BOT), None)
+        if place is None:
             raise NotYourSeat(slug)
         return _answer(table, place, action, seen)
 
@@ -45,7 +73,7 @@ def undo(slug: str, user: User, seat: SeatNumber, seen: int, whole_turn: bool = 
     with table_locked(slug) as table:
         place = _own_place(table, user, seat)
         _must_be_playing(table)
-        _must_be_fresh(table, place, keeping.present_state(table), seen)
+        must_be_fresh(table, place, keeping.present_state(table), seen)
         taken_back = _undoable(table, seat)
         if not taken_back:
             raise UndoRefused("nothing to take back")
@@ -89,7 +117,7 @@ def open_game(table: Table) -> None:
 def _answer(table: Table, place: Seat, action: Action, seen: int) -> int:
     _must_be_playing(table)
     state = keeping.present_state(table)
-    _must_be_fresh(table, place, state, seen)
+    must_be_fresh(table, place, state, seen)
     before = state.clone()
     events = state.apply(place.number, action)
     entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action))
@@ -138,7 +166,7 @@ def _close(table: Table, state: State) -> None:
 
 
 def _own_place(table: Table, user: User, seat: SeatNumber) -> Seat:
-    place = table.seats.filter(number=seat, user=user, kind__in=(SeatKind.USER, SeatKind.HOT_SEAT), departed=False).first()
+    place = next((place for place in table.seats.all() if place.number == seat and is_own(place, user)), None)
     if place is None:
         raise NotYourSeat(table.slug)
     return place
@@ -149,7 +177,7 @@ def _must_be_playing(table: Table) -> None:
         raise WrongMoment(table.slug)
 
 
-def _must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
+def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
     """The client must have seen everything that bears on its answer.
 
     In a simultaneous decision other lanes do not: whoever has seen the question and the own last answer may go on.

@@ -109,8 +109,9 @@ def _spelled_out(sight: Sight, answer: Answer) -> dict[str, Any]:
     """The action itself; an option's number is looked up in the list the client saw."""
     if answer.action is not None:
         return answer.action
-    if answer.entry != sight.table.entries_made:
-        raise Stale(answer.entry, sight.table.entries_made)
+    place = sight.table.seats.filter(number=_seat(sight)).first()
+    if place is not None and sight.state is not None:
+        services.must_be_fresh(sight.table, place, sight.state, answer.entry)
     return selectors.option_numbered(sight, answer.option)
 
 

@@ -30,7 +30,10 @@ if (lists?.dataset.socket) {
 /** @type {HTMLElement | null} */
 const room = document.querySelector("[data-waiting]");
 if (room?.dataset.socket) {
-  listen(room.dataset.socket, (news) => ["entry", "seats"].includes(news.kind) && location.reload());
+  // Somebody who has just sat down is on the way to the table: a reload now would lose the answer, and a guest's name with it.
+  let leaving = false;
+  document.addEventListener("submit", () => { leaving = true; });
+  listen(room.dataset.socket, (news) => { if (!leaving && ["entry", "seats"].includes(news.kind)) location.reload(); });
 }
 
 /** Show only the seats that are played, and a name only for those who share the screen.

@@ -7,14 +7,17 @@
  * @param {HTMLElement} table
  * @param {Record<string, string>} parts
  * @param {string[]} touched board ids that something happened to
+ * @returns {boolean} has anything changed?
  */
 export function replace_parts(table, parts, touched) {
   const place = remember(table);
   const pieces = new Map([...table.querySelectorAll("[data-piece]")].map((piece) => [piece.getAttribute("data-piece"), piece.innerHTML]));
+  let changed = false;
   for (const [name, html] of Object.entries(parts)) {
     const part = table.querySelector(`[data-part="${name}"]`);
     if (!part || drawn.get(name) === html) continue;
     drawn.set(name, html);
+    changed = true;
     const open = at_bottom(part);
     part.innerHTML = html;
     if (open) to_bottom(part);
@@ -24,6 +27,26 @@ export function replace_parts(table, parts, touched) {
   }
   for (const target of touched) flash(table, target);
   place();
+  return changed;
+}
+
+/**
+ * New lines at the end of the log; those up to one's own last move are news no more.
+ * @param {HTMLElement} table @param {string} html @param {number} last_own
+ */
+export function append_log(table, html, last_own) {
+  const part = table.querySelector('[data-part="log"]');
+  if (!part) return;
+  const open = at_bottom(part);
+  drawn.delete("log");
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  const lines = fresh.content.querySelectorAll(".entry");
+  const list = part.querySelector(".log");
+  if (list) list.append(...lines);
+  else if (lines.length) part.innerHTML = html;
+  for (const line of part.querySelectorAll(".entry.new")) if (Number(line.getAttribute("data-n")) <= last_own) line.classList.remove("new");
+  if (open) to_bottom(part);
 }
 
 /** Where the focus is, and how to bring it back. @param {HTMLElement} table */

@@ -4,12 +4,12 @@ import { Bubble } from "./bubble.js";
 import { Dock } from "./dock.js";
 import { Live } from "./live.js";
 import { PanZoom } from "./panzoom.js";
-import { replace_parts } from "./parts.js";
+import { append_log, replace_parts } from "./parts.js";
 import { tell } from "./site.js";
 import { Targets } from "./targets.js";
 
 /** @typedef {{rule: string, name: string, text: string, figures: string}} Reason */
-/** @typedef {{entry: number, seat: number | null, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, error?: string, reasons?: Reason[]}} News */
+/** @typedef {{entry: number, seat: number | null, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, log_new?: string, last_own?: number, error?: string, reasons?: Reason[]}} News */
 
 const table = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
 const room = /** @type {HTMLElement} */ (document.getElementById("board"));
@@ -23,6 +23,7 @@ const targets = new Targets(table, bubble, { play, why, show: (thing) => panzoom
 
 let entry = Number(says.entry);
 let yours = Boolean(says.yours);
+let latest = entry;
 let fetching = false;
 let behind = false;
 
@@ -46,13 +47,14 @@ async function send(form, submitter) {
   const body = new FormData(form, submitter);
   if (form.id !== "chat") room.dataset.busy = "1";
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const answer = await fetch(`${form.action}?append`, { method: "POST", body, headers: { Accept: "application/json" } });
     settle(answer, await answer.json());
     if (answer.ok && form.id === "chat") form.reset();
   } catch {
     tell(says.sayFailed ?? "");
   } finally {
     delete room.dataset.busy;
+    if (latest > entry) catch_up();
   }
 }
 
@@ -101,20 +103,21 @@ function told(reason) {
 /** @param {News} news */
 function take(news) {
   const chat = table.querySelector('[data-part="chat"]')?.innerHTML;
-  replace_parts(table, news.parts, news.touched ?? []);
-  if (news.entry !== undefined) take_entry(news);
+  const changed = replace_parts(table, news.parts, news.touched ?? []);
+  if (news.log_new !== undefined) append_log(table, news.log_new, news.last_own ?? -1);
+  if (news.entry !== undefined) take_entry(news, changed);
   if (chat !== table.querySelector('[data-part="chat"]')?.innerHTML) dock.mark("chat");
   filter_log();
 }
 
-/** @param {News} news */
-function take_entry(news) {
+/** @param {News} news @param {boolean} changed */
+function take_entry(news, changed) {
   if (news.entry > entry) dock.mark("log");
+  if (news.entry !== entry) bubble.close(false);
   entry = news.entry;
   fill("entry", String(entry));
   if (news.seat !== null && news.seat !== undefined) fill("seat", String(news.seat));
-  bubble.close(false);
-  targets.refresh();
+  if (changed) targets.refresh();
   if (news.yours && !yours) my_turn();
   yours = news.yours;
   if (news.over) document.getElementById("end")?.removeAttribute("hidden");
@@ -156,7 +159,7 @@ async function catch_up() {
   try {
     do {
       behind = false;
-      const answer = await fetch(`${says.urlParts}?seen=${entry}`, { headers: { Accept: "application/json" } });
+      const answer = await fetch(`${says.urlParts}?append&seen=${entry}`, { headers: { Accept: "application/json" } });
       if (answer.ok) take(await answer.json());
     } while (behind);
   } catch {
@@ -167,8 +170,10 @@ async function catch_up() {
 }
 
 new Live(says.socket ?? "", {
-  news({ kind, entry: latest }) {
+  news({ kind, entry: told }) {
+    latest = Math.max(latest, told ?? 0);
     if ((kind === "hello" || kind === "entry") && latest <= entry && !behind) return;
+    if (room.dataset.busy) return;
     catch_up();
   },
   link(up) {

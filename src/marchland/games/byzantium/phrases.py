@@ -1,0 +1,53 @@
+"""Records of Byzantium as sentences."""
+
+from typing import Any
+
+from marchland.kernel.phrasebook import Namer, Phrasebook
+
+from .tables import CITIES, CONFIG, DATA, SHEET, SITES
+
+SEAT_FIELDS = ("seat", "controller", "mover", "fleeing", "opponent", "winners")
+COLOURS = ("red", "yellow", "blue", "green")
+
+
+def seat_name(seat: Any, language: str) -> str:
+    return PHRASEBOOK.word(f"seat.{COLOURS[seat]}", language)
+
+
+def city_name(city: Any, language: str) -> str:
+    return SITES[city].name[language] if city in SITES else str(city)
+
+
+def place_name(place: Any, language: str) -> str:
+    """Where a cube went: a city, a box, a slot or an area."""
+    kind, _, name = str(place).rpartition(":")
+    return city_name(name, language) if name in SITES else PHRASEBOOK.word(f"{kind or 'area'}.{name}", language)
+
+
+def worded(kind: str) -> Namer:
+    """A namer over the words whose keys begin with this kind."""
+    return lambda value, language: PHRASEBOOK.word(f"{kind}.{value}", language)
+
+
+def board_ids(language: str) -> dict[str, str]:
+    """Everything on the board that can be pointed at, with its name."""
+    cities = {city: city_name(city, language) for city in CITIES}
+    slots = {f"slot:{slot}": PHRASEBOOK.word(f"slot.{slot}", language) for slot in SHEET}
+    areas = {f"box:{area}": PHRASEBOOK.word(f"area.{area}", language) for area in ("tax", "church", "mosque", "pass")}
+    return {**cities, **slots, **{f"box:{box}": PHRASEBOOK.word(f"box.{box}", language) for box in CONFIG.boxes}, **areas}
+
+
+NAMERS: dict[str, Namer] = {
+    "seat": seat_name,
+    **dict.fromkeys(("city", "origin", "havens"), city_name),
+    "to": place_name,
+    "side": worded("side"),
+    "treasury": worded("treasury"),
+    **dict.fromkeys(("slot", "source"), worded("slot")),
+    **dict.fromkeys(("box", "role"), worded("box")),
+    "building": worded("area"),
+    "marker": worded("marker"),
+    "purpose": worded("purpose"),
+}
+
+PHRASEBOOK = Phrasebook(DATA / "phrases.yaml", NAMERS, SEAT_FIELDS)

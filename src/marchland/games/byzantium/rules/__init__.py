@@ -1,0 +1,1 @@
+"""The rules of Byzantium, one module per chapter of the rulebook."""

@@ -1,0 +1,58 @@
+"""C. Civil war: attacking a city of one's own colour."""
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
+from marchland.kernel.frames import Procedure
+
+from ..state import Byzantium
+from ..tables import CAPITAL, CityId, Side
+from .attack import Attack
+from .cubes import PayCube
+from .special import box_obstacles
+
+
+class DeclareCivilWar(Action, frozen=True):
+    """Attack the city of its own colour where this side's pawn stands."""
+
+    TOUCHES = ("box",)
+    side: Side
+
+    @property
+    def box(self) -> str:
+        return f"box:{civil_war_box(self.side)}"
+
+
+class CivilWar(Procedure, frozen=True):
+    """BY-CIV-01 A cube on the civil war box lets a pawn attack the city of its own colour where it stands."""
+
+    STEPS = ("pay", "attack")
+    seat: Seat
+    side: Side
+    origin: CityId | None = None
+
+    def pay(self, game: Byzantium) -> None:
+        """BY-SPEC-02 The pawn's side pays, and may not sell the last cube of the army that is to attack."""
+        game.push(PayCube(self.seat, f"box:{civil_war_box(self.side)}", (self.side,), keep=self.side))
+
+    def attack(self, game: Byzantium) -> None:
+        """BY-CIV-04 An attack like any other, but the city keeps its colour."""
+        city = game.realm(self.seat, self.side).at
+        assert city is not None, "the army that declared civil war has gone"
+        game.push(Attack(self.seat, self.side, city, self.origin))
+
+
+def civil_war_box(side: Side) -> str:
+    return f"civil_war_{side}"
+
+
+def civil_war_obstacles(game: Byzantium, seat: Seat, side: Side) -> Iterator[Refusal]:
+    """BY-CIV-03 Never Constantinople, and one's own city only if the option allows it."""
+    city = game.realm(seat, side).at
+    if city is None:
+        yield Refusal("BY-CIV-01", {"side": side})
+    elif city == CAPITAL or (game.cities[city].controller == seat and not game.civil_war_own_city):
+        yield Refusal("BY-CIV-03", {"city": city})
+    else:
+        yield from box_obstacles(game, seat, civil_war_box(side), (side,), keep=side)

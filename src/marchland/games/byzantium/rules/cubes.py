@@ -1,0 +1,226 @@
+"""Cubes: where they come from, what they cost, and armies that run out of them."""
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Decision, PreviewLine
+
+from ..state import CUBE, Byzantium, Realm
+from ..tables import CASUALTIES, CONFIG, FIELD_SLOTS, MILITIA, POOL, SIDES, SOURCES, CityId, Side, split_slot
+from .forecast import BEZANTS, line
+from .ledger import pay
+
+FREE = "free"
+"""The treasury that pays for a cube nobody has to pay for."""
+
+
+class Take(Action, frozen=True):
+    """Take a cube from this place; a bought one is paid by this side's treasury."""
+
+    TOUCHES = ("source",)
+    PREFIX = {"source": "slot"}
+    source: str
+    treasury: Side = FREE
+
+
+class CubeSpent(Event, frozen=True):
+    """A cube was laid somewhere: `bezants` is what it cost, as a negative number."""
+
+    RULE = "BY-CUBE-02"
+    seat: Seat
+    source: str
+    to: str
+    side: Side | None = None
+    bezants: int = 0
+
+
+class ArmyDestroyed(Event, frozen=True):
+    """The last field cube is gone, and the pawn left the map."""
+
+    RULE = "BY-DEST-01"
+    TOUCHES = ("city",)
+    seat: Seat
+    side: Side
+    city: CityId
+
+
+class PayCube(Decision, frozen=True):
+    """BY-CUBE-02 The player takes the cube he needs from the pool, or buys it from Casualties or the sheet.
+
+    `to` is where it goes (`city:athens`, `box:emperor`, `slot:arab-main`, `church`, `mosque`), `sides` whose treasury may
+    pay, and `keep` the side whose army must not lose its last field cube because it is about to attack.
+    """
+
+    RULE = "BY-CUBE-02"
+    FORCED = True
+    seat: Seat
+    to: str
+    sides: tuple[Side, ...]
+    keep: Side | None = None
+
+    def options(self, game: Byzantium) -> Iterator[Action]:
+        for source, treasury in _ways(self.sides):
+            if not any(payment_obstacles(game, self, source, treasury)):
+                yield Take(source, treasury)
+
+    def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
+        match action:
+            case Take(source=source, treasury=treasury):
+                yield from payment_obstacles(game, self, source, treasury)
+
+    def why_not(self, game: Byzantium, seat: Seat, target: str) -> list[Refusal]:
+        source = target.removeprefix("slot:")
+        ways = [way for way in _ways(self.sides) if way[0] == source]
+        found = [list(payment_obstacles(game, self, *way)) for way in ways]
+        if not ways:
+            return super().why_not(game, seat, target)
+        return [] if not all(found) else [found[0][0]]
+
+    def preview(self, game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
+        match action:
+            case Take(source="pool"):
+                return [line("BY-CUBE-01", 0, BEZANTS, source=POOL)]
+            case Take(source=source, treasury=treasury):
+                return [line("BY-CUBE-02", -CONFIG.cube_price, BEZANTS, source=source, side=treasury)]
+        return []
+
+    def resolve(self, game: Byzantium, action: Action) -> None:
+        match action:
+            case Take(source=source, treasury=treasury):
+                spend(game, self.seat, source, self.to, treasury)
+
+
+def _ways(sides: tuple[Side, ...]) -> Iterator[tuple[str, Side]]:
+    yield POOL, FREE
+    for source in SOURCES[1:]:
+        for side in sides:
+            yield source, side
+
+
+def payment_obstacles(game: Byzantium, asked: PayCube, source: str, treasury: Side) -> Iterator[Refusal]:
+    """BY-CUBE-02 What stands against taking the cube from there: an empty place, too little money, a needed army."""
+    if source not in SOURCES or asked.to == f"slot:{source}":
+        yield Refusal("BY-CUBE-03", {"source": source})
+    elif not cubes_at(game, asked.seat, source):
+        yield Refusal("BY-CUBE-01" if source == POOL else "BY-CUBE-02", {"source": source, "need": 1, "have": 0})
+    elif source != POOL and treasury not in asked.sides:
+        yield Refusal("BY-SPEC-02", {"side": asked.sides[0]})
+    elif source != POOL and (have := game.realm(asked.seat, treasury).treasury) < CONFIG.cube_price:
+        yield Refusal("BY-CUBE-02", {"source": source, "need": CONFIG.cube_price, "have": have})
+    elif asked.keep and would_empty(game, asked.seat, asked.keep, source):
+        yield Refusal("BY-SPEC-04", {})
+
+
+def is_payable(
+    game: Byzantium, seat: Seat, sides: tuple[Side, ...], to: str = "", keep: Side | None = None, saved: int = 0
+) -> bool:
+    """BY-CUBE-01 Can the player find a cube for this at all, once `saved` bezants are set aside?"""
+    player = game.players[seat]
+    if player.pool:
+        return True
+    if all(game.realm(seat, side).treasury - saved < CONFIG.cube_price for side in sides):
+        return False
+    return any(
+        cubes_at(game, seat, source) and to != f"slot:{source}" and not (keep and would_empty(game, seat, keep, source))
+        for source in SOURCES[1:]
+    )
+
+
+def payment_refusal(game: Byzantium, seat: Seat, sides: tuple[Side, ...], saved: int = 0) -> Refusal:
+    """BY-CUBE-02 Why no cube can be found: the pool is empty and the money too little."""
+    have = max(game.realm(seat, side).treasury for side in sides)
+    return Refusal("BY-CUBE-02", {"source": CASUALTIES, "need": CONFIG.cube_price + saved, "have": have})
+
+
+# -- taking and laying cubes ---------------------------------------------------------------------------
+
+
+def cubes_at(game: Byzantium, seat: Seat, source: str) -> int:
+    """How many of the player's own cubes lie there; a guard is nobody's cube."""
+    player = game.players[seat]
+    if source == POOL:
+        return player.pool
+    if source == CASUALTIES:
+        return player.casualties
+    side, slot = split_slot(source)
+    return slot_cubes(player.realm(side), slot)
+
+
+def slot_cubes(realm: Realm, slot: str) -> int:
+    count: int = getattr(realm, slot)
+    return count
+
+
+def add_cubes(game: Byzantium, seat: Seat, place: str, count: int) -> None:
+    """Put cubes into the pool, Casualties or a slot, or take them away with a negative count."""
+    if place in (POOL, CASUALTIES):
+        game.change(seat, **{place: cubes_at(game, seat, place) + count})
+        return
+    side, slot = split_slot(place)
+    game.change_realm(seat, side, **{slot: cubes_at(game, seat, place) + count})
+
+
+def spend(game: Byzantium, seat: Seat, source: str, to: str, treasury: Side = FREE) -> None:
+    """BY-CUBE-03 A cube leaves its source, is paid for if it was bought, and is laid where it is needed."""
+    add_cubes(game, seat, source, -1)
+    if treasury == FREE:
+        game.emit(CubeSpent(seat=seat, source=source, to=to))
+    else:
+        pay(game, seat, treasury, CONFIG.cube_price)
+        game.emit(CubeSpent(seat=seat, source=source, to=to, side=treasury, bezants=-CONFIG.cube_price))
+    lay(game, seat, to)
+    drop_empty_armies(game, seat)
+
+
+def lay(game: Byzantium, seat: Seat, to: str) -> None:
+    """BY-CUBE-04 A spent cube lies on a city, a box, a slot or a building: it never vanishes."""
+    kind, _, target = to.partition(":")
+    match kind:
+        case "city":
+            game.change_city(target, controller=seat, marker=CUBE)
+        case "box":
+            game.boxes[target] = (*game.boxes[target], seat)
+        case "slot":
+            add_cubes(game, seat, target, 1)
+        case "church":
+            game.change(seat, churches=game.players[seat].churches + 1)
+        case "mosque":
+            game.change(seat, mosques=game.players[seat].mosques + 1)
+        case "pass":
+            game.change(seat, passing=1)
+
+
+# -- armies --------------------------------------------------------------------------------------------
+
+
+def field_cubes(realm: Realm) -> int:
+    """Elite, Main Army and Move together, a guard included."""
+    return realm.elite + realm.main + realm.move + realm.guard
+
+
+def own_field_cubes(realm: Realm) -> int:
+    return realm.elite + realm.main + realm.move
+
+
+def would_empty(game: Byzantium, seat: Seat, side: Side, source: str) -> bool:
+    """Would taking one cube there leave this army without field cubes?"""
+    if source in (POOL, CASUALTIES):
+        return False
+    from_side, slot = split_slot(source)
+    return from_side == side and slot in FIELD_SLOTS and field_cubes(game.realm(seat, side)) == 1
+
+
+def drop_empty_armies(game: Byzantium, seat: Seat) -> None:
+    """BY-DEST-01 A pawn whose army has no field cube left leaves the map at once."""
+    for side in SIDES:
+        realm = game.realm(seat, side)
+        if realm.at and not field_cubes(realm):
+            game.change_realm(seat, side, at=None)
+            game.emit(ArmyDestroyed(seat=seat, side=side, city=realm.at))
+
+
+def sheet_cubes(realm: Realm) -> int:
+    """All of a player's own cubes in the four slots of one side."""
+    return own_field_cubes(realm) + slot_cubes(realm, MILITIA)

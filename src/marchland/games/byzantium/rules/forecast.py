@@ -1,0 +1,11 @@
+"""Lines of a preview: what an action would cost or bring, and in which unit."""
+
+from typing import Any
+
+from marchland.kernel.frames import PreviewLine
+
+POINTS, BEZANTS, MOVE_CUBES, TOKENS, ORANGE_CUBES = "points", "bezants", "move_cubes", "tokens", "orange_cubes"
+
+
+def line(rule: str, amount: int, unit: str, **facts: Any) -> PreviewLine:
+    return PreviewLine(rule, amount, facts, unit)

@@ -1,0 +1,148 @@
+"""F. Ways and prices: where a pawn can go, what it costs in Move cubes, and what stands against it."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.errors import Refusal
+from marchland.kernel.frames import PreviewLine
+
+from ..state import Byzantium
+from ..tables import (
+    ARAB,
+    ATLAS,
+    BYZANTINE,
+    CAPITAL,
+    CITIES,
+    COAST,
+    CONFIG,
+    DESERT,
+    ROAD,
+    SEA,
+    SEA_FACTOR,
+    SITES,
+    CityId,
+    Side,
+    other_side,
+)
+from .cubes import field_cubes
+from .forecast import MOVE_CUBES, line
+from .special import holder
+
+# -- where a pawn can go -------------------------------------------------------------------------------
+
+
+def open_links(side: Side) -> tuple[str, ...]:
+    """BY-MOVE-04 Roads and sea links are open to all armies, deserts to Arabs only."""
+    return (ROAD, DESERT, SEA) if side == ARAB else (ROAD, SEA)
+
+
+def reachable(game: Byzantium, seat: Seat, side: Side) -> tuple[CityId, ...]:
+    """The cities one link away from a player's pawn; none if it is off the map."""
+    city = game.realm(seat, side).at
+    return ways_out(side, city) if city else ()
+
+
+@cache
+def ways_out(side: Side, city: CityId) -> tuple[CityId, ...]:
+    """BY-MOVE-06 Linked cities; for a Byzantine pawn in Constantinople also every coastal city."""
+    linked = ATLAS.neighbours(city, *open_links(side))
+    if city != CAPITAL or side != BYZANTINE:
+        return linked
+    return tuple(to for to in CITIES if to != CAPITAL and (to in linked or to in COAST))
+
+
+def is_sea(city: CityId, to: CityId) -> bool:
+    return ATLAS.are_adjacent(city, to, SEA)
+
+
+def hostile_fleet(game: Byzantium, seat: Seat, side: Side, to: CityId) -> Seat | None:
+    """BY-FLEET-03 The other player whose Byzantine fleet may act against this move, if it is an Arab one by sea."""
+    city = game.realm(seat, side).at
+    if side != ARAB or city is None or not is_sea(city, to):
+        return None
+    fleet = holder(game, "fleet_byzantine")
+    return None if fleet == seat else fleet
+
+
+# -- prices --------------------------------------------------------------------------------------------
+
+
+def link_price(game: Byzantium, seat: Seat, side: Side, to: CityId, doubled: bool = False) -> int:
+    """BY-MOVE-05 Move cubes for the link alone, with both fleets."""
+    return -sum(part.amount for part in _link_lines(game, seat, side, to, doubled))
+
+
+def march_price(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int, doubled: bool = False) -> int:
+    """BY-MOVE-02 The link's price, and one more cube if it is the second of the action."""
+    surcharge = CONFIG.second_link_surcharge if links > 1 else 0
+    return link_price(game, seat, side, to, doubled) + surcharge
+
+
+def price_lines(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int) -> list[PreviewLine]:
+    """BY-MOVE-02 The breakdown of a march's price before any doubling; `links` were taken already."""
+    lines = _link_lines(game, seat, side, to, doubled=False)
+    if links:
+        lines.append(line("BY-MOVE-02", -CONFIG.second_link_surcharge, MOVE_CUBES))
+    return lines
+
+
+def _link_lines(game: Byzantium, seat: Seat, side: Side, to: CityId, doubled: bool) -> list[PreviewLine]:
+    """BY-FLEET-04 An Arab at sea pays more, half of it with his own Arab fleet, twice if a Byzantine fleet says so."""
+    city = game.realm(seat, side).at
+    if side != ARAB or city is None or not is_sea(city, to):
+        return [line("BY-MOVE-01", -CONFIG.link_price, MOVE_CUBES)]
+    price = CONFIG.arab_sea_price * SEA_FACTOR[city, to]
+    lines = [line("BY-MOVE-05", -price, MOVE_CUBES)]
+    if holder(game, "fleet_arab") == seat:
+        lines.append(line("BY-FLEET-04", price // 2, MOVE_CUBES))
+        price //= 2
+    if doubled:
+        lines.append(line("BY-FLEET-01", -price, MOVE_CUBES))
+    return lines
+
+
+# -- what stands against a move ------------------------------------------------------------------------
+
+
+def march_obstacles(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int = 0) -> Iterator[Refusal]:
+    """BY-MOVE-09 A link, an open destination and enough Move cubes are needed."""
+    city = game.realm(seat, side).at
+    if city is None:
+        yield Refusal("BY-ENTRY-02", {"side": side, "have": field_cubes(game.realm(seat, side))})
+    elif links >= CONFIG.links_per_action:
+        yield Refusal("BY-MOVE-02", {"limit": CONFIG.links_per_action})
+    elif to not in reachable(game, seat, side):
+        yield _no_link(side, city, to)
+    elif to in game.closed:
+        yield Refusal("BY-FLEET-05", {"to": to})
+    else:
+        yield from _destination_obstacles(game, seat, side, to)
+        need, have = march_price(game, seat, side, to, links + 1), game.realm(seat, side).move
+        if have < need:
+            yield Refusal("BY-MOVE-09", {"need": need, "have": have})
+
+
+def _no_link(side: Side, city: CityId, to: CityId) -> Refusal:
+    if ATLAS.are_adjacent(city, to):
+        return Refusal("BY-MOVE-04", {"city": city, "to": to})
+    rule = "BY-MOVE-06" if to == CAPITAL and side == BYZANTINE and SITES[city].coastal else "BY-MOVE-01"
+    return Refusal(rule, {"city": city, "to": to})
+
+
+def _destination_obstacles(game: Byzantium, seat: Seat, side: Side, to: CityId) -> Iterator[Refusal]:
+    """BY-MOVE-08 A player never attacks himself: neither his own city of the other side nor his own other pawn."""
+    place, foe = game.cities[to], other_side(side)
+    if place.side == foe and (place.controller == seat or game.realm(seat, foe).at == to):
+        yield Refusal("BY-MOVE-08", {"to": to})
+
+
+def entry_obstacles(game: Byzantium, seat: Seat, side: Side, city: CityId) -> Iterator[Refusal]:
+    """BY-ENTRY-02 A pawn off the map with a field cube enters a city of its side; a Byzantine one only after a first control."""
+    realm = game.realm(seat, side)
+    if realm.at or not field_cubes(realm):
+        yield Refusal("BY-ENTRY-02", {"side": side, "have": field_cubes(realm)})
+    elif side == BYZANTINE and not game.players[seat].mustered:
+        yield Refusal("BY-ENTRY-03", {})
+    elif game.cities[city].side != side:
+        yield Refusal("BY-ENTRY-01", {"city": city})

@@ -1,0 +1,101 @@
+"""What lies on the table in Byzantium: cities, sheets, boxes. Data only."""
+
+import msgspec
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.state import State
+
+from .tables import BYZANTINE, CityId, Side
+
+CUBE, FORTIFICATION = "cube", "fortification"
+
+
+class City(msgspec.Struct, frozen=True):
+    """A city on the map: its colour, its tokens and the marker that shows who controls it."""
+
+    side: Side
+    tokens: int
+    controller: Seat | None = None
+    marker: str | None = None
+
+
+class Realm(msgspec.Struct, frozen=True):
+    """One player's stake in one side: the four slots, guard, pawn, treasury and score."""
+
+    elite: int
+    main: int
+    militia: int
+    move: int
+    treasury: int
+    points: int
+    guard: bool = False
+    at: CityId | None = None
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One player's cubes outside the map and the boxes, and both realms."""
+
+    byzantine: Realm
+    arab: Realm
+    pool: int
+    casualties: int
+    fortifications: int
+    tax: int = 0
+    passing: int = 0
+    churches: int = 0
+    mosques: int = 0
+    removed: int = 0
+    mustered: bool = False
+    """Has the player controlled a Byzantine city, so that his Byzantine pawn may be on the map?"""
+
+    def realm(self, side: Side) -> Realm:
+        return self.byzantine if side == BYZANTINE else self.arab
+
+
+class Byzantium(State, kw_only=True):
+    """The whole table. Emperor, Caliph and the fleets belong to whoever has a cube on their box."""
+
+    players: list[Player] = []
+    cities: dict[CityId, City] = {}
+    boxes: dict[str, tuple[Seat, ...]] = {}
+    bulgars: int = 0
+    bank_paid: int = 0
+    """Bezants the bank has paid out and not got back: always what lies in the treasuries."""
+
+    turn: int = 1
+    first: Seat = 0
+    passed: tuple[Seat, ...] = ()
+    closed: tuple[CityId, ...] = ()
+    """Destinations given up in the current action because the Byzantine fleet made them dearer."""
+
+    afresh: bool = False
+    """The player gave up his only move and chooses his action again."""
+
+    fell_to: Seat | None = None
+    """Who took Constantinople."""
+
+    civil_war_own_city: bool = True
+
+    # -- short ways to what rules ask for all the time -----------------------------------------------
+
+    def realm(self, seat: Seat, side: Side) -> Realm:
+        return self.players[seat].realm(side)
+
+    def change(self, seat: Seat, **changes: int | bool | Realm) -> None:
+        """Change fields of a player."""
+        self.players[seat] = msgspec.structs.replace(self.players[seat], **changes)
+
+    def change_realm(self, seat: Seat, side: Side, **changes: int | bool | CityId | None) -> None:
+        """Change fields of one of a player's realms."""
+        self.change(seat, **{side: msgspec.structs.replace(self.realm(seat, side), **changes)})
+
+    def change_city(self, city: CityId, **changes: int | Side | None) -> None:
+        self.cities[city] = msgspec.structs.replace(self.cities[city], **changes)
+
+    def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats in turn order, this one first."""
+        seats = len(self.players)
+        return tuple((seat + step) % seats for step in range(seats))
+
+
+STATE = Byzantium

@@ -1,0 +1,34 @@
+"""What the platform knows of Byzantium. Imports nothing of the rules."""
+
+from marchland.kernel.title import Option, Title
+
+TITLE = Title(
+    id="byzantium",
+    package="marchland.games.byzantium",
+    name={"en": "Byzantium", "fr": "Byzantium", "it": "Byzantium"},
+    author="Martin Wallace (2005)",
+    blurb={
+        "en": "Everybody leads a Byzantine and an Arab army, and must prosper on both sides of one war.",
+        "fr": "Chacun mène une armée byzantine et une armée arabe, et doit prospérer des deux côtés d'une guerre.",
+        "it": "Ognuno guida un'armata bizantina e una araba, e deve prosperare da entrambe le parti di una guerra.",
+    },
+    seats=(2, 3, 4),
+    options=(
+        Option(
+            name="civil_war_own_city",
+            default=True,
+            label={
+                "en": "Civil war against one's own city",
+                "fr": "Guerre civile contre sa propre cité",
+                "it": "Guerra civile contro la propria città",
+            },
+            help={
+                "en": "The printed rule allows it; some players hold it to be a slip.",
+                "fr": "La règle imprimée le permet ; certains joueurs y voient une erreur.",
+                "it": "La regola stampata lo permette; alcuni giocatori la ritengono una svista.",
+            },
+        ),
+    ),
+    minutes=120,
+    seat_colours=("#b3372f", "#c99a1b", "#2f5fb3", "#2f8f4e"),
+)

@@ -1,0 +1,28 @@
+"""Accessibility by axe-core: no page may have a serious violation."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+SERIOUS = ("serious", "critical")
+
+
+def _source() -> str:
+    spec = find_spec("axe_playwright_python")
+    assert spec is not None and spec.origin is not None, "axe-playwright-python is missing"
+    return (Path(spec.origin).parent / "axe.min.js").read_text()
+
+
+def violations(page: Page) -> list[str]:
+    """Serious violations on the page as it stands, one line each."""
+    page.evaluate(_source())
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations)")
+    return [
+        f"{page.url} {rule['id']} ({rule['impact']}): {node['target']} {node['html'][:160]}"
+        for rule in found
+        if rule["impact"] in SERIOUS
+        for node in rule["nodes"][:5]
+    ]

@@ -1,0 +1,129 @@
+"""The site in a real browser: a server process of its own, Chromium, and a fresh person for every `visit`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+TITLES = Path(__file__).parent.parent / "titles"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
+START_SECONDS = 40
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("slow")
+
+
+@dataclass(frozen=True)
+class Site:
+    """A running site and its folder: the database, and mails as files."""
+
+    url: str
+    home: Path
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    home = tmp_path_factory.mktemp("site")
+    port = _free_port()
+    environment = {
+        **os.environ,
+        "MARCHLAND_HOME": str(home),
+        "MARCHLAND_BOT_PAUSE": "0.02",
+        "MARCHLAND_URL": f"http://127.0.0.1:{port}",
+        "PYTHONPATH": str(TITLES),
+        "DJANGO_SETTINGS_MODULE": "marchland.web.config.settings",  # not those of the unit tests, which pytest puts here
+    }
+    code = f"from marchland.web.serve import serve; serve(port={port})"
+    log = (home / "server.log").open("wb")
+    server = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=log, stderr=log)
+    found = Site(f"http://127.0.0.1:{port}", home)
+    try:
+        _await_health(found, server)
+        yield found
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+        log.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _await_health(site: Site, server: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{site.url}/health/", timeout=2):
+                return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            time.sleep(0.2)
+    raise RuntimeError(f"the site did not start:\n{(site.home / 'server.log').read_text()[-3000:]}")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    assert CHROMIUM, "Chromium is missing: install the package `chromium`"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(site: Site, chromium: Browser) -> Iterator[Visit]:
+    """`visit()` opens the site as a new person. No page may report an error of its own, nor break the content-security policy."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def open_page(
+        url: str = "/", width: int = 1280, height: int = 900, *, dark: bool = False, phone: bool = False, language: str = "en"
+    ) -> Page:
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            locale=language,
+            has_touch=phone,
+            is_mobile=phone,
+            device_scale_factor=2 if phone else 1,
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page: Page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        page.on("console", lambda line: complaints.append(f"{page.url}: {line.text}") if _is_complaint(line.text) else None)
+        page.goto(site.url + url)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def _is_complaint(text: str) -> bool:
+    """Refused requests are part of some tests; broken policies and scripts never are."""
+    return "Content Security Policy" in text or "Uncaught" in text

@@ -1,0 +1,197 @@
+"""Getting in, inviting, leaving: what people do around the tables, in a real browser."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import json
+import re
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .axe import violations
+from .conftest import Site, Visit
+from .hands import new_table
+
+SECRET = "a-long-secret-2"
+
+
+def register(page: Page, name: str, mail: str = "") -> None:
+    page.goto(re.sub(r"(https?://[^/]+)/.*", r"\1/account/register/", page.url))
+    page.fill("[name=username]", name)
+    page.fill("[name=email]", mail)
+    page.fill("[name=password]", SECRET)
+    page.click("main button[type=submit]")
+    expect(page.locator(".messages")).to_contain_text(name)
+
+
+def address(page: Page, path: str) -> str:
+    return re.sub(r"(https?://[^/]+)/.*", rf"\1{path}", page.url)
+
+
+def await_mail(site: Site, to: str) -> str:
+    """The newest mail to this address: mails are files in the site's folder."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        for path in sorted((site.home / "mail").glob("*"), reverse=True):
+            message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+            if to in str(message["To"]):
+                return str(message.get_content())
+        time.sleep(0.1)
+    raise AssertionError(f"no mail to {to}")
+
+
+def test_a_stranger_plays_within_one_click(visit: Visit) -> None:
+    page = visit()
+    page.locator(".title-card", has_text="Vinci").get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/*/")
+    expect(page.locator("[data-part=prompt]")).not_to_be_empty()
+
+
+def test_a_guest_makes_an_account_and_keeps_the_game(visit: Visit) -> None:
+    page = visit()
+    table = new_table(page, "pebbles", ["me", "bot:greedy"])
+    register(page, "giulia")
+    expect(page.locator("#own-tables + ul a").first).to_have_attribute("href", re.sub(r"https?://[^/]+", "", table))
+    page.get_by_role("button", name="Log out").click()
+    again = visit("/account/login/")
+    again.fill("[name=username]", "giulia")
+    again.fill("[name=password]", SECRET)
+    again.click("main button[type=submit]")
+    again.goto(table)
+    expect(again.locator("[data-part=controls]")).to_be_visible()
+    expect(again.locator(".seat-card.you")).to_contain_text("giulia")
+
+
+def test_a_password_is_reset_by_mail(visit: Visit, site: Site) -> None:
+    page = visit()
+    register(page, "otto", "otto@example.org")
+    page.get_by_role("button", name="Log out").click()
+    page.goto(address(page, "/account/login/"))
+    page.get_by_role("link", name="Forgot your password?").click()
+    page.fill("[name=email]", "otto@example.org")
+    page.click("main button[type=submit]")
+    expect(page.locator("main")).to_contain_text("on its way")
+    link = re.search(r"https?://\S+/account/reset/\S+", await_mail(site, "otto@example.org"))
+    assert link is not None
+    page.goto(link[0])
+    page.fill("[name=new_password1]", "another-long-secret-3")
+    page.fill("[name=new_password2]", "another-long-secret-3")
+    page.click("main button[type=submit]")
+    expect(page.locator(".masthead")).to_contain_text("otto")
+    fresh = visit("/account/login/")
+    fresh.fill("[name=username]", "otto")
+    fresh.fill("[name=password]", SECRET)
+    fresh.click("main button[type=submit]")
+    expect(fresh.locator(".errorlist")).to_be_visible()
+
+
+def test_a_friend_joins_by_a_link_and_both_pages_start_by_themselves(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    register(host, "hanna")
+    new_table(host, "pebbles", ["me", "invited"])
+    link = host.locator("#link-1").input_value()
+    friend.goto(link)
+    expect(friend.locator("h1")).to_contain_text("hanna invites you")
+    friend.get_by_role("button", name="Sit down and play").click()
+    friend.wait_for_url("**/t/*/")
+    expect(friend.locator("[data-part=prompt]")).to_be_visible()
+    expect(host.locator("[data-part=prompt]")).to_be_visible(timeout=5000)
+    late = visit()
+    late.goto(link)
+    expect(late.locator("main")).to_contain_text("taken")
+
+
+def test_the_lobby_shows_at_once_that_it_is_ones_turn(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    register(host, "irma")
+    table = new_table(host, "pebbles", ["me", "open"])
+    friend.goto(table)
+    friend.get_by_role("button", name="Sit down").click()
+    friend.goto(address(friend, "/"))
+    host.goto(table)
+    host.locator("[data-part=actions] button").first.click()
+    friend.wait_for_selector(".table-card .badge", timeout=5000)
+    expect(friend.locator(".table-card .badge").first).to_have_text("Your turn")
+
+
+def test_language_and_look_change_everywhere_and_stay(visit: Visit) -> None:
+    page = visit()
+    page.select_option("#looks-language", "fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("button", name="Jouer tout de suite").first).to_be_visible()
+    page.select_option("#looks-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.goto(address(page, "/new/vinci/"))
+    expect(page.locator("h1")).to_have_text("Une nouvelle table de Vinci")
+    page.select_option("#looks-language", "it")
+    expect(page.locator("h1")).to_have_text("Un nuovo tavolo di Vinci")
+
+
+def test_one_takes_ones_data_away_and_deletes_the_account(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    register(page, "karl", "karl@example.org")
+    page.goto(address(page, "/account/"))
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download everything about me").click()
+    download.value.save_as(tmp_path / "data.json")
+    assert json.loads((tmp_path / "data.json").read_text())["account"]["name"] == "karl"
+    page.get_by_role("link", name="Delete my account").click()
+    page.fill("main [name=username]", "karl")
+    page.get_by_role("button", name="Delete for ever").click()
+    expect(page.locator(".messages")).to_contain_text("deleted")
+    page.goto(address(page, "/account/login/"))
+    page.fill("[name=username]", "karl")
+    page.fill("[name=password]", SECRET)
+    page.click("main button[type=submit]")
+    expect(page.locator(".errorlist")).to_be_visible()
+
+
+def test_the_form_for_a_new_table_shows_only_the_seats_that_are_played(visit: Visit) -> None:
+    page = visit("/new/pebbles/")
+    page.select_option("[name=seats]", "2")
+    expect(page.locator("[data-place='1']")).to_be_visible()
+    expect(page.locator("[data-place='2']")).to_be_hidden()
+    page.locator("[data-place='1'] select").select_option("hotseat")
+    expect(page.locator("[data-place='1'] [data-place-name]")).to_be_visible()
+
+
+def test_the_interface_documents_itself_under_the_strict_policy(visit: Visit) -> None:
+    page = visit("/api/docs")
+    expect(page.locator(".swagger-ui .opblock").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (1280, True), (390, False), (390, True)])
+def test_no_page_around_the_tables_has_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
+    page = visit(width=width, dark=dark)
+    found = violations(page)
+    for path in (
+        "/account/login/",
+        "/account/register/",
+        "/account/reset/",
+        "/account/reset/sent/",
+        "/new/vinci/",
+        "/nothing/here/",
+    ):
+        page.goto(address(page, path))
+        found += violations(page)
+    new_table(page, "pebbles", ["me", "invited", "open"])
+    found += violations(page)
+    for path in ("/", "/account/", "/account/delete/"):
+        page.goto(address(page, path))
+        found += violations(page)
+    assert found == []
+
+
+def test_the_first_page_is_light(visit: Visit) -> None:
+    """Everything a first visit loads, as it travels: under 200 KB."""
+    page = visit("/health/")
+    page.goto(address(page, "/"))
+    page.wait_for_load_state("networkidle")
+    listed = "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
+    sizes = page.evaluate(f"() => {listed}.map((entry) => [entry.name, entry.transferSize])")
+    print("first page:", sum(size for _, size in sizes), "bytes")
+    assert sum(size for _, size in sizes) < 200_000, sizes

@@ -1,0 +1,300 @@
+"""The table page: others' moves, why not, undo, replay, spectators, languages, a lost link, and what a page weighs."""
+
+from __future__ import annotations
+
+import time
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from . import hands
+from .axe import violations
+from .conftest import Visit
+
+HOT = ["me", "hotseat", "hotseat"]
+
+
+def test_two_people_see_each_others_moves_within_a_second(visit: Visit) -> None:
+    ada, bob = visit(), visit()
+    bob.goto(hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=60))
+    bob.get_by_role("button", name="Sit down").first.click()
+    for person in (ada, bob):
+        person.locator("[data-table]").wait_for()
+    for _ in range(12):
+        mover, watcher = _mover(ada, bob)
+        seen = hands.entry(mover)
+        hands.answer(mover)
+        start = time.monotonic()
+        watcher.wait_for_function("(n) => Number(document.querySelector('#act input[name=entry]').value) > n", arg=seen)
+        assert time.monotonic() - start < 1
+
+
+def _mover(ada: Page, bob: Page) -> tuple[Page, Page]:
+    for _ in range(200):
+        if hands.is_asked(ada):
+            return ada, bob
+        if hands.is_asked(bob):
+            return bob, ada
+        ada.wait_for_timeout(50)
+    raise AssertionError("nobody is asked")
+
+
+def test_a_hidden_page_calls_in_its_title_when_it_is_ones_turn(visit: Visit) -> None:
+    ada, bob = visit(), visit()
+    bob.goto(hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=60))
+    bob.get_by_role("button", name="Sit down").first.click()
+    for person in (ada, bob):
+        person.locator("[data-table]").wait_for()
+    mover, waiting = _mover(ada, bob)
+    hide = "(h) => { Object.defineProperty(document, 'hidden', {value: h, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
+    waiting.evaluate(hide, True)
+    for _ in range(60):
+        if hands.is_asked(waiting):
+            break
+        hands.answer(mover) if hands.is_asked(mover) else mover.wait_for_timeout(100)
+    assert waiting.title().startswith("●")
+    waiting.evaluate(hide, False)
+    assert not waiting.title().startswith("●")
+
+
+def test_a_click_on_anything_else_says_why_not_and_cites_the_rule(visit: Visit) -> None:
+    page = _conquering(visit())
+    page.locator("#tab-log").click()
+    barred = page.evaluate("[...document.querySelectorAll('.map .hit:not([data-lit])')].map((t) => t.dataset.target)")
+    hands.point(page, barred[0])
+    bubble = page.locator("#bubble.why")
+    expect(bubble.locator(".refused")).to_be_visible()
+    rule = bubble.locator("a.rule").first.get_attribute("data-rule") or ""
+    assert rule.startswith("VI-")
+    bubble.locator("a.rule").first.click()
+    expect(page.locator(f"#rule-{rule}.found")).to_be_visible()
+
+
+def test_rules_are_found_by_their_words(visit: Visit) -> None:
+    page = _conquering(visit())
+    page.locator("#tab-rules").click()
+    page.locator("[data-find=rules]").fill("mountain fort")
+    expect(page.locator(".rule-entry:visible").first).to_be_visible()
+    assert 0 < page.locator(".rule-entry:visible").count() < 20
+    page.locator("[data-find=rules]").fill("xyzzy")
+    expect(page.locator("[data-none]")).to_be_visible()
+
+
+def test_pointing_shows_what_a_conquest_would_cost(visit: Visit) -> None:
+    page = _conquering(visit())
+    target = hands.lit(page, ".map")[0]
+    page.locator(f"[data-target='{target}']").hover(position=hands.inside(page, target), force=True)
+    expect(page.locator("#bubble.hint .breakdown tfoot td")).to_be_visible()
+
+
+def test_a_conquest_is_taken_back_and_a_turn_restarted(visit: Visit) -> None:
+    page = _conquering(visit())
+    before = page.locator("[data-part=pieces]").inner_html()
+    _conquer(page)
+    assert page.locator("[data-part=pieces]").inner_html() != before
+    _press(page, "button[form=undo]")
+    assert _without_motion(page) == before
+    _conquer(page)
+    _conquer(page)
+    _press(page, "button[form=restart]")
+    assert _without_motion(page) == before
+
+
+def _without_motion(page: Page) -> str:
+    return page.locator("[data-part=pieces]").inner_html().replace(' class="arrived"', "").replace(" arrived", "")
+
+
+def test_what_was_revealed_cannot_be_taken_back(visit: Visit) -> None:
+    """Taking a civilization draws a new pair from the bag: no way back."""
+    page = visit()
+    hands.new_table(page, "vinci", HOT, target=30)
+    page.locator("[data-table]").wait_for()
+    expect(page.locator("button[form=undo]")).to_be_disabled()
+    hands.answer(page)
+    expect(page.locator("button[form=undo]")).to_be_disabled()
+    before = hands.entry(page)
+    page.evaluate("document.getElementById('undo').requestSubmit()")
+    expect(page.locator("#notice")).to_be_visible()
+    assert hands.entry(page) == before
+
+
+def test_a_game_is_replayed_step_by_step(visit: Visit) -> None:
+    page = _conquering(visit())
+    _conquer(page)
+    last = page.locator("[data-part=pieces]").inner_html()
+    page.get_by_role("link", name="Replay").click()
+    page.locator("[data-replay]").wait_for()
+    steps = int(page.locator("#at").get_attribute("max") or 0)
+    assert steps >= 4
+    assert page.locator("[data-part=pieces]").inner_html() == last.replace(" arrived", "").replace(' class="arrived"', "")
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator("#at-text")).to_have_text(f"0 / {steps}")
+    expect(page.locator(".map .chip")).to_have_count(0)
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator("#at-text")).to_have_text(f"1 / {steps}")
+    expect(page.locator("#happened")).not_to_be_empty()
+    page.locator("#at").fill(str(steps))
+    expect(page.locator(".map .chip")).not_to_have_count(0)
+
+
+def test_spectators_see_the_table_and_nothing_hidden(visit: Visit) -> None:
+    """Pebbles deals hidden hands: a spectator's page and its fragments hold none of their numbers."""
+    ada, eve = visit(), visit()
+    address = hands.new_table(ada, "pebbles", ["me", "bot:random", "bot:random"])
+    ada.locator("[data-table]").wait_for()
+    own = _hand(ada)
+    assert own
+    eve.goto(address)
+    expect(eve.locator("[data-part=choices] button")).to_have_count(0)
+    expect(eve.locator("button[form=undo]")).to_have_count(0)
+    assert _hand(eve) == ""
+    fresh = eve.evaluate("fetch(location.pathname + 'parts/?seen=-1', {headers: {Accept: 'application/json'}}).then((r) => r.json())")
+    assert fresh["yours"] is False
+    assert "data-choice" not in str(fresh["parts"])
+
+
+def _hand(page: Page) -> str:
+    """The table called Hand on a plain board."""
+    box = page.locator(".tableau", has=page.get_by_role("heading", name="Hand", exact=True)).locator("tbody")
+    return box.inner_text().strip() if box.count() else ""
+
+
+@pytest.mark.parametrize(("language", "asked"), [("fr", "À vous de jouer"), ("it", "Tocca a te")])
+def test_the_table_speaks_the_readers_language(visit: Visit, language: str, asked: str) -> None:
+    page = visit()
+    hands.new_table(page, "vinci", HOT, target=30)
+    page.locator("[data-table]").wait_for()
+    expect(page.locator("[data-part=prompt]")).to_contain_text("Your move")
+    page.select_option("#looks-language", language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator("[data-part=prompt]")).to_contain_text(asked)
+    assert page.locator("#tab-panels .word").inner_text() in ("Marché", "Mercato")
+
+
+def test_a_lost_link_recovers_by_itself(visit: Visit) -> None:
+    ada, eve = visit(), visit()
+    eve.goto(hands.new_table(ada, "vinci", HOT, target=30))
+    ada.locator("[data-table]").wait_for()
+    eve.context.set_offline(True)
+    eve.evaluate("window.dispatchEvent(new Event('offline'))")
+    hands.answer(ada)
+    eve.wait_for_timeout(300)
+    eve.context.set_offline(False)
+    eve.evaluate("window.dispatchEvent(new Event('online'))")
+    eve.wait_for_function("(n) => Number(document.querySelector('#act input[name=entry]').value) >= n", arg=hands.entry(ada), timeout=20_000)
+
+
+def test_chat_reaches_the_others(visit: Visit) -> None:
+    ada, bob = visit(), visit()
+    bob.goto(hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=15))
+    bob.get_by_role("button", name="Sit down").first.click()
+    for person in (ada, bob):
+        person.locator("[data-table]").wait_for()
+        person.locator("#tab-chat").click()
+    ada.locator("#chat-text").fill("Well met <b>friend</b>")
+    ada.locator("#chat-text").press("Enter")
+    expect(bob.locator(".chat")).to_contain_text("Well met <b>friend</b>")
+    expect(ada.locator("#chat-text")).to_have_value("")
+
+
+def test_the_log_is_filtered_and_says_what_is_new(visit: Visit) -> None:
+    page = _conquering(visit())
+    _conquer(page)
+    page.locator("#tab-log").click()
+    everything = page.locator(".log .entry:visible").count()
+    page.select_option("#log-filter", index=2)
+    assert 0 < page.locator(".log .entry:visible").count() < everything
+    page.select_option("#log-filter", "new")
+    assert page.locator(".log .entry:visible").count() < everything
+
+
+def test_the_board_zooms_pans_and_fits(visit: Visit) -> None:
+    page = _conquering(visit())
+    whole = _frame(page)
+    page.get_by_role("button", name="Zoom in").click()
+    near = _changed(page, whole)
+    assert near[2] < whole[2]
+    box = page.locator("svg.map").bounding_box() or {}
+    page.mouse.move(box["x"] + 300, box["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + 260, steps=5)
+    page.mouse.up()
+    moved = _changed(page, near)
+    assert moved[0] > near[0]
+    assert hands.entry(page) == _entry_after_a_moment(page)
+    page.get_by_role("button", name="Show the whole board").click()
+    assert _changed(page, moved) == whole
+
+
+def _changed(page: Page, before: list[float]) -> list[float]:
+    page.wait_for_function("(was) => document.querySelector('svg.map').getAttribute('viewBox') !== was", arg=" ".join(f"{n:g}" for n in before))
+    page.wait_for_timeout(300)
+    return _frame(page)
+
+
+def _entry_after_a_moment(page: Page) -> int:
+    """Dragging the map is not a click on it."""
+    page.wait_for_timeout(300)
+    return hands.entry(page)
+
+
+def _frame(page: Page) -> list[float]:
+    return [float(number) for number in (page.locator("svg.map").get_attribute("viewBox") or "").split()]
+
+
+def test_the_table_page_is_light_and_quickly_ready(visit: Visit, record_property: pytest.RecordProperty) -> None:
+    page = visit()
+    address = hands.new_table(page, "vinci", HOT, target=30)
+    fresh = visit(address.removeprefix(urljoin(address, "/")[:-1]))
+    fresh.locator("html[data-ready]").wait_for()
+    ready = fresh.evaluate("performance.getEntriesByName('table-ready')[0].startTime")
+    sizes = "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).map((e) => e.transferSize)"
+    weight = sum(fresh.evaluate(sizes))
+    record_property("ready_ms", ready)
+    record_property("bytes", weight)
+    print(f"table page: ready after {ready:.0f} ms, {weight} bytes")
+    assert ready < 1500
+    assert weight < 200_000
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_page_of_a_table_has_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
+    page = visit(width=width, height=844, dark=dark)
+    found = violations(page)
+    hands.new_table(page, "vinci", HOT, target=14)
+    page.locator("[data-table]").wait_for()
+    found += violations(page)
+    hands.play_to_the_end(page)
+    found += violations(page)
+    page.locator("[data-hide=end]").click()
+    for tab in ("play", "log", "chat", "rules"):
+        page.locator(f"#tab-{tab}").click()
+        page.wait_for_timeout(250)
+        found += violations(page)
+    page.goto(page.url + "replay/")
+    found += violations(page)
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+# -- hands for this file ------------------------------------------------------------------------------
+
+
+def _conquering(page: Page) -> Page:
+    """A shared table at its first conquest."""
+    hands.new_table(page, "vinci", HOT, target=40)
+    page.locator("[data-table]").wait_for()
+    while not hands.lit(page, ".map"):
+        hands.answer(page)
+    return page
+
+
+def _conquer(page: Page) -> None:
+    hands.answer(page)
+
+
+def _press(page: Page, button: str) -> None:
+    before = hands.entry(page)
+    page.locator(button).click()
+    hands.await_change(page, before)

@@ -1,0 +1,242 @@
+"""The real server: news within a second, recovery, limits, and what survives kill -9."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from .serving import ROOT, Person, Server
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("site")).start()
+    yield running
+    running.stop()
+
+
+def wait_for_turn(person: Person, slug: str) -> dict[str, object]:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        position = person.position(slug)
+        if position["yours"] or position["over"]:
+            return position
+        time.sleep(0.05)
+    raise AssertionError("the bots do not move")
+
+
+def play(person: Person, slug: str, moves: int) -> dict[str, object]:
+    position = wait_for_turn(person, slug)
+    for _ in range(moves):
+        if position["over"]:
+            break
+        answer = person.post(f"/t/{slug}/act/", entry=position["entry"], seat=position["seat"], option=0)
+        assert answer.status_code == 200, answer.text
+        position = wait_for_turn(person, slug)
+    return position
+
+
+def test_a_whole_game_is_played_against_bots_that_move_by_themselves(server: Server) -> None:
+    person = Person(server)
+    slug = person.play_now("pebbles")
+    assert play(person, slug, 200)["over"]
+    replay = person.client.get(f"/t/{slug}/replay/?at=0").json()
+    assert replay["steps"] > 10
+    assert "Traceback" not in server.log()
+
+
+def test_a_record_from_the_site_is_verified_by_the_command_line(server: Server, tmp_path: Path) -> None:
+    person = Person(server)
+    slug = person.play_now("pebbles")
+    play(person, slug, 200)
+    record = tmp_path / "game.json"
+    record.write_bytes(person.client.get(f"/t/{slug}/record/").content)
+    done = subprocess.run(
+        [sys.executable, "-c", "from marchland.cli import main; main()", "replay", str(record)],
+        env=server.environment,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def socket_url(server: Server, path: str) -> str:
+    return f"ws://127.0.0.1:{server.port}{path}"
+
+
+def test_news_reach_a_spectator_within_a_second(server: Server) -> None:
+    person = Person(server)
+    slug = person.play_now("pebbles")
+    position = wait_for_turn(person, slug)
+
+    async def watch() -> float:
+        async with connect(socket_url(server, f"/ws/t/{slug}/"), origin=server.url) as socket:
+            assert json.loads(await socket.recv())["kind"] == "hello"
+            started = time.perf_counter()
+            await asyncio.to_thread(person.post, f"/t/{slug}/act/", entry=position["entry"], option=0)
+            news = json.loads(await asyncio.wait_for(socket.recv(), 5))
+            assert set(news) == {"kind", "entry"}
+            assert news["entry"] > position["entry"]
+            return time.perf_counter() - started
+
+    assert asyncio.run(watch()) < 1
+
+
+def test_a_socket_says_hello_with_the_entry_so_that_a_lost_client_can_catch_up(server: Server) -> None:
+    person = Person(server)
+    slug = person.play_now("pebbles")
+    before = wait_for_turn(person, slug)
+    play(person, slug, 2)
+
+    async def come_back() -> int:
+        async with connect(socket_url(server, f"/ws/t/{slug}/"), origin=server.url) as socket:
+            return int(json.loads(await socket.recv())["entry"])
+
+    entry = asyncio.run(come_back())
+    assert entry > before["entry"]
+    caught_up = person.client.get(f"/t/{slug}/parts/?seen={before['entry']}&append").json()
+    assert caught_up["entry"] >= entry
+    assert caught_up["log_new"]
+
+
+def test_sockets_of_other_sites_and_of_tables_that_are_not_there_are_closed(server: Server) -> None:
+    async def try_out(path: str, origin: str) -> object:
+        try:
+            async with connect(socket_url(server, path), origin=origin) as socket:
+                return await asyncio.wait_for(socket.recv(), 5)
+        except (ConnectionClosed, OSError) as error:
+            return error
+
+    from websockets.exceptions import InvalidStatus
+
+    async def refused(path: str, origin: str) -> bool:
+        try:
+            return isinstance(await try_out(path, origin), ConnectionClosed)
+        except InvalidStatus:
+            return True
+
+    slug = Person(server).play_now("pebbles")
+    assert asyncio.run(refused(f"/ws/t/{slug}/", "http://evil.example"))
+    assert asyncio.run(refused("/ws/t/nosuchtable/", server.url))
+    assert asyncio.run(refused("/ws/me/", server.url))
+
+
+def test_news_are_streamed_to_programs(server: Server) -> None:
+    person = Person(server)
+    slug = person.play_now("pebbles")
+    position = wait_for_turn(person, slug)
+    page = person.post("/account/keys/", label="stream").text
+    token = "ml_" + page.split('id="new-token">ml_')[1].split("<")[0]
+    heard: list[str] = []
+    with httpx.stream(
+        "GET", f"{server.url}/api/tables/{slug}/stream", headers={"authorization": f"Bearer {token}"}, timeout=10
+    ) as stream:
+        for line in stream.iter_lines():
+            heard.append(line)
+            if "event: hello" in heard and len(heard) == 3:
+                threading.Thread(
+                    target=person.post, args=(f"/t/{slug}/act/",), kwargs={"entry": position["entry"], "option": 0}
+                ).start()
+            if "event: entry" in heard and line.startswith("data:") and "hello" not in heard[-2]:
+                break
+    assert json.loads(heard[-1].removeprefix("data: "))["n"] > position["entry"]
+
+
+def test_bodies_without_end_are_cut_off(server: Server) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(4000):
+            yield b"x" * 1024
+
+    slug = Person(server).play_now("pebbles")
+    declared = httpx.post(f"{server.url}/t/{slug}/act/", content=b"x" * 70_000)
+    assert declared.status_code == 413
+    try:
+        chunked = httpx.post(f"{server.url}/t/{slug}/act/", content=endless())
+        assert chunked.status_code == 413
+    except httpx.TransportError:
+        pass  # the server hung up while we were still sending: as good a refusal as any
+    assert httpx.get(f"{server.url}/health/").status_code == 200
+
+
+def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
+    """While four people play, the server is killed in mid-write, three times; every move that was confirmed is still there."""
+    server = Server(tmp_path / "home")
+    confirmed: dict[str, int] = {}
+    people: list[tuple[Person, str]] = []
+    for strike in range(3):
+        server.start()
+        if not people:
+            people = [(person, person.play_now("pebbles")) for person in (Person(server) for _ in range(4))]
+        stop = threading.Event()
+        threads = [threading.Thread(target=keep_playing, args=(person, slug, confirmed, stop)) for person, slug in people]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.8 + 0.3 * strike)
+        server.kill()
+        stop.set()
+        for thread in threads:
+            thread.join()
+        check_database(server.home / "marchland.sqlite3", confirmed)
+    assert len(confirmed) == 4
+    assert sum(confirmed.values()) > 8
+    server.start()
+    for person, slug in people:
+        assert play(person, slug, 300)["over"]
+    server.stop()
+
+
+def keep_playing(person: Person, slug: str, confirmed: dict[str, int], stop: threading.Event) -> None:
+    while not stop.is_set():
+        try:
+            position = person.position(slug)
+            if position["over"]:
+                return
+            if not position["yours"]:
+                continue
+            options = person.post(f"/t/{slug}/act/", entry=position["entry"], seat=position["seat"], option=0)
+            if options.status_code == 200:
+                confirmed[slug] = max(confirmed.get(slug, 0), options.json()["entry"])
+        except (httpx.TransportError, ValueError):
+            return
+
+
+def check_database(path: Path, confirmed: dict[str, int]) -> None:
+    """The file is whole, entries have no gaps, the snapshot is the last entry's, and nothing confirmed is missing."""
+    from hashlib import blake2b
+
+    base = sqlite3.connect(path)
+    assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    for pk, slug, made, state in base.execute("SELECT id, slug, entries_made, state FROM tables_table").fetchall():
+        rows = base.execute("SELECT n, fingerprint FROM tables_entry WHERE table_id = ? ORDER BY n", (pk,)).fetchall()
+        assert [n for n, _ in rows] == list(range(made + 1))
+        assert made >= confirmed.get(slug, 0)
+        assert rows[-1][1] == blake2b(state.encode(), digest_size=16).hexdigest()
+    base.close()
+
+
+def test_the_example_program_plays_a_whole_game_through_the_interface(server: Server) -> None:
+    person = Person(server)
+    person.post("/account/guest/")
+    page = person.post("/account/keys/", label="example").text
+    token = "ml_" + page.split('id="new-token">ml_')[1].split("<")[0]
+    command = [sys.executable, str(ROOT / "docs" / "examples" / "player.py"), "--site", server.url, "--title", "pebbles", "--option", "rounds=1"]
+    environment = {**server.environment, "MARCHLAND_TOKEN": token}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "won by seat" in done.stdout
