@@ -1,0 +1,1 @@
+"""Phase 2: barbarian dice, event card, barbarian points, rebellions."""

@@ -1,0 +1,1 @@
+"""Loans, bankruptcy and elimination by debt."""

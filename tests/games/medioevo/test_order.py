@@ -1,0 +1,1 @@
+"""The turn and its order: sealed bids, ties, payment to the last."""

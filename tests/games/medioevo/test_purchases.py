@@ -1,0 +1,1 @@
+"""Phase 4: technologies, buildings, transports, units, engines, Empire cards, ransoms."""

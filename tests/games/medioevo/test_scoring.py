@@ -1,0 +1,1 @@
+"""Honour points at the end of the game, ties, limits."""

@@ -1,0 +1,1 @@
+"""Setting the table: kingdoms, starting pieces, first Empire card, free Objective token, supply."""

@@ -1,0 +1,1 @@
+"""Phase 3: tax level, income, interest, upkeep."""

@@ -1,0 +1,1 @@
+"""Phase 7: clearing the turn and reactivation."""
