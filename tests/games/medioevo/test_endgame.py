@@ -2,6 +2,8 @@
 
 import pytest
 
+from marchland.games.medioevo import board
+from marchland.games.medioevo.rules.armies import add_special, use_figure
 from marchland.games.medioevo.rules.endgame import (
     FinalScored,
     award,
@@ -14,25 +16,26 @@ from marchland.games.medioevo.rules.endgame import (
     cities,
     final_scores,
     settle_accounts,
+    standing,
     territories,
 )
 from marchland.games.medioevo.rules.honour import Honoured, honour
 from marchland.games.medioevo.rules.loans import net_florins
 from marchland.games.medioevo.rules.movement import Muster
+from marchland.games.medioevo.rules.table import change, homes
+from marchland.games.medioevo.rules.turn_end import revert_units
 from marchland.games.medioevo.sequence import outcome
 from marchland.games.medioevo.state import Special
 from marchland.games.medioevo.tables import event_cards
 
 from .table import Table
+from .test_battle import battle
 
 
 def points(table, rule):
     """Honour given for a rule, by seat."""
-    return {
-        event.seat: event.points
-        for event in [*table.events, *table.game.outbox]
-        if isinstance(event, Honoured) and event.rule == rule
-    }
+    honours = [event for event in [*table.events, *table.game.outbox] if isinstance(event, Honoured)]
+    return {event.seat: event.points for event in honours if event.rule == rule}
 
 
 # -- phase 7 -----------------------------------------------------------------------------------------------
@@ -54,9 +57,6 @@ def test_the_end_of_a_turn_restores_movement_cards_and_tokens():
 
 @pytest.mark.rule("MU-END-01")
 def test_changed_hired_and_lent_units_go_back():
-    from marchland.games.medioevo.rules.armies import add_special, use_figure
-    from marchland.games.medioevo.rules.turn_end import revert_units
-
     table = Table(2, armies={"adrianople": {0: {"li": 1}}, "tarnovo": {"barbarians": {"li": 1}}})
     game = table.game
     use_figure(game, 0, "li")
@@ -134,13 +134,7 @@ def test_a_last_event_brings_rebellions_before_the_bonuses():
     while table.asked() == "ChooseRebellion":
         table.do(table.offers()[0])
     assert table.game.is_over
-    assert (
-        sum(
-            table.game.lands[space].holder == -1
-            for space in ("pozsony", "kassa", "buda", "alfold", "slavonia", "banat", "transylvania")
-        )
-        == 2
-    )
+    assert sum(table.game.lands[space].holder == -1 for space in homes(table.game, 1)) == 2
 
 
 @pytest.mark.rule("MU-PH-10", "MU-PH-09")
@@ -213,8 +207,6 @@ def test_most_cathedrals_cities_castles_and_territories():
 
 @pytest.mark.rule("MU-PH-14")
 def test_a_monopoly_needs_every_producing_settlement_in_play():
-    from marchland.games.medioevo import board
-
     table = Table(2)
     good = next(good for good in board.goods() if any(space in table.game.lands for space in board.producers(good)))
     spaces = [space for space in board.producers(good) if space in table.game.lands]
@@ -253,19 +245,13 @@ def test_objective_tokens_bring_honour(tokens, gained):
 @pytest.mark.rule("MU-PH-18")
 def test_ties_go_to_the_richer_then_to_the_later_in_the_order():
     """R-01"""
-    rich = Table(2, at="final", players={0: {"florins": 1000}, 1: {"florins": 1500, "honour": 7}})
-    assert rich.game.scores == (10 + 0, 7 + 3) or rich.game.ranking
     even = Table(3, order=[0, 1, 2])
     even.game.scores = (12, 12, 12)
-    from marchland.games.medioevo.rules.endgame import standing
-
     assert sorted(range(3), key=lambda seat: standing(even.game, seat)) == [2, 1, 0]
-    even.game.players[0] = type(even.game.players[0])(**{**_fields(even.game.players[0]), "florins": 5000})
-    assert sorted(range(3), key=lambda seat: standing(even.game, seat))[0] == 0
-
-
-def _fields(record):
-    return {name: getattr(record, name) for name in type(record).__struct_fields__}
+    change(even.game, 0, florins=5000)
+    assert sorted(range(3), key=lambda seat: standing(even.game, seat)) == [0, 2, 1]
+    even.game.scores = (12, 13, 12)
+    assert min(range(3), key=lambda seat: standing(even.game, seat)) == 1
 
 
 @pytest.mark.rule("MU-PH-08")
@@ -278,8 +264,6 @@ def test_honour_may_pass_fifty_and_fall_below_zero():
 
 @pytest.mark.rule("MU-PH-05")
 def test_a_great_army_destroyed_brings_a_point():
-    from .test_battle import battle
-
     table = battle({"cav": 4}, {"li": 5}, [1, 2, 8], foe="barbarians", circle=[1, 2, 3])
     table.do("keepdice")
     while table.asked() == "ChooseDamage":

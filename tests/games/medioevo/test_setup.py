@@ -11,6 +11,9 @@ from marchland.games.medioevo.tables import empire_cards, tables, technologies
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.chance import key_from_seed
 
+BIDDING = ("React", "Bids", "ExtraBids")
+PIECES = ("ChooseVillage", "ChooseArcher", "ChooseStartTransport", "PlaceTransport")
+
 
 def new(seats=3, seed=1, **options):
     return TITLE.new(seats, key_from_seed(seed), options)
@@ -36,15 +39,7 @@ def test_setup_goes_step_by_step():
         seat = game.deciders[0]
         game.apply(seat, game.options(seat)[0])
     order = [name for name in dict.fromkeys(seen) if name not in ("React", "ExtraBids")]
-    assert order == [
-        "Bids",
-        "ChooseVillage",
-        "ChooseArcher",
-        "ChooseStartTransport",
-        "PlaceTransport",
-        "KeepFirstCard",
-        "ChooseToken",
-    ]
+    assert order == ["Bids", *PIECES, "KeepFirstCard", "ChooseToken"]
     audit(game)
 
 
@@ -60,13 +55,13 @@ def test_what_a_player_starts_with():
         assert player.stars == 8
         assert (sum(player.technology), player.loans, player.tax) == (0, 0, 0)
     assert game.turn == 1
-    assert sum(tables().property_tokens[key] for key in ("total",)) == 10
+    assert tables().property_tokens["total"] == 10
 
 
 @pytest.mark.rule("MU-SET-02", "MU-SET-03")
 def test_two_levels_of_transports_split_freely():
     """E-05: Galley I and Caravan I, or a Merchant ship II; three levels never."""
-    game = play(new(), "React", "Bids", "ExtraBids", "ChooseVillage")
+    game = play(new(), *BIDDING, "ChooseVillage")
     while type(game.decision).__name__ == "ChooseArcher":
         game.apply(game.deciders[0], game.options()[0])
     seat = game.deciders[0]
@@ -82,7 +77,7 @@ def test_two_levels_of_transports_split_freely():
 
 @pytest.mark.rule("MU-SET-03")
 def test_villages_on_home_settlements_and_no_ships_without_a_port():
-    game = play(new(6, 4), "React", "Bids", "ExtraBids")
+    game = play(new(6, 4), *BIDDING)
     seat = game.deciders[0]
     homes = board.kingdoms()[game.players[seat].kingdom].territories
     assert {option.space for option in game.options()} == {space for space in homes if space in board.towns()}
@@ -95,7 +90,7 @@ def test_villages_on_home_settlements_and_no_ships_without_a_port():
 
 @pytest.mark.rule("MU-SET-04")
 def test_a_barbarian_in_every_fire_territory_in_play():
-    game = play(new(), "React", "Bids", "ExtraBids", "ChooseVillage", "ChooseArcher", "ChooseStartTransport", "PlaceTransport")
+    game = play(new(), *BIDDING, *PIECES)
     fires = [space for space in board.fires() if space in game.lands]
     assert fires
     hordes = [space for space, standing in game.armies.items() if standing[0].owner == BARBARIANS]
@@ -104,7 +99,7 @@ def test_a_barbarian_in_every_fire_territory_in_play():
 
 @pytest.mark.rule("MU-SET-05")
 def test_three_cards_are_dealt_and_one_is_kept_in_secret():
-    game = play(new(), "React", "Bids", "ExtraBids", "ChooseVillage", "ChooseArcher", "ChooseStartTransport", "PlaceTransport")
+    game = play(new(), *BIDDING, *PIECES)
     assert [len(player.drawn) for player in game.players] == [3, 3, 3]
     assert TITLE.view(game, 1).seats[0].drawn == ()
     assert len(TITLE.view(game, 0).seats[0].drawn) == 3
@@ -115,17 +110,7 @@ def test_three_cards_are_dealt_and_one_is_kept_in_secret():
 
 @pytest.mark.rule("MU-SET-06")
 def test_one_objective_token_of_any_colour():
-    game = play(
-        new(),
-        "React",
-        "Bids",
-        "ExtraBids",
-        "ChooseVillage",
-        "ChooseArcher",
-        "ChooseStartTransport",
-        "PlaceTransport",
-        "KeepFirstCard",
-    )
+    game = play(new(), *BIDDING, *PIECES, "KeepFirstCard")
     assert len(game.options()) == 6
     play(game, "ChooseToken")
     assert [sum(player.tokens) for player in game.players] == [1, 1, 1]
@@ -165,18 +150,18 @@ def test_kingdoms_are_linked():
 @pytest.mark.rule("MU-SET-10")
 def test_with_fewer_players_only_land_within_three_of_a_home_is_in_play():
     """E-04"""
-    game = play(new(2, 9), "React", "Bids", "ExtraBids")
+    game = play(new(2, 9), *BIDDING)
     homes = [space for player in game.players for space in board.kingdoms()[player.kingdom].territories]
     for space in board.lands():
         near = min(board.distance(space, home) for home in homes) <= 3
         assert (space in game.lands) == near
     assert set(game.waters) == {sea for space in game.area for sea in board.sea_neighbours(space)}
-    assert len(play(new(6, 9), "React", "Bids", "ExtraBids").area) == len(board.lands())
+    assert len(play(new(6, 9), *BIDDING).area) == len(board.lands())
 
 
 @pytest.mark.rule("MU-SET-10")
 def test_kingdoms_chosen_in_turn_order():
-    game = play(new(3, 2, kingdoms="choice"), "React", "Bids", "ExtraBids")
+    game = play(new(3, 2, kingdoms="choice"), *BIDDING)
     assert type(game.decision).__name__ == "ChooseKingdom"
     assert game.deciders == (game.order[0],)
     play(game, "ChooseKingdom")
