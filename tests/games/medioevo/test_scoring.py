@@ -1,1 +1,0 @@
-"""Honour points at the end of the game, ties, limits."""

@@ -1,1 +1,0 @@
-"""Phase 7: clearing the turn and reactivation."""
