@@ -38,7 +38,7 @@ from .rules.trade import TradePhase
 from .rules.turn_end import EndPhase
 from .rules.vehicles import full_pm, piece_of
 from .sequence import Game, Turn, new_player
-from .state import BARBARIANS, Army, Counts, Ever, Held, Land, Medioevo, Now, Pact, Prisoner, Route, Vehicle, War
+from .state import BARBARIANS, Army, Counts, Ever, Held, Land, Medioevo, Now, Pact, Player, Prisoner, Route, Vehicle, War
 from .tables import BUILDINGS, COLOURS, KINDS, tables
 
 PHASES = ("order", "events", "taxes", "purchases", "combat", "trade", "end")
@@ -109,6 +109,9 @@ class Reader:
     def players(self, players: Mapping[str, Any]) -> None:
         for name, facts in players.items():
             seat = self.seat(name)
+            unknown = set(facts) - set(Player.__struct_fields__)
+            if unknown:
+                raise BadFile(f"position: a player has no {sorted(unknown)[0]!r}")
             changes = {key: self._player_field(key, value) for key, value in facts.items()}
             self.game.players[seat] = msgspec.structs.replace(self.game.players[seat], **changes)
             for colour, number in facts.get("tokens", {}).items():

@@ -15,9 +15,12 @@ from .empire import BuyCard, DrawCards, can_buy_card, card_price
 from .points import sources
 from .powers import free_acts
 from .registry import free_action, free_options
-from .sites import BuyHere, is_site, site_offers
+from .sites import buy, is_site, site_offers
 from .table import bumped, change, colour_index, living, pay, tally
 from .windows import break_off
+
+ORDERS = "orders"
+"""The entry among visited places for hidden orders under Deployment."""
 
 
 class Study(Action, frozen=True):
@@ -37,6 +40,10 @@ class Visit(Action, frozen=True):
 
 class DoneBuying(Action, frozen=True):
     """Buy nothing more this turn."""
+
+
+class LeaveSite(Action, frozen=True):
+    """Buy nothing more here."""
 
 
 class Heed(Action, frozen=True):
@@ -89,7 +96,10 @@ class PurchaseBlock(Procedure, frozen=True):
 
 
 class Purchase(Decision, frozen=True):
-    """MU-BUY-01 Technologies, a card, or something in one of his territories; each territory is visited once."""
+    """MU-BUY-01 Technologies, a card, or something in one of his territories.
+
+    A territory that was left is open again as soon as something has been bought or done elsewhere, so that visits come to an end.
+    """
 
     RULE = "MU-BUY-01"
     seat: Seat
@@ -100,7 +110,7 @@ class Purchase(Decision, frozen=True):
         yield from (Study(branch) for branch in COLOURS if can_study(game, self.seat, branch))
         if can_buy_card(game, self.seat):
             yield BuyCard()
-        if is_deployed(game) and "orders" not in self.visited:
+        if is_deployed(game) and ORDERS not in self.visited:
             yield OrderGoods()
         for space in game.area:
             if space not in self.visited and is_site(game, self.seat, space):
@@ -117,16 +127,41 @@ class Purchase(Decision, frozen=True):
             case Visit(space=space):
                 game.push(BuyHere(self.seat, space), Purchase(self.seat, (*self.visited, space)))
             case Study(branch=branch):
-                game.push(self)
+                game.push(self.reopened())
                 study(game, self.seat, branch)
             case BuyCard():
-                game.push(self)
+                game.push(self.reopened())
                 pay(game, self.seat, card_price(game, self.seat), "MU-BUY-10")
                 game.push(DrawCards(self.seat))
             case OrderGoods():
-                game.push(PlaceOrders(self.seat), Purchase(self.seat, (*self.visited, "orders")))
+                game.push(PlaceOrders(self.seat), Purchase(self.seat, (*self.visited, ORDERS)))
             case _:
-                break_off(game, self, self.seat, action)
+                break_off(game, self.reopened(), self.seat, action)
+
+    def reopened(self) -> Purchase:
+        """Something has changed: every territory may be looked at again."""
+        return Purchase(self.seat, tuple(place for place in self.visited if place == ORDERS))
+
+
+class BuyHere(Decision, frozen=True):
+    """MU-BUY-02 Purchases in one territory."""
+
+    RULE = "MU-BUY-02"
+    seat: Seat
+    space: str
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield LeaveSite()
+        yield from site_offers(game, self.seat, self.space)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        if isinstance(action, LeaveSite):
+            return
+        below = game.stack[-1][0]
+        if isinstance(below, Purchase):
+            game.update(below, visited=(*below.reopened().visited, self.space))
+        game.push(self)
+        buy(game, self.seat, self.space, action)
 
 
 def study_price(game: Medioevo, seat: Seat, branch: str) -> int:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Decision
 
 from ..state import BARBARIANS, Medioevo, Prisoner
 from ..tables import BUILDINGS, MERCHANT, TRANSPORTS, tables
@@ -94,10 +93,6 @@ class Recall(Action, frozen=True):
     kind: str
 
 
-class LeaveSite(Action, frozen=True):
-    """Buy nothing more here."""
-
-
 class Repaired(Event, frozen=True):
     RULE = "MU-BUY-04"
     seat: Seat
@@ -118,24 +113,6 @@ class Recalled(Event, frozen=True):
     seat: Seat
     kind: str
     space: str
-
-
-class BuyHere(Decision, frozen=True):
-    """MU-BUY-02 Purchases in one territory."""
-
-    RULE = "MU-BUY-02"
-    seat: Seat
-    space: str
-
-    def options(self, game: Medioevo) -> Iterator[Action]:
-        yield LeaveSite()
-        yield from site_offers(game, self.seat, self.space)
-
-    def resolve(self, game: Medioevo, action: Action) -> None:
-        if isinstance(action, LeaveSite):
-            return
-        game.push(self)
-        buy(game, self.seat, self.space, action)
 
 
 # -- where -------------------------------------------------------------------------------------------------

@@ -129,8 +129,9 @@ def upgrade_vehicle(game: Medioevo, id: int, level: int, rule: str) -> None:
     vehicle = game.vehicles[id]
     return_supply(game, piece_of(vehicle.kind, vehicle.level))
     draw_supply(game, piece_of(vehicle.kind, level))
-    pm = vehicle.pm + full_pm(replace(vehicle, level=level)) - full_pm(vehicle)
-    game.vehicles[id] = replace(vehicle, level=level, pm=max(0, pm))
+    gain = full_pm(replace(vehicle, level=level)) - full_pm(vehicle)
+    pm = max(0, vehicle.pm + gain) if vehicle.pm else 0  # what an event has stopped, or is spent, does not start again (MU-EVT-05)
+    game.vehicles[id] = replace(vehicle, level=level, pm=pm)
     game.emit(VehiclePlaced(seat=vehicle.owner, vehicle=id, kind=vehicle.kind, level=level, space=vehicle.space, rule=rule))
 
 
