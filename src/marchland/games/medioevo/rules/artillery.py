@@ -9,19 +9,19 @@ from ..tables import tables
 from .buildings import damage_building
 from .damage import deal
 from .declarations import lone_engines
-from .fight import change_side, shielded, shots
+from .fight import change_side, roller, shielded, shots
 from .table import record, replace
 
 
 def fire(game: Medioevo) -> bool:
     """MU-SIE-01 One d8 per crew member of every engine, both sides together (reading S-12); False if nothing fires."""
     fired = False
-    for index, side in enumerate(game.fights[-1].sides):
+    for index in (0, 1):
         crews: list[Crew] = []
         for crew in lone_engines(game, index):
             dice = shots(game, index, crew)
             if dice:
-                crew = replace(crew, dice=roll(game, side.owner, "artillery", dice=dice, sides=8))
+                crew = replace(crew, dice=roll(game, roller(game, index), "artillery", dice=dice, sides=8))
                 fired = True
             crews.append(crew)
         change_side(game, index, crews=tuple(crews))

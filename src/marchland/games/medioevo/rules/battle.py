@@ -30,6 +30,7 @@ from .fight import (
     loss_value,
     power_strength,
     protection,
+    roller,
     shielded,
     side_size,
 )
@@ -153,7 +154,7 @@ class Battle(Procedure, frozen=True):
         for index, side in enumerate(game.fights[-1].sides):
             dice = archers(game, index)
             if dice:
-                change_side(game, index, arrows=roll(game, side.owner, "archery", dice=dice, sides=8))
+                change_side(game, index, arrows=roll(game, roller(game, index), "archery", dice=dice, sides=8))
             shot = shot or dice > 0 or side.sure > 0
         if shot:
             change_fight(game, rolled=True)

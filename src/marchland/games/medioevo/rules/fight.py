@@ -102,8 +102,17 @@ def number_of(counts: Counts, kind: str) -> int:
     return counts[INDEX[kind]]
 
 
+def roller(game: Medioevo, index: int) -> Seat:
+    """MU-BAR-02 Who throws a side's dice: its owner, and for barbarians the player who fights them."""
+    sides = game.fights[-1].sides
+    return sides[index].owner if sides[index].owner != BARBARIANS else sides[1 - index].owner
+
+
 def is_power_active(game: Medioevo, index: int, kind: str) -> bool:
-    """MU-BAT-07 A type's power works if only one side has it; Captains free or stop it, a Warlord wins by numbers."""
+    """MU-BAT-07 A type's power works if only one side has it; Captains free or stop it, a Warlord wins by numbers.
+
+    MU-NAV-03 At sea only Archers and Light infantry have powers.
+    """
     own, foe = number_of(fighters(game, index), kind), number_of(fighters(game, 1 - index), kind)
     side, enemy = game.fights[-1].sides[index], game.fights[-1].sides[1 - index]
     if not own or f"stop:{kind}" in enemy.uses or (is_naval(game) and kind not in NAVAL_POWERS):

@@ -81,7 +81,7 @@ def return_supply(game: Medioevo, piece: str, number: int = 1) -> None:
 
 
 def living(game: Medioevo) -> tuple[Seat, ...]:
-    """Seats still in the game, in turn order."""
+    """MU-ELI-01 Seats still in the game, in turn order: war alone puts nobody out of it, only bankruptcy does."""
     return tuple(seat for seat in game.order if not game.players[seat].eliminated)
 
 
