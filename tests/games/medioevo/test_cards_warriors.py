@@ -9,6 +9,7 @@ import pytest
 from marchland.games.medioevo.rules.aftermath import CloseRound
 from marchland.games.medioevo.rules.artillery import fire, strike
 from marchland.games.medioevo.rules.battle import arrow_hits
+from marchland.games.medioevo.rules.calamities import Calamity
 from marchland.games.medioevo.rules.damage import TakeDamage, deal
 from marchland.games.medioevo.rules.declarations import ChooseProtection, Protect
 from marchland.games.medioevo.rules.designs import unit_price
@@ -16,10 +17,12 @@ from marchland.games.medioevo.rules.effects import has_effect
 from marchland.games.medioevo.rules.fight import archers, attack_value, has_capture_ratio, is_power_active, shielded, shots
 from marchland.games.medioevo.rules.powers import PlayCard
 from marchland.games.medioevo.rules.turn_end import freshen
-from marchland.games.medioevo.state import BARBARIANS, Crew, Medioevo, Prisoner
+from marchland.games.medioevo.state import BARBARIANS, Crew, Happening, Medioevo, Prisoner
+from marchland.games.medioevo.tables import event_cards
 
 from .bare import (
     act,
+    army,
     at_desk,
     bare_table,
     battle,
@@ -190,6 +193,24 @@ def test_surgeon_spares_a_point_of_arrows_still_to_count() -> None:
     play_card(game, 0, 27)
     deal(game, 0, 2, "archery")
     assert side(game, 0).pending == 1
+
+
+@pytest.mark.rule("MU-CARD-27", "MU-EVT-06")
+def test_surgeon_ignores_a_damage_point_of_an_event() -> None:
+    game = bare_table()
+    hold(game, 0, 27)
+    hold(game, 1, 27)
+    army(game, "nicaea", 0, li=4)
+    game.happening = Happening(
+        next(card.id for card in event_cards().values() if card.area == "aegean_lands" and "armies" in card.icons)
+    )
+    at_desk(game, 0, "W-2", 2)
+    game.push(Calamity(0, "armies"))
+    roll_next(game, 3)
+    game.run()
+    assert game.deciders == (0,), "only the player whose units are hurt is asked"
+    play_card(game, 0, 27)
+    assert numbers(game, "nicaea", 0) == {"li": 2}
 
 
 @pytest.mark.rule("MU-CARD-28")

@@ -18,7 +18,7 @@ from marchland.games.medioevo.rules.scholarship import BorrowPoints, Convert
 from marchland.games.medioevo.rules.trade import Employ, ManageTransport, Rest, Ride
 from marchland.games.medioevo.rules.turn_end import revert_units
 from marchland.games.medioevo.rules.windows import Application, Pass
-from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Deal, March, Medioevo, Pact, Route, War
+from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Deal, Held, March, Medioevo, Pact, Route, War
 from marchland.games.medioevo.tables import technologies
 
 from .bare import (
@@ -571,6 +571,15 @@ def test_temporal_power_lends_a_design_for_one_purchase() -> None:
     assert knows(game, 0, "art_of_war")
     use_design(game, 0, "art_of_war")
     assert not knows(game, 0, "art_of_war")
+
+
+@pytest.mark.rule("MU-TEC-63", "MU-CARD-36")
+def test_proselytism_takes_what_lies_on_a_neighbours_magnate() -> None:
+    game = neighbours(3, points=1)
+    player(game, 1, hand=(Held(36, stored=200),))
+    use(at_desk(game), 0, "proselytism")
+    assert game.players[0].florins == 300
+    assert game.players[1].hand == (Held(36),), "the card stays as it was, but for the florins"
 
 
 @pytest.mark.rule("MU-TEC-64")

@@ -276,11 +276,12 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """This turn's Event: the card, the icons chosen, the seats that have rolled, and the die on the table."""
+    """This turn's Event: the card, the icons chosen, the die on the table, and damage points a Surgeon takes off it."""
 
     card: str
     icons: tuple[str, ...] = ()
     die: int = 0
+    spared: int = 0
     reopened: bool = False
 
 

@@ -68,16 +68,16 @@ class Calamity(Procedure, frozen=True):
         if game.players[self.seat].eliminated or not stricken(game, self.seat, self.icon):
             return DONE
         die = roll(game, self.seat, f"event {self.icon}", sides=6)[0]
-        game.happening = replace(game.happening, die=die)
+        game.happening = replace(game.happening, die=die, spared=0)
         tally(game, self.seat, event_rolls=1)
         open_window(game, "W-2d")
         return None
 
     def read(self, game: Medioevo) -> None:
-        """MU-EVT-05 MU-EVT-06 MU-EVT-07 MU-EVT-08 Low dice strike with as many points as they show."""
+        """MU-EVT-05 MU-EVT-06 MU-EVT-07 MU-EVT-08 Low dice strike with as many points as they show; a Surgeon may spare one."""
         assert game.happening is not None
         die = game.happening.die
-        points = die if die <= tables().events[self.icon] else 0
+        points = max(0, points_of_die(self.icon, die) - game.happening.spared)
         game.emit(Struck(seat=self.seat, icon=self.icon, die=die, points=points, rule=RULES[self.icon]))
         game.update(self, points=points)
 
@@ -110,6 +110,19 @@ class ChooseVictim(Decision, frozen=True):
         tally(game, self.seat, event_losses=1)
         transport = int(action.piece.split(":")[1]) if self.icon == "goods" else 0
         game.update(frame, points=frame.points - 1, transport=transport)
+
+
+def points_of_die(icon: str, die: int) -> int:
+    """Low dice bring as many points as they show, higher ones nothing."""
+    return die if die <= tables().events[icon] else 0
+
+
+def wounded_by_event(game: Medioevo) -> Seat | None:
+    """The player whose units the event die on the table hurts, if it does."""
+    frame = next((frame for frame, _ in reversed(game.stack) if isinstance(frame, Calamity)), None)
+    if frame is None or frame.icon != "armies" or game.happening is None:
+        return None
+    return frame.seat if points_of_die("armies", game.happening.die) > game.happening.spared else None
 
 
 def stricken(game: Medioevo, seat: Seat, icon: str, transport: int = 0) -> list[str]:

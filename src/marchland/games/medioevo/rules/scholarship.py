@@ -22,8 +22,6 @@ REACTIONS = ("W-2a", "W-2b", "W-2c", "W-2d", "W-2e", "W-2r", "W-4e", "W-5a", "W-
 BATTLES = ("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7", "J")
 EVERYWHERE = (ANY, *REACTIONS, *BATTLES, "W-7")
 VIOLET = "violet"
-INVESTMENT = 36
-"""The Magnate who keeps florins on his card cannot be used by others: the card itself would change."""
 
 
 # -- Monasticism -------------------------------------------------------------------------------------------
@@ -93,7 +91,7 @@ def works_now(game: Medioevo, seat: Seat, power: Power) -> bool:
 
 def _foreign_abilities(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     for card in cards_within_reach(game, seat):
-        if card != INVESTMENT and works_now(game, seat, ABILITIES[card]):
+        if works_now(game, seat, ABILITIES[card]):
             yield f"card:{card}"
 
 

@@ -9,9 +9,11 @@ from marchland.kernel.chance import roll
 
 from ...state import BARBARIANS, Medioevo
 from ..armies import INDEX
+from ..calamities import wounded_by_event
 from ..effects import has_effect, lay_effect
 from ..fight import change_side, engines, fighters, has_capture_ratio, side_of
 from ..registry import ANY, ability
+from ..table import replace
 from .common import PICKS, Pick, is_at_leisure, is_in_battle, one_to_three, own_index, pick_targets, printed, read_number, scene
 
 # -- Warlord -----------------------------------------------------------------------------------------------
@@ -136,9 +138,17 @@ def _may_be_hurt(game: Medioevo, seat: Seat) -> bool:
     return own.pending > 0 or (not own.dice and bool(foe.arrows or foe.sure or any(crew.dice for crew in foe.crews)))
 
 
-@ability(27, windows=("W-B2", "W-B3b", "W-B6", "W-B7"), usable=_may_be_hurt)
+def _needs_a_surgeon(game: Medioevo, seat: Seat) -> bool:
+    return _may_be_hurt(game, seat) if game.fights else wounded_by_event(game) == seat
+
+
+@ability(27, windows=("W-B2", "W-B3b", "W-B6", "W-B7", "W-2d"), usable=_needs_a_surgeon)
 def dress_wound(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-CARD-27 The first damage point on one of the player's units is ignored."""
+    """MU-CARD-27 The first damage point on one of the player's units is ignored, in battle or by an event."""
+    if not game.fights:
+        assert game.happening is not None
+        game.happening = replace(game.happening, spared=game.happening.spared + printed(27, "points"))
+        return
     index = own_index(game, seat)
     side = side_of(game, index)
     if side.pending:
