@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from marchland.web.notices.models import Notice
 from marchland.web.tables import keeping
@@ -45,8 +47,10 @@ def card(table: Table, user: Any, language: str) -> dict[str, Any]:
             for place in places
         ],
         "my_turn": known and any(is_own(place, user) and place.number in deciders for place in places),
+        "mine": known and any(is_own(place, user) for place in places),
         "vacant": [place.number for place in places if is_vacant(table, place)],
         "touched": table.touched,
+        "fresh": timezone.now() - table.touched < timedelta(minutes=1),
     }
 
 
