@@ -107,10 +107,15 @@ def _ranked(scene: Scene) -> Context:
 
 def board_of(scene: Scene) -> Mapping[str, Any]:
     """What the title's own board says of the view, or the plain one."""
-    if scene.title.has("board"):
+    if has_board(scene.title):
         found: Mapping[str, Any] = scene.title.module("board").scene(scene.view, scene.language)
         return found
     return plain.scene(scene.title, scene.view, scene.language)
+
+
+def has_board(title: Title) -> bool:
+    """A board is a package with templates; a plain module of that name is something else."""
+    return (title.folder / "board" / "__init__.py").exists()
 
 
 def _word(title: Title, language: str, key: str) -> str:
@@ -136,7 +141,7 @@ def _spoken(scene: Scene, board: Mapping[str, Any], ground: Ground | None, place
 
 
 def _fill(scene: Scene, context: Context, template: str) -> str:
-    folder = scene.title.folder / "board" if scene.title.has("board") else None
+    folder = scene.title.folder / "board" if has_board(scene.title) else None
     return environment(folder).get_template(template).render(context).strip()
 
 
@@ -147,7 +152,7 @@ def _layer(scene: Scene, context: Context, template: str) -> str:
 
 
 def _has(scene: Scene, template: str) -> bool:
-    return (scene.title.folder / "board" / template.removeprefix("title/")).exists()
+    return has_board(scene.title) and (scene.title.folder / "board" / template.removeprefix("title/")).exists()
 
 
 def _panels(scene: Scene, context: Context) -> str:
