@@ -6,7 +6,7 @@ whole drawing with its ground; `tints`, `pieces` and `hits` are its moving layer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -20,15 +20,15 @@ from . import plain
 from .chart import chart_facts
 from .ground import Ground, survey
 from .mapfile import Place
-from .scene import Scene
+from .scene import Choice, Scene
 from .words import speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
 MARGIN = 16
 """Paper around a map, in map units, unless the title's board asks for more."""
 
-MANY = 6
-"""More options than this that point at nothing stand in the list, not in the bar."""
+MANY, LONG = 6, 60
+"""Options that point at nothing stand in the bar, unless there are more than this, or longer ones: then in the list."""
 
 Context = dict[str, Any]
 
@@ -89,10 +89,15 @@ def _context(scene: Scene) -> Context:
         "word": partial(_word, scene.title, scene.language),
         "spoken": partial(_spoken, scene, board, ground),
         "rule_name": partial(rule_name, scene.title, scene.language),
-        "MANY": MANY,
+        "in_bar": _in_bar(scene.choices),
         "own_seat": _has(scene, "title/seat.html"),
         **_ranked(scene),
     }
+
+
+def _in_bar(choices: Sequence[Choice]) -> list[Choice]:
+    loose = [choice for choice in choices if not choice.touches]
+    return loose if len(loose) <= MANY and all(len(choice.label) <= LONG for choice in loose) else []
 
 
 def _ranked(scene: Scene) -> Context:
