@@ -724,3 +724,14 @@ def test_the_private_report_explains_the_spells_a_nation_can_cast():
     table, running = grimoire(own, Pen("it"))
     assert [row[0] for row in table.rows] == [f"guerre/{level}" for level in range(2, 11)]
     assert SPELLS["gue-chant"].name["it"] in running.text
+
+
+@pytest.mark.rule("TC-MAG-02")
+def test_a_charm_on_a_leader_guards_him_and_not_the_place_he_stands_in():
+    game, mage = study(colour="protection")
+    guarded, other = leader(game, A, X), leader(game, A, X)
+    cast(game, mage, "protection/2", target=guarded)
+    deed = {"operation": "assassinat"}
+    assert spell_adjusted(game, "hostile_operation_test", 0, leader=guarded, **deed) == -4
+    assert spell_adjusted(game, "hostile_operation_test", 0, leader=other, **deed) == 0
+    assert spell_adjusted(game, "hostile_operation_test", 0, territory=X, **deed) == 0

@@ -163,8 +163,19 @@ def _touches(game: Cendre, place: int, atom: Atom, subjects: tuple[Subject, ...]
 def reaches(game: Cendre, cast: Lasting, atom: Atom, subject: Subject) -> bool:
     """Does this atom of a running spell concern the subject?"""
     scope = WHATS[atom.what].scope
-    covered = any(_covers(game, cast, atom, kind, subject) for kind in scope)
+    kind = _own_kind(cast, atom)
+    kinds = (kind,) if kind in scope else scope
+    covered = any(_covers(game, cast, atom, kind, subject) for kind in kinds)
     return covered and _is_of(game, cast, atom, scope, subject) and holds(game, atom.condition, subject)
+
+
+def _own_kind(cast: Lasting, atom: Atom) -> str:
+    """What the atom's objects are before any projection: one that is within the scope is taken as it is."""
+    if atom.area != "target":
+        return "territory"
+    if cast.leader:
+        return "leader"
+    return "army" if cast.army else "nation" if cast.nation else "territory"
 
 
 def _covers(game: Cendre, cast: Lasting, atom: Atom, kind: str, subject: Subject) -> bool:
