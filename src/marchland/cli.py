@@ -123,8 +123,8 @@ def report_coverage(title: Title, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:
-        passed = "unknown (run the tests)" if report["passed"] is None else report["passed"]
-        counts = f"{report['with_code']} with code, {report['with_test']} with a test, {passed} passed"
+        counts = f"{report['with_code']} with code, {report['with_test']} with a test"
+        counts += f", {report['passed']} passed when the tests last ran here"
         print(f"{title.id}: {report['rules']} rules, {counts}")
         for rule in report["missing"]:
             lacks = [what for what, there in (("code", found.code), ("test", found.tests)) if rule not in there]

@@ -14,8 +14,8 @@ import msgspec
 from marchland.kernel.title import Title
 
 RULE_ID = re.compile(r"\b[A-Z]{2}-[A-Z0-9]+-[0-9]+\b")
-PASSED = "marchland-rules-passed.json"
-"""Written by the test run: the rules whose tests passed the last time."""
+PROVEN = "marchland-rules.json"
+"""Written by test runs: for each rule that was tested, whether all its tests passed the last time."""
 
 
 @dataclass
@@ -26,19 +26,20 @@ class Coverage:
     rules: dict[str, str]
     code: dict[str, list[str]] = field(default_factory=dict)
     tests: dict[str, list[str]] = field(default_factory=dict)
-    passed: frozenset[str] | None = None
+    proven: dict[str, bool] = field(default_factory=dict)
 
     @property
     def missing(self) -> list[str]:
-        return [rule for rule in self.rules if rule not in self.code or rule not in self.tests or not self.has_passed(rule)]
+        """Rules without code, without a test, or whose tests failed when they last ran."""
+        return [rule for rule in self.rules if rule not in self.code or rule not in self.tests or self.has_failed(rule)]
 
     @property
     def unknown(self) -> list[str]:
         """Ids that code or tests cite and the catalogue does not have."""
         return sorted((self.code.keys() | self.tests.keys()) - self.rules.keys())
 
-    def has_passed(self, rule: str) -> bool:
-        return self.passed is None or rule in self.passed
+    def has_failed(self, rule: str) -> bool:
+        return self.proven.get(rule) is False
 
     def report(self) -> dict[str, Any]:
         return {
@@ -46,7 +47,7 @@ class Coverage:
             "rules": len(self.rules),
             "with_code": sum(rule in self.code for rule in self.rules),
             "with_test": sum(rule in self.tests for rule in self.rules),
-            "passed": None if self.passed is None else sum(rule in self.passed for rule in self.rules),
+            "passed": sum(self.proven.get(rule, False) for rule in self.rules),
             "missing": self.missing,
             "unknown": self.unknown,
         }
@@ -64,7 +65,7 @@ def coverage(title: Title, tests: Path) -> Coverage:
         for rule, name in marked_in_tests(path):
             if rule.startswith(prefix):
                 found.tests.setdefault(rule, []).append(f"{path.name}::{name}")
-    found.passed = last_passed(tests)
+    found.proven = last_results(tests)
     return found
 
 
@@ -89,10 +90,10 @@ def _strings(nodes: Iterable[ast.expr]) -> Iterator[str]:
             yield node.value
 
 
-def last_passed(tests: Path) -> frozenset[str] | None:
-    """The rules proven by the last complete test run, if there was one."""
-    report = tests.parent / ".pytest_cache" / PASSED
-    return frozenset(msgspec.json.decode(report.read_bytes(), type=list[str])) if report.exists() else None
+def last_results(tests: Path) -> dict[str, bool]:
+    """What the tests said of each rule when they last ran here."""
+    report = tests.parent / ".pytest_cache" / PROVEN
+    return msgspec.json.decode(report.read_bytes(), type=dict[str, bool]) if report.exists() else {}
 
 
 def tests_folder() -> Path:

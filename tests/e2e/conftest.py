@@ -47,6 +47,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "MARCHLAND_BOT_PAUSE": "0.02",
         "MARCHLAND_URL": f"http://127.0.0.1:{port}",
         "PYTHONPATH": str(TITLES),
+        "DJANGO_SETTINGS_MODULE": "marchland.web.config.settings",  # not those of the unit tests, which pytest puts here
     }
     code = f"from marchland.web.serve import serve; serve(port={port})"
     log = (home / "server.log").open("wb")

@@ -62,7 +62,8 @@ def test_every_string_in_the_source_is_in_the_catalogues(tmp_path: Path, monkeyp
 
 
 NOT_TEXT = re.compile(
-    r"{%\s*blocktranslate.*?endblocktranslate\s*%}|{%\s*block body_class.*?endblock\s*%}|{%.*?%}|{{.*?}}|{#.*?#}|<!--.*?-->|<script.*?</script>",
+    r"{%\s*blocktranslate.*?endblocktranslate\s*%}|{%\s*block body_class.*?endblock\s*%}"
+    r"|{%.*?%}|{{.*?}}|{#.*?#}|<!--.*?-->|<script.*?</script>",
     re.S,
 )
 

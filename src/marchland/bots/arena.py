@@ -105,7 +105,11 @@ def simulate(
     for number in range(games):
         count = counts[number % len(counts)]
         line_up = [make_bot(title, bots[(place + number) % len(bots)]) for place in range(count)]
-        played = play_game(title, line_up, f"{seed}/{number}", options or {}, check)
+        try:
+            played = play_game(title, line_up, f"{seed}/{number}", options or {}, check)
+        except AssertionError as failure:
+            failure.add_note(f"{title.id}, {count} seats, bots {','.join(bots)}, options {options}, seed {seed}, game {number}")
+            raise
         tally.add(played, line_up)
         history += played.events if title.has("statistics") else ()
         progress()

@@ -5,10 +5,13 @@ entry is `{en: ..., fr: ..., it: ...}`. A sentence may name the record's fields 
 
 - `{province}`      the field's value through the title's namer for that field, if it has one
 - `{tokens:token|tokens}`   the number with the right form of the noun (`0 tokens`, `1 token`, `2 tokens`)
+
+In French `de` and `que` are elided before a vowel: `de {city}` gives `de Damas` and `d'Athènes`.
 """
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -82,7 +85,8 @@ class Phrasebook:
 
     def _say(self, section: Sentences, key: str, facts: Mapping[str, Any], language: str, players: Sequence[str]) -> str:
         named = {field: self._named(field, value, language, players) for field, value in facts.items()}
-        return self._formatter.vformat(section[key][language], (), named)
+        sentence = self._formatter.vformat(section[key][language], (), named)
+        return elided(sentence) if language == "fr" else sentence
 
     def _named(self, field: str, value: Any, language: str, players: Sequence[str]) -> Any:
         if value is None:
@@ -93,6 +97,14 @@ class Phrasebook:
             return self.seat(value, language, players)
         namer = self._namers.get(field)
         return namer(value, language) if namer else value
+
+
+def elided(sentence: str) -> str:
+    """French before a vowel: a template cannot know which name will follow its `de`."""
+    return _BEFORE_VOWEL.sub(r"\1'", sentence)
+
+
+_BEFORE_VOWEL = re.compile(r"\b([Dd]|[Qq]u)e (?=[aeiouàâéèêëîïôöùûœAEIOUÀÂÉÈÊËÎÏÔÖÙÛŒ])")
 
 
 def _joined(paths: Sequence[Path]) -> Phrases:

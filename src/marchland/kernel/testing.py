@@ -7,16 +7,19 @@ kernel promises. Failures name the seed, and `Walk.record` gives the file that r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import msgspec
 
 from .actions import Action, Seat
-from .chance import commitment, drawn, key_from_seed
+from .chance import drawn, key_from_seed
 from .errors import IllegalAction, MarchlandError
 from .events import Event
 from .frames import Together
-from .match import Entry, Record, may_take_back
+from .match import Entry, Match, Record, may_take_back, write_record
 from .phrasebook import gaps
 from .state import State
 from .title import Title
@@ -52,30 +55,33 @@ class Walk:
         return events
 
     def record(self) -> Record:
-        """The walk as a file that `marchland replay` cannot verify but any debugger can load."""
-        return Record(
-            title=self.title.id,
-            rules_version=self.title.rules_version,
-            seats=self.seats,
-            options=self.options,
-            commitment=commitment(self.key),
-            key=self.key,
-            entries=tuple(self.entries),
-            state=self.state.to_plain(),
-        )
+        """The walk so far as a file for `marchland replay`: fingerprints are worked out only now, by playing it again."""
+        match = Match(self.title, self.seats, self.key, self.options)
+        for entry in self.entries:
+            match.act(entry.seat, self.title.vocabulary.action(entry.action))
+        return match.record()
 
     def __repr__(self) -> str:
         return f"{self.title.id}, {self.seats} seats, seed {self.seed!r}, options {self.options}, move {self.moves}"
 
 
 def check_game(walk: Walk, every: int = 1, limit: int = 200_000) -> None:
-    """Play to the end, auditing every position and checking all properties at every `every`-th."""
-    while not walk.state.is_over:
-        assert walk.moves < limit, f"the game does not end: {walk}"
-        if walk.moves % every == 0:
-            check_position(walk)
-        check_step(walk)
-    check_end(walk)
+    """Play to the end, auditing every position and checking all properties at every `every`-th.
+
+    A failure names the seed and leaves the game so far in a file.
+    """
+    try:
+        while not walk.state.is_over:
+            assert walk.moves < limit, "the game does not end"
+            if walk.moves % every == 0:
+                check_position(walk)
+            check_step(walk)
+        check_end(walk)
+    except AssertionError as failure:
+        path = Path(gettempdir()) / f"marchland-{walk.title.id}-{blake2b(repr(walk).encode(), digest_size=4).hexdigest()}.json"
+        path.write_bytes(write_record(walk.record()))
+        failure.add_note(f"{walk}; the game so far: marchland replay {path}")
+        raise
 
 
 def check_step(walk: Walk) -> None:

@@ -27,6 +27,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 MARGIN = 16
 """Paper around a map, in map units, unless the title's board asks for more."""
 
+MANY = 6
+"""More options than this that point at nothing stand in the list, not in the bar."""
+
 Context = dict[str, Any]
 
 
@@ -86,6 +89,7 @@ def _context(scene: Scene) -> Context:
         "word": partial(_word, scene.title, scene.language),
         "spoken": partial(_spoken, scene, board, ground),
         "rule_name": partial(rule_name, scene.title, scene.language),
+        "MANY": MANY,
         "own_seat": _has(scene, "title/seat.html"),
         **_ranked(scene),
     }

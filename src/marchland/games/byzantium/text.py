@@ -48,7 +48,7 @@ def _boxes(view: ByzantiumView, language: str, players: Sequence[str]) -> Sectio
 
 
 def _armies(view: ByzantiumView, language: str, players: Sequence[str]) -> Section:
-    columns = ("player", "side", "elite", "main", "militia", "move", "at", "treasury", "income", "upkeep", "points")
+    columns = ("player", "side", "slots", "at", "treasury", "balance", "points")
     rows = (
         _army_row(getattr(player, side), PHRASEBOOK.seat(seat, language, players), side, language)
         for seat, player in enumerate(view.players)
@@ -60,9 +60,9 @@ def _armies(view: ByzantiumView, language: str, players: Sequence[str]) -> Secti
 def _army_row(realm: RealmView, player: str, side: str, language: str) -> tuple[str, ...]:
     elite = f"{realm.elite}+1" if realm.guard else str(realm.elite)
     at = city_name(realm.at, language) if realm.at else "-"
-    figures = (realm.treasury, realm.income, realm.upkeep, realm.points)
-    slots = (elite, *map(str, (realm.main, realm.militia, realm.move)))
-    return (player, PHRASEBOOK.name("side", side, language), *slots, at, *map(str, figures))
+    slots = "/".join((elite, *map(str, (realm.main, realm.militia, realm.move))))
+    balance = f"+{realm.income} -{realm.upkeep}"
+    return (player, PHRASEBOOK.name("side", side, language), slots, at, str(realm.treasury), balance, str(realm.points))
 
 
 def _players(view: ByzantiumView, language: str, players: Sequence[str]) -> Section:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
+import tempfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -38,9 +40,17 @@ def secret_key(folder: Path) -> str:
         return named
     kept = folder / "secret-key"
     if not kept.exists():
-        kept.touch(mode=0o600)
-        kept.write_text(secrets.token_urlsafe(50))
+        _keep_once(kept, secrets.token_urlsafe(50))
     return kept.read_text()
+
+
+def _keep_once(path: Path, text: str) -> None:
+    """Write a file that appears whole, and only if nobody else has made it in the meantime."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
+        draft.write(text)
+        draft.flush()
+        with contextlib.suppress(FileExistsError):
+            os.link(draft.name, path)
 
 
 def database(folder: Path) -> dict[str, Any]:
@@ -61,6 +71,7 @@ def _sqlite(path: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),
+        "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
@@ -78,6 +89,7 @@ def _postgres(parts: Any) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(query.get("host", parts.hostname or "")),
         "PORT": str(parts.port or query.get("port", "")),
+        "CONN_MAX_AGE": 300,
         "CONN_HEALTH_CHECKS": True,
     }
 

@@ -258,5 +258,7 @@ def flight_obstacles(game: Byzantium, seat: Seat, side: Side, city: CityId) -> I
     """BY-FLEE-05 Nobody may choose a flight that has no way or that would destroy his army."""
     losses = flight_losses(refuges(game, side, city, True))
     have = field_cubes(game.realm(seat, side))
-    if losses is None or losses >= have:
-        yield Refusal("BY-FLEE-05", {"need": -1 if losses is None else losses, "have": have})
+    if losses is None:
+        yield Refusal("BY-FLEE-05", {"have": have})
+    elif losses >= have:
+        yield Refusal("BY-FLEE-05", {"need": losses, "have": have})

@@ -52,15 +52,10 @@ class DeclineOrPlay(Decision, frozen=True):
             game.this_turn = msgspec.structs.replace(game.this_turn, declined=True)
 
 
-class DeclineAfterScoring(Decision, frozen=True):
+class DeclineAfterScoring(DeclineOrPlay, frozen=True):
     """VI-SPECIAL-03 VI-DECL-01 With Rebirth the decline may be declared after a normal turn has been scored."""
 
     RULE = "VI-SPECIAL-03"
-    seat: Seat
-
-    def options(self, game: Vinci) -> Iterator[Action]:
-        yield PlayOn()
-        yield DeclareDecline()
 
     def resolve(self, game: Vinci, action: Action) -> None:
         if isinstance(action, DeclareDecline):

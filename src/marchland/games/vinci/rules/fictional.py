@@ -19,7 +19,7 @@ from .fictional_defence import build_fictional_forts, spread_evenly
 from .gathering import gather, receive_reinforcements
 from .reorganization import take_up_all_tokens
 from .scoring import active_points, score_turn
-from .turn import PassedTurn, begin_turn, settle_defenders
+from .turn import begin_or_pass, settle_defenders
 
 
 class DeclineConsidered(Event, frozen=True):
@@ -49,11 +49,7 @@ class FictionalTurn(Procedure, frozen=True):
     seat: Seat
 
     def begin(self, game: Vinci) -> str | None:
-        begin_turn(game, self.seat)
-        if not game.civ[self.seat]:
-            game.push(PassedTurn(self.seat))
-            return DONE
-        return None
+        return begin_or_pass(game, self.seat)
 
     def consider_decline(self, game: Vinci) -> str | None:
         """VI-SOLO-07 VI-SOLO-09 VI-DECL-11 At the start of the turn, unless the civilization is new or has Rebirth."""

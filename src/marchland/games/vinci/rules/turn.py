@@ -76,12 +76,7 @@ class Turn(Procedure, frozen=True):
     seat: Seat
 
     def begin(self, game: Vinci) -> str | None:
-        """VI-ELIM-04 Who lost every token passes this turn: it only scores and chooses a civilization for the next."""
-        begin_turn(game, self.seat)
-        if not game.civ[self.seat]:
-            game.push(PassedTurn(self.seat))
-            return DONE
-        return None
+        return begin_or_pass(game, self.seat)
 
     def decline_or_play(self, game: Vinci) -> None:
         """VI-DECL-11 A civilization cannot decline before it has had a turn."""
@@ -154,6 +149,15 @@ class PassedTurn(Procedure, frozen=True):
 
     def choose(self, game: Vinci) -> None:
         ask_for_civilization(game, self.seat)
+
+
+def begin_or_pass(game: Vinci, seat: Seat) -> str | None:
+    """VI-ELIM-04 Who lost every token passes this turn: it only scores and chooses a civilization for the next."""
+    begin_turn(game, seat)
+    if game.civ[seat]:
+        return None
+    game.push(PassedTurn(seat))
+    return DONE
 
 
 def begin_turn(game: Vinci, seat: Seat) -> None:

@@ -1,0 +1,65 @@
+"""Several server processes: news cross between them over Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+
+from .serving import Person, Server, free_port
+from .test_server import socket_url, wait_for_turn
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def redis_url(tmp_path: Path) -> Iterator[str]:
+    program = shutil.which("redis-server")
+    if program is None:
+        pytest.fail("redis-server is not installed: several processes are promised (Debian: apt install redis-server)")
+    port = free_port()
+    redis = subprocess.Popen(
+        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)], stdout=subprocess.DEVNULL
+    )
+    time.sleep(0.5)
+    yield f"redis://127.0.0.1:{port}/0"
+    redis.terminate()
+    redis.wait()
+
+
+def test_a_move_at_one_process_reaches_a_page_at_another(tmp_path: Path, redis_url: str) -> None:
+    one = Server(tmp_path / "home", REDIS_URL=redis_url).start()
+    other = Server(tmp_path / "home", REDIS_URL=redis_url).start()
+    try:
+        person = Person(one)
+        slug = person.play_now("pebbles")
+        position = wait_for_turn(person, slug)
+
+        async def watch() -> float:
+            async with connect(socket_url(other, f"/ws/t/{slug}/"), origin=other.url) as socket:
+                assert json.loads(await socket.recv())["kind"] == "hello"
+                started = time.perf_counter()
+                await asyncio.to_thread(person.post, f"/t/{slug}/act/", entry=position["entry"], option=0)
+                news = json.loads(await asyncio.wait_for(socket.recv(), 5))
+                assert news["entry"] > position["entry"]
+                return time.perf_counter() - started
+
+        assert asyncio.run(watch()) < 2
+        there = position_at(other, person, slug)
+        assert there["entry"] > position["entry"]
+    finally:
+        one.stop()
+        other.stop()
+
+
+def position_at(server: Server, person: Person, slug: str) -> dict[str, int]:
+    """The same person at the other process: sessions are shared through the database."""
+    found: dict[str, int] = person.client.get(f"{server.url}/t/{slug}/parts/").json()
+    return found
