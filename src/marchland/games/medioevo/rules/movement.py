@@ -39,7 +39,7 @@ from .groups import (
     way_costs,
 )
 from .hostilities import provoke
-from .meeting import is_welcome, meet
+from .meeting import Engage, is_welcome, meet, quarrels
 from .pacts import use_right
 from .powers import free_acts, reactions
 from .relations import are_at_war, is_hostile
@@ -97,7 +97,7 @@ class CombatPhase(Procedure, frozen=True):
         if self.passes >= len(seats) or self.rounds >= tables().combat_rounds:
             return DONE
         game.active = seats[self.place % len(seats)]
-        if self.rounds and not musters(game, game.active):
+        if self.rounds and not musters(game, game.active) and not quarrels(game, game.active):
             game.update(self, passes=self.passes + 1)
         else:
             game.push(ChooseMove(game.active))
@@ -120,6 +120,7 @@ class ChooseMove(Decision, frozen=True):
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield PassRound()
         yield from map(Muster, musters(game, self.seat))
+        yield from map(Engage, quarrels(game, self.seat))
         yield from seize_options(game, self.seat)
         yield from free_acts(game, self.seat, "W-5")
 
@@ -131,6 +132,9 @@ class ChooseMove(Decision, frozen=True):
             case Muster(space=space):
                 count_pass(game, False)
                 begin_march(game, self.seat, space)
+            case Engage(space=space):
+                count_pass(game, False)
+                meet(game, self.seat, space)
             case Seize():
                 game.push(self)
                 seize(game, self.seat, action)
