@@ -27,6 +27,13 @@ class Attack(Action, frozen=True):
     foe: Seat
 
 
+class Engage(Action, frozen=True):
+    """Fight in a space where one's army already stands beside an enemy's."""
+
+    TOUCHES = ("space",)
+    space: str
+
+
 class Refrain(Action, frozen=True):
     """Attack nobody."""
 
@@ -136,6 +143,16 @@ def foes(game: Medioevo, seat: Seat, space: str, fought: tuple[Seat, ...]) -> li
         other
         for other in parties(game, space)
         if other not in (seat, BARBARIANS, *fought) and not are_teammates(game, seat, other) and not has_truce(game, seat, other)
+    ]
+
+
+def quarrels(game: Medioevo, seat: Seat) -> list[str]:
+    """MU-BAR-06 Spaces where an army of the seat stands beside one it may fight, after a ban or an armistice (reading S-45)."""
+    return [
+        space
+        for space in sorted(game.armies)
+        if len(game.armies[space]) > 1 and size(game, space, seat) and not is_fighting_banned(game, space)
+        if horde_size(game, space) or foes(game, seat, space, ())
     ]
 
 
