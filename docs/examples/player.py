@@ -70,7 +70,7 @@ def play(site: Site, slug: str) -> dict[str, Any]:
 
 
 def answer_if_asked(site: Site, slug: str) -> bool:
-    """One answer, if the table waits for us. `n` says what we have seen: if more has happened, the site refuses and we look again."""
+    """One answer, if the table waits for us. `n` says what we have seen; if more has happened, it is refused and we look again."""
     asked = site.get(f"tables/{slug}/options")
     if not asked["options"]:
         return False

@@ -47,33 +47,43 @@ def await_change(page: Page, before: int) -> None:
 
 
 def point(page: Page, target: str) -> None:
-    """A click on the middle of a thing, wherever its outline is really there."""
-    page.locator(f"[data-target='{target}']").first.click(position=inside(page, target), force=True)
+    """A click on a thing, where it is really there."""
+    page.mouse.click(*spot(page, target))
 
 
-def inside(page: Page, target: str) -> dict[str, float]:
-    """A spot, relative to the thing's box, that belongs to the thing and to nothing above it."""
-    spot = page.evaluate(
-        """(target) => {
-          const thing = document.querySelector(`[data-target="${CSS.escape(target)}"]`);
-          thing.scrollIntoView({block: 'nearest'});
-          const box = thing.getBoundingClientRect();
-          for (let grain = 2; grain < 40; grain += 3)
-            for (let i = 1; i < grain; i++) for (let j = 1; j < grain; j++) {
-              const x = box.left + box.width * i / grain, y = box.top + box.height * j / grain;
-              if (document.elementFromPoint(x, y) === thing) return {x: x - box.left, y: y - box.top};
-            }
-          return null;
-        }""",
-        target,
-    )
-    assert spot is not None, f"{target} cannot be seen"
-    return dict(spot)
+def tap(page: Page, target: str) -> None:
+    page.touchscreen.tap(*spot(page, target))
+
+
+SPOT = """(target) => {
+  const thing = document.querySelector(`[data-target="${CSS.escape(target)}"]`);
+  if (!thing.closest('svg')) thing.scrollIntoView({block: 'nearest'});
+  const box = thing.getBoundingClientRect();
+  for (let grain = 2; grain < 40; grain += 3)
+    for (let i = 1; i < grain; i++) for (let j = 1; j < grain; j++) {
+      const x = box.left + box.width * i / grain, y = box.top + box.height * j / grain;
+      if (document.elementFromPoint(x, y) === thing) return [x, y];
+    }
+  return null;
+}"""
+
+
+def spot(page: Page, target: str) -> tuple[float, float]:
+    """A point of the screen that belongs to the thing and to nothing above it; the whole board is shown if need be."""
+    found = page.evaluate(SPOT, target)
+    if found is None:
+        page.locator("[data-zoom=fit]").click()
+        page.wait_for_timeout(100)
+        found = page.evaluate(SPOT, target)
+    assert found is not None, f"{target} cannot be seen"
+    return found[0], found[1]
 
 
 def lit(page: Page, where: str = "") -> list[str]:
     """The things that can be played now."""
-    return list(page.evaluate("(where) => [...document.querySelectorAll(`${where} [data-lit]`)].map((t) => t.dataset.target)", where))
+    return list(
+        page.evaluate("(where) => [...document.querySelectorAll(`${where} [data-lit]`)].map((t) => t.dataset.target)", where)
+    )
 
 
 def answer(page: Page) -> None:

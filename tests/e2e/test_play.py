@@ -45,8 +45,7 @@ def _tap_one_answer(page: Page) -> None:
         page.locator("[data-part=actions] button").first.tap()
     else:
         hands.bring_to_front(page, targets[0])
-        target = targets[before % len(targets)]
-        page.locator(f"[data-target='{target}']").first.tap(position=hands.inside(page, target), force=True)
+        hands.tap(page, targets[before % len(targets)])
         page.locator("#bubble button.choice").first.tap()
     hands.await_change(page, before)
 
@@ -73,7 +72,8 @@ def _press_one_answer(page: Page) -> None:
         raise AssertionError("nothing that can be played is reached with Tab")
     page.keyboard.press("Enter")
     page.wait_for_function(
-        "(n) => Number(document.querySelector('#act input[name=entry]').value) !== n || document.querySelector('#bubble.menu:not([hidden])')",
+        """(n) => Number(document.querySelector('#act input[name=entry]').value) !== n
+          || document.querySelector('#bubble.menu:not([hidden])')""",
         arg=before,
     )
     if hands.entry(page) == before:

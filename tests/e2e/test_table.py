@@ -47,7 +47,10 @@ def test_a_hidden_page_calls_in_its_title_when_it_is_ones_turn(visit: Visit) -> 
     for person in (ada, bob):
         person.locator("[data-table]").wait_for()
     mover, waiting = _mover(ada, bob)
-    hide = "(h) => { Object.defineProperty(document, 'hidden', {value: h, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
+    hide = """(hidden) => {
+      Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+      document.dispatchEvent(new Event('visibilitychange'));
+    }"""
     waiting.evaluate(hide, True)
     for _ in range(60):
         if hands.is_asked(waiting):
@@ -84,7 +87,7 @@ def test_rules_are_found_by_their_words(visit: Visit) -> None:
 def test_pointing_shows_what_a_conquest_would_cost(visit: Visit) -> None:
     page = _conquering(visit())
     target = hands.lit(page, ".map")[0]
-    page.locator(f"[data-target='{target}']").hover(position=hands.inside(page, target), force=True)
+    page.mouse.move(*hands.spot(page, target))
     expect(page.locator("#bubble.hint .breakdown tfoot td")).to_be_visible()
 
 
@@ -149,7 +152,9 @@ def test_spectators_see_the_table_and_nothing_hidden(visit: Visit) -> None:
     expect(eve.locator("[data-part=choices] button")).to_have_count(0)
     expect(eve.locator("button[form=undo]")).to_have_count(0)
     assert _hand(eve) == ""
-    fresh = eve.evaluate("fetch(location.pathname + 'parts/?seen=-1', {headers: {Accept: 'application/json'}}).then((r) => r.json())")
+    fresh = eve.evaluate(
+        "fetch(location.pathname + 'parts/?seen=-1', {headers: {Accept: 'application/json'}}).then((r) => r.json())"
+    )
     assert fresh["yours"] is False
     assert "data-choice" not in str(fresh["parts"])
 
@@ -182,7 +187,9 @@ def test_a_lost_link_recovers_by_itself(visit: Visit) -> None:
     eve.wait_for_timeout(300)
     eve.context.set_offline(False)
     eve.evaluate("window.dispatchEvent(new Event('online'))")
-    eve.wait_for_function("(n) => Number(document.querySelector('#act input[name=entry]').value) >= n", arg=hands.entry(ada), timeout=20_000)
+    eve.wait_for_function(
+        "(n) => Number(document.querySelector('#act input[name=entry]').value) >= n", arg=hands.entry(ada), timeout=20_000
+    )
 
 
 def test_chat_reaches_the_others(visit: Visit) -> None:
@@ -228,7 +235,9 @@ def test_the_board_zooms_pans_and_fits(visit: Visit) -> None:
 
 
 def _changed(page: Page, before: list[float]) -> list[float]:
-    page.wait_for_function("(was) => document.querySelector('svg.map').getAttribute('viewBox') !== was", arg=" ".join(f"{n:g}" for n in before))
+    page.wait_for_function(
+        "(was) => document.querySelector('svg.map').getAttribute('viewBox') !== was", arg=" ".join(f"{n:g}" for n in before)
+    )
     page.wait_for_timeout(300)
     return _frame(page)
 

@@ -7,16 +7,24 @@ import re
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from marchland.web.accounts.models import User
 from marchland.web.api.services import token_create, token_owner
+from marchland.web.tables.background import run_queued_tasks
 from marchland.web.tables.models import ChatMessage, Seat, Table
 from marchland.web.tables.services import chat_write
 
 from .conftest import client_of, sit_down
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache() -> None:
+    cache.clear()
+
 
 NEW = {"username": "carla", "email": "carla@example.org", "password": "quite-a-secret-1"}
 
@@ -53,9 +61,12 @@ def test_a_guest_becomes_an_account_and_keeps_every_game() -> None:
     assert Table.objects.get().slug in client.get("/").content.decode()
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_password_is_reset_by_mail(ada: User, mailoutbox: list[Any]) -> None:
     client = Client()
     assert client.post("/account/reset/", {"email": "ada@example.org"}).status_code == 302
+    assert mailoutbox == []
+    run_queued_tasks()
     link = re.search(r"/account/reset/\S+", mailoutbox[0].body)
     assert link is not None
     form = client.get(link[0], follow=True)
@@ -65,8 +76,10 @@ def test_a_password_is_reset_by_mail(ada: User, mailoutbox: list[Any]) -> None:
     assert b"no longer valid" in Client().get(link[0], follow=True).content
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_reset_for_an_unknown_address_tells_nothing(mailoutbox: list[Any]) -> None:
     assert Client().post("/account/reset/", {"email": "nobody@example.org"}).status_code == 302
+    run_queued_tasks()
     assert mailoutbox == []
 
 

@@ -8,6 +8,7 @@ from marchland.kernel.chance import commitment
 from marchland.kernel.errors import IllegalAction, MalformedOrder, NotYourDecision
 from marchland.kernel.match import UndoRefused, read_record
 from marchland.kernel.replay import replay
+from marchland.kernel.vocabulary import plain
 from marchland.web.accounts.models import User
 from marchland.web.lobby.services import Place, Wish, table_create
 from marchland.web.tables import bots, keeping, selectors
@@ -134,6 +135,39 @@ def test_undo_stops_at_dice_at_private_draws_and_at_other_peoples_moves(table: T
             undo(table.slug, ada, 0, now(table))
     with pytest.raises(UndoRefused):
         undo(table.slug, bob, 1, now(table))
+
+
+def test_a_sealed_answer_is_taken_back_while_others_still_think(table: Table, ada: User, bob: User) -> None:
+    action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, 0)
+    assert selectors.abilities(sight(table, ada))["undo"]
+    assert not selectors.abilities(sight(table, bob))["undo"]
+    undo(table.slug, ada, 0, 1)
+    assert sight(table, ada).view.own_lane == ()
+    action_submit(table.slug, bob, 1, {"type": "Bid", "amount": 1}, 0)
+    action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 2}, 2)
+    assert keeping.present_state(visible_table(table.slug)).order == (0, 1)
+    with pytest.raises(UndoRefused):
+        undo(table.slug, ada, 0, now(table))
+
+
+def test_a_game_with_sealed_answers_taken_back_still_verifies(
+    table: Table, ada: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "SMALL_SNAPSHOT", 0)
+    action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, 0)
+    action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, undo(table.slug, ada, 0, 1))
+    undo(table.slug, ada, 0, now(table))
+    bid(table, bob=bob, ada=ada)
+    while not (state := keeping.present_state(visible_table(table.slug))).is_over:
+        seat = state.deciders[0]
+        action_submit(table.slug, (ada, bob)[seat], seat, plain(state.options(seat)[-1]), now(table))
+    finished = visible_table(table.slug)
+    for n in selectors.steps(finished):
+        assert keeping.state_after(finished, n) is not None
+    assert (
+        len(list(replay(read_record(selectors.record(finished)))))
+        == finished.entries.filter(kind=EntryKind.ACT, undone=False).count()
+    )
 
 
 def test_undo_needs_the_present_entry_number(table: Table, ada: User, bob: User) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -174,6 +176,31 @@ def test_bodies_without_end_are_cut_off(server: Server) -> None:
     assert httpx.get(f"{server.url}/health/").status_code == 200
 
 
+def children_of(pid: int) -> set[int]:
+    """Every process that descends from this one."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+    found = {child for child, parent in parents.items() if parent == pid}
+    return found.union(*(children_of(child) for child in found))
+
+
+@pytest.mark.parametrize("strike", [signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_the_server(tmp_path: Path, strike: signal.Signals) -> None:
+    server = Server(tmp_path / "home").start()
+    person = Person(server)
+    play(person, person.play_now("pebbles"), 3)
+    family = children_of(server.process.pid)
+    assert family
+    server.process.send_signal(strike)
+    server.process.wait(15)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and any(Path(f"/proc/{pid}").exists() for pid in family):
+        time.sleep(0.1)
+    assert [pid for pid in family if Path(f"/proc/{pid}").exists()] == []
+
+
 def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
     """While four people play, the server is killed in mid-write, three times; every move that was confirmed is still there."""
     server = Server(tmp_path / "home")
@@ -235,7 +262,16 @@ def test_the_example_program_plays_a_whole_game_through_the_interface(server: Se
     person.post("/account/guest/")
     page = person.post("/account/keys/", label="example").text
     token = "ml_" + page.split('id="new-token">ml_')[1].split("<")[0]
-    command = [sys.executable, str(ROOT / "docs" / "examples" / "player.py"), "--site", server.url, "--title", "pebbles", "--option", "rounds=1"]
+    command = [
+        sys.executable,
+        str(ROOT / "docs" / "examples" / "player.py"),
+        "--site",
+        server.url,
+        "--title",
+        "pebbles",
+        "--option",
+        "rounds=1",
+    ]
     environment = {**server.environment, "MARCHLAND_TOKEN": token}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

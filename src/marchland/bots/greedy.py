@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from marchland.kernel.actions import Action
+from collections.abc import Callable
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.state import State
 
 from .protocol import Glimpse
 
 MOST_OPTIONS = 60
 """Beyond this many options a random sample is tried, so that a decision never takes long."""
+SAMPLES = 4
+"""An option that rolls or draws is judged by the mean of this many futures, not by one lucky one."""
+
+Evaluate = Callable[[State, Seat], float]
 
 
 class GreedyBot:
@@ -21,13 +28,26 @@ class GreedyBot:
             return options[0]
         if len(options) > MOST_OPTIONS:
             options = tuple(glimpse.random.sample(options, MOST_OPTIONS))
-        evaluate = glimpse.title.module("bot").evaluate
-        table = glimpse.redealt()
-        best, choice = float("-inf"), options[0]
-        for option in options:
-            trial = table.clone()
-            trial.play(glimpse.seat, option)
-            value = evaluate(trial, glimpse.seat) + glimpse.random.random() * 1e-6
-            if value > best:
-                best, choice = value, option
-        return choice
+        evaluate: Evaluate = glimpse.title.module("bot").evaluate
+        futures = [glimpse.redealt()]
+        values = {option: worth(glimpse, futures, option, evaluate) for option in options}
+        best = max(values.values())
+        return glimpse.random.choice([option for option in options if values[option] == best])
+
+
+def worth(glimpse: Glimpse, futures: list[State], option: Action, evaluate: Evaluate) -> float:
+    """The option's value in one future, or the mean over several where chance has a say. Futures are shared by all options."""
+    first = futures[0]
+    trial = outcome(first, glimpse.seat, option)
+    total = evaluate(trial, glimpse.seat)
+    if trial.chance.counter == first.chance.counter:
+        return total
+    while len(futures) < SAMPLES:
+        futures.append(glimpse.redealt())
+    return (total + sum(evaluate(outcome(future, glimpse.seat, option), glimpse.seat) for future in futures[1:])) / len(futures)
+
+
+def outcome(table: State, seat: Seat, option: Action) -> State:
+    trial = table.clone()
+    trial.play(seat, option)
+    return trial

@@ -69,11 +69,15 @@ def bot_names(title: Title) -> tuple[str, ...]:
 
 
 def make_bot(title: Title, name: str) -> Bot:
-    """A bot by name or by level: easy is the weakest, hard the strongest, normal the title's own automaton if it has one."""
+    """A bot by name or by level: easy is the weakest, hard the strongest, normal the title's own automaton if it has one.
+
+    A title that has measured its bots may say otherwise in `LEVELS` of its `bot.py`.
+    """
     from .greedy import GreedyBot  # greedy builds on this module
 
     names = bot_names(title)
-    wanted = {"easy": names[0], "normal": names[1], "hard": names[-1]}.get(name, name)
+    levels = {"easy": names[0], "normal": names[1], "hard": names[-1], **getattr(title.module("bot"), "LEVELS", {})}
+    wanted = levels.get(name, name)
     own = title.module("bot").BOTS
     if wanted in own:
         return TitleBot(wanted, own[wanted])

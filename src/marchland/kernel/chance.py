@@ -70,11 +70,18 @@ def below(game: "State", outcomes: int) -> int:
     return drawn(chance.key, chance.counter, outcomes)
 
 
-def roll(game: "State", seat: "Seat | None", purpose: str, dice: int = 1, sides: int = 6) -> tuple[int, ...]:
-    """Throw dice in the open."""
+def roll(
+    game: "State",
+    seat: "Seat | None",
+    purpose: str,
+    dice: int = 1,
+    sides: int = 6,
+    audience: "tuple[Seat, ...] | None" = None,
+) -> tuple[int, ...]:
+    """Throw dice, in the open unless an audience is named (an empty one: behind the referee's screen)."""
     draw = game.chance.counter
     values = tuple(_face(game, sides) for _ in range(dice))
-    game.emit(Rolled(seat=seat, sides=sides, values=values, purpose=purpose, draw=draw))
+    game.emit(Rolled(seat=seat, sides=sides, values=values, purpose=purpose, draw=draw, audience=audience))
     return values
 
 

@@ -40,13 +40,17 @@ GROUP = "marchland.games"
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice made before the game starts: a yes/no, a whole number, or one of several names."""
+    """A choice made before the game starts: a yes/no, a whole number, one of several names, or a list of them.
+
+    `picks` are names of which any number may be listed, each once, in an order that counts, with commas between.
+    """
 
     name: str
     default: bool | int | str
     label: Text
     help: Text = {}
     choices: tuple[str, ...] = ()
+    picks: tuple[str, ...] = ()
     labels: dict[str, Text] = {}
     low: int = 0
     high: int = 0
@@ -57,9 +61,20 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
             return self._read_bool(value)
         if isinstance(self.default, int):
             return self._read_int(value)
+        if self.picks:
+            return self._read_picks(value)
         if value not in self.choices:
             raise BadOption(f"option {self.name}: {value!r} is not one of {', '.join(self.choices)}")
         return str(value)
+
+    def _read_picks(self, value: Any) -> str:
+        names = [name.strip() for name in str(value).split(",") if name.strip()]
+        for name in names:
+            if name not in self.picks:
+                raise BadOption(f"option {self.name}: {name!r} is not one of {', '.join(self.picks)}")
+            if names.count(name) > 1:
+                raise BadOption(f"option {self.name}: {name!r} is listed twice")
+        return ",".join(names)
 
     def _read_bool(self, value: Any) -> bool:
         if str(value).lower() not in ("true", "false", "yes", "no", "1", "0", "on", "off"):

@@ -115,7 +115,8 @@ def _word(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, str | int):
         return str(value)
-    return msgspec.json.encode(value).decode()
+    # The form is split at blanks when it is read back, so a blank inside a string is written as its escape.
+    return msgspec.json.encode(value).decode().replace(" ", "\\u0020")
 
 
 def _value(word: str) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -13,7 +12,7 @@ from marchland.kernel.frames import PreviewLine
 from .scene import Choice, Scene
 
 FEW = 6
-"""So many options that touch nothing on the drawing are offered as buttons above it."""
+"""Up to so many options that touch nothing on the drawing are buttons above it; more of them stand in the list."""
 SHORT = 12
 """Up to so many options all groups stand open; beyond it one can search, and long groups are folded."""
 SMALL = 3
@@ -66,24 +65,26 @@ class Menu(msgspec.Struct, frozen=True):
 
 def menu_of(scene: Scene, drawn: Collection[str]) -> Menu:
     """All options of the viewer; `drawn` are the ids that can be pointed at on the drawing."""
-    placed = [choice for choice in scene.choices if choice.touches]
-    few = len(scene.choices) <= FEW and not any(target in drawn for choice in placed for target in choice.touches)
-    bar = [choice for choice in scene.choices if few or not choice.touches]
-    weigh = partial(_entry, scene)
-    return Menu(tuple(map(weigh, bar)), () if few else tuple(_groups(scene, placed)))
+    off_board = not any(target in drawn for choice in scene.choices for target in choice.touches)
+    loose = [choice for choice in scene.choices if off_board or not choice.touches]
+    if len(loose) > FEW:
+        loose = [choice for choice in scene.choices if not choice.touches]
+    bar = loose if len(loose) <= FEW else []
+    listed = [choice for choice in scene.choices if choice not in bar]
+    return Menu(tuple(_entry(scene, choice) for choice in bar), tuple(_groups(scene, listed)))
 
 
-def _groups(scene: Scene, placed: Sequence[Choice]) -> list[Group]:
+def _groups(scene: Scene, listed: Sequence[Choice]) -> list[Group]:
     """Groups in the order in which their first option is offered."""
     by_verb: dict[str, list[Choice]] = {}
-    for choice in placed:
+    for choice in listed:
         by_verb.setdefault(choice.verb, []).append(choice)
     return [
         Group(
             verb,
             _heading(scene, verb) if len(by_verb) > 1 else "",
             tuple(_entry(scene, choice) for choice in choices),
-            len(placed) <= SHORT or len(choices) <= SMALL,
+            len(listed) <= SHORT or len(choices) <= SMALL,
         )
         for verb, choices in by_verb.items()
     ]

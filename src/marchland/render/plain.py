@@ -18,9 +18,10 @@ from marchland.kernel.title import Title
 from marchland.kernel.views import View
 
 from .mapfile import is_map, load_sheet
+from .words import speaker
 
 _BASE = frozenset(View.__struct_fields__)
-SEAT_FIELDS = ("seat", "owner", "holder", "player")
+SEAT_FIELDS = ("seat", "owner", "holder", "controller", "player")
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -38,11 +39,12 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Tableau(msgspec.Struct, frozen=True):
-    """A field of the view as a table; `columns` is empty where every row has one entry."""
+    """A field of the view as a table; `columns` is empty where every row has one entry, or one per seat (`by_seat`)."""
 
     name: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    by_seat: int = 0
 
 
 def scene(title: Title, view: View, language: str) -> Mapping[str, Any]:
@@ -70,8 +72,9 @@ def _is_about(value: Any, spaces: set[str]) -> bool:
 
 
 def _scores(fields: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+    """By the convention that a view calls its public scores `scores`."""
     scores = fields.get("scores", fields.get("score", ()))
-    return {seat: {"score": score} for seat, score in enumerate(scores)} if isinstance(scores, Sequence) else {}
+    return {seat: {"score": score} for seat, score in enumerate(scores)} if isinstance(scores, list | tuple) else {}
 
 
 # -- what stands on the map ----------------------------------------------------------------------------
@@ -83,7 +86,7 @@ def _holders(on_map: Mapping[str, Mapping[str, Any]], teller: Teller) -> dict[st
     for name, about in on_map.items():
         for space, value in about.items():
             if value is not None:
-                mark = marks.setdefault(space, {"seat": None, "state": "", "count": None, "text": ""})
+                mark = marks.setdefault(space, {"seat": None, "state": "", "count": None, "guests": [], "text": ""})
                 _add(mark, facts_of(name, value), teller)
     return marks
 
@@ -92,9 +95,18 @@ def _add(mark: dict[str, Any], facts: Mapping[str, Any], teller: Teller) -> None
     holder = next((facts[field] for field in SEAT_FIELDS if is_seat(facts.get(field))), None)
     counts = [value for field, value in facts.items() if field not in SEAT_FIELDS and is_number(value)]
     mark["seat"] = holder if mark["seat"] is None else mark["seat"]
+    mark["guests"] += [
+        seat for value in facts.values() if isinstance(value, tuple) for seat in map(_seat_of, value) if seat is not None
+    ]
     mark["count"] = next(iter(counts), None) if mark["count"] is None else mark["count"]
     said = teller.said(facts).replace("{", "(").replace("}", ")")
     mark["text"] = "; ".join(part for part in (mark["text"], said) if part)
+
+
+def _seat_of(piece: Any) -> int | None:
+    """Whose piece it is, if it is somebody's."""
+    facts = facts_of("", piece) if isinstance(piece, msgspec.Struct) else {}
+    return next((facts[field] for field in SEAT_FIELDS if is_seat(facts.get(field))), None)
 
 
 def is_number(value: Any) -> bool:
@@ -103,6 +115,11 @@ def is_number(value: Any) -> bool:
 
 def is_seat(value: Any) -> bool:
     return is_number(value) and value >= 0
+
+
+def is_guests(value: Any) -> bool:
+    """Pieces of seats, which are drawn and not told."""
+    return isinstance(value, tuple) and bool(value) and all(_seat_of(piece) is not None for piece in value)
 
 
 def facts_of(name: str, value: Any) -> dict[str, Any]:
@@ -121,6 +138,7 @@ class Teller:
     def __init__(self, title: Title, language: str, seats: int) -> None:
         self.book = title.phrases
         self.language = language
+        self.say = speaker(language)
         self.seats = seats
 
     def heading(self, key: str) -> str:
@@ -128,12 +146,15 @@ class Teller:
         return word if word != key else key.replace("_", " ").capitalize()
 
     def name(self, field: str, value: Any) -> str:
-        return self.book.name(field, value, self.language) if isinstance(value, str | int) else self.plainly(value)
+        plain_kind = isinstance(value, str | int) and not isinstance(value, bool)
+        return self.book.name(field, value, self.language) if plain_kind else self.plainly(value)
 
     def plainly(self, value: Any) -> str:
         """Short text for anything."""
         if value is None:
             return "–"
+        if isinstance(value, bool):
+            return self.say("yes" if value else "no")
         if isinstance(value, msgspec.Struct):
             return self.said(facts_of("", value))
         if isinstance(value, Mapping):
@@ -144,7 +165,9 @@ class Teller:
 
     def said(self, facts: Mapping[str, Any]) -> str:
         """The facts that say something, in a row."""
-        telling = {field: value for field, value in facts.items() if value not in (None, False, 0, "", (), {})}
+        telling = {
+            field: value for field, value in facts.items() if value not in (None, False, 0, "", (), {}) and not is_guests(value)
+        }
         return ", ".join(
             f"{self.heading(field)} {self.name(field, value)}" for field, value in telling.items() if field not in SEAT_FIELDS
         )
@@ -156,9 +179,36 @@ class Teller:
             Row(self.heading(name), (Cell(self.name(name, value)),)) for name, value in single.items() if value not in (None, "")
         )
         first = [Tableau("", (), rows)] if rows else []
-        return first + [self.tableau(name, value) for name, value in fields.items() if name not in single]
+        others = [self.tableau(name, value) for name, value in fields.items() if name not in single and value not in ((), [], {})]
+        return first + others
+
+    def sheets(self, name: str, records: Sequence[msgspec.Struct]) -> Tableau:
+        """A record per seat: its figures go down the side, the seats across."""
+        facts = [self.flat(record) for record in records]
+        rows = tuple(Row(key, tuple(Cell(fact.get(key, "")) for fact in facts)) for key in facts[0])
+        return Tableau(self.heading(name), (), rows, by_seat=len(records))
+
+    def flat(self, record: msgspec.Struct, prefix: str = "") -> dict[str, str]:
+        """A record's figures, those of records within it under both names."""
+        found: dict[str, str] = {}
+        for field, value in facts_of("", record).items():
+            head = f"{prefix}{self.heading(field)}"
+            if isinstance(value, msgspec.Struct):
+                found |= self.flat(value, f"{head}: ")
+            else:
+                found[head] = self.name(field, value)
+        return found
+
+    def is_sheets(self, value: Any) -> bool:
+        return (
+            isinstance(value, list | tuple)
+            and len(value) == self.seats > 0
+            and all(isinstance(item, msgspec.Struct) for item in value)
+        )
 
     def tableau(self, name: str, value: Any) -> Tableau:
+        if self.is_sheets(value):
+            return self.sheets(name, value)
         if isinstance(value, Mapping):
             rows = [(self.heading(str(key)), item, str(key)) for key, item in value.items()]
         elif isinstance(value, list | tuple):

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import sys
 
-SWITCH_SECONDS = 0.0005
-"""How long one thread may keep the others waiting: a move gives way at each of its ten queries, and must soon be back."""
 SETTINGS = "marchland.web.config.settings"
 
 
@@ -31,7 +28,6 @@ def serve(port: int = 8000, host: str = "127.0.0.1") -> None:
 
     os.environ.setdefault("MARCHLAND_URL", f"http://{'localhost' if host == '127.0.0.1' else host}:{port}")
     prepare()
-    sys.setswitchinterval(SWITCH_SECONDS)
     print(f"Marchland is open: {os.environ['MARCHLAND_URL']}  (Ctrl+C closes it)", flush=True)
     uvicorn.run(
         "marchland.web.config.asgi:application",

@@ -5,12 +5,37 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from marchland.web.notices.tasks import later
+
 from .models import User
+from .tasks import mail_reset
+
+WRONG_PASSWORDS = 10
+PATIENCE_SECONDS = 600
+
+
+class LogInForm(AuthenticationForm):
+    """Whoever guesses at a password is made to wait after ten wrong ones."""
+
+    def clean(self) -> dict[str, Any]:
+        name = f"wrong-passwords:{str(self.cleaned_data.get('username', '')).lower()}"
+        wrong = cache.get(name, 0)
+        if wrong >= WRONG_PASSWORDS:
+            raise ValidationError(_("Too many wrong passwords. Wait ten minutes, or reset your password."))
+        try:
+            cleaned = super().clean()
+        except ValidationError:
+            cache.set(name, wrong + 1, PATIENCE_SECONDS)
+            raise
+        cache.delete(name)
+        return cleaned
 
 
 class RegisterForm(forms.Form):
@@ -49,6 +74,14 @@ class RegisterForm(forms.Form):
         password: str = self.cleaned_data["password"]
         validate_password(password, User(username=self.data.get("username", ""), email=self.data.get("email", "")))
         return password
+
+
+class ResetForm(PasswordResetForm):
+    """The mail is sent in the background: no page waits for a mail server, and its speed does not tell who has an account."""
+
+    def send_mail(self, *args: Any, **kwargs: Any) -> None:
+        context: dict[str, Any] = args[2]
+        later(mail_reset, context["user"].pk, f"{context['protocol']}://{context['domain']}")
 
 
 class ProfileForm(forms.ModelForm):

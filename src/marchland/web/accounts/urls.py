@@ -2,12 +2,13 @@ from django.contrib.auth import views as auth
 from django.urls import path, reverse_lazy
 
 from . import views
+from .forms import LogInForm, ResetForm
 
 app_name = "accounts"
 urlpatterns = [
     path("register/", views.register, name="register"),
     path("guest/", views.play_as_guest, name="guest"),
-    path("login/", auth.LoginView.as_view(template_name="accounts/login.html"), name="login"),
+    path("login/", auth.LoginView.as_view(template_name="accounts/login.html", authentication_form=LogInForm), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("", views.profile, name="profile"),
     path("appearance/", views.appearance, name="appearance"),
@@ -24,8 +25,7 @@ urlpatterns = [
         "reset/",
         auth.PasswordResetView.as_view(
             template_name="accounts/reset.html",
-            email_template_name="accounts/reset_mail.txt",
-            subject_template_name="accounts/reset_subject.txt",
+            form_class=ResetForm,
             success_url=reverse_lazy("accounts:reset-sent"),
         ),
         name="reset",

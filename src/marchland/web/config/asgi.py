@@ -6,21 +6,22 @@ import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marchland.web.config.settings")
 
-from django.core.asgi import get_asgi_application
+import django
 
-pages = get_asgi_application()
+django.setup()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from marchland.web.config.handler import PooledHandler  # noqa: E402
 from marchland.web.config.limits import BodyLimit  # noqa: E402
 from marchland.web.tables.background import Lifespan  # noqa: E402
 from marchland.web.tables.routing import sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": BodyLimit(pages),
+        "http": BodyLimit(PooledHandler()),
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets))),
         "lifespan": Lifespan(),
     }

@@ -84,12 +84,14 @@ def _place(kind: str, name: str) -> Place:
 
 
 def _field(option: Option, language: str) -> forms.Field:
-    """A yes/no, a number or a choice, as the title describes it."""
+    """A yes/no, a number, a list or a choice, as the title describes it."""
     common = {"label": option.label[language], "help_text": option.help.get(language, ""), "initial": option.default}
     if isinstance(option.default, bool):
         return forms.BooleanField(required=False, **common)
     if isinstance(option.default, int):
         return forms.IntegerField(min_value=option.low, max_value=option.high, **common)
+    if option.picks:
+        return forms.CharField(required=False, **common)
     labels = [(choice, option.labels.get(choice, {}).get(language, choice)) for choice in option.choices]
     return forms.ChoiceField(choices=labels, **common)
 

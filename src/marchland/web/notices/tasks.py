@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -22,13 +23,18 @@ PATIENCE = timedelta(minutes=2)
 def mail_later(notice: Notice) -> None:
     """Queue a mail about a notice, once the change it tells of is safe on disk."""
     if notice.user.email and notice.user.mails_wanted:
-        transaction.on_commit(partial(_queue, notice.pk))
+        later(mail_notice, notice.pk)
 
 
-def _queue(notice_id: int) -> None:
+def later(work: Any, *facts: Any) -> None:
+    """Queue a task once the present change is safe on disk, and wake the one who carries it out."""
+    transaction.on_commit(partial(_queue, work, facts))
+
+
+def _queue(work: Any, facts: tuple[Any, ...]) -> None:
     from marchland.web.tables.background import wake_postman
 
-    mail_notice.enqueue(notice_id)
+    work.enqueue(*facts)
     wake_postman()
 
 

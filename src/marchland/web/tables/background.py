@@ -12,10 +12,12 @@ import os
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context
+from datetime import timedelta
 from typing import Any
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 
 from .thinking import Thinker
@@ -23,6 +25,8 @@ from .thinking import Thinker
 logger = logging.getLogger("marchland.background")
 
 ROUNDS_EVERY = 60.0
+KEPT = timedelta(days=1)
+"""How long it can be looked up what became of a task."""
 
 _crew: Crew | None = None
 
@@ -122,6 +126,8 @@ def wake_postman() -> None:
 
 def run_queued_tasks() -> None:
     """Everything in the task queue, one after the other; what `db_worker` does, without its endless loop."""
+    from django_tasks_db.models import DBTaskResult
+
     worker = Worker(
         queue_names=["*"],
         interval=0,
@@ -133,6 +139,7 @@ def run_queued_tasks() -> None:
         excluded_queue_names=[],
     )
     worker.run()
+    DBTaskResult.objects.finished().filter(finished_at__lt=timezone.now() - KEPT).delete()
 
 
 class Lifespan:

@@ -35,14 +35,15 @@ def unpacked(title: Title, snapshot: bytes) -> State:
     return title.load(msgspec.json.decode(zlib.decompress(bytes(snapshot))))
 
 
-def is_worth_keeping(number: int, snapshot: bytes, undoable: bool) -> bool:
-    return undoable or len(snapshot) <= SMALL_SNAPSHOT or number % SNAPSHOT_EVERY == 0
+def is_worth_keeping(entry: Entry, snapshot: bytes) -> bool:
+    """Always where something could be or was taken back; else if it is small, and once in a while."""
+    return entry.undoable or entry.kind != EntryKind.ACT or len(snapshot) <= SMALL_SNAPSHOT or entry.n % SNAPSHOT_EVERY == 0
 
 
 def state_after(table: Table, number: int) -> State:
     """The state after an entry that still stands: from its snapshot, or played on from the last one before it."""
     title = title_of(table)
-    standing = table.entries.filter(undone=False, n__lte=number).exclude(kind=EntryKind.UNDO)
+    standing = table.entries.filter(undone=False, n__lte=number)
     anchor = standing.exclude(snapshot=None).order_by("-n").first()
     if anchor is None:
         raise Entry.DoesNotExist(f"{table} has no snapshot before entry {number}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from functools import cache
 from typing import Any
 
@@ -22,9 +21,6 @@ from .selectors import Sight
 asset = cache(static)
 DIE = 6
 
-# One interpreter draws no faster for drawing many pages at once: it only makes all of them late, and the moves between them too.
-_easel = threading.Lock()
-
 
 def warm_up(title: Title) -> None:
     """Draw a new game once, so that the first player does not wait for maps and templates to load."""
@@ -36,16 +32,12 @@ def warm_up(title: Title) -> None:
 
 def parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
     """All parts of the page, the ground included."""
-    scene = scene_of(sight, replay)
-    with _easel:
-        return render.draw(scene)
+    return render.draw(scene_of(sight, replay))
 
 
 def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
     """The parts that change while one looks."""
-    scene = scene_of(sight, replay)
-    with _easel:
-        return render.draw(scene, only=render.LIVE)
+    return render.draw(scene_of(sight, replay), only=render.LIVE)
 
 
 def scene_of(sight: Sight, replay: bool = False) -> render.Scene:

@@ -18,7 +18,7 @@ from marchland.kernel.errors import BadFile, IllegalAction, Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine
 from marchland.kernel.match import Entry as RecordEntry
-from marchland.kernel.match import Record, write_record
+from marchland.kernel.match import Match, Record, write_record
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
@@ -27,6 +27,7 @@ from marchland.kernel.vocabulary import plain
 from . import keeping
 from .models import ChatMessage, Entry, EntryKind, SeatKind, Status, Table
 from .refusals import BadRequest, WrongMoment
+from .services import sealed_answer
 from .viewers import PEOPLE, Viewer, is_vacant, viewer_of
 
 LOG_LINES = 200
@@ -214,7 +215,7 @@ def is_here(place: Any) -> bool:
 def abilities(sight: Sight) -> dict[str, bool]:
     """What the viewer may do beside answering."""
     table, viewer = sight.table, sight.viewer
-    back = taken_back_steps(table, viewer.seat)
+    back = taken_back_steps(sight)
     gathering = table.status == Status.GATHERING
     places = list(table.seats.all())
     return {
@@ -232,12 +233,15 @@ def abilities(sight: Sight) -> dict[str, bool]:
     }
 
 
-def taken_back_steps(table: Table, seat: SeatNumber | None) -> int:
-    """How many answers in a row the seat could take back."""
-    if seat is None or table.status != Status.PLAYING:
+def taken_back_steps(sight: Sight) -> int:
+    """How many answers in a row the viewer's seat could take back; a sealed answer counts as one."""
+    seat = sight.viewer.seat
+    if seat is None or sight.state is None or sight.table.status != Status.PLAYING:
         return 0
+    if sealed_answer(sight.state, seat):
+        return 1
     steps = 0
-    for undoable, by in standing_entries(table).order_by("-n").values_list("undoable", "seat")[:50]:
+    for undoable, by in standing_entries(sight.table).order_by("-n").values_list("undoable", "seat")[:50]:
         if not undoable or by != seat:
             break
         steps += 1
@@ -405,7 +409,6 @@ def record(table: Table) -> bytes:
     """A finished game as a file: with the key, so that anybody can check every roll."""
     if table.status != Status.OVER:
         raise WrongMoment(table.slug)
-    moves = standing_entries(table).filter(kind=EntryKind.ACT).order_by("n").values_list("seat", "action", "fingerprint")
     return write_record(
         Record(
             title=table.title,
@@ -414,11 +417,22 @@ def record(table: Table) -> bytes:
             options=table.options,
             commitment=table.commitment,
             key=bytes(table.key),
-            entries=tuple(RecordEntry(*move) for move in moves),
+            entries=tuple(record_entries(table)),
             state=msgspec.json.decode(table.state),
             players=tuple(place.name or (place.user.username if place.user else "") for place in table.seats.all()),
         )
     )
+
+
+def record_entries(table: Table) -> list[RecordEntry]:
+    """The answers that stand. Where a sealed answer was taken back, fingerprints in between held it: those are made anew."""
+    moves = standing_entries(table).filter(kind=EntryKind.ACT).order_by("n").values_list("seat", "action", "fingerprint")
+    if not table.entries.filter(kind=EntryKind.UNDO, action__reopened=True).exists():
+        return [RecordEntry(*move) for move in moves]
+    match = Match(keeping.title_of(table), table.seats.count(), bytes(table.key), table.options)
+    for seat, action, _fingerprint in moves:
+        match.act(seat, match.title.vocabulary.action(action))
+    return match.entries
 
 
 def scores_over_time(table: Table) -> list[dict[str, Any]]:

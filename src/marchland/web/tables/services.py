@@ -69,11 +69,17 @@ def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int) ->
 
 
 def undo(slug: str, user: User, seat: SeatNumber, seen: int, whole_turn: bool = False) -> int:
-    """Take back the seat's last answer, or all of its answers since the last point of no return."""
-    with table_locked(slug) as table:
+    """Take back the seat's last answer, or all of its answers since the last point of no return.
+
+    A sealed answer is taken back as a whole, as long as somebody else is still thinking.
+    """
+    with table_locked(slug, with_seats=True) as table:
         place = _own_place(table, user, seat)
         _must_be_playing(table)
-        must_be_fresh(table, place, keeping.present_state(table), seen)
+        state = keeping.present_state(table)
+        must_be_fresh(table, place, state, seen)
+        if sealed_answer(state, seat):
+            return _reopen(table, place, state)
         taken_back = _undoable(table, seat)
         if not taken_back:
             raise UndoRefused("nothing to take back")
@@ -133,9 +139,22 @@ def _take_back(table: Table, place: Seat, entries: list[Entry]) -> int:
     """Restore the state before the oldest of the entries; they stay in the log, marked."""
     oldest = entries[-1]
     state = keeping.state_after(table, oldest.n - 1)
+    table.question = table.entries_made + 1
+    return _write_undo(table, place, state, entries, {"to": oldest.n - 1})
+
+
+def _reopen(table: Table, place: Seat, state: State) -> int:
+    """Empty the seat's lane of a simultaneous decision; the other lanes stay as they are."""
+    decision = state.decision
+    assert isinstance(decision, Together)
+    decision.reopen(state, place.number)
+    sealed = table.entries.filter(n__gt=table.question, seat=place.number, kind=EntryKind.ACT, undone=False)
+    return _write_undo(table, place, state, list(sealed.defer("snapshot", "events")), {"reopened": True})
+
+
+def _write_undo(table: Table, place: Seat, state: State, entries: list[Entry], how: dict[str, Any]) -> int:
     table.entries.filter(pk__in=[entry.pk for entry in entries]).update(undone=True)
-    entry = Entry(table=table, n=table.entries_made + 1, kind=EntryKind.UNDO, seat=place.number, action={"to": oldest.n - 1})
-    table.question = entry.n
+    entry = Entry(table=table, n=table.entries_made + 1, kind=EntryKind.UNDO, seat=place.number, action=how)
     _write(table, entry, state, [])
     Seat.objects.filter(pk=place.pk).update(seen=entry.n)
     return entry.n
@@ -147,7 +166,7 @@ def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> Non
     snapshot = keeping.packed(canonical)
     entry.fingerprint = keeping.fingerprint(canonical)
     entry.events = [plain(event) for event in events]
-    entry.snapshot = snapshot if keeping.is_worth_keeping(entry.n, snapshot, entry.undoable) else None
+    entry.snapshot = snapshot if keeping.is_worth_keeping(entry, snapshot) else None
     entry.scores = keeping.public_scores(table, state)
     entry.save(force_insert=True)
     table.state, table.entries_made, table.touched = canonical.decode(), entry.n, timezone.now()
@@ -185,6 +204,12 @@ def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
     known = max(table.question, place.seen) if isinstance(state.decision, Together) else table.entries_made
     if not known <= seen <= table.entries_made:
         raise Stale(seen, table.entries_made)
+
+
+def sealed_answer(state: State, seat: SeatNumber) -> bool:
+    """Has the seat answered a simultaneous decision that is still open for others?"""
+    decision = state.decision
+    return isinstance(decision, Together) and seat in decision.seats and bool(decision.lane(seat))
 
 
 def _is_same_question(state: State) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import threading
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,14 +43,39 @@ def choose(question: Question) -> dict[str, Any]:
     return plain(answer(make_bot(title, question.level), title, state, question.seat, seed=os.urandom(16).hex()))
 
 
+def die_with_parent() -> None:
+    """However the server ends, even by kill -9, its thinking processes end with it."""
+    threading.Thread(target=_wait_and_leave, name="parent watch", daemon=True).start()
+
+
+def _wait_and_leave() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(0)
+
+
 class Thinker:
     """A pool of thinking processes; with 0 workers thinking happens on the spot."""
 
     def __init__(self, workers: int) -> None:
-        spawning = multiprocessing.get_context("spawn")
-        self.pool = ProcessPoolExecutor(workers, mp_context=spawning) if workers else None
+        self.workers = workers
+        self.pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor | None:
+        if not self.workers:
+            return None
+        return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=die_with_parent)
 
     async def think(self, question: Question) -> dict[str, Any]:
+        """The answer; a process that died (out of memory, killed) is replaced, once."""
+        try:
+            return await self._ask(question)
+        except BrokenProcessPool:
+            self.pool = self._new_pool()
+            return await self._ask(question)
+
+    async def _ask(self, question: Question) -> dict[str, Any]:
         if self.pool is None:
             return choose(question)
         return await asyncio.get_running_loop().run_in_executor(self.pool, choose, question)

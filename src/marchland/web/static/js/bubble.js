@@ -2,9 +2,8 @@
 // @ts-check
 
 export class Bubble {
-  /** @param {HTMLElement} room @param {HTMLElement} box @param {string} close the word for closing */
-  constructor(room, box, close) {
-    this.room = room;
+  /** @param {HTMLElement} box @param {string} close the word for closing */
+  constructor(box, close) {
     this.box = box;
     this.close_word = close;
     this.kind = "";
@@ -53,13 +52,12 @@ export class Bubble {
 
   /** @param {Element} thing @param {{x: number, y: number}} [at] */
   place(thing, at) {
-    const area = this.room.getBoundingClientRect();
     const seen = thing.getBoundingClientRect();
     const point = at ?? { x: seen.left + seen.width / 2, y: seen.top + seen.height / 2 };
     const { offsetWidth: width, offsetHeight: height } = this.box;
-    const left = Math.min(area.width - width - 8, Math.max(8, point.x - area.left + 18));
-    const below = point.y - area.top + 18;
-    const top = below + height + 8 > area.height ? Math.max(8, point.y - area.top - height - 18) : below;
+    const left = Math.min(innerWidth - width - 8, Math.max(8, point.x + 18));
+    const below = point.y + 18;
+    const top = below + height + 8 > innerHeight ? point.y - height - 18 : below;
     this.box.style.left = `${left}px`;
     this.box.style.top = `${Math.max(8, top)}px`;
   }

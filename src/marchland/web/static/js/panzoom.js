@@ -3,6 +3,7 @@
 
 const MOST = 9;
 const DRAG = 6;
+const FULL = 2.2;
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
@@ -47,6 +48,20 @@ export class PanZoom {
     this.settle();
   }
 
+  /** In a room much taller than the map is: fill it, about these things if there are any. @param {Element[]} things */
+  fill(things) {
+    const { clientWidth: width, clientHeight: height } = this.room;
+    const fuller = (height / width) * (this.frame.w / this.frame.h);
+    if (!(fuller > 1.15)) return;
+    const seen = things.map((thing) => thing.getBoundingClientRect());
+    const left = Math.min(...seen.map((box) => box.left)), right = Math.max(...seen.map((box) => box.right));
+    const top = Math.min(...seen.map((box) => box.top)), bottom = Math.max(...seen.map((box) => box.bottom));
+    const about = seen.length ? this.at((left + right) / 2, (top + bottom) / 2) : { x: this.frame.x + this.frame.w / 2, y: this.frame.y + this.frame.h / 2 };
+    const by = Math.min(fuller, FULL);
+    this.box = { x: about.x - this.frame.w / by / 2, y: about.y - this.frame.h / by / 2, w: this.frame.w / by, h: this.frame.h / by };
+    this.settle();
+  }
+
   /** Units of the map per pixel. */
   get scale() {
     return Math.max(this.box.w / this.room.clientWidth, this.box.h / this.room.clientHeight) || 1;
@@ -74,12 +89,19 @@ export class PanZoom {
   settle() {
     const { box, frame } = this;
     const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
-    middle.x = Math.min(frame.x + frame.w, Math.max(frame.x, middle.x));
-    middle.y = Math.min(frame.y + frame.h, Math.max(frame.y, middle.y));
+    const shown = this.shown();
+    middle.x = keep(middle.x, frame.x, frame.w, shown.w);
+    middle.y = keep(middle.y, frame.y, frame.h, shown.h);
     box.x = middle.x - box.w / 2;
     box.y = middle.y - box.h / 2;
     cancelAnimationFrame(this.drawing ?? 0);
     this.drawing = requestAnimationFrame(() => this.map.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`));
+  }
+
+  /** What the room shows, in map units: the box, wider or higher where the room is. */
+  shown() {
+    const scale = this.scale;
+    return { w: this.room.clientWidth * scale, h: this.room.clientHeight * scale };
   }
 
   /** Bring a thing into sight if it is not. @param {Element} thing */
@@ -144,4 +166,13 @@ export class PanZoom {
     this.fingers.delete(event.pointerId);
     if (!this.fingers.size) this.room.classList.remove("dragging");
   }
+}
+
+/**
+ * The middle of what is seen: a map that fits stands in the middle, a part of it does not leave the map.
+ * @param {number} middle @param {number} start @param {number} length @param {number} shown
+ */
+function keep(middle, start, length, shown) {
+  if (shown >= length) return start + length / 2;
+  return Math.min(start + length - shown / 2, Math.max(start + shown / 2, middle));
 }

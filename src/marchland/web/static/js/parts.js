@@ -49,6 +49,14 @@ export function append_log(table, html, last_own) {
   if (open) to_bottom(part);
 }
 
+/** Older lines at the start of the log. @param {HTMLElement} table @param {string} html */
+export function prepend_log(table, html) {
+  const older = document.createElement("template");
+  older.innerHTML = html;
+  table.querySelector('[data-part="log"] .log')?.prepend(...older.content.querySelectorAll(".entry"));
+  drawn.delete("log");
+}
+
 /** Where the focus is, and how to bring it back. @param {HTMLElement} table */
 function remember(table) {
   const focus = document.activeElement;
@@ -83,7 +91,7 @@ function flash(table, target) {
   for (const name of ["data-target", "data-lit", "role", "aria-label", "tabindex", "data-spoken", "data-name"]) light.removeAttribute(name);
   light.setAttribute("class", "flash");
   light.setAttribute("aria-hidden", "true");
-  space.closest("svg")?.append(light);
+  space.parentElement?.after(light);
   light.addEventListener("animationend", () => light.remove());
   setTimeout(() => light.remove(), 2000);
 }

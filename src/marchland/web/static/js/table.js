@@ -4,7 +4,7 @@ import { Bubble } from "./bubble.js";
 import { Dock } from "./dock.js";
 import { Live } from "./live.js";
 import { PanZoom } from "./panzoom.js";
-import { append_log, replace_parts } from "./parts.js";
+import { append_log, prepend_log, replace_parts } from "./parts.js";
 import { tell } from "./site.js";
 import { Targets } from "./targets.js";
 
@@ -17,7 +17,7 @@ const says = table.dataset;
 const page_title = document.title;
 const map = room.querySelector("svg.map");
 const panzoom = map instanceof SVGSVGElement ? new PanZoom(room, map) : null;
-const bubble = new Bubble(room, /** @type {HTMLElement} */ (document.getElementById("bubble")), says.sayClose ?? "");
+const bubble = new Bubble(/** @type {HTMLElement} */ (document.getElementById("bubble")), says.sayClose ?? "");
 const dock = new Dock(/** @type {HTMLElement} */ (document.getElementById("dock")), says.urlRules ?? "");
 const targets = new Targets(table, bubble, { play, why, show: (thing) => panzoom?.show(thing) });
 
@@ -118,6 +118,7 @@ function take_entry(news, changed) {
   fill("entry", String(entry));
   if (news.seat !== null && news.seat !== undefined) fill("seat", String(news.seat));
   if (changed) targets.refresh();
+  if (news.yours && changed) open_fitting_tab();
   if (news.yours && !yours) my_turn();
   yours = news.yours;
   if (news.over) document.getElementById("end")?.removeAttribute("hidden");
@@ -130,7 +131,6 @@ function fill(name, value) {
 
 /** The tab's title calls when it is one's turn and nobody looks. */
 function my_turn() {
-  open_fitting_tab();
   if (!document.hidden) return;
   document.title = `● ${says.sayYourMove} · ${page_title}`;
   navigator.setAppBadge?.(1).catch(() => {});
@@ -142,10 +142,14 @@ document.addEventListener("visibilitychange", () => {
   navigator.clearAppBadge?.().catch(() => {});
 });
 
-/** If what can be played lies in the panels and not on the map, they come to the front. */
+/** If what can be played lies in the panels and not on the board, they come to the front; if nowhere, the list of options does. */
 function open_fitting_tab() {
   const lit = [...table.querySelectorAll("[data-lit]")];
-  if (!lit.length || lit.some((thing) => thing.closest("svg.map"))) return;
+  if (lit.some((thing) => thing.closest("#board"))) return;
+  if (!lit.length) {
+    if (table.querySelector("#pane-play [data-choice]")) dock.open("play");
+    return;
+  }
   if (lit.some((thing) => thing.closest("#pane-panels"))) dock.open("panels");
   else if (lit.some((thing) => thing.closest("#pane-players"))) dock.open("players");
 }
@@ -193,6 +197,20 @@ function filter_log() {
   }
 }
 
+const earlier = /** @type {HTMLElement} */ (document.getElementById("earlier"));
+earlier.addEventListener("click", async () => {
+  const answer = await fetch(`${earlier.dataset.url}?before=${first_line()}`);
+  if (answer.ok) prepend_log(table, await answer.text());
+  earlier.hidden = !answer.ok || first_line() <= 0;
+  filter_log();
+});
+earlier.hidden = first_line() <= 0;
+
+/** The entry number of the oldest line that is shown. */
+function first_line() {
+  return Number(table.querySelector(".log .entry")?.getAttribute("data-n") ?? 0);
+}
+
 table.addEventListener("click", (event) => {
   const from = event.target instanceof Element ? event.target : null;
   const hide = from?.closest("[data-hide]");
@@ -214,5 +232,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 open_fitting_tab();
+panzoom?.fill([...room.querySelectorAll(".map [data-lit]")]);
 document.documentElement.dataset.ready = "1";
 performance.mark("table-ready");

@@ -1,0 +1,163 @@
+"""A game on a folder: who plays, which turn it is, and where everything lies.
+
+game.json            title, seats, options, hash of the key
+secret.json          the key; only for the host
+orders/              sheets as they come in: AKLA.txt, AKLA/anything.txt, AKLA-2.json, AKLA.eml
+received/TURN/       every sheet taken in for the turn, with its receipt
+turns/NNNN/          one finished folder per turn: state, events, sheets played, reports
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from marchland.kernel.chance import commitment
+from marchland.kernel.errors import BadFile, BadOption
+from marchland.kernel.state import State
+from marchland.kernel.title import Title, find_title
+
+from .disk import PRIVATE, UNFINISHED, write_file
+
+FORMATS = ("json", "txt", "html", "pdf")
+HUMAN = "human"
+PASS_LETTERS = 10
+
+
+class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat: its name on sheets, who holds it (`human` or `bot:NAME`), the player and his language."""
+
+    name: str
+    kind: str = HUMAN
+    player: str = ""
+    language: str = "en"
+
+
+class GameRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """game.json"""
+
+    arbiter: int = 1
+    title: str
+    rules_version: int
+    seats: tuple[SeatRecord, ...]
+    options: dict[str, Any]
+    commitment: str
+    absent: str = "default"
+    """What a person who sends nothing gets: `default` (the rules' own) or `bot:NAME`."""
+    formats: tuple[str, ...] = FORMATS
+    deadline: str = ""
+    """When the current turn closes, in ISO 8601; empty: when the host resolves."""
+    require_key: bool = False
+    """Sheets must bear the pass-phrase of their seat."""
+
+
+class TurnRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """turns/NNNN/turn.json: the chain of turns, each bound to the one before by its fingerprint."""
+
+    number: int
+    name: str
+    fingerprint: str
+    before: str = ""
+    over: bool = False
+    played: dict[str, str] = {}
+    """For each seat where its orders came from: a receipt's number, `bot:NAME` or `default`."""
+
+
+class GameFolder:
+    """The files of one game."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.record = read(path / "game.json", GameRecord)
+        if self.record.arbiter != 1:
+            raise BadFile(f"{path}: made by a newer arbiter ({self.record.arbiter})")
+        self.title: Title = find_title(self.record.title)
+
+    @property
+    def key(self) -> bytes:
+        secret = read(self.path / "secret.json", dict[str, str])
+        key = base64.b64decode(secret.get("key", ""))
+        if commitment(key) != self.record.commitment:
+            raise BadFile(f"{self.path}: secret.json does not hold the key whose hash is in game.json")
+        return key
+
+    def sign(self, text: bytes) -> str:
+        """A signature only the holder of the key can make."""
+        return hmac.new(_derived(self.key, "receipts"), text, sha256).hexdigest()
+
+    def pass_phrase(self, seat: int) -> str:
+        """The words that prove that a sheet comes from this seat."""
+        return pass_phrase(self.key, self.record.seats[seat].name)
+
+    # -- turns ---------------------------------------------------------------------------------------
+
+    @property
+    def turns(self) -> list[Path]:
+        """Finished turn folders, oldest first; unfinished ones do not exist."""
+        folder = self.path / "turns"
+        return sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.endswith(UNFINISHED))
+
+    @property
+    def turn(self) -> TurnRecord:
+        return read(self.turns[-1] / "turn.json", TurnRecord)
+
+    def state(self, folder: Path | None = None) -> State:
+        """The table at the end of a turn folder, the latest by default."""
+        path = (folder or self.turns[-1]) / "state.json"
+        try:
+            return self.title.load(msgspec.json.decode(path.read_bytes()))
+        except msgspec.DecodeError as error:
+            raise BadFile(f"{path}: {error}") from None
+
+    def turn_folder(self, number: int) -> Path:
+        return self.path / "turns" / f"{number:04}"
+
+    @property
+    def received(self) -> Path:
+        turn = self.turn
+        return self.path / "received" / f"{turn.number:04}-{turn.name}"
+
+    def seat_of(self, name: str) -> int | None:
+        wanted = name.upper()
+        return next((seat for seat, record in enumerate(self.record.seats) if record.name == wanted), None)
+
+    def save(self, record: GameRecord) -> None:
+        write(self.path / "game.json", record)
+        self.record = record
+
+
+def pass_phrase(key: bytes, seat_name: str) -> str:
+    digest = hmac.new(_derived(key, "seats"), seat_name.encode(), sha256).digest()
+    return base64.b32encode(digest).decode().lower()[:PASS_LETTERS]
+
+
+def _derived(key: bytes, purpose: str) -> bytes:
+    """A key of its own for each purpose, so that none of them gives the dice away."""
+    return hmac.new(key, f"marchland-arbiter-{purpose}".encode(), sha256).digest()
+
+
+def read(path: Path, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        raise BadOption(f"{path.parent} is no game folder: {path.name} is missing") from None
+    except msgspec.DecodeError as error:
+        raise BadFile(f"{path}: {error}") from None
+
+
+def write(path: Path, record: Any, mode: int | None = None) -> None:
+    write_file(path, pretty(record), mode)
+
+
+def pretty(record: Any) -> bytes:
+    """JSON that people can read and that is always the same for the same data."""
+    return msgspec.json.format(msgspec.json.encode(record, order="deterministic"), indent=1) + b"\n"
+
+
+def write_secret(path: Path, key: bytes) -> None:
+    write(path / "secret.json", {"key": base64.b64encode(key).decode()}, PRIVATE)

@@ -1,0 +1,1 @@
+"""Programs that play a nation: they write complete order sheets from what the nation itself knows."""

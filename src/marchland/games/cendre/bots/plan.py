@@ -1,0 +1,213 @@
+"""A plan in the making: the sheet so far, and what of the nation's gold, goods, leaders and units is still free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property
+
+import msgspec
+
+from ..goods import NOTHING, Goods
+from ..orders import AnyOrder, LeaderOrder, Order
+from ..rules.inquiry import at_war, controlled, enemies, has_treaty, held, is_able, leaders_of
+from ..rules.intrigue import Dossier
+from ..rules.ledger import frozen_goods, units_at
+from ..rules.modifiers import added, is_forbidden
+from ..rules.production import provisions_yield, share_of, theoretical_gold, with_stability
+from ..rules.standing import stability_modifier, stability_result
+from ..rules.towns import storage
+from ..rules.upkeep import civil_bill, civil_upkeep, mouths
+from ..state import Cendre, Code, Leader, LeaderId, Nation, NationId
+from ..tables import TABLES, Strict, read_yaml
+from ..world import SITES, distances, land_neighbours
+
+
+class Temper(Strict, frozen=True):
+    """How a nation likes to play: weights around 1, and its preferences."""
+
+    expand: float = 1
+    war: float = 1
+    raid: float = 0
+    build: float = 1
+    science: float = 1
+    trade: float = 1
+    intrigue: float = 0
+    magic: float = 1
+    glory: float = 1
+    fields: tuple[str, ...] = ()
+    wants: tuple[str, ...] = ()
+    foe: tuple[NationId, ...] = ()
+
+
+class Habits(Strict, frozen=True):
+    """data/bots.yaml"""
+
+    tempers: dict[NationId, Temper]
+    structures: dict[str, int]
+
+
+@cache
+def habits() -> Habits:
+    return read_yaml("bots.yaml", Habits)
+
+
+def worth_of(structure: str) -> int:
+    """What a structure is worth beside its glory, in gold."""
+    return habits().structures.get(structure, habits().structures["other"])
+
+
+Draw = Callable[[int], int]
+"""A number below the one given: dice for bots, always 0 for sheets that must not depend on luck."""
+
+
+class Plan:
+    """Everything a bot needs to write one sheet."""
+
+    def __init__(self, game: Cendre, nation: NationId, temper: Temper, draw: Draw) -> None:
+        self.game, self.nation, self.temper, self.draw = game, nation, temper, draw
+        self.orders: list[AnyOrder] = []
+        self.busy: set[str] = set()
+        self.placed: dict[LeaderId, Code] = {}
+        self.purse: Goods = (self.record.goods - frozen_goods(game, nation)).at_least_nothing()
+        self.civil_units = msgspec.structs.asdict(self.record.civil)
+        self.garrisons = {code: {troop.unit: troop.count for troop in units_at(game, code, nation)} for code in self.posts}
+
+    @property
+    def record(self) -> Nation:
+        return self.game.nations[self.nation]
+
+    @cached_property
+    def posts(self) -> tuple[Code, ...]:
+        """Territories where the nation has units, and those it controls."""
+        armed = {key[:3] for key in self.game.garrisons if key[4:] == self.nation}
+        return tuple(sorted(armed | set(self.mine)))
+
+    @cached_property
+    def mine(self) -> tuple[Code, ...]:
+        return controlled(self.game, self.nation)
+
+    @cached_property
+    def held(self) -> tuple[Code, ...]:
+        return held(self.game, self.nation)
+
+    @cached_property
+    def foes(self) -> tuple[NationId, ...]:
+        """Nations with which a war is active, and outside threats on the map."""
+        return enemies(self.game, self.nation)
+
+    @cached_property
+    def border(self) -> tuple[Code, ...]:
+        """Foreign or vacant territories next to one's own."""
+        return tuple(sorted({near for code in self.mine for near in land_neighbours(code)} - set(self.mine)))
+
+    @cached_property
+    def neighbours(self) -> tuple[NationId, ...]:
+        owners = {self.game.lands[code].controller for code in self.border}
+        return tuple(sorted(owners - {"", self.nation}))
+
+    def dossier(self, code: Code) -> Dossier | None:
+        """What was learnt of a territory, if anything."""
+        text = self.game.knowledge.get(f"{self.nation}:{code}")
+        return None if text is None else msgspec.json.decode(text, type=Dossier)
+
+    # -- people --------------------------------------------------------------------------------------
+
+    @cached_property
+    def staff(self) -> list[Leader]:
+        return [leader for leader in leaders_of(self.game, self.nation) if is_able(leader)]
+
+    def free(self) -> list[Leader]:
+        return [leader for leader in self.staff if leader.id not in self.busy]
+
+    # -- money ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def income(self) -> int:
+        """Gold of a quiet season after the effect of stability."""
+        gross = theoretical_gold(self.game, self.nation)
+        return with_stability(gross, self.record.stability) + added(self.game, self.nation, "national.gold")
+
+    @cached_property
+    def bill(self) -> Goods:
+        """What one season's upkeep takes."""
+        rates = {unit: civil_upkeep(self.game, self.nation, unit) for unit in type(self.record.civil).__struct_fields__}
+        staff = TABLES.leaders.upkeep * len([leader for leader in leaders_of(self.game, self.nation) if not leader.captor])
+        need = sum((mouth.need for mouth in mouths(self.game, self.nation)), NOTHING)
+        return need + Goods(gold=staff + civil_bill(self.game, self.nation, rates))
+
+    @cached_property
+    def surplus(self) -> int:
+        """Gold a season leaves over; negative when the nation lives on its treasure."""
+        return self.income - self.bill.gold
+
+    @cached_property
+    def room(self) -> Goods:
+        """What the stores hold."""
+        return storage(self.game, self.nation)
+
+    @cached_property
+    def slack(self) -> int:
+        """Gold a season may cost more than it brings, because there is a treasure to live on."""
+        return self.surplus + max(0, self.purse.gold - 120) // 8
+
+    @cached_property
+    def harvest(self) -> int:
+        grown = sum(share_of(self.game, code, self.nation, provisions_yield(self.game, code, self.nation)) for code in self.mine)
+        return grown + added(self.game, self.nation, "national.provisions")
+
+    @cached_property
+    def food_balance(self) -> int:
+        return self.harvest - self.bill.provisions
+
+    @cached_property
+    def reserve(self) -> int:
+        """Gold to keep so that next season's upkeep is safe even if a territory is in trouble."""
+        return max(0, 15 - self.surplus) + (20 if self.foes else 0)
+
+    @cached_property
+    def calm(self) -> float:
+        """What a stability test brings on average: between one point lost and one gained each season."""
+        bonus = stability_modifier(self.game, self.nation)
+        return sum(stability_result(die + bonus) for die in range(1, 11)) / 10
+
+    @property
+    def thrift(self) -> float:
+        """What a piece of gold is worth: less and less to those who have plenty."""
+        return min(1.0, max(0.15, 250 / max(1, self.purse.gold)))
+
+    def can_spend(self, price: Goods, reserve: bool = True) -> bool:
+        kept = Goods(gold=self.reserve if reserve else 0)
+        return self.purse.covers(price) and (self.purse - price).gold >= min(kept.gold, self.purse.gold)
+
+    def spend(self, price: Goods) -> None:
+        self.purse = self.purse - price
+
+    # -- the sheet -----------------------------------------------------------------------------------
+
+    def write(self, order: Order, price: Goods = NOTHING) -> None:
+        """Put a line on the sheet; whoever acts is busy for the season."""
+        self.orders.append(order)  # type: ignore[arg-type]
+        self.spend(price)
+        if isinstance(order, LeaderOrder):
+            self.busy.add(order.leader)
+
+    def forbids(self, operation: str) -> bool:
+        """Does the people refuse this operation altogether?"""
+        return operation in self._forbidden
+
+    @cached_property
+    def _forbidden(self) -> frozenset[str]:
+        names = TABLES.operations.operations
+        return frozenset(name for name in names if is_forbidden(self.game, self.nation, "operations", name))
+
+    def is_free(self, nation: NationId) -> bool:
+        """May one speak of treaties with them? Not at war, and a nation of its own."""
+        return nation in self.game.nations and nation != self.nation and not at_war(self.game, self.nation, nation)
+
+    def bound(self, nation: NationId) -> bool:
+        """Does a treaty forbid to attack them?"""
+        return any(has_treaty(self.game, kind, self.nation, nation) for kind in ("contract", "pact", "alliance"))
+
+    def steps_home(self, code: Code) -> int:
+        """How far from the capital, for choosing between equals."""
+        return distances(self.record.capital or code).get(code, len(SITES))

@@ -1,0 +1,36 @@
+"""A whole sheet, in the order in which a careful ruler would think of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ..orders import AnyOrder
+from ..state import Cendre, NationId
+from .campaign import plan_campaign
+from .chores import find_leaders, mend, save_the_capital, sell_surplus, study, train_the_idle
+from .embassy import plan_embassy, plan_trade
+from .plan import Draw, Plan, Temper, habits
+from .sorcery import plan_sorcery
+from .works import plan_works
+
+STEWARD = {"war": 0.0, "raid": 0.0, "build": 1.4, "science": 1.3, "glory": 1.3}
+WARLORD = {"war": 2.0, "raid": 1.5, "expand": 1.6, "intrigue": 1.0}
+"""How a temper is bent for players of a pronounced style."""
+
+
+def write_orders(game: Cendre, nation: NationId, draw: Draw, bent: dict[str, float] | None = None) -> tuple[AnyOrder, ...]:
+    """Everything a nation does in a season. Reads only what the nation knows."""
+    temper = habits().tempers.get(nation, Temper())
+    plan = Plan(game, nation, msgspec.structs.replace(temper, **(bent or {})), draw)
+    mend(plan)
+    save_the_capital(plan)
+    plan_embassy(plan)
+    sell_surplus(plan)
+    study(plan)
+    find_leaders(plan)
+    plan_campaign(plan)
+    plan_sorcery(plan)
+    plan_works(plan)
+    train_the_idle(plan)
+    plan_trade(plan)
+    return tuple(plan.orders)

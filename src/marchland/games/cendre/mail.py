@@ -1,0 +1,113 @@
+"""Terre de Cendre by mail: sheets in, reports and a gazette out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...kernel.actions import Action, Seat
+from ...kernel.documents import Document
+from ...kernel.errors import Refusal
+from ...kernel.events import Event
+from ...kernel.mail import Reading, Verdict
+from .phrases import PHRASEBOOK, facts_list
+from .report.data import Gazette, Report, build, build_gazette
+from .report.pages import document as pages
+from .rules.inquiry import nation_of
+from .rules.sheets import Submit
+from .sheet.checker import checked
+from .sheet.form import blank_form
+from .sheet.lexicon import lexicon
+from .sheet.reader import Verdict as LineVerdict
+from .sheet.reader import canonical_line, read_sheet, turn_name, write_sheet
+from .state import Cendre
+from .title import NATIONS, TITLE
+from .view import view
+
+SEAT_NAMES = NATIONS
+FORGED = "TC-SHEET-01"
+"""The rule that voids a sheet which does not come from the nation it names."""
+
+__all__ = [
+    "FORGED",
+    "SEAT_NAMES",
+    "document",
+    "explain",
+    "form",
+    "gazette",
+    "lines",
+    "read",
+    "report",
+    "seat_names",
+    "seating",
+    "turn_name",
+]
+
+
+def seating(wanted: Sequence[str]) -> tuple[int, dict[str, Any]]:
+    """The nations that are played, seat by seat."""
+    return len(wanted), {"nations": ",".join(wanted)}
+
+
+def seat_names(game: Cendre) -> tuple[str, ...]:
+    return tuple(nation for nation, _ in sorted(game.seats.items(), key=lambda item: item[1]))
+
+
+def read(game: Cendre, seat: Seat, data: bytes) -> Reading:
+    """TC-SHEET-06 A sheet with a verdict for each line: read first, then tried against what the nation knows."""
+    nation = nation_of(game, seat)
+    words = lexicon(game, nation)
+    sheet = read_sheet(data, words, turn_name(game))
+    if sheet.refusal is not None:
+        return Reading(refusal=sheet.refusal)
+    verdicts = checked(game, seat, sheet.verdicts)
+    orders = tuple(verdict.order for verdict in verdicts if verdict.counts and verdict.order is not None)
+    return Reading(
+        action=Submit(orders),
+        canonical=write_sheet(orders, words, turn_name(game)),
+        verdicts=tuple(_verdict(verdict) for verdict in verdicts),
+        key=sheet.key,
+    )
+
+
+def _verdict(verdict: LineVerdict) -> Verdict:
+    doubts = tuple(
+        Refusal("TC-SHEET-03", {"problem": doubt.kind, "text": f"{doubt.text} = {doubt.meaning}"}) for doubt in verdict.doubts
+    )
+    refusal = (Refusal(verdict.rule, verdict.facts),) if verdict.rule else ()
+    return Verdict(verdict.line, verdict.text, verdict.status, verdict.canonical, (*refusal, *doubts))
+
+
+def explain(refusal: Refusal, language: str) -> str:
+    """Why a line is doubtful or refused: what is wrong with the writing, or the rule and its figures."""
+    reason = PHRASEBOOK.reason(refusal, language)
+    if reason:
+        return reason
+    figures = facts_list(refusal.facts, language)
+    return TITLE.catalogue.rules[refusal.rule].name[language] + (f" ({figures})" if figures else "")
+
+
+def lines(game: Cendre, seat: Seat, action: Action) -> tuple[str, ...]:
+    """The lines of a sheet as they are played, in the order in which events count them."""
+    assert isinstance(action, Submit)
+    words = lexicon(game, nation_of(game, seat))
+    return tuple(canonical_line(order, words) for order in action.orders)
+
+
+def form(game: Cendre, seat: Seat, key: str = "") -> str:
+    return blank_form(game, nation_of(game, seat), key)
+
+
+def report(game: Cendre, seat: Seat, events: Sequence[Event], played: Sequence[str]) -> Report:
+    """TC-INFO-05 The private report: from the seat's view and from events it may see."""
+    seen = [event for event in events if event.is_seen_by(seat)]
+    sheet = "" if game.is_over else form(game, seat)
+    return build(view(game, seat), nation_of(game, seat), turn_name(game), seen, played, sheet)
+
+
+def gazette(game: Cendre, events: Sequence[Event]) -> Gazette:
+    return build_gazette(view(game, None), turn_name(game), [event for event in events if event.is_seen_by(None)])
+
+
+def document(found: Report | Gazette, language: str) -> Document:
+    return pages(found, language)

@@ -1,0 +1,210 @@
+"""What things and records are called in Terre de Cendre."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...kernel.phrasebook import Phrasebook
+from .goods import Goods
+from .orders import Order, Terms
+from .rules.battle import Bonus
+from .rules.magic_book import spell_named
+from .rules.magic_effects import SeenDeed, SeenLeader, SeenTroop
+from .state import FIRST_YEAR, SEASONS, Structure
+from .tables import FOLDER, TABLES
+from .world import BOOKLETS, SITES, THREATS, unit_kind
+
+FILES = sorted(FOLDER.glob("phrases*.yaml"))
+
+
+def in_language(text: Mapping[str, str], language: str) -> str:
+    """A text in the language, or in the rulebook's own where it has not been translated."""
+    return text.get(language) or text["fr"]
+
+
+def nation_name(nation: str, language: str) -> str:
+    if nation in BOOKLETS:
+        return in_language(BOOKLETS[nation].name, language)
+    kind, _, place = nation.partition("-")
+    if kind == "EXT":
+        return in_language(THREATS[place.lower()].name, language)
+    if place in SITES:
+        return f"{PHRASEBOOK.word('nation.' + kind.lower(), language)} {SITES[place].name}"
+    return nation or PHRASEBOOK.word("nobody", language)
+
+
+def territory_name(code: str, language: str) -> str:
+    return f"{SITES[code].name} ({code})" if code in SITES else code
+
+
+def unit_name(unit: str, language: str) -> str:
+    if unit in TABLES.leaders.civil_units:
+        return word(unit, language)
+    return in_language(unit_kind(unit).name, language)
+
+
+def structure_name(structure: str | Structure, language: str) -> str:
+    kind = structure if isinstance(structure, str) else structure.kind
+    if kind in TABLES.towns.structure_names:
+        return TABLES.towns.structure_names[kind][language]
+    if kind not in TABLES.national_structures:
+        return kind
+    national = next(entry for booklet in BOOKLETS.values() for entry in booklet.structures if entry.id == kind)
+    return in_language({**national.name, "it": TABLES.national_structures[kind].it}, language)
+
+
+def reason_name(reason: str, language: str) -> str:
+    """Why something happened: a word, or the structure behind it."""
+    built = reason in TABLES.towns.structure_names or reason in TABLES.national_structures
+    return structure_name(reason, language) if built else word(reason, language)
+
+
+def goods_list(goods: Goods | int, language: str) -> str:
+    """`+50 gold, -3 wood`; a price that is all gold is just a number."""
+    if isinstance(goods, int):
+        return str(goods)
+    return ", ".join(f"{amount:+} {word(kind, language)}" for kind, amount in goods.items()) or "0"
+
+
+def spell_name(spell: str, language: str) -> str:
+    found = spell_named(spell)
+    return f"{in_language(found.name, language)} ({found.colour}/{found.level})" if found else spell
+
+
+def turn_name(turn: int, language: str) -> str:
+    year, season = divmod(turn, len(SEASONS))
+    return f"{word(SEASONS[season], language)} {FIRST_YEAR + year}"
+
+
+def seat_name(seat: int, language: str) -> str:
+    return f"{word('seat', language)} {seat + 1}"
+
+
+def bonus(line: Bonus, language: str) -> str:
+    """One line of a list of bonuses: its name, then its amount."""
+    return f"{word(line.name, language)} {line.amount:+}"
+
+
+def troop_line(seen: SeenTroop, language: str) -> str:
+    return f"{seen.number} {unit_name(seen.unit, language)} ({nation_name(seen.nation, language)})"
+
+
+def person_line(seen: SeenLeader, language: str) -> str:
+    return f"{seen.name} ({nation_name(seen.nation, language)})"
+
+
+def deed_line(deed: SeenDeed, language: str) -> str:
+    """Who does what: a leader's operation, or an offer to a nation."""
+    if deed.to:
+        return f"{word('offer.' + deed.what, language)} ({nation_name(deed.to, language)})"
+    return f"{deed.name}: {order_name(deed.what, language)}"
+
+
+def aim_name(aim: str, language: str) -> str:
+    """The target of a spell: a place, a nation or a person."""
+    return nation_name(aim, language) if aim in BOOKLETS else territory_name(aim, language)
+
+
+def terms_text(terms: Terms, language: str) -> str:
+    """What a peace gives and takes, seen from the one who wrote it."""
+    parts = [f"{word('report.gives', language)} {goods_list(terms.give, language)}" if terms.give else ""]
+    parts += [f"{word('report.takes', language)} {goods_list(terms.take, language)}" if terms.take else ""]
+    for lands, sign in ((terms.cede, "report.gives"), (terms.claim, "report.takes")):
+        parts += [f"{word(sign, language)} {territory_name(code, language)}" for code in lands]
+    parts += [word(kind, language) for kind in terms.treaties]
+    return ", ".join(filter(None, parts)) or "-"
+
+
+def facts_list(facts: Mapping[str, Any], language: str) -> str:
+    """The figures behind a verdict: `have 3, most 5`."""
+    shown = [f"{word('fact.' + key, language)} {_fact(key, value, language)}" for key, value in facts.items() if value != ""]
+    return ", ".join(shown)
+
+
+def _fact(key: str, value: Any, language: str) -> str:
+    namer = NAMERS.get(key)
+    return namer(value, language) if namer and isinstance(value, str | Goods) else str(value)
+
+
+def word(key: str, language: str) -> str:
+    return PHRASEBOOK.word(key, language)
+
+
+def order_name(order: str, language: str) -> str:
+    return word(f"order.{order}", language)
+
+
+def problem_name(problem: str, language: str) -> str:
+    """What is wrong with a line of a sheet."""
+    return word(f"problem.{problem}", language)
+
+
+def event_name(event: str, language: str) -> str:
+    """A world or national event; those of the booklets carry their own names."""
+    own = [entry for booklet in BOOKLETS.values() for entry in booklet.events if entry.name["fr"] == event]
+    return in_language(own[0].name, language) if own else word(event, language)
+
+
+def field_name(field: str, language: str) -> str:
+    return word(f"domination_{field}", language)
+
+
+def glory_row(part: str | int, language: str) -> str:
+    """A nation or its glory."""
+    return nation_name(part, language) if isinstance(part, str) else str(part)
+
+
+def written_order(order: Order, language: str) -> str:
+    return order_name(type(order).__name__, language)
+
+
+def yes_or_no(value: bool, language: str) -> str:
+    return word("yes" if value else "no", language)
+
+
+NATION_FIELDS = (
+    "nation", "other", "one", "by", "to", "accused", "captor", "attackers", "defenders", "attack_commander", "defence_commander",
+    "before", "after", "creator", "partner", "former", "holder", "against", "loser", "caster", "nations", "victim", "neighbour",
+    "victor", "ally", "minor", "intruder", "target", "owner", "payer", "first", "second",
+)  # fmt: skip
+TERRITORY_FIELDS = ("territory", "start", "end", "route", "at", "capital", "place", "territories", "origin")
+WORD_FIELDS = (
+    "reason", "what", "kind", "domain", "discovery", "operation", "outcome", "winner", "level", "colour", "why",
+    "season", "side", "mode", "way",
+)  # fmt: skip
+
+NAMERS: dict[str, Callable[[Any, str], str]] = {
+    **dict.fromkeys(NATION_FIELDS, nation_name),
+    **dict.fromkeys(TERRITORY_FIELDS, territory_name),
+    **dict.fromkeys(WORD_FIELDS, word),
+    **dict.fromkeys(("structure", "building"), structure_name),
+    **dict.fromkeys(("goods", "price", "cost", "loot"), goods_list),
+    **dict.fromkeys(("attack_bonuses", "defence_bonuses"), bonus),
+    **dict.fromkeys(("fate", "kinds"), word),
+    "troops": troop_line,
+    "people": person_line,
+    "deeds": deed_line,
+    "terms": terms_text,
+    "aim": aim_name,
+    **dict.fromkeys(("success", "gained", "ambushed"), yes_or_no),
+    **dict.fromkeys(("since", "until"), turn_name),
+    "reason": reason_name,
+    "unit": unit_name,
+    "event": event_name,
+    "field": field_name,
+    "table": glory_row,
+    "orders": written_order,
+    "spell": spell_name,
+    "facts": facts_list,
+    "order": order_name,
+    "problem": problem_name,
+    "seat": seat_name,
+}
+
+PHRASEBOOK = Phrasebook(FILES, NAMERS, seat_fields=())
+
+
+def board_ids(language: str) -> dict[str, str]:
+    """Everything on the map that can be pointed at, with its name."""
+    return {code: territory_name(code, language) for code in SITES}

@@ -1,0 +1,269 @@
+"""Chapter "Les ordres généraux": healing, dismissal, the capital, training and recruiting leaders."""
+
+from __future__ import annotations
+
+from ....kernel.events import Event
+from ..goods import Goods
+from ..orders import Dismiss, Heal, MoveCapital, RecruitLeader, Train
+from ..state import Cendre, Leader, NationId
+from ..tables import TABLES, Training
+from ..world import MAJORS, SITES
+from .actors import acting_leader, take_action
+from .booklet import is_bathing
+from .dice import d10, percent
+from .inquiry import has_structure, is_held, leaders_of, lines, seats_of, structures_of
+from .ledger import can_pay, change, change_stability, done, pay, refuse
+from .market import offer_on_market
+from .marks import has_mark
+from .modifiers import added
+from .people import heal, write_leader
+from .recruits import SCHOOLS, base_level, create_leader, enlist, has_room, parts
+from .training import CHARACTERISTICS, LEVELS, ceiling, raised, rank, sharpened, value_of
+
+
+class GeneralTest(Event, frozen=True):
+    """A general operation was tested."""
+
+    nation: NationId
+    line: int
+    order: str
+    leader: str
+    die: int
+    bonus: int
+    difficulty: int
+    success: bool
+    rule: str
+
+
+class CapitalMoved(Event, frozen=True):
+    nation: NationId
+    territory: str
+    RULE = "TC-GEN-03"
+
+
+class LeaderTrained(Event, frozen=True):
+    nation: NationId
+    leader: str
+    name: str
+    level: str
+    RULE = "TC-GEN-05"
+
+
+def tested(game: Cendre, nation: NationId, line: int, order: object, leader: str, bonus: int, difficulty: int, rule: str) -> bool:
+    """d10 and the bonus against the difficulty."""
+    die = d10(game, nation, rule)
+    success = die + bonus >= difficulty
+    game.emit(
+        GeneralTest(
+            nation=nation,
+            line=line,
+            order=type(order).__name__,
+            leader=leader,
+            die=die,
+            bonus=bonus,
+            difficulty=difficulty,
+            success=success,
+            rule=rule,
+            audience=seats_of(game, nation),
+        )
+    )
+    return success
+
+
+# -- healing and dismissal --------------------------------------------------------------------------------------
+
+
+def heal_leaders(game: Cendre) -> None:
+    """TC-GEN-01 A wounded leader may only be healed, for gold; hot baths heal for nothing."""
+    for nation in MAJORS:
+        for leader in leaders_of(game, nation):
+            if leader.wounded and not leader.captor and leader.at and is_bathing(game, leader.at):
+                heal(game, leader.id, "bains-chauds", "TC-STRUCT-08")
+        for line, order in lines(game, nation, Heal):
+            _heal(game, nation, line, order)
+
+
+def _heal(game: Cendre, nation: NationId, line: int, order: Heal) -> None:
+    leader = acting_leader(game, nation, line, order)
+    price = Goods(gold=TABLES.leaders.heal)
+    if leader is None:
+        return
+    if not leader.wounded or not can_pay(game, nation, price):
+        refuse(game, nation, line, order, "TC-GEN-01", leader=leader.id)
+        return
+    pay(game, nation, price, "healing", "TC-GEN-01")
+    heal(game, leader.id, "healing", "TC-GEN-01")
+    take_action(game, leader.id)
+    done(game, nation, line, order, "TC-GEN-01", leader=leader.id)
+
+
+def dismiss_leaders(game: Cendre) -> None:
+    """TC-GEN-02 The ruler sends a leader away, to the market."""
+    for nation in MAJORS:
+        for line, order in lines(game, nation, Dismiss):
+            ruler = acting_leader(game, nation, line, order)
+            target = game.leaders.get(order.target)
+            if ruler is None:
+                continue
+            if not ruler.ruler or target is None or target.nation != nation or target.ruler or target.captor:
+                refuse(game, nation, line, order, "TC-GEN-02", leader=order.target)
+                continue
+            take_action(game, ruler.id)
+            offer_on_market(game, target.id, "dismissed", "TC-GEN-02")
+            done(game, nation, line, order, "TC-GEN-02", leader=order.target)
+
+
+# -- the capital ------------------------------------------------------------------------------------------------
+
+
+def move_capitals(game: Cendre) -> None:
+    """TC-GEN-03 The capital moves to another town owned and controlled, where the leader stands."""
+    table = TABLES.leaders.capital
+    for nation in MAJORS:
+        for line, order in lines(game, nation, MoveCapital):
+            leader = acting_leader(game, nation, line, order)
+            if leader is None:
+                continue
+            fit = may_be_capital(game, nation, order.territory) and leader.at == order.territory
+            if not fit or not can_pay(game, nation, Goods(gold=table.cost)):
+                refuse(game, nation, line, order, "TC-GEN-03", territory=order.territory)
+                continue
+            take_action(game, leader.id)
+            pay(game, nation, Goods(gold=table.cost), "capital", "TC-GEN-03")
+            if tested(game, nation, line, order, leader.id, game.nations[nation].stability, table.difficulty, "TC-GEN-03"):
+                change(game, nation, capital=order.territory)
+                game.emit(CapitalMoved(nation=nation, territory=order.territory))
+                change_stability(game, nation, table.stability, "capital", "TC-GEN-03")
+
+
+def may_be_capital(game: Cendre, nation: NationId, code: str) -> bool:
+    if code not in SITES or code == game.nations[nation].capital:
+        return False
+    return is_held(game.lands[code], nation) and game.lands[code].town > 0
+
+
+# -- training ---------------------------------------------------------------------------------------------------
+
+
+def train_leaders(game: Cendre) -> None:
+    """TC-GEN-05 A leader tries to rise by one level, or beyond the last one by one characteristic."""
+    for nation in MAJORS:
+        for line, order in lines(game, nation, Train):
+            leader = acting_leader(game, nation, line, order)
+            if leader is None:
+                continue
+            row = training_row(game, leader, order)
+            if row is None or not 0 <= order.bonus <= row.bonus:
+                refuse(game, nation, line, order, "TC-GEN-05", leader=leader.id, bonus=order.bonus)
+                continue
+            price = Goods(gold=training_price(game, leader, order, row))
+            if not can_pay(game, nation, price):
+                refuse(game, nation, line, order, "TC-GEN-05", need=price.gold, have=game.nations[nation].goods.gold)
+                continue
+            pay(game, nation, price, "training", "TC-GEN-05")
+            take_action(game, leader.id)
+            bonus = order.bonus + added(game, nation, "roll.train", leader_type=order.kind)
+            if tested(game, nation, line, order, leader.id, bonus, row.difficulty, "TC-GEN-05"):
+                _improve(game, leader.id, order)
+
+
+def training_row(game: Cendre, leader: Leader, order: Train) -> Training | None:
+    """TC-GEN-05 Difficulty, cost and greatest bonus of a training, or nothing if it is not possible."""
+    part = dict(parts(leader)).get(order.kind)
+    if part is None:
+        return None
+    if rank(part.level) + 1 < len(LEVELS):
+        return TABLES.leaders.training[order.level] if order.level == LEVELS[rank(part.level) + 1] else None
+    if order.level not in CHARACTERISTICS[order.kind] or value_of(leader, order.level) >= ceiling(game, leader, order.level):
+        return None
+    return TABLES.leaders.training["au-delà"]
+
+
+def training_price(game: Cendre, leader: Leader, order: Train, row: Training) -> int:
+    """TC-GEN-05 The cost once, and once more for each point of bonus; a field of Mars halves it for officers."""
+    price = row.cost * (1 + order.bonus)
+    on_field = leader.at and is_held(game.lands[leader.at], leader.nation) and has_structure(game.lands[leader.at], "champ-de-mars")
+    return price // 2 if on_field and order.kind == "militaire" else price
+
+
+def _improve(game: Cendre, leader: str, order: Train) -> None:
+    record = game.leaders[leader]
+    beyond = order.level in CHARACTERISTICS[order.kind]
+    better = sharpened(game, record, order.level) if beyond else raised(game, record, order.kind)
+    write_leader(game, leader, civil=better.civil, military=better.military, magic=better.magic)
+    audience = seats_of(game, record.nation)
+    game.emit(LeaderTrained(nation=record.nation, leader=leader, name=record.name, level=order.level, audience=audience))
+
+
+# -- recruiting -------------------------------------------------------------------------------------------------
+
+
+def recruit_leaders(game: Cendre) -> None:
+    """TC-GEN-04 A leader looks for a new one; who is found is up to the dice."""
+    for nation in MAJORS:
+        for line, order in lines(game, nation, RecruitLeader):
+            leader = acting_leader(game, nation, line, order)
+            if leader is None:
+                continue
+            problem = recruiting_refusal(game, nation, order)
+            if problem:
+                refuse(game, nation, line, order, problem, kind=order.kind, trait=order.trait)
+                continue
+            _recruit(game, nation, line, order, leader)
+
+
+def recruiting_refusal(game: Cendre, nation: NationId, order: RecruitLeader) -> str:
+    """TC-GEN-04 The rule that forbids looking for such a leader, or nothing."""
+    if order.kind not in TABLES.leaders.found or not is_known_trait(game, nation, order):
+        return "TC-GEN-04"
+    if not has_room(game, nation):
+        return "TC-LEAD-03"
+    if has_mark(game, "no_recruiting", nation=nation):
+        return "TC-EVT-04"
+    price = TABLES.leaders.recruiting[base_level(nation, order.kind)].cost
+    return "" if can_pay(game, nation, Goods(gold=price)) else "TC-GEN-04"
+
+
+def is_known_trait(game: Cendre, nation: NationId, order: RecruitLeader) -> bool:
+    base = order.trait.split(":")[0]
+    known = {
+        "civil": TABLES.leaders.gifts,
+        "militaire": TABLES.leaders.tactics,
+        "magique": game.nations[nation].colours,
+    }
+    return not order.trait or base in known[order.kind]
+
+
+def _recruit(game: Cendre, nation: NationId, line: int, order: RecruitLeader, leader: Leader) -> None:
+    row = TABLES.leaders.recruiting[base_level(nation, order.kind)]
+    schools = len(structures_of(game, nation, SCHOOLS[order.kind]))
+    bonus = game.nations[nation].stability + TABLES.towns.school_test * schools
+    bonus += added(game, nation, "roll.recruit_leader", leader_type=order.kind)
+    pay(game, nation, Goods(gold=row.cost), "recruiting", "TC-GEN-04")
+    take_action(game, leader.id)
+    if not tested(game, nation, line, order, leader.id, bonus, row.difficulty, "TC-GEN-04"):
+        return
+    types = tuple(TABLES.leaders.found[order.kind][d10(game, nation, "leader_found") - 1].split("/"))
+    found_type = order.kind in types
+    colour = order.trait if order.kind == "magique" else ""
+    found = create_leader(
+        game,
+        nation,
+        types,
+        plus=schools if found_type else 0,
+        wished=wished_trait(game, nation, order, types),
+        colour=(colour or game.nations[nation].colours[0]) if "magique" in types else "",
+    )
+    enlist(game, found, nation, "recruited", "TC-LEAD-05")
+
+
+def wished_trait(game: Cendre, nation: NationId, order: RecruitLeader, types: tuple[str, ...]) -> str:
+    """TC-GEN-04 The gift or tactic asked for: never without a place for it, half the time with one, surely with more."""
+    if not order.trait or order.kind not in types or order.kind == "magique":
+        return ""
+    scale = TABLES.leaders.civil.gifts if order.kind == "civil" else TABLES.leaders.military.tactics
+    schools = len(structures_of(game, nation, SCHOOLS[order.kind]))
+    place = rank(base_level(nation, order.kind)) + schools - (len(types) > 1)
+    slots = scale[max(0, min(place, len(LEVELS) - 1))]
+    chance = TABLES.leaders.wished_trait[min(slots, len(TABLES.leaders.wished_trait) - 1)]
+    return order.trait if percent(game, nation, "wished_trait", chance) else ""

@@ -1,0 +1,236 @@
+"""The events of the booklets: eighty lists of steps, each step a small thing that happens to the nation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from ..goods import Goods
+from ..state import Cendre, Code, NationId
+from ..tables import read_yaml
+from .dice import d6, d10
+from .event_blows import (
+    coup,
+    dead_rebel,
+    deep_thing,
+    eruption,
+    feud,
+    great_storm,
+    hangover,
+    idle,
+    mass_desertion,
+    night_of_knives,
+    plague,
+    purge,
+    swarm_eats_itself,
+    triumph,
+    watchers,
+)
+from .event_neighbours import (
+    blame,
+    buried_city,
+    casus_against_us,
+    casus_for_us,
+    claim,
+    glory_per_partner,
+    gold_per_peace,
+    join,
+    offend,
+    recognition,
+    secrets,
+    wedding,
+)
+from .event_steps import RULE, Deed, Step, change_here, places, rolled, until
+from .inquiry import is_at_war, leaders_of
+from .ledger import add_science, add_units, change_civil, change_glory, change_reputation, change_stability, gain
+from .marks import add_mark
+from .people import wound
+from .towns import shrink
+from .war import loss_test
+
+
+@cache
+def steps() -> dict[str, dict[int, tuple[Step, ...]]]:
+    return read_yaml("national_events.yaml", dict[str, dict[int, tuple[Step, ...]]])
+
+
+def national_event(game: Cendre, nation: NationId, score: int) -> None:
+    """TC-EVT-03 What the booklet says of this score."""
+    for step in steps()[nation][score]:
+        take(game, nation, step)
+
+
+def take(game: Cendre, nation: NationId, step: Step) -> None:
+    peace = not is_at_war(game, nation)
+    if step.when and (step.when == "peace") != peace:
+        return
+    if not DEEDS[step.do](game, nation, step):
+        for other in step.otherwise:
+            take(game, nation, other)
+
+
+# -- deeds ------------------------------------------------------------------------------------------------------
+
+
+def _reputation(game: Cendre, nation: NationId, step: Step) -> bool:
+    change_reputation(game, nation, rolled(game, nation, step), "event", RULE)
+    return True
+
+
+def _stability(game: Cendre, nation: NationId, step: Step) -> bool:
+    change_stability(game, nation, rolled(game, nation, step), "event", RULE)
+    return True
+
+
+def _glory(game: Cendre, nation: NationId, step: Step) -> bool:
+    change_glory(game, nation, rolled(game, nation, step), "event", RULE)
+    return True
+
+
+def _gold(game: Cendre, nation: NationId, step: Step) -> bool:
+    gain(game, nation, Goods(gold=rolled(game, nation, step)), "event", RULE)
+    return True
+
+
+def _goods(game: Cendre, nation: NationId, step: Step) -> bool:
+    wanted, have = Goods.of(step.goods), game.nations[nation].goods
+    gain(game, nation, (have + wanted).at_least_nothing() - have, "event", RULE)
+    return True
+
+
+def _science(game: Cendre, nation: NationId, step: Step) -> bool:
+    add_science(game, nation, step.domain, rolled(game, nation, step), "event", RULE)
+    return True
+
+
+def _civil_unit(game: Cendre, nation: NationId, step: Step) -> bool:
+    change_civil(game, nation, step.unit, rolled(game, nation, step), "event", RULE)
+    return True
+
+
+def _mark(game: Cendre, nation: NationId, step: Step) -> bool:
+    add_mark(game, step.kind, until(game, step), nation=nation, amount=rolled(game, nation, step), word=step.word)
+    return True
+
+
+def _land_mark(game: Cendre, nation: NationId, step: Step) -> bool:
+    for code in places(game, nation, step):
+        amount = rolled(game, nation, step)
+        add_mark(game, step.kind, until(game, step), nation=nation, territory=code, amount=amount, word=step.word)
+        _then(game, nation, step, code)
+    return True
+
+
+def _land(game: Cendre, nation: NationId, step: Step) -> bool:
+    found = places(game, nation, step)
+    for code in found:
+        change_here(game, code, step.what, rolled(game, nation, step), step.least)
+        _then(game, nation, step, code)
+    return bool(found)
+
+
+def _then(game: Cendre, nation: NationId, step: Step, code: Code) -> None:
+    """What happens besides in the same place."""
+    for other in step.then:
+        HERE[other.do](game, nation, other, code)
+
+
+def _also_here(game: Cendre, nation: NationId, step: Step, code: Code) -> None:
+    change_here(game, code, step.what, rolled(game, nation, step), step.least)
+
+
+def _also_town(game: Cendre, nation: NationId, step: Step, code: Code) -> None:
+    if game.lands[code].town > 1 and d6(game, nation, "event") <= step.chance:
+        shrink(game, code, 1, "event", RULE)
+
+
+def _avalanche(game: Cendre, nation: NationId, step: Step, code: Code) -> None:
+    for leader in leaders_of(game, nation):
+        if leader.at == code and not leader.captor and d10(game, nation, "event") <= 3:
+            wound(game, leader.id, "event", RULE)
+
+
+HERE: dict[str, Callable[[Cendre, NationId, Step, Code], None]] = {
+    "here": _also_here,
+    "here_town": _also_town,
+    "avalanche": _avalanche,
+}
+
+
+def _town(game: Cendre, nation: NationId, step: Step) -> bool:
+    for code in places(game, nation, step):
+        if game.lands[code].town > 1:
+            shrink(game, code, 1, "event", RULE)
+        _then(game, nation, step, code)
+    return True
+
+
+def _halve_provisions(game: Cendre, nation: NationId, step: Step) -> bool:
+    stored = game.nations[nation].goods.provisions
+    gain(game, nation, Goods(provisions=stored // 2 - stored), "event", RULE)
+    return True
+
+
+def _lose_provisions(game: Cendre, nation: NationId, step: Step) -> bool:
+    lost = min(rolled(game, nation, step), game.nations[nation].goods.provisions)
+    gain(game, nation, Goods(provisions=-lost), "event", RULE)
+    return True
+
+
+def _units(game: Cendre, nation: NationId, step: Step) -> bool:
+    for code in places(game, nation, step):
+        add_units(game, code, nation, step.unit, rolled(game, nation, step), "event", RULE)
+    return True
+
+
+def _loss_test(game: Cendre, nation: NationId, step: Step) -> bool:
+    for code in places(game, nation, step):
+        loss_test(game, code, nation, "event", RULE)
+        _then(game, nation, step, code)
+    return True
+
+
+DEEDS: dict[str, Deed] = {
+    "reputation": _reputation,
+    "stability": _stability,
+    "glory": _glory,
+    "gold": _gold,
+    "goods": _goods,
+    "science": _science,
+    "civil_unit": _civil_unit,
+    "mark": _mark,
+    "land_mark": _land_mark,
+    "land": _land,
+    "town": _town,
+    "halve_provisions": _halve_provisions,
+    "lose_provisions": _lose_provisions,
+    "units": _units,
+    "loss_test": _loss_test,
+    "idle": idle,
+    "hangover": hangover,
+    "purge": purge,
+    "night_of_knives": night_of_knives,
+    "coup": coup,
+    "triumph": triumph,
+    "feud": feud,
+    "mass_desertion": mass_desertion,
+    "dead_rebel": dead_rebel,
+    "great_storm": great_storm,
+    "plague": plague,
+    "swarm_eats_itself": swarm_eats_itself,
+    "watchers": watchers,
+    "eruption": eruption,
+    "deep_thing": deep_thing,
+    "join": join,
+    "claim": claim,
+    "casus_against_us": casus_against_us,
+    "casus_for_us": casus_for_us,
+    "blame": blame,
+    "offend": offend,
+    "glory_per_partner": glory_per_partner,
+    "gold_per_peace": gold_per_peace,
+    "secrets": secrets,
+    "recognition": recognition,
+    "buried_city": buried_city,
+    "wedding": wedding,
+}

@@ -1,0 +1,250 @@
+"""Chapter "La science": points, thresholds and the fifty-six discoveries."""
+
+from __future__ import annotations
+
+from ....kernel.chance import pick
+from ....kernel.events import Event
+from ..orders import Allocate, Discover, DrainSource, RunLaboratory
+from ..state import NEVER, SPRING, Cendre, Code, NationId
+from ..tables import TABLES
+from ..world import DOMAINS, MAJORS, SITES, discovery_named, domain_of
+from .inquiry import gifted, has_structure, has_tactic, held, knows, leaders_of, lines, seats_of, serving_town, structures_of
+from .lasting import spell_forbids
+from .ledger import add_science, can_pay, change, change_counter, change_glory, change_land, done, make_national, pay, refuse
+from .marks import marks, next_winter
+from .modifiers import added
+from .people import write_leader
+from .relations import give_casus
+from .towns import EFFECTS
+from .training import new_tactic
+
+ULTIMATE = 6
+"""The place of the ultimate discovery in its domain."""
+
+
+class DiscoveryMade(Event, frozen=True):
+    nation: NationId
+    discovery: str
+    option: str = ""
+    RULE = "TC-SCI-01"
+
+
+# -- points that ask for a decision -----------------------------------------------------------------------------
+
+
+def run_laboratories(game: Cendre) -> None:
+    """TC-STRUCT-07 A laboratory turns resources into science, one for one, up to the level of its town."""
+    for nation in MAJORS:
+        used: set[Code] = set()
+        for line, order in lines(game, nation, RunLaboratory):
+            goods = order.goods.resources().at_least_nothing()
+            land = game.lands.get(order.territory)
+            working = land is not None and land.controller == nation and has_structure(land, "laboratoire")
+            most = serving_town(land) if working and land else 0
+            if order.territory in used or not goods or goods.total() > most or not can_pay(game, nation, goods):
+                refuse(game, nation, line, order, "TC-STRUCT-07", territory=order.territory, most=most)
+                continue
+            used.add(order.territory)
+            pay(game, nation, goods, "laboratoire", "TC-STRUCT-07", territory=order.territory)
+            add_science(game, nation, "", goods.total(), "laboratoire", "TC-STRUCT-07")
+            done(game, nation, line, order, "TC-STRUCT-07", territory=order.territory)
+
+
+def drain_sources(game: Cendre) -> None:
+    """TC-STRUCT-07 Each mage's tower drinks all the fluid of one controlled territory."""
+    for nation in MAJORS:
+        towers = len(structures_of(game, nation, "tour-de-mage"))
+        for number, (line, order) in enumerate(lines(game, nation, DrainSource)):
+            land = game.lands.get(order.territory)
+            dry = land is None or land.controller != nation or spell_forbids(game, "cast", territory=order.territory)
+            if number >= towers or dry or land is None:
+                refuse(game, nation, line, order, "TC-STRUCT-07", territory=order.territory)
+                continue
+            add_science(game, nation, "", land.fluid, "tour-de-mage", "TC-STRUCT-07")
+            change_land(game, order.territory, "fluid", -land.fluid, "tour-de-mage", "TC-STRUCT-07")
+            done(game, nation, line, order, "TC-STRUCT-07", territory=order.territory)
+
+
+def study_centres(game: Cendre) -> None:
+    """TC-STRUCT-08 A centre of studies teaches by the size of its town and half the next one, in spring."""
+    if game.season != SPRING:
+        return
+    for nation in MAJORS:
+        for code in structures_of(game, nation, "centre-d-etudes"):
+            others = sorted((game.lands[other].town for other in held(game, nation) if other != code), reverse=True)
+            points = game.lands[code].town + (others[0] // EFFECTS["centre-d-etudes"].share if others else 0)
+            add_science(game, nation, "", points, "centre-d-etudes", "TC-STRUCT-08")
+
+
+def allocate(game: Cendre) -> None:
+    """TC-SCI-01 Free points go into the domains the sheet names, as far as they reach."""
+    for nation in MAJORS:
+        for line, order in lines(game, nation, Allocate):
+            points = min(order.points, game.nations[nation].free_science)
+            if order.domain not in DOMAINS or points <= 0:
+                refuse(game, nation, line, order, "TC-SCI-01", have=game.nations[nation].free_science)
+                continue
+            add_science(game, nation, "", -points, "allocated", "TC-SCI-01")
+            add_science(game, nation, order.domain, points, "allocated", "TC-SCI-01")
+            done(game, nation, line, order, "TC-SCI-01", points=points)
+
+
+# -- discoveries ------------------------------------------------------------------------------------------------
+
+
+def made_in(game: Cendre, nation: NationId, domain: str) -> list[str]:
+    return [discovery for discovery in game.nations[nation].known if domain_of(discovery) == domain]
+
+
+def pending(game: Cendre, nation: NationId, domain: str) -> int:
+    """TC-SCI-01 How many discoveries of a domain the nation may choose now."""
+    points = game.nations[nation].science[DOMAINS.index(domain)]
+    reached = sum(points >= threshold for threshold in TABLES.science.thresholds)
+    return reached - len(made_in(game, nation, domain))
+
+
+def choices(game: Cendre, nation: NationId, domain: str) -> tuple[str, ...]:
+    """TC-SCI-01 The discoveries open in a domain: the ultimate one only after the six others."""
+    names = TABLES.science.domains[domain]
+    known = game.nations[nation].known
+    simple = tuple(name for name in names[:ULTIMATE] if name not in known)
+    return simple or tuple(name for name in names[ULTIMATE:] if name not in known)
+
+
+def choose_discoveries(game: Cendre) -> None:
+    """TC-SCI-01 Every threshold crossed gives a choice; without one it stays open. The ultimate one is no choice."""
+    for nation in MAJORS:
+        for line, order in lines(game, nation, Discover):
+            _choose(game, nation, line, order)
+        for domain in DOMAINS:
+            open_now = choices(game, nation, domain)
+            if pending(game, nation, domain) > 0 and len(made_in(game, nation, domain)) == ULTIMATE and open_now:
+                discover(game, nation, open_now[0], "")
+
+
+def _choose(game: Cendre, nation: NationId, line: int, order: Discover) -> None:
+    name = proper_name(game, nation, order.discovery)
+    if order.domain not in DOMAINS or name not in choices(game, nation, order.domain) or pending(game, nation, order.domain) <= 0:
+        refuse(game, nation, line, order, "TC-SCI-01", discovery=order.discovery)
+        return
+    if not is_option_legal(game, nation, name, order.option):
+        refuse(game, nation, line, order, "TC-SCI-07" if "magie" in name else "TC-SCI-04", discovery=order.discovery)
+        return
+    discover(game, nation, name, order.option)
+    done(game, nation, line, order, "TC-SCI-01", discovery=name)
+
+
+def proper_name(game: Cendre, nation: NationId, written: str) -> str:
+    """TC-SCI-07 Nouvelle magie exists twice: the second asking means the second one."""
+    name = discovery_named(written)
+    return "Nouvelle magie 2" if name == "Nouvelle magie" and knows(game, nation, name) else name
+
+
+def is_option_legal(game: Cendre, nation: NationId, discovery: str, option: str) -> bool:
+    """TC-SCI-04 Spécialisation needs attack or defence, Nouvelle magie (TC-SCI-07) a colour open to discovery."""
+    if discovery == "Spécialisation":
+        return option in ("attaque", "défense")
+    if discovery.startswith("Nouvelle magie"):
+        return option in open_colours(game, nation)
+    return True
+
+
+def open_colours(game: Cendre, nation: NationId) -> tuple[str, ...]:
+    """TC-SCI-07 Colours a nation may discover: all but those of the rats and the ash, unless the ash was beaten."""
+    record = game.nations[nation]
+    beaten = ("cendre",) if marks(game, "ash_beaten", nation=nation) else ()
+    return tuple(colour for colour in (*TABLES.science.open_colours, *beaten) if colour not in record.colours)
+
+
+def discover(game: Cendre, nation: NationId, discovery: str, option: str) -> None:
+    """TC-SCI-01 A discovery is known from now on: glory, and its effects at once."""
+    table, domain = TABLES.science, domain_of(discovery)
+    ultimate = table.domains[domain].index(discovery) == ULTIMATE
+    change(game, nation, known=(*game.nations[nation].known, discovery))
+    game.emit(DiscoveryMade(nation=nation, discovery=discovery, option=option, audience=seats_of(game, nation)))
+    change_glory(game, nation, table.ultimate_glory if ultimate else table.glory, "discovery", "TC-GLORY-01")
+    if ultimate:
+        change_counter(game, nation, table.ultimate_tenths, "ultimate", "TC-REP-03")
+    effect = AT_ONCE.get(discovery)
+    if effect:
+        effect(game, nation, option)
+
+
+def _specialise(game: Cendre, nation: NationId, option: str) -> None:
+    """TC-SCI-04 The army specialises in attack or in defence."""
+    change(game, nation, focus=option)
+
+
+def _new_technique(game: Cendre, nation: NationId, option: str) -> None:
+    """TC-SCI-04 Every military leader learns one more tactic."""
+    for leader in leaders_of(game, nation):
+        if leader.military:
+            write_leader(game, leader.id, military=new_tactic(game, leader.military))
+
+
+def _new_colour(game: Cendre, nation: NationId, option: str) -> None:
+    """TC-SCI-07 A new colour of magic: the next random magician practises it."""
+    change(game, nation, colours=(*game.nations[nation].colours, option), new_colour=option)
+
+
+def _claim_the_crown(game: Cendre, nation: NationId, option: str) -> None:
+    """TC-SCI-08 The heir of the old kingdom claims every territory; every owner has a casus belli until winter."""
+    for code in SITES:
+        make_national(game, code, nation, "heir", "TC-SCI-08")
+    for owner in sorted({land.owner for land in game.lands.values()} - {"", nation}):
+        give_casus(game, owner, nation, "claimed", next_winter(game))
+        give_casus(game, nation, owner, "claim_held", NEVER)
+
+
+AT_ONCE = {
+    "Spécialisation": _specialise,
+    "Nouvelle technique": _new_technique,
+    "Nouvelle magie": _new_colour,
+    "Nouvelle magie 2": _new_colour,
+    "Héritier": _claim_the_crown,
+}
+
+
+# -- points that come by themselves -----------------------------------------------------------------------------
+
+
+def gain_science(game: Cendre) -> None:
+    """TC-SCI-01 Sages, academies, scholars, strategists, the press and the nation's own learning."""
+    for nation in MAJORS:
+        add_science(game, nation, "", game.nations[nation].civil.sages, "sages", "TC-UNIT-02")
+        academies = len(structures_of(game, nation, "academie"))
+        add_science(game, nation, "", TABLES.towns.academy_science * academies, "academie", "TC-STRUCT-03")
+        _scholars(game, nation)
+        _strategists(game, nation)
+        if knows(game, nation, "Imprimerie"):
+            add_science(game, nation, "", TABLES.science.effects.printing_science, "Imprimerie", "TC-SCI-10")
+        add_science(game, nation, "", added(game, nation, "national.science"), "national", "TC-STRUCT-08")
+        _observatories(game, nation)
+
+
+def _scholars(game: Cendre, nation: NationId) -> None:
+    """TC-LEAD-10 A scholar's competence goes into his own field."""
+    for leader in gifted(game, nation, "chercheur"):
+        for gift in leader.civil.gifts if leader.civil else ():
+            name, _, domain = gift.partition(":")
+            if name == "chercheur" and leader.civil:
+                add_science(game, nation, domain, leader.civil.competence, "chercheur", "TC-LEAD-10")
+
+
+def _strategists(game: Cendre, nation: NationId) -> None:
+    """TC-LEAD-11 A strategist's skill serves military science."""
+    for leader in leaders_of(game, nation):
+        if leader.military and not leader.captor and has_tactic(leader, "stratège"):
+            add_science(game, nation, "militaire", leader.military.strategy, "stratège", "TC-LEAD-11")
+
+
+def _observatories(game: Cendre, nation: NationId) -> None:
+    """TC-STRUCT-08 An observatory studies the sky, or magic where the sheet says so."""
+    for _ in structures_of(game, nation, "observatoire"):
+        wished = marks(game, "observatory_field", nation=nation)
+        field = wished[-1].word if wished else "physique"
+        add_science(game, nation, field, EFFECTS["observatoire"].amount, "observatoire", "TC-STRUCT-08")
+
+
+def random_domain(game: Cendre) -> str:
+    return pick(game, DOMAINS)

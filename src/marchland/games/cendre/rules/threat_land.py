@@ -1,0 +1,252 @@
+"""Threats by land: the Children of the Great Cold in the north, the Horde from beyond the eastern peaks."""
+
+from __future__ import annotations
+
+from ....kernel.events import Event
+from ..goods import Goods
+from ..orders import Attack, Order, Pillage, Raid
+from ..state import AUTUMN, SPRING, SUMMER, WINTER, Cendre, Code, NationId, Troops
+from ..world import MAJORS, SITES, THREATS, distances, land_neighbours
+from .dice import written
+from .inquiry import controlled, is_frozen
+from .lands import break_away
+from .ledger import (
+    GoodsMoved,
+    add_science,
+    add_units,
+    all_units,
+    change_glory,
+    change_land,
+    change_reputation,
+    count,
+    make_national,
+    write_land,
+)
+from .people import write_leader
+from .threats import (
+    RULE,
+    battles,
+    besides,
+    defenders,
+    end,
+    lose_weakest,
+    muster,
+    nation_name,
+    nearest,
+    only,
+    step_towards,
+    table,
+    total,
+    victors,
+    winters_seen,
+    worth,
+    write_threat,
+)
+from .towns import shrink
+
+NORTH, EAST = nation_name("north"), nation_name("east")
+QUEEN = "nor-reine"
+
+
+class TributeDemanded(Event, frozen=True):
+    """The Khan asks for gold and food: everybody hears it."""
+
+    RULE = RULE
+    nation: NationId
+    goods: Goods
+
+
+# -- north: the Children of the Great Cold ----------------------------------------------------------------------
+
+
+def cold_spring(game: Cendre) -> None:
+    """TC-EVT-05 In frozen land the Cold's armies grow."""
+    for code in all_units(game, NORTH):
+        if is_frozen(game, code):
+            add_units(game, code, NORTH, "nor-loups", table().wolves, "threat", RULE)
+
+
+def cold_summer(game: Cendre) -> None:
+    """TC-EVT-05 Outside frozen land they melt; what they froze thaws where they are gone."""
+    for code in all_units(game, NORTH):
+        if not is_frozen(game, code):
+            lose_weakest(game, NORTH, code)
+    for code in SITES:
+        if game.lands[code].frozen and game.lands[code].controller != NORTH:
+            write_land(game, code, frozen=False)
+
+
+def cold_orders(game: Cendre) -> list[Order]:
+    """TC-EVT-05 Spring and summer: back to the ice. Autumn: towards the nearest town."""
+    frozen = [code for code in SITES if is_frozen(game, code)]
+    towns = [code for code in SITES if game.lands[code].town and game.lands[code].controller != NORTH]
+    orders: list[Order] = []
+    for number, (code, troops) in enumerate(all_units(game, NORTH).items(), 1):
+        if game.season in (SPRING, SUMMER) and is_frozen(game, code):
+            continue
+        aim = nearest(game, code, NORTH, frozen if game.season in (SPRING, SUMMER) else towns)
+        if aim:
+            orders.append(Attack(muster(game, NORTH, code, troops, number), step_towards(code, aim)))
+    return orders
+
+
+def cold_winter(game: Cendre) -> list[Order]:
+    """TC-EVT-05 One more step in winter, then frost on all that is held."""
+    return cold_orders(game)
+
+
+def freeze(game: Cendre) -> None:
+    """TC-EVT-05 Frost: fields, towns and the dead."""
+    for code in controlled(game, NORTH):
+        land = game.lands[code]
+        write_land(game, code, frozen=True)
+        change_land(game, code, "farms", -min(1, land.farms), "threat", RULE)
+        if land.town:
+            shrink(game, code, 1, "threat", RULE)
+    for code in all_units(game, NORTH):
+        add_units(game, code, NORTH, "nor-geles", table().walkers, "threat", RULE)
+
+
+def cold_review(game: Cendre) -> None:
+    """TC-EVT-05 The Cold ends with its queen, with its last army or with the third winter."""
+    winners = victors(game, NORTH)
+    if not total(game, NORTH, QUEEN):
+        for nation in winners[:1]:
+            change_glory(game, nation, table().queen_glory, "threat", RULE)
+            add_science(game, nation, "magie", table().queen_science, "threat", RULE)
+        end(game, "north", "queen_slain")
+    elif not total(game, NORTH):
+        for nation in winners[:1]:
+            change_glory(game, nation, table().last_army_glory, "threat", RULE)
+        end(game, "north", "destroyed")
+    elif game.season == WINTER:
+        freeze(game)
+        if winters_seen(game, "north") >= table().winters["north"]:
+            end(game, "north", "withdrew")
+
+
+# -- east: the Horde --------------------------------------------------------------------------------------------
+
+
+def khan(game: Cendre) -> str:
+    return next((name for name in sorted(game.leaders) if game.leaders[name].nation == EAST and not game.leaders[name].captor), "")
+
+
+def horde_stir(game: Cendre) -> None:
+    """TC-EVT-05 Whoever sent gold and food after the demand is left alone until the autumn after."""
+    received: dict[NationId, Goods] = {}
+    for event in game.outbox:
+        if isinstance(event, GoodsMoved) and event.nation == EAST and event.reason == "trade":
+            received[event.other] = received.get(event.other, Goods()) + event.goods
+    paid = {nation for nation, goods in received.items() if goods.covers(table().tribute)}
+    write_threat(game, "east", tribute=tuple(sorted({*game.threats["east"].tribute, *paid})))
+
+
+def horde_orders(game: Cendre) -> list[Order]:
+    """TC-EVT-05 The Khan takes the nearest land of a nation that pays no tribute; his archers raid beside him."""
+    chief, stacks = khan(game), all_units(game, EAST)
+    if not chief or not stacks:
+        return []
+    home = game.leaders[chief].at
+    if home not in stacks:
+        home = max(stacks, key=lambda code: (count(stacks[code]), code))
+    troops = stacks[home]
+    orders: list[Order] = []
+    if total(game, EAST) >= table().horde_split and only(troops, "est-archers"):
+        orders += _archers_raid(game, home)
+        troops = besides(troops, "est-archers")
+    return [*orders, *_khan_rides(game, chief, home, troops)]
+
+
+def prey(game: Cendre) -> list[Code]:
+    """TC-EVT-05 Land of major nations that pay no tribute."""
+    tribute = game.threats["east"].tribute
+    lands = [code for code in SITES if game.lands[code].owner in MAJORS and game.lands[code].owner not in tribute]
+    return [code for code in lands if game.lands[code].controller != EAST]
+
+
+def _khan_rides(game: Cendre, chief: str, home: Code, troops: Troops) -> list[Order]:
+    if not troops:
+        return []
+    write_leader(game, chief, at=home, acted=False)
+    name = muster(game, EAST, home, troops, 0, chief)
+    sacks = game.season == SUMMER and game.lands[home].town and game.lands[home].controller == EAST
+    if sacks and not _is_threatened(game, home):
+        return [Pillage(name)]
+    aim = nearest(game, home, EAST, prey(game))
+    return [Attack(name, step_towards(home, aim))] if aim else []
+
+
+def _is_threatened(game: Cendre, code: Code) -> bool:
+    return any(defenders(game, near, EAST) for near in land_neighbours(code))
+
+
+def _archers_raid(game: Cendre, home: Code) -> list[Order]:
+    near = [code for code in land_neighbours(home) if code in prey(game) and game.lands[code].controller in MAJORS]
+    if not near:
+        return []
+    aim = max(near, key=lambda code: (worth(game, code, "population", "exploitations"), code))
+    archers = only(all_units(game, EAST)[home], "est-archers")
+    return [Raid(muster(game, EAST, home, archers, 1), aim)]
+
+
+def demand_tribute(game: Cendre) -> None:
+    """TC-EVT-05 In autumn every nation with land near the Khan is asked for gold and food."""
+    chief = khan(game)
+    if not chief:
+        return
+    write_threat(game, "east", tribute=())
+    steps = distances(game.leaders[chief].at or next(iter(all_units(game, EAST)), THREATS["east"].appears_in[0]))
+    asked = {game.lands[code].owner for code, far in steps.items() if far <= table().horde_reach}
+    for nation in sorted(asked & set(MAJORS)):
+        game.emit(TributeDemanded(nation=nation, goods=table().tribute))
+
+
+def horde_winter(game: Cendre) -> list[Order]:
+    """TC-EVT-05 A Horde that holds a town grows, another shrinks; no attack in winter."""
+    stacks = all_units(game, EAST)
+    if not stacks:
+        return []
+    main = max(stacks, key=lambda code: (count(stacks[code]), code))
+    if any(game.lands[code].town for code in controlled(game, EAST)):
+        add_units(game, main, EAST, "est-lances", written(game, EAST, "threat", table().lances), "threat", RULE)
+    else:
+        lose_weakest(game, EAST, main)
+    return []
+
+
+def horde_review(game: Cendre) -> None:
+    """TC-EVT-05 The Horde falls with its Khan, settles where it has won enough, or rides home."""
+    if not khan(game) or not total(game, EAST):
+        _horde_scatters(game)
+        return
+    if game.season == AUTUMN:
+        demand_tribute(game)
+    if game.season != WINTER:
+        return
+    lands, late = controlled(game, EAST), winters_seen(game, "east") >= table().winters["east"]
+    if len(lands) >= table().horde_settles or (late and len(lands) >= table().horde_settles_late):
+        _horde_settles(game, lands)
+    elif late:
+        end(game, "east", "rode_home")
+
+
+def _horde_scatters(game: Cendre) -> None:
+    for nation in victors(game, EAST)[:1]:
+        change_glory(game, nation, table().khan_glory, "threat", RULE)
+    fighters = {name for event in battles(game, EAST) for name in (*event.attackers, *event.defenders)}
+    for nation in sorted(fighters & set(MAJORS)):
+        change_reputation(game, nation, table().khan_reputation, "threat", RULE)
+    for code, troops in all_units(game, EAST).items():
+        change_land(game, code, "brigands", count(troops) // 2, "threat", RULE)
+    end(game, "east", "khan_fell")
+
+
+def _horde_settles(game: Cendre, lands: tuple[Code, ...]) -> None:
+    """TC-EVT-05 The conquests become a minor nation; former owners keep a claim."""
+    former = {code: game.lands[code].owner for code in lands}
+    break_away(game, lands, "horde", RULE)
+    for code, owner in former.items():
+        if owner in MAJORS:
+            make_national(game, code, owner, "horde", RULE)
+    end(game, "east", "settled")

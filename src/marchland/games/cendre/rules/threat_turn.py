@@ -1,0 +1,83 @@
+"""When the threats act: at the start of a season, with the armies, in winter, and after the fighting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..orders import Order
+from ..state import AUTUMN, SPRING, SUMMER, Cendre
+from .people import disband_army
+from .threat_ash import ash_orders, ash_review, ash_stir, ash_winter
+from .threat_land import (
+    cold_orders,
+    cold_review,
+    cold_spring,
+    cold_summer,
+    cold_winter,
+    horde_orders,
+    horde_review,
+    horde_stir,
+    horde_winter,
+)
+from .threat_sails import sails_orders, sails_review, sails_spring, sails_winter
+from .threats import active, arrive, nation_name, table
+
+STIRRING: dict[tuple[str, str], Callable[[Cendre], None]] = {
+    ("north", SPRING): cold_spring,
+    ("north", SUMMER): cold_summer,
+    ("east", SUMMER): horde_stir,
+    ("south", SPRING): ash_stir,
+    ("south", SUMMER): ash_stir,
+    ("south", AUTUMN): ash_stir,
+    ("west", SPRING): sails_spring,
+}
+ORDERS: dict[str, Callable[[Cendre], list[Order]]] = {
+    "north": cold_orders,
+    "east": horde_orders,
+    "south": ash_orders,
+    "west": sails_orders,
+}
+WINTER_DEEDS: dict[str, Callable[[Cendre], list[Order]]] = {
+    "north": cold_winter,
+    "east": horde_winter,
+    "south": ash_winter,
+    "west": sails_winter,
+}
+REVIEWS: dict[str, Callable[[Cendre], None]] = {
+    "north": cold_review,
+    "east": horde_review,
+    "south": ash_review,
+    "west": sails_review,
+}
+
+
+def wake(game: Cendre) -> None:
+    """TC-EVT-05 At the start of a season: the announced arrive in spring, the others stir."""
+    for side in table().order:
+        if game.season == SPRING and game.threats[side].state == "announced":
+            arrive(game, side)
+    for side in active(game):
+        stir = STIRRING.get((side, game.season))
+        if stir:
+            stir(game)
+
+
+def give_orders(game: Cendre) -> None:
+    """TC-EVT-05 A threat's orders follow from the positions at the start of the season."""
+    for side in active(game):
+        game.sheets[nation_name(side)] = tuple(ORDERS[side](game))  # type: ignore[arg-type]
+
+
+def winter(game: Cendre) -> None:
+    """TC-EVT-05 The winter deeds of the active threats, before their own battles."""
+    for leader in sorted(game.armies):
+        disband_army(game, leader)
+    game.sheets = {}
+    for side in active(game):
+        game.sheets[nation_name(side)] = tuple(WINTER_DEEDS[side](game))  # type: ignore[arg-type]
+
+
+def review(game: Cendre) -> None:
+    """TC-EVT-05 After the fighting: vigour, rewards, and whether a threat is over."""
+    for side in active(game):
+        REVIEWS[side](game)

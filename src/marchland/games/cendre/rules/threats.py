@@ -1,0 +1,310 @@
+"""The outside threats: announced by a world event, hostile to all, each with ways and goals of its own.
+
+What each of the four does is in `threat_land`, `threat_ash` and `threat_sails`; here is what they have in common.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from ....kernel.chance import below, pick
+from ....kernel.events import Event
+from ..goods import Goods
+from ..state import THREAT, WINTER, Army, Cendre, Code, Leader, Military, Nation, NationId, Threat, Troops
+from ..tables import read_yaml
+from ..world import ATLAS, MAJORS, THREATS, distances
+from .battle import BattleFought
+from .inquiry import controlled, is_vacant
+from .lands import give_back
+from .ledger import (
+    add_units,
+    all_units,
+    count,
+    gain,
+    garrison,
+    lose_units,
+    set_control,
+    set_garrison,
+    units_at,
+    weakest_first,
+    without,
+)
+from .people import LeaderJoined, die, disband_army, free
+
+RULE = "TC-EVT-05"
+PASSABLE = ("open", "river", "navigable")
+replace = msgspec.structs.replace
+
+
+class ThreatTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    order: tuple[str, ...]
+    wolves: int
+    walkers: int
+    queen_glory: int
+    queen_science: int
+    last_army_glory: int
+    winters: dict[str, int]
+    horde_split: int
+    horde_reach: int
+    tribute: Goods
+    horde_settles: int
+    horde_settles_late: int
+    lances: str
+    khan_glory: int
+    khan_reputation: int
+    ash_most: int
+    ash_risen: str
+    vigour: int
+    vigour_reinforced: int
+    vigour_most: int
+    vigour_town: int
+    vigour_battle: int
+    vigour_army: int
+    stack: int
+    golem_lands: int
+    spring_rise: dict[str, int]
+    ash_glory: tuple[int, int, int]
+    ash_reputation: int
+    ash_end: int
+    ash_end_glory: int
+    sails_reach: int
+    sails_bid: int
+    sails_found_out: int
+    sails_per_recruit: int
+    sails_glory: int
+    fleet_least: int
+    value: dict[str, int]
+
+
+@cache
+def table() -> ThreatTable:
+    return read_yaml("threats.yaml", ThreatTable)
+
+
+class ThreatAnnounced(Event, frozen=True):
+    """Everybody hears that something stirs beyond the edge of the world."""
+
+    RULE = RULE
+    side: str
+    reinforced: bool
+
+
+class ThreatArrived(Event, frozen=True):
+    RULE = RULE
+    side: str
+    territories: tuple[Code, ...]
+
+
+class ThreatEnded(Event, frozen=True):
+    RULE = RULE
+    side: str
+    reason: str
+
+
+def nation_name(side: str) -> NationId:
+    return f"EXT-{side.upper()}"
+
+
+def write_threat(game: Cendre, side: str, **fields: object) -> Threat:
+    record: Threat = replace(game.threats[side], **fields)
+    game.threats[side] = record
+    return record
+
+
+def is_active(game: Cendre, side: str) -> bool:
+    return game.threats[side].state == "active"
+
+
+def active(game: Cendre) -> list[str]:
+    return [side for side in table().order if is_active(game, side)]
+
+
+# -- announcement and arrival -----------------------------------------------------------------------------------
+
+
+def announce(game: Cendre) -> None:
+    """TC-EVT-05 d4: a sleeping threat is announced, an active one reinforced, one that is over rolled again."""
+    states = {side: game.threats[side].state for side in table().order}
+    if all(state == "ended" for state in states.values()) or all(state == "active" for state in states.values()):
+        return
+    side = table().order[below(game, len(states))]
+    while states[side] == "ended":
+        side = table().order[below(game, len(states))]
+    game.emit(ThreatAnnounced(side=side, reinforced=states[side] != "asleep"))
+    if states[side] == "asleep":
+        write_threat(game, side, state="announced")
+    elif states[side] == "active":
+        reinforce(game, side)
+
+
+def reinforce(game: Cendre, side: str) -> None:
+    """TC-EVT-05 What an active threat gains when its sign is drawn again."""
+    nation, army = nation_name(side), THREATS[side].army
+    stacks = all_units(game, nation)
+    if side == "north":
+        _appear(game, side, army.other, 1)
+    elif side == "south":
+        vigour = min(table().vigour_most, game.threats[side].vigour + table().vigour_reinforced)
+        write_threat(game, side, vigour=vigour)
+        add_units(game, game.threats[side].home, nation, "sud-golems", 1, "reinforced", RULE)
+    elif stacks:
+        gains = {"est-archers": 4, "est-lances": 3} if side == "east" else {"oue-corsaires": 1, "oue-abordeurs": 2}
+        for code in list(stacks)[:1] if side == "east" else stacks:
+            for unit, number in gains.items():
+                add_units(game, code, nation, unit, number, "reinforced", RULE)
+
+
+def arrive(game: Cendre, side: str) -> None:
+    """TC-EVT-05 The armies of a threat appear at the edge of the world."""
+    nation, army = nation_name(side), THREATS[side].army
+    game.nations[nation] = Nation(id=nation, kind=THREAT)
+    write_threat(game, side, state="active", since=game.turn)
+    places = _appear(game, side, army.first, 1)
+    if army.count > 1:
+        places += _appear(game, side, army.other, army.count - 1)
+    if side == "south":
+        write_threat(game, side, vigour=table().vigour, home=places[0])
+    if army.leader:
+        _summon_khan(game, nation, places[0])
+    game.emit(ThreatArrived(side=side, territories=tuple(places)))
+
+
+def _appear(game: Cendre, side: str, units: dict[str, int], number: int) -> list[Code]:
+    """Armies appear on land nobody owns, if there is any left on their side of the world."""
+    nation = nation_name(side)
+    places = []
+    for _ in range(number):
+        free = [code for code in THREATS[side].appears_in if is_vacant(game.lands[code])]
+        code = pick(game, free or list(THREATS[side].appears_in))
+        if is_vacant(game.lands[code]):
+            set_control(game, code, nation, "threat", RULE)
+        for unit, size in units.items():
+            add_units(game, code, nation, unit, size, "threat", RULE)
+        places.append(code)
+    return places
+
+
+def _summon_khan(game: Cendre, nation: NationId, code: Code) -> None:
+    figures = THREATS["east"].army.leader
+    military = figures["military"]
+    leader = Leader(
+        id=f"L{game.next_leader}",
+        name=figures["name"],
+        nation=nation,
+        ruler=True,
+        age=figures["age"],
+        military=Military(military["level"], military["command"], military["strategy"], tuple(military["tactics"])),
+        at=code,
+    )
+    game.next_leader += 1
+    game.leaders[leader.id] = leader
+    game.emit(LeaderJoined(nation=nation, leader=leader.id, name=leader.name, reason="threat", rule=RULE))
+
+
+# -- orders -----------------------------------------------------------------------------------------------------
+
+
+def muster(game: Cendre, nation: NationId, code: Code, troops: Troops, number: int, leader: str = "") -> str:
+    """Units of a threat become an army; the Khan's bears his name, the others a number."""
+    left = garrison(game, code, nation)
+    for troop in troops:
+        left = without(left, troop.unit, troop.count)
+    set_garrison(game, code, nation, left)
+    name = leader or f"{nation}#{number}"
+    game.armies[name] = Army(leader=name, nation=nation, at=code, troops=troops, origin=code)
+    return name
+
+
+def only(troops: Troops, *units: str) -> Troops:
+    return tuple(troop for troop in troops if troop.unit in units)
+
+
+def besides(troops: Troops, *units: str) -> Troops:
+    return tuple(troop for troop in troops if troop.unit not in units)
+
+
+def lose_weakest(game: Cendre, nation: NationId, code: Code) -> None:
+    """The unit of lowest priority leaves."""
+    for unit in weakest_first(units_at(game, code, nation))[:1]:
+        lose_units(game, code, nation, unit, 1, "threat", RULE)
+
+
+# -- the end --------------------------------------------------------------------------------------------------
+
+
+def end(game: Cendre, side: str, reason: str) -> None:
+    """TC-EVT-05 The threat is over for good: its units vanish and land goes back to its owners."""
+    nation = nation_name(side)
+    for leader in sorted(game.armies):
+        if game.armies[leader].nation == nation:
+            disband_army(game, leader)
+    for code, troops in all_units(game, nation).items():
+        for troop in troops:
+            lose_units(game, code, nation, troop.unit, troop.count, "threat_over", RULE)
+    for code in controlled(game, nation):
+        give_back(game, code, "threat_over", RULE)
+    for leader in sorted(game.leaders):
+        if game.leaders[leader].nation == nation:
+            die(game, leader, "threat_over", RULE)
+        elif game.leaders[leader].captor == nation:
+            free(game, leader, "threat_over", RULE)
+    write_threat(game, side, state="ended")
+    goods = game.nations[nation].goods
+    gain(game, nation, goods * -1, "threat_over", RULE)
+    del game.nations[nation]
+    game.sheets.pop(nation, None)
+    game.emit(ThreatEnded(side=side, reason=reason))
+
+
+def winters_seen(game: Cendre, side: str) -> int:
+    """How many winters the threat has been on the map, this one included."""
+    since = game.threats[side].since
+    return (game.turn - since) // 4 + (game.season == WINTER)
+
+
+# -- what they look at -----------------------------------------------------------------------------------
+
+
+def defenders(game: Cendre, code: Code, nation: NationId) -> int:
+    holder = game.lands[code].controller
+    return count(units_at(game, code, holder)) if holder and holder != nation else 0
+
+
+def nearest(game: Cendre, start: Code, nation: NationId, aims: list[Code]) -> Code | None:
+    """TC-EVT-05 Nearest first, then the fewest defenders, then the code."""
+    steps = distances(start)
+    reachable = [code for code in aims if code in steps and code != start]
+    return min(reachable, key=lambda code: (steps[code], defenders(game, code, nation), code), default=None)
+
+
+def step_towards(start: Code, aim: Code) -> Code:
+    way = ATLAS.path(start, aim, *PASSABLE)
+    return way[1] if len(way) > 1 else start
+
+
+def battles(game: Cendre, nation: NationId) -> list[BattleFought]:
+    """This season's battles against a threat."""
+    fought = [event for event in game.outbox if isinstance(event, BattleFought) and not event.raid]
+    return [event for event in fought if nation in (*event.attackers, *event.defenders)]
+
+
+def victors(game: Cendre, nation: NationId) -> list[NationId]:
+    """Who beat the threat this season, the last one first."""
+    found = []
+    for event in reversed(battles(game, nation)):
+        attack_won = event.winner == "attaque"
+        winner, losers = (event.attack_commander, event.defenders) if attack_won else (event.defence_commander, event.attackers)
+        if nation in losers and winner in MAJORS:
+            found.append(winner)
+    return found
+
+
+def total(game: Cendre, nation: NationId, *units: str) -> int:
+    return sum(count(only(troops, *units)) if units else count(troops) for troops in all_units(game, nation).values())
+
+
+def worth(game: Cendre, code: Code, *whats: str) -> int:
+    """What a territory is worth to raiders."""
+    return sum(table().value[what] * getattr(game.lands[code], what) for what in whats)

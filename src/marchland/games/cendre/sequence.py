@@ -1,0 +1,168 @@
+"""The sequence of play: four seasons a year, each a list of phases in the order of the detailed turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernel.chance import Chance
+from ...kernel.frames import DONE, Procedure
+from ...kernel.title import Outcome
+from .opening import lay_out
+from .rules.diplomacy import DiplomaticPhase
+from .rules.glory import initial_glory
+from .rules.magic import MagicPhase
+from .rules.phases import (
+    CivilPhase,
+    EventPhase,
+    FinalPhase,
+    GeneralPhase,
+    PassTime,
+    PreliminaryUpkeep,
+    SecondaryUpkeep,
+    TradePhase,
+)
+from .rules.sheets import WriteSheets
+from .rules.war import MilitaryPhase
+from .state import AUTUMN, SEASONS, WINTER, Cendre
+from .world import MAJORS
+
+
+class Campaign(Procedure, frozen=True):
+    """TC-TURN-01 Seasons follow each other from spring 201 until somebody wins or the last winter is over."""
+
+    STEPS = ("opening", "play_season", "next_season")
+
+    def opening(self, game: Cendre) -> None:
+        """TC-GLORY-05 Every nation starts with the glory of what it is."""
+        initial_glory(game)
+
+    def play_season(self, game: Cendre) -> None:
+        """TC-TURN-01 An active season, or (TC-TURN-03) winter."""
+        game.push(Winter() if game.season == WINTER else Season())
+
+    def next_season(self, game: Cendre) -> str:
+        """TC-TURN-01 The calendar moves on, unless the game is over."""
+        if game.season == WINTER and game.year >= game.last_year and not game.ending:
+            game.ending = "years"
+        if game.ending:
+            return DONE
+        following = SEASONS.index(game.season) + 1
+        if following == len(SEASONS):
+            game.year += 1
+        game.season = SEASONS[following % len(SEASONS)]
+        return "play_season"
+
+
+class Season(Procedure, frozen=True):
+    """TC-TURN-01 Spring, summer or autumn, phase by phase."""
+
+    STEPS = (
+        "pass_time",
+        "preliminary_upkeep",
+        "write_orders",
+        "secondary_upkeep",
+        "general_orders",
+        "civil_operations",
+        "trade",
+        "diplomacy",
+        "magic",
+        "war",
+        "events",
+        "final_phase",
+        "put_away",
+    )
+
+    def pass_time(self, game: Cendre) -> None:
+        """TC-TURN-01 Passage of time."""
+        game.push(PassTime())
+
+    def preliminary_upkeep(self, game: Cendre) -> None:
+        """TC-TURN-01 Preliminary upkeep."""
+        game.push(PreliminaryUpkeep())
+
+    def write_orders(self, game: Cendre) -> None:
+        """TC-TURN-01 Sheets are written in secret."""
+        game.push(WriteSheets(tuple(sorted(game.seats.values()))))
+
+    def secondary_upkeep(self, game: Cendre) -> None:
+        """TC-TURN-01 Secondary upkeep."""
+        game.push(SecondaryUpkeep())
+
+    def general_orders(self, game: Cendre) -> None:
+        """TC-GEN-01 General orders."""
+        game.push(GeneralPhase())
+
+    def civil_operations(self, game: Cendre) -> None:
+        """TC-CIV-01 Civil operations."""
+        game.push(CivilPhase())
+
+    def trade(self, game: Cendre) -> None:
+        """TC-ECO-02 Trade."""
+        game.push(TradePhase())
+
+    def diplomacy(self, game: Cendre) -> None:
+        """TC-DIP-05 Diplomacy."""
+        game.push(DiplomaticPhase())
+
+    def magic(self, game: Cendre) -> None:
+        """TC-MAG-02 Magic."""
+        game.push(MagicPhase())
+
+    def war(self, game: Cendre) -> None:
+        """TC-WAR-08 War."""
+        game.push(MilitaryPhase())
+
+    def events(self, game: Cendre) -> None:
+        """TC-EVT-01 Events, in astral years."""
+        game.push(EventPhase())
+
+    def final_phase(self, game: Cendre) -> None:
+        """TC-TURN-01 The final phase."""
+        game.push(FinalPhase())
+
+    def put_away(self, game: Cendre) -> None:
+        """TC-TURN-01 The sheets are done with; those of autumn still hold the orders for winter."""
+        if game.season != AUTUMN:
+            game.sheets = {}
+
+
+class Winter(Procedure, frozen=True):
+    """TC-TURN-03 Winter has no sheets of its own: entitled operations, events and the final phase."""
+
+    STEPS = ("pass_time", "civil_operations", "events", "final_phase", "put_away")
+
+    def pass_time(self, game: Cendre) -> None:
+        """TC-TURN-03 Passage of time."""
+        game.push(PassTime())
+
+    def civil_operations(self, game: Cendre) -> None:
+        """TC-LEAD-10 Operations of the sleepless, written in autumn."""
+        game.push(CivilPhase())
+
+    def events(self, game: Cendre) -> None:
+        """TC-EVT-01 Events."""
+        game.push(EventPhase())
+
+    def final_phase(self, game: Cendre) -> None:
+        """TC-TURN-03 The final phase."""
+        game.push(FinalPhase())
+
+    def put_away(self, game: Cendre) -> None:
+        """TC-TURN-03 The year's last sheets are done with."""
+        game.sheets = {}
+
+
+def set_up(seats: int, options: dict[str, Any], chance: Chance) -> Cendre:
+    game = lay_out(seats, options, chance)
+    game.begin(Campaign())
+    return game
+
+
+def outcome(game: Cendre) -> Outcome:
+    """TC-GLORY-04 The most glory wins, unless an automatic victory came first; scores are by seat."""
+    order = sorted(game.seats.items(), key=lambda item: item[1])
+    scores = tuple(game.nations[nation].glory for nation, _ in order)
+    best = game.winner or max(MAJORS, key=lambda nation: game.nations[nation].glory)
+    glory = game.nations[best].glory
+    winners = tuple(seat for nation, seat in order if nation == best or (not game.winner and game.nations[nation].glory == glory))
+    return Outcome(scores, winners or tuple(seat for seat, score in enumerate(scores) if score == max(scores)), game.ending)

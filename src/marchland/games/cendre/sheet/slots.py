@@ -1,0 +1,334 @@
+"""Slots: the arguments of an order, each read from words and written back as the canonical sheet shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from ..goods import NOTHING, Goods
+from ..orders import Terms
+from . import lexicon as names
+from .lexicon import SHEET_GOODS, Lexicon
+from .words import GUESS, Names, Token, Unreadable, fold, tokens
+
+LARGEST = 9999
+"""No amount on a sheet is larger: TC-SHEET-09."""
+TREATIES = {"contrat": "contract", "pacte": "pact", "alliance": "alliance"}
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """Something read with a grain of salt: what was written, and what it was taken for."""
+
+    kind: str
+    text: str
+    meaning: str
+
+
+class Cursor:
+    """A line being read: the words still to come, and what had to be guessed on the way."""
+
+    def __init__(self, words: list[Token], lexicon: Lexicon, may_guess: bool = True) -> None:
+        self.words = words
+        self.lexicon = lexicon
+        self.may_guess = may_guess
+        self.doubts: list[Doubt] = []
+
+    def peek(self) -> Token | None:
+        return self.words[0] if self.words else None
+
+    def name(self, known: Names) -> str:
+        """TC-SHEET-03 The thing that the next words name."""
+        run = self._run()
+        if not run:
+            raise Unreadable("TC-SHEET-02", problem="missing", kind=known.kind)
+        found = known.find(run, guess=self.may_guess)
+        if found is None:
+            raise Unreadable("TC-SHEET-03", problem="unknown", kind=known.kind, text=" ".join(run[:3])[:40])
+        if found.how == GUESS:
+            self.doubts.append(Doubt("guess", " ".join(run[: found.words]), found.id))
+        del self.words[: found.words]
+        return found.id
+
+    def has(self, known: Names) -> bool:
+        """Do the next words name such a thing, exactly or by their beginning?"""
+        run = self._run()
+        try:
+            return bool(run) and known.find(run, guess=False) is not None
+        except Unreadable:
+            return False
+
+    def _run(self) -> list[str]:
+        """The plain words from here on; quoted words stand alone."""
+        run: list[str] = []
+        for token in self.words:
+            if token.key or token.inner is not None or (token.quoted and run):
+                break
+            run.append(token.text)
+            if token.quoted:
+                break
+        return run
+
+    def number(self) -> int:
+        """TC-SHEET-09 A whole number from 1 to 9999."""
+        if not self.words:
+            raise Unreadable("TC-SHEET-02", problem="missing", kind="number")
+        return amount(self.words.pop(0).text)
+
+    def has_number(self) -> bool:
+        token = self.peek()
+        return token is not None and not token.key and token.text.lstrip("+x").isdigit()
+
+    def text(self) -> str:
+        if not self.words:
+            raise Unreadable("TC-SHEET-02", problem="missing", kind="text")
+        return self.words.pop(0).text
+
+    def ended(self) -> None:
+        if self.words:
+            left = self.words[0]
+            raise Unreadable("TC-SHEET-02", problem="extra", text=(f"{left.key}={left.text}" if left.key else left.text)[:40])
+
+
+def amount(text: str) -> int:
+    """TC-SHEET-09 Amounts are whole numbers from 1 to 9999; anything else is refused, never cut down."""
+    digits = text.strip().lstrip("+x")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 9 or not 1 <= int(digits) <= LARGEST:
+        raise Unreadable("TC-SHEET-09", text=text[:20])
+    return int(digits)
+
+
+# -- goods, units and terms -------------------------------------------------------------------------------------
+
+
+def read_goods(cursor: Cursor) -> Goods:
+    """A list such as `or=50 prov=3 bois=2`, or `50 or 3 prov`."""
+    total: dict[str, int] = {}
+    while cursor.words and (pair := _goods_pair(cursor)):
+        kind, count = pair
+        if kind in total:
+            raise Unreadable("TC-SHEET-02", problem="twice", text=SHEET_GOODS[kind])
+        total[kind] = count
+    return Goods.of(total)
+
+
+def _goods_pair(cursor: Cursor) -> tuple[str, int] | None:
+    token = cursor.words[0]
+    if token.key:
+        found = names.goods().find([token.key], guess=False)
+        if found is None:
+            return None
+        first, _, rest = token.text.partition(",")
+        cursor.words[:1] = tokens(rest)
+        return found.id, amount(first)
+    if token.text.isdigit() and len(cursor.words) > 1 and (found := names.goods().find([cursor.words[1].text], guess=False)):
+        del cursor.words[:2]
+        return found.id, amount(token.text)
+    return None
+
+
+def write_goods(goods: Goods, between: str = " ") -> str:
+    return between.join(f"{SHEET_GOODS[kind]}={count}" for kind, count in goods.items())
+
+
+def read_units(cursor: Cursor) -> tuple[tuple[str, int], ...]:
+    """A list such as `archers=2 piquiers=1`, `2 archers` or `archers 2`."""
+    known = names.units(cursor.lexicon.nation)
+    found: dict[str, int] = {}
+    while cursor.words and (pair := _unit_pair(cursor, known)):
+        unit, count = pair
+        if unit in found:
+            raise Unreadable("TC-SHEET-02", problem="twice", text=unit)
+        found[unit] = count
+    if not found:
+        raise Unreadable("TC-SHEET-02", problem="missing", kind="unit")
+    return tuple(found.items())
+
+
+def _unit_pair(cursor: Cursor, known: Names) -> tuple[str, int] | None:
+    token = cursor.words[0]
+    if token.key:
+        first, _, rest = token.text.partition(",")
+        inner = Cursor([Token(token.key)], cursor.lexicon, cursor.may_guess)
+        unit = inner.name(known)
+        cursor.doubts += inner.doubts
+        cursor.words[:1] = tokens(rest)
+        return unit, amount(first)
+    if cursor.has_number():
+        count = cursor.number()
+        return cursor.name(known), count
+    if not cursor.has(known):
+        return None
+    unit = cursor.name(known)
+    return unit, cursor.number() if cursor.has_number() else 1
+
+
+def write_units(units: tuple[tuple[str, int], ...]) -> str:
+    return " ".join(f"{unit}={count}" for unit, count in units)
+
+
+def read_terms(cursor: Cursor) -> Terms:
+    """TC-SHEET-10 What is given and what is asked: `donne(or=50 AKL) recoit(BPL contrat)`."""
+    sides: dict[str, tuple[Goods, tuple[str, ...], tuple[str, ...]]] = {}
+    verbs = names.words_for("donne", "recoit")
+    while cursor.words and cursor.words[0].inner is not None:
+        token = cursor.words.pop(0)
+        found = verbs.find([token.text], guess=False)
+        if found is None or found.id in sides:
+            raise Unreadable("TC-SHEET-10", text=token.text[:40])
+        sides[found.id] = _side(Cursor(tokens(token.inner or ""), cursor.lexicon, cursor.may_guess))
+    give, cede, mutual = sides.get("donne", (NOTHING, (), ()))
+    take, claim, treaties = sides.get("recoit", (NOTHING, (), ()))
+    return Terms(give=give, take=take, cede=cede, claim=claim, treaties=tuple(dict.fromkeys((*mutual, *treaties))))
+
+
+def _side(cursor: Cursor) -> tuple[Goods, tuple[str, ...], tuple[str, ...]]:
+    goods, places, treaties = NOTHING, [], []
+    words = names.words_for(*TREATIES)
+    while cursor.words:
+        before = len(cursor.words)
+        goods = goods + read_goods(cursor)
+        if len(cursor.words) < before:
+            continue
+        if cursor.has(words):
+            treaties.append(TREATIES[cursor.name(words)])
+        else:
+            places.append(cursor.name(names.territories()))
+    return goods, tuple(dict.fromkeys(places)), tuple(dict.fromkeys(treaties))
+
+
+def write_terms(terms: Terms) -> str:
+    words = {meaning: word for word, meaning in TREATIES.items()}
+    give = " ".join(filter(None, (write_goods(terms.give), *terms.cede)))
+    take = " ".join(filter(None, (write_goods(terms.take), *terms.claim, *(words[treaty] for treaty in terms.treaties))))
+    return " ".join(filter(None, (f"donne({give})" if give else "", f"recoit({take})" if take else "")))
+
+
+# -- slots ------------------------------------------------------------------------------------------------------
+
+Read = Callable[[Cursor], Any]
+Write = Callable[[Any, Lexicon], str]
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """One argument: the record's field, how it is read and how it is written.
+
+    With `key` it is an option (`plus=2`); with `unless` it is left out when the next words do not fit.
+    """
+
+    field: str
+    read: Read
+    write: Write
+    key: str = ""
+    fits: Callable[[Cursor], bool] | None = None
+    """For an argument that may be missing: does the next word belong to it?"""
+
+
+def _plain(value: Any, lexicon: Lexicon) -> str:
+    return str(value)
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace('"', "'") + '"'
+
+
+def _person(leader: str, lexicon: Lexicon) -> str:
+    """A leader by name in quotes, unless two bear it."""
+    if leader == lexicon.ruler and leader:
+        return names.RULER
+    name = lexicon.name_of(leader)
+    bearers = {id_ for id_, other in (*lexicon.leaders, *lexicon.market, *lexicon.prisoners) if fold(other) == fold(name)}
+    return leader if name == leader or len(bearers) > 1 else quoted(name)
+
+
+def named(field: str, known: Names | Callable[[Cursor], Names], write: Write = _plain, *, optional: bool = False) -> Slot:
+    """A slot that holds the name of something."""
+
+    def which(cursor: Cursor) -> Names:
+        return known if isinstance(known, Names) else known(cursor)
+
+    fits = (lambda cursor: cursor.has(which(cursor))) if optional else None
+    return Slot(field, lambda cursor: cursor.name(which(cursor)), write, fits=fits)
+
+
+def territory(field: str = "territory", *, optional: bool = False) -> Slot:
+    return named(field, names.territories(), optional=optional)
+
+
+def nation(field: str = "nation", *, optional: bool = False) -> Slot:
+    return named(field, lambda cursor: names.nations(cursor.lexicon.others), optional=optional)
+
+
+def person(field: str) -> Slot:
+    return named(field, lambda cursor: cursor.lexicon.people, _person)
+
+
+def captive(field: str) -> Slot:
+    return named(field, lambda cursor: cursor.lexicon.captives, _person)
+
+
+def listed(field: str) -> Slot:
+    return named(field, lambda cursor: cursor.lexicon.listed, lambda leader, lexicon: f"M{leader.lstrip('L')}")
+
+
+def unit(field: str = "unit") -> Slot:
+    return named(field, lambda cursor: names.units(cursor.lexicon.nation))
+
+
+def word(field: str, *choices: str, optional: bool = False) -> Slot:
+    return named(field, names.words_for(*choices), lambda value, lexicon: fold(value), optional=optional)
+
+
+def number(field: str, *, optional: bool = False) -> Slot:
+    return Slot(field, Cursor.number, _plain, fits=Cursor.has_number if optional else None)
+
+
+def goods(field: str = "goods") -> Slot:
+    return Slot(field, read_goods, lambda value, lexicon: write_goods(value))
+
+
+def unit_list(field: str = "units") -> Slot:
+    return Slot(field, read_units, lambda value, lexicon: write_units(value))
+
+
+def terms(field: str = "terms") -> Slot:
+    return Slot(field, read_terms, lambda value, lexicon: write_terms(value))
+
+
+def option(key: str, slot: Slot) -> Slot:
+    """The same argument as a `key=value` anywhere on the line."""
+    return msgspec.structs.replace(slot, key=key)
+
+
+def goods_option(field: str, key: str) -> Slot:
+    return Slot(field, read_goods, lambda value, lexicon: write_goods(value, ","), key=key)
+
+
+def text_option(field: str, key: str) -> Slot:
+    return Slot(field, Cursor.text, lambda value, lexicon: quoted(value), key=key)
+
+
+def leading_word(field: str, lead: str, slot: Slot) -> Slot:
+    """An optional argument introduced by a small word: `de AKL`, `contre FER`."""
+    known = names.words_for(lead)
+
+    def read(cursor: Cursor) -> Any:
+        cursor.name(known)
+        return slot.read(cursor)
+
+    return Slot(field, read, lambda value, lexicon: f"{lead} {slot.write(value, lexicon)}", fits=lambda cursor: cursor.has(known))
+
+
+def way(field: str = "via") -> Slot:
+    """`via CODE CODE`: the territories on the way, in order."""
+    lead = names.words_for("via")
+
+    def read(cursor: Cursor) -> tuple[str, ...]:
+        cursor.name(lead)
+        steps = [cursor.name(names.territories())]
+        while cursor.words:
+            steps.append(cursor.name(names.territories()))
+        return tuple(steps)
+
+    return Slot(field, read, lambda value, lexicon: " ".join(("via", *value)), fits=lambda cursor: cursor.has(lead))

@@ -1,0 +1,173 @@
+"""What must always hold: every piece, cube, card and token is somewhere, and the history adds up."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from marchland.kernel.events import Event
+
+from . import board
+from .rules.armies import each, parties
+from .rules.buying import Purchase
+from .rules.empire import CardKept
+from .rules.honour import Honoured
+from .rules.hordes import galleys_left
+from .rules.loans import Eliminated
+from .rules.movement import ChooseMove
+from .rules.powers import ObjectiveMet
+from .rules.setup import stock
+from .rules.table import Paid, home_owner
+from .rules.trade import ChooseTransport
+from .rules.vehicles import capacity, piece_of
+from .state import BARBARIANS, Army, Medioevo
+from .tables import BUILDINGS, COLOURS, FIGURES, empire_cards, event_cards, figure, tables
+
+
+def audit(game: Medioevo) -> None:
+    """MU-SET-08 Supplies, reserves, cards, tokens and control make sense."""
+    _audit_cards(game)
+    _audit_figures(game)
+    _audit_supply(game)
+    _audit_tokens(game)
+    _audit_barbarian_galleys(game)
+    for seat in range(game.seats):
+        _audit_seat(game, seat)
+    if isinstance(game.decision, ChooseMove | Purchase | ChooseTransport) and not game.fights and not game.marches:
+        _audit_control(game)
+
+
+def _audit_cards(game: Medioevo) -> None:
+    found = [*game.deck, *(card for p in game.players for card in (*(held.card for held in p.hand), *p.drawn))]
+    assert sorted(found) == sorted(empire_cards()), "Empire cards are not conserved"
+    assert sorted([*game.events, *game.event_discard]) == sorted(event_cards()), "Event cards are not conserved"
+    assert sorted(game.objectives[1:]) == sorted(empire_cards()), "objectives are not conserved"
+
+
+def _audit_figures(game: Medioevo) -> None:
+    """MU-SET-02 Every figure is in a reserve, on the map, a prisoner, or off the map after a surrender."""
+    found: Counter[tuple[int, str]] = Counter()
+    armies = [army for standing in game.armies.values() for army in standing]
+    armies += [vehicle.cargo for vehicle in game.vehicles.values() if vehicle.cargo is not None]
+    for army in armies:
+        _count_army(found, army)
+    for seat, player in enumerate(game.players):
+        for kind in (*each(player.camp), *each(player.exiles)):
+            found[seat, figure(kind)] += 1
+        for name, number in zip(FIGURES, player.reserve, strict=True):
+            assert number >= 0, f"reserve of seat {seat}: {name} {number}"
+            found[seat, name] += number
+    for prisoner in game.prisoners:
+        found[prisoner.owner, figure(prisoner.kind)] += 1
+    for seat in range(game.seats):
+        for name in FIGURES:
+            assert found[seat, name] == tables().reserve[name], f"{name} of seat {seat}: {found[seat, name]}"
+    for name in ("li", "arc", "cap"):
+        total = found[BARBARIANS, name] + game.supply[f"horde_{name}"]
+        assert total == tables().supply[f"horde_{name}"], f"barbarian {name}: {total}"
+
+
+def _count_army(found: Counter[tuple[int, str]], army: Army) -> None:
+    assert min(army.counts) >= 0, army
+    assert all(spent <= number for spent, number in zip(army.spent, army.counts, strict=True)), army
+    assert any(army.counts) or army.specials, f"an empty army: {army}"
+    for kind in each(army.counts):
+        found[army.owner, figure(kind)] += 1
+    for special in army.specials:
+        found[special.owner, figure(special.figure)] += 1
+
+
+def _audit_supply(game: Medioevo) -> None:
+    """MU-SET-08 Pieces in the supply and on the map are as many as the box holds."""
+    found: Counter[str] = Counter(game.supply)
+    for vehicle in game.vehicles.values():
+        found[piece_of(vehicle.kind, vehicle.level)] += 1
+        found.update(f"cube:{good}" for good in vehicle.goods)
+    for land in game.lands.values():
+        for category in BUILDINGS:
+            level = getattr(land, category)
+            if level:
+                found[tables().buildings[category].names[level - 1]] += 1
+        found.update(f"cube:{good}" for good in land.cubes)
+    for player in game.players:
+        found.update({f"objective:{colour}": number for colour, number in zip(COLOURS, player.tokens, strict=True)})
+        found["blood"] += player.blood
+    for piece, number in stock(game.seats).items():
+        assert game.supply[piece] >= 0, f"{piece} below zero"
+        if not piece.startswith("horde_"):
+            assert found[piece] == number, f"{piece}: {found[piece]} instead of {number}"
+
+
+def _audit_barbarian_galleys(game: Medioevo) -> None:
+    assert galleys_left(game) >= 0, "more hordes at sea than barbarian Galleys"
+
+
+def _audit_tokens(game: Medioevo) -> None:
+    """MU-CTL-04 Every Control token lies in a reserve or on the map; market cubes all differ, also from the printed good."""
+    placed = Counter(land.token for land in game.lands.values())
+    for seat, player in enumerate(game.players):
+        assert placed[seat] + player.stars == tables().control_tokens, f"Control tokens of seat {seat}"
+    for space, land in game.lands.items():
+        town = board.towns().get(space)
+        goods = [*land.cubes, *([town.good] if town else [])]
+        assert len(set(goods)) == len(goods), f"{space}: {goods}"
+        assert town or not land.cubes, f"market cubes without a settlement in {space}"
+
+
+def _audit_seat(game: Medioevo, seat: int) -> None:
+    player = game.players[seat]
+    assert player.florins >= 0, f"seat {seat} has {player.florins} florins"
+    assert 0 <= player.new_loans <= player.loans <= tables().loans["most"]
+    assert min(player.points) >= 0
+    assert all(used <= own for used, own in zip(player.flipped, player.tokens, strict=True))
+    levels = Counter(vehicle.level for vehicle in game.vehicles.values() if vehicle.owner == seat)
+    limit = tables().property_tokens
+    assert sum(levels.values()) <= limit["total"], f"Property tokens of seat {seat}"
+    assert levels[1] <= limit["one"], f"Property tokens of seat {seat}"
+    assert levels[2] <= limit["two"], f"Property tokens of seat {seat}"
+    assert levels[3] <= limit["three"], f"Property tokens of seat {seat}"
+    if player.route is not None and player.route.carrier:
+        assert game.vehicles[player.route.carrier].owner == seat, f"route of seat {seat}"
+
+
+def _audit_control(game: Medioevo) -> None:
+    """MU-TAX-03 Controllers are at home, garrisoned or marked; no land with barbarians in it is controlled."""
+    for space, land in game.lands.items():
+        present = parties(game, space)
+        if land.holder == BARBARIANS:
+            continue
+        assert BARBARIANS not in present, f"{space} is held by {land.holder} beside barbarians"
+        reason = land.holder in present or land.token == land.holder or home_owner(game, space) == land.holder
+        assert reason, f"{space} is held by {land.holder} without reason"
+    for id, vehicle in game.vehicles.items():
+        if vehicle.cargo is not None:
+            assert sum(vehicle.cargo.counts) + len(vehicle.cargo.specials) <= capacity(game, id), f"overloaded: {vehicle}"
+            assert board.is_sea(vehicle.space), f"cargo ashore: {vehicle}"
+        if vehicle.aboard:
+            assert game.vehicles[vehicle.aboard].space == vehicle.space, f"{vehicle} is not where its Galley is"
+
+
+def reconcile(game: Medioevo, events: list[Event]) -> None:
+    """MU-PH-08 Florins, honour and cards follow from the events."""
+    start = tables().start
+    florins = [start["florins"]] * game.seats
+    honour = [start["honour"]] * game.seats
+    cards: list[set[int]] = [set() for _ in range(game.seats)]
+    for event in events:
+        match event:
+            case Paid(seat=seat, payee=to, florins=sum_paid):
+                if seat != BARBARIANS:
+                    florins[seat] -= sum_paid
+                if to != BARBARIANS:
+                    florins[to] += sum_paid
+            case Honoured(seat=seat, points=points):
+                honour[seat] += points
+            case CardKept(seat=seat, card=card):
+                cards[seat].add(card)
+            case ObjectiveMet(seat=seat, card=card):
+                cards[seat].discard(card)
+            case Eliminated(seat=seat):
+                cards[seat].clear()
+    for seat, player in enumerate(game.players):
+        assert florins[seat] == player.florins, f"seat {seat}: events give {florins[seat]} florins, the table {player.florins}"
+        assert honour[seat] == player.honour, f"seat {seat}: events give {honour[seat]} honour, the table {player.honour}"
+        assert cards[seat] == {held.card for held in player.hand}, f"cards of seat {seat}"

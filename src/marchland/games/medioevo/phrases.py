@@ -1,0 +1,254 @@
+"""What things and records are called in Medioevo Universale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marchland.kernel.phrasebook import Phrasebook
+
+from . import board
+from .rules.objectives import objective_table
+from .rules.pacts import Terms
+from .tables import DATA, empire_cards, event_areas, event_cards, tables, technologies
+
+SEAT_FIELDS = (
+    *("seat", "other", "attacker", "defender", "winner", "owner", "loser", "before", "holder", "foe", "victor"),
+    *("order", "ranking", "parties", "rival", "enemy", "culprit", "guests", "against", "partner", "accusing", "acquitting"),
+)
+ROMAN = ("0", "I", "II", "III", "IV")
+
+
+def word(key: Any, language: str) -> str:
+    return PHRASEBOOK.word(str(key), language)
+
+
+def seat_name(seat: int, language: str) -> str:
+    return word("barbarians", language) if seat < 0 else f"{word('player', language)} {seat + 1}"
+
+
+def payer_name(seat: int, language: str) -> str:
+    return word("bank", language) if seat < 0 else seat_name(seat, language)
+
+
+def space_name(space: Any, language: str) -> str:
+    """A territory, with its settlement if that is called otherwise, or a sea zone."""
+    if not isinstance(space, str) or space not in board.atlas().spaces:
+        return str(space)
+    name = board.atlas()[space].name[language]
+    town = board.towns().get(space)
+    return name if town is None or town.name[language] == name else f"{town.name[language]} ({name})"
+
+
+def board_ids(language: str) -> dict[str, str]:
+    """Everything on the board that can be pointed at, with its name."""
+    return {space: space_name(space, language) for space in (*board.lands(), *board.seas())}
+
+
+def card_name(card: Any, language: str) -> str:
+    return f"{word('character:' + empire_cards()[int(card)].character, language)} {card}"
+
+
+def objective_name(number: int, language: str) -> str:
+    return str(objective_table()[number].name[language])
+
+
+def technology_name(key: str, language: str) -> str:
+    return technologies()[key].name[language]
+
+
+def branch_name(branch: str, language: str) -> str:
+    """The colour of a branch with its first technology."""
+    first = next(technology for technology in technologies().values() if technology.branch == branch)
+    return f"{word(branch, language)} ({first.name[language]})"
+
+
+def good_name(good: str, language: str) -> str:
+    table = board.good_table()
+    return table[good].name[language] if good in table else good
+
+
+def kingdom_name(kingdom: str, language: str) -> str:
+    return board.kingdoms()[kingdom].name[language]
+
+
+def event_name(event: str, language: str) -> str:
+    card = event_cards()[event]
+    return f"{event_areas()[card.area].name[language]} {event.rpartition('-')[2]}"
+
+
+def level_name(level: Any, language: str) -> str:
+    if isinstance(level, str):
+        return word(level, language)
+    return ROMAN[level] if 0 <= level < len(ROMAN) else str(level)
+
+
+def item_name(item: str, language: str) -> str:
+    """An ordered piece: `li`, `wagon:2`, `civil:1`."""
+    kind, _, level = item.partition(":")
+    if kind in tables().buildings and level:
+        return word(tables().buildings[kind].names[int(level) - 1], language)
+    return f"{word(kind, language)} {ROMAN[int(level)]}" if level else word(kind, language)
+
+
+def use_name(use: str, language: str) -> str:
+    """A Captain's use: `as:arc`."""
+    verb, _, kind = use.partition(":")
+    return f"{word(verb, language)} {word(kind, language)}"
+
+
+def number_name(value: Any, language: str) -> str:
+    return f"#{value}"
+
+
+def yes_or_no(value: bool, language: str) -> str:
+    return word("yes" if value else "no", language)
+
+
+def die_name(place: Any, language: str) -> str:
+    return f"d{(4, 6, 8)[place]}"
+
+
+def tally_name(value: Any, language: str) -> str:
+    """Units by kind, or a plain number."""
+    if not isinstance(value, Mapping):
+        return str(value)
+    return ", ".join(f"{number} {word(kind, language)}" for kind, number in value.items()) or "-"
+
+
+def bids_name(bids: Mapping[int, int], language: str) -> str:
+    return ", ".join(f"{seat_name(int(seat), language)} {bid}" for seat, bid in sorted(bids.items()))
+
+
+def purpose_name(purpose: str, language: str) -> str:
+    if purpose.startswith("card "):
+        return card_name(purpose.removeprefix("card "), language)
+    return word(f"purpose:{purpose}", language).removeprefix("purpose:")
+
+
+# -- ids ---------------------------------------------------------------------------------------------------
+
+
+def id_name(id: str, language: str) -> str:
+    """Anything a card, technology or loss may name, by its id."""
+    kind, _, rest = id.partition(":")
+    if not rest:
+        return word("nothing", language) if id == "nothing" else space_name(id, language)
+    parts = rest.split(":")
+    match kind:
+        case "v":
+            cargo = f" ({word('cargo', language)})" if rest.endswith(":cargo") else ""
+            return f"{word('transport', language)} #{parts[0]}{cargo}"
+        case "unit":
+            return f"{word(parts[2], language)}, {seat_name(int(parts[1]), language)}, {space_name(parts[0], language)}"
+        case "building":
+            return f"{word(parts[1], language)}, {space_name(parts[0], language)}"
+        case "cube":
+            return f"{word('cube', language)}, {good_name(parts[1], language)}, {space_name(parts[0], language)}"
+        case "good":
+            return " #".join(part if part.isdigit() else good_name(part, language) for part in reversed(parts))
+        case _:
+            return _plain_id(kind, rest, language)
+
+
+def _plain_id(kind: str, rest: str, language: str) -> str:
+    match kind:
+        case "card":
+            return card_name(rest, language)
+        case "technology":
+            return technology_name(rest, language)
+        case "seat":
+            return seat_name(int(rest), language)
+        case "side":
+            return word(f"side{rest}", language)
+        case "kind" | "colour":
+            return word(rest, language)
+        case "event":
+            return event_name(rest, language)
+        case "die":
+            return f"{word('die', language)} {rest.replace(':', '/')}"
+        case _:
+            return rest
+
+
+# -- pacts -------------------------------------------------------------------------------------------------
+
+
+def clause_name(clause: str, language: str) -> str:
+    return word(f"pact:{clause}", language)
+
+
+def offer_name(offer: str, language: str) -> str:
+    return word(f"offer:{offer}", language)
+
+
+def objection_name(objection: str, language: str) -> str:
+    return word(f"objection:{objection}", language)
+
+
+def terms_name(terms: Any, language: str) -> str:
+    """A pact's terms in a line."""
+    if isinstance(terms, Mapping):
+        terms = Terms(**terms)
+    said = [clause_name(kind, language) for kind in terms.kinds]
+    for value, key in ((terms.units, "units"), (terms.per_use, "fee"), (terms.florins, "once")):
+        if value:
+            said.append(f"{value} {word('terms:' + key, language)}")
+    if terms.guests:
+        said.append(f"{word('terms:for', language)} {', '.join(seat_name(seat, language) for seat in terms.guests)}")
+    if terms.against:
+        said.append(f"{word('terms:against', language)} {', '.join(seat_name(seat, language) for seat in terms.against)}")
+    if terms.prisoners:
+        said.append(f"{word('terms:prisoners', language)}: {len(terms.prisoners)}")
+    until = f"{word('terms:until', language)} {terms.until}" if terms.until else word("terms:whole", language)
+    secret = [word("terms:secret", language)] if terms.secret else []
+    text = [terms.text] if terms.text else []
+    return ", ".join([*(said or [word("terms:nothing", language)]), *text, until, *secret])
+
+
+SPACES = ("space", "place", "goal", "origin", "destination", "stages", "refuge", "to", "token")
+WORDS = ("kind", "into", "building", "category", "icon", "icons", "outcome", "colour", "colours", "target")
+IDS = ("element", "piece", "id", "chosen", "source")
+
+PHRASEBOOK = Phrasebook(
+    [DATA / "phrases.yaml", DATA / "phrases-cards.yaml"],
+    namers={
+        **dict.fromkeys(SPACES, space_name),
+        **dict.fromkeys(WORDS, word),
+        **dict.fromkeys(IDS, id_name),
+        "seat": seat_name,
+        "payee": payer_name,
+        "card": card_name,
+        "cards": card_name,
+        "objective": objective_name,
+        "technology": technology_name,
+        "branch": branch_name,
+        "good": good_name,
+        "goods": good_name,
+        "kingdom": kingdom_name,
+        "event": event_name,
+        "events": event_name,
+        "level": level_name,
+        "item": item_name,
+        "use": use_name,
+        "vehicle": number_name,
+        "vehicles": number_name,
+        "engine": number_name,
+        "declared": yes_or_no,
+        "comes": yes_or_no,
+        "up": yes_or_no,
+        "breach": yes_or_no,
+        "dice": die_name,
+        "troops": tally_name,
+        "horde": tally_name,
+        "bids": bids_name,
+        "purpose": purpose_name,
+        "clause": clause_name,
+        "clauses": clause_name,
+        "kinds": clause_name,
+        "terms": terms_name,
+        "offer": offer_name,
+        "objection": objection_name,
+    },
+    seat_fields=SEAT_FIELDS,
+)

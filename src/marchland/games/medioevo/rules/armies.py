@@ -1,0 +1,315 @@
+"""Military units on the table: counting, placing, removing, wounding. At sea they are the cargo of Galleys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.events import Event
+
+from .. import board
+from ..state import BARBARIANS, NO_UNITS, Army, Counts, Medioevo, Special, Vehicle
+from ..tables import FIGURES, KINDS, figure
+from .table import bumped, change, replace
+
+INDEX = {kind: index for index, kind in enumerate(KINDS)}
+
+
+class UnitLost(Event, frozen=True):
+    """A unit left the map for its reserve."""
+
+    owner: Seat
+    kind: str
+    space: str
+    rule: str
+
+
+class UnitChanged(Event, frozen=True):
+    """A unit became another kind."""
+
+    owner: Seat
+    kind: str
+    into: str
+    space: str
+    rule: str
+
+
+class UnitPlaced(Event, frozen=True):
+    owner: Seat
+    kind: str
+    space: str
+    rule: str
+
+
+# -- arithmetic --------------------------------------------------------------------------------------------
+
+
+def one(kind: str, number: int = 1) -> Counts:
+    return bumped(NO_UNITS, INDEX[kind], number)
+
+
+def plus(these: Counts, those: Counts) -> Counts:
+    return tuple(a + b for a, b in zip(these, those, strict=True))
+
+
+def minus(these: Counts, those: Counts) -> Counts:
+    return tuple(a - b for a, b in zip(these, those, strict=True))
+
+
+def at_most(these: Counts, those: Counts) -> Counts:
+    return tuple(map(min, these, those))
+
+
+def kinds_in(counts: Counts) -> list[str]:
+    return [kind for kind, number in zip(KINDS, counts, strict=True) if number]
+
+
+def by_kind(counts: Counts) -> dict[str, int]:
+    """The units that are there, by name of their kind."""
+    return {kind: number for kind, number in zip(KINDS, counts, strict=True) if number}
+
+
+def each(counts: Counts) -> Iterator[str]:
+    """Every unit by its kind."""
+    for kind, number in zip(KINDS, counts, strict=True):
+        for _ in range(number):
+            yield kind
+
+
+def captains(counts: Counts) -> int:
+    return sum(counts[INDEX["cap1"] :])
+
+
+def strength(army: Army | None) -> Counts:
+    """The units of an army by the kind they fight as."""
+    if army is None:
+        return NO_UNITS
+    counts = army.counts
+    for special in army.specials:
+        counts = bumped(counts, INDEX[special.kind], 1)
+    return counts
+
+
+# -- looking -----------------------------------------------------------------------------------------------
+
+
+def army_at(game: Medioevo, space: str, owner: Seat) -> Army | None:
+    """The army standing in a territory (or a horde at sea)."""
+    for army in game.armies.get(space, ()):
+        if army.owner == owner:
+            return army
+    return None
+
+
+def units(game: Medioevo, space: str, owner: Seat) -> Counts:
+    """Units of one side in a space, by the kind they fight as; at sea those aboard its Galleys."""
+    if owner != BARBARIANS and board.is_sea(space):
+        total = NO_UNITS
+        for _, carrier in afloat(game, space, owner):
+            total = plus(total, strength(carrier.cargo))
+        return total
+    return strength(army_at(game, space, owner))
+
+
+def size(game: Medioevo, space: str, owner: Seat) -> int:
+    return sum(units(game, space, owner))
+
+
+def fleet(game: Medioevo, space: str, owner: Seat) -> list[tuple[int, Vehicle]]:
+    """A player's Galleys in a space, by number."""
+    return [(id, vehicle) for id, vehicle in vehicles_at(game, space, owner) if vehicle.kind == "galley"]
+
+
+def afloat(game: Medioevo, space: str, owner: Seat) -> list[tuple[int, Vehicle]]:
+    """A player's carriers with units aboard in a sea zone: Galleys, and wagons crossing by Logistics."""
+    return [(id, vehicle) for id, vehicle in vehicles_at(game, space, owner) if vehicle.cargo is not None]
+
+
+def vehicles_at(game: Medioevo, space: str, owner: Seat | None = None) -> list[tuple[int, Vehicle]]:
+    """Transports and engines in a space, by number."""
+    return [
+        (id, vehicle)
+        for id, vehicle in sorted(game.vehicles.items())
+        if vehicle.space == space and (owner is None or vehicle.owner == owner)
+    ]
+
+
+def parties(game: Medioevo, space: str) -> list[Seat]:
+    """Everybody with military units in a space, barbarians included, in order of seat."""
+    found = {army.owner for army in game.armies.get(space, ())}
+    if board.is_sea(space):
+        found |= {vehicle.owner for vehicle in game.vehicles.values() if vehicle.space == space and vehicle.cargo is not None}
+    return sorted(found)
+
+
+def horde_size(game: Medioevo, space: str) -> int:
+    return sum(strength(army_at(game, space, BARBARIANS)))
+
+
+def units_on_map(game: Medioevo, seat: Seat) -> Counts:
+    """All military units of a player, by kind."""
+    total = NO_UNITS
+    for standing in game.armies.values():
+        for army in standing:
+            if army.owner == seat:
+                total = plus(total, strength(army))
+    for vehicle in game.vehicles.values():
+        if vehicle.owner == seat and vehicle.cargo is not None:
+            total = plus(total, strength(vehicle.cargo))
+    return total
+
+
+# -- reserves ----------------------------------------------------------------------------------------------
+
+
+def in_reserve(game: Medioevo, owner: Seat, kind: str) -> int:
+    """Figures left to make a unit of this kind."""
+    if owner == BARBARIANS:
+        return game.supply.get(f"horde_{figure(kind)}", 0)
+    return game.players[owner].reserve[FIGURES.index(figure(kind))]
+
+
+def use_figure(game: Medioevo, owner: Seat, kind: str, number: int = 1) -> None:
+    """Take figures from the reserve; a negative number puts them back."""
+    if owner == BARBARIANS:
+        game.supply[f"horde_{figure(kind)}"] -= number
+        return
+    reserve = game.players[owner].reserve
+    change(game, owner, reserve=bumped(reserve, FIGURES.index(figure(kind)), -number))
+
+
+# -- changing ----------------------------------------------------------------------------------------------
+
+
+def put_army(game: Medioevo, space: str, army: Army) -> None:
+    """Replace one side's army in a territory; an empty one disappears."""
+    others = tuple(other for other in game.armies.get(space, ()) if other.owner != army.owner)
+    standing = (*others, army) if any(army.counts) or army.specials else others
+    if standing:
+        game.armies[space] = tuple(sorted(standing, key=lambda army: army.owner))
+    else:
+        game.armies.pop(space, None)
+
+
+def add_units(game: Medioevo, space: str, owner: Seat, counts: Counts, spent: bool = False) -> None:
+    """Put units into a territory; their figures must already have left the reserve."""
+    army = army_at(game, space, owner) or Army(owner)
+    tired = plus(army.spent, counts) if spent else army.spent
+    put_army(game, space, replace(army, counts=plus(army.counts, counts), spent=tired))
+
+
+def remove_units(game: Medioevo, space: str, owner: Seat, counts: Counts) -> None:
+    """Take ordinary units out of a territory without returning their figures; units that have moved go first."""
+    army = army_at(game, space, owner)
+    assert army is not None
+    left = minus(army.counts, counts)
+    put_army(game, space, replace(army, counts=left, spent=tuple(max(0, s - c) for s, c in zip(army.spent, counts, strict=True))))
+
+
+def place_unit(game: Medioevo, space: str, owner: Seat, kind: str, rule: str) -> bool:
+    """A unit from the reserve appears in a territory, or aboard a Galley at sea; False if no figure is left."""
+    if not in_reserve(game, owner, kind):
+        return False
+    use_figure(game, owner, kind)
+    if owner != BARBARIANS and board.is_sea(space):
+        _board(game, space, owner, kind)
+    else:
+        add_units(game, space, owner, one(kind))
+    game.emit(UnitPlaced(owner=owner, kind=kind, space=space, rule=rule))
+    return True
+
+
+def _board(game: Medioevo, space: str, owner: Seat, kind: str) -> None:
+    id, galley = _deck(game, space, owner)
+    cargo = galley.cargo or Army(owner)
+    game.vehicles[id] = replace(galley, cargo=replace(cargo, counts=plus(cargo.counts, one(kind))))
+
+
+def _deck(game: Medioevo, space: str, owner: Seat) -> tuple[int, Vehicle]:
+    """The carrier that takes one more unit at sea: the emptiest Galley."""
+    ships = fleet(game, space, owner) or afloat(game, space, owner)
+    return min(ships, key=lambda pair: (sum(strength(pair[1].cargo)), pair[0]))
+
+
+def lift_unit(game: Medioevo, space: str, owner: Seat, kind: str) -> Special:
+    """Take one unit of a kind off the map, temporary ones first, and say what it was; its figure is not returned."""
+    if owner != BARBARIANS and board.is_sea(space):
+        return _lift_from_galley(game, space, owner, kind)
+    army = army_at(game, space, owner)
+    assert army is not None
+    left, special = _without(army, kind)
+    put_army(game, space, left)
+    return special
+
+
+def _without(army: Army, kind: str) -> tuple[Army, Special]:
+    for special in army.specials:
+        if special.kind == kind:
+            rest = list(army.specials)
+            rest.remove(special)
+            return replace(army, specials=tuple(rest)), special
+    index = INDEX[kind]
+    assert army.counts[index], f"no {kind}"
+    spent = bumped(army.spent, index, -1) if army.spent[index] else army.spent
+    return replace(army, counts=bumped(army.counts, index, -1), spent=spent), Special(kind, kind, army.owner)
+
+
+def _lift_from_galley(game: Medioevo, space: str, owner: Seat, kind: str) -> Special:
+    """The fullest Galley that has such a unit loses it, so that as few Galleys as possible are left empty."""
+    holding = [(id, galley) for id, galley in afloat(game, space, owner) if strength(galley.cargo)[INDEX[kind]]]
+    id, galley = max(holding, key=lambda pair: (sum(strength(pair[1].cargo)), -pair[0]))
+    assert galley.cargo is not None
+    left, special = _without(galley.cargo, kind)
+    game.vehicles[id] = replace(galley, cargo=left if sum(strength(left)) else None)
+    return special
+
+
+def destroy_unit(game: Medioevo, space: str, owner: Seat, kind: str, rule: str) -> None:
+    """A unit is removed; its figure goes back to where it came from."""
+    special = lift_unit(game, space, owner, kind)
+    use_figure(game, special.owner, special.figure, -1)
+    game.emit(UnitLost(owner=owner, kind=kind, space=space, rule=rule))
+
+
+def weakened(game: Medioevo, owner: Seat, kind: str, spare: str = "") -> str:
+    """MU-BAT-10 MU-BAT-11 After one damage point Cavalry becomes Heavy infantry, Heavy infantry Light, others nothing."""
+    ladder = {"cav": ("hi", "li"), "hi": ("li",)}
+    for lower in ladder.get(kind, ()):
+        if in_reserve(game, owner, lower) or spare == lower:
+            return lower
+    return ""
+
+
+def change_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, rule: str) -> None:
+    """A unit is replaced for good by another kind from the same reserve."""
+    special = lift_unit(game, space, owner, kind)
+    use_figure(game, special.owner, special.figure, -1)
+    use_figure(game, owner, into)
+    put_unit(game, space, owner, into)
+    game.emit(UnitChanged(owner=owner, kind=kind, into=into, space=space, rule=rule))
+
+
+def put_unit(game: Medioevo, space: str, owner: Seat, kind: str) -> None:
+    """Put one unit, whose figure is already off the reserve, where its side stands."""
+    if owner != BARBARIANS and board.is_sea(space):
+        _board(game, space, owner, kind)
+    else:
+        add_units(game, space, owner, one(kind), spent=True)
+
+
+def shift_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, rule: str) -> None:
+    """MU-TEC-42 A unit fights as another kind until phase 7 (Hierarchy, Heroine); its figure stays what it is."""
+    special = lift_unit(game, space, owner, kind)
+    add_special(game, space, owner, replace(special, kind=into))
+    game.emit(UnitChanged(owner=owner, kind=kind, into=into, space=space, rule=rule))
+
+
+def add_special(game: Medioevo, space: str, owner: Seat, special: Special) -> None:
+    """Put a temporary unit into a side's army (hired barbarians, lent units, changed kinds)."""
+    if owner != BARBARIANS and board.is_sea(space):
+        id, galley = _deck(game, space, owner)
+        cargo = galley.cargo or Army(owner)
+        game.vehicles[id] = replace(galley, cargo=replace(cargo, specials=(*cargo.specials, special)))
+        return
+    army = army_at(game, space, owner) or Army(owner)
+    put_army(game, space, replace(army, specials=(*army.specials, special)))

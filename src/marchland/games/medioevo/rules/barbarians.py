@@ -1,0 +1,118 @@
+"""Barbarians: hordes, rebellions, pillage (rulebook: E. Barbarians)."""
+
+from __future__ import annotations
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Procedure
+
+from .. import board
+from ..state import BARBARIANS, Medioevo
+from .armies import each, horde_size, parties, place_unit, vehicles_at
+from .battle import begin_battle
+from .buildings import buildings_in, remove_building
+from .conquest import bleed, remove_cube
+from .control import refresh_control, remove_token
+from .effects import is_fighting_banned, is_safe
+from .table import homes, tally
+from .vehicles import remove_vehicle
+from .windows import open_window
+
+
+class HordeAppeared(Event, frozen=True):
+    TOUCHES = ("space",)
+    space: str
+    rule: str
+
+
+class Rebelled(Event, frozen=True):
+    """A rebellion broke out in a territory of this player."""
+
+    TOUCHES = ("space",)
+    seat: Seat
+    space: str
+    rule: str
+
+
+class LaidWaste(Event, frozen=True):
+    RULE = "MU-BAR-07"
+    TOUCHES = ("space",)
+    space: str
+
+
+class Arrival(Procedure, frozen=True):
+    """MU-EVT-14 Barbarians have come to a place: they fight the armies they meet, or pillage."""
+
+    space: str
+    STEPS = ("warn", "fight", "waste")
+
+    def warn(self, game: Medioevo) -> None:
+        """MU-EVT-14 Players may react before the horde does anything."""
+        open_window(game, "W-2e", self.space)
+
+    def fight(self, game: Medioevo) -> str | None:
+        """MU-BAR-06 The horde attacks every army in the place, one after the other (reading S-01)."""
+        if not horde_size(game, self.space) or is_fighting_banned(game, self.space):
+            return "waste"
+        armies = [seat for seat in parties(game, self.space) if seat != BARBARIANS]
+        if not armies:
+            return None
+        begin_battle(game, self.space, BARBARIANS, armies[0])
+        return "fight"
+
+    def waste(self, game: Medioevo) -> None:
+        """MU-BAR-07 Where they stand alone they pillage."""
+        if parties(game, self.space) == [BARBARIANS]:
+            lay_waste(game, self.space)
+        refresh_control(game, self.space)
+
+
+def raise_horde(game: Medioevo, space: str, rule: str) -> None:
+    """MU-MOV-09 The horde of the War Circle appears, as far as figures go."""
+    for kind in each(game.circle.horde):
+        place_unit(game, space, BARBARIANS, kind, rule)
+    game.emit(HordeAppeared(space=space, rule=rule))
+
+
+def rebel(game: Medioevo, seat: Seat, space: str, rule: str) -> None:
+    """MU-EVT-17 A rebellion: a War Circle horde rises in a territory of the player and acts at once."""
+    game.emit(Rebelled(seat=seat, space=space, rule=rule))
+    if seat != BARBARIANS:
+        tally(game, seat, new_rebellions=1)
+    raise_horde(game, space, rule)
+    game.push(Arrival(space))
+
+
+def rebellions(game: Medioevo, seat: Seat) -> list[str]:
+    """Reading S-22: home territories held by barbarians are rebellions in progress."""
+    return [space for space in homes(game, seat) if horde_size(game, space)]
+
+
+def lay_waste(game: Medioevo, space: str) -> None:
+    """MU-BAR-07 All transports, engines, buildings and cubes are removed, the Control token too; what a Diplomat protects stays."""
+    victims: list[Seat] = []
+    if not board.is_sea(space):
+        victims += _raze(game, space)
+    for id, vehicle in vehicles_at(game, space):
+        if id in game.vehicles and not is_safe(game, f"v:{id}"):
+            remove_vehicle(game, id, "MU-BAR-07")
+            victims.append(vehicle.owner)
+    if victims:
+        game.emit(LaidWaste(space=space))
+    for seat in sorted(set(victims)):
+        bleed(game, seat, but_not=BARBARIANS)
+
+
+def _raze(game: Medioevo, space: str) -> list[Seat]:
+    land = game.lands[space]
+    victims: list[Seat] = []
+    for category in buildings_in(land):
+        if not is_safe(game, f"building:{space}:{category}"):
+            remove_building(game, space, category)
+            victims.append(land.holder)
+    for good in land.cubes:
+        if not is_safe(game, f"cube:{space}:{good}"):
+            remove_cube(game, space, good)
+            victims.append(land.holder)
+    remove_token(game, space)
+    return [seat for seat in victims if seat != BARBARIANS]

@@ -1,0 +1,128 @@
+"""Bishop, Plague doctor, Diplomat: territories and pieces put under protection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Seat
+
+from ... import board
+from ...state import Medioevo
+from ...tables import event_cards
+from ..buildings import buildings_in
+from ..effects import has_effect, lay_effect
+from ..registry import ANY, Stage, ability
+from ..table import replace
+from .common import PICKS, Pick, is_at_leisure, one_to_three, pick_targets, scene, territories
+
+BATTLES = ("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7")
+
+
+# -- Bishop ------------------------------------------------------------------------------------------------
+
+
+def _not_named_lately(card: int, effect: str) -> Stage:
+    """Reading S-40: the same card may not name the same territory in two consecutive turns, whoever plays it."""
+
+    def sites(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+        for space in territories(game, seat, chosen):
+            if f"{card}:{space}" not in game.banned_before and not has_effect(game, effect, space):
+                yield space
+
+    return sites
+
+
+def _ban(game: Medioevo, seat: Seat, card: int, effect: str, space: str) -> None:
+    lay_effect(game, effect, seat, space)
+    game.banned.append(f"{card}:{space}")
+
+
+@ability(1, windows=(ANY, "W-2e", "W-5b", *BATTLES), stages=(_not_named_lately(1, "no-fight"),))
+def forbid_fighting(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-01 Nobody fights in one territory for the rest of the turn; a battle there ends after its round."""
+    _ban(game, seat, 1, "no-fight", chosen[0])
+
+
+@ability(2, windows=(ANY, "W-6b"), stages=(_not_named_lately(2, "no-trade"),))
+def forbid_trade(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-02 Nobody trades in one territory for the rest of the turn; a deal under way there is off."""
+    _ban(game, seat, 2, "no-trade", chosen[0])
+    if game.deals and game.deals[-1].space == chosen[0]:
+        game.deals[-1] = replace(game.deals[-1], off=True)
+
+
+@ability(3, windows=(ANY, "W-5a", "W-6a"), stages=(_not_named_lately(3, "no-leave"),))
+def forbid_departure(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-03 Nothing leaves one territory for the rest of the turn; a departure under way is stopped."""
+    _ban(game, seat, 3, "no-leave", chosen[0])
+
+
+# -- Plague doctor -----------------------------------------------------------------------------------------
+
+
+def _struck_territories(game: Medioevo, seat: Seat, chosen: tuple[str, ...] = ()) -> Iterator[str]:
+    """Territories in the area of this turn's event that are not immune yet."""
+    if game.happening is not None:
+        zone = board.event_zone(event_cards()[game.happening.card].area)
+        yield from (space for space in game.area if space in zone and not has_effect(game, "immune", space))
+
+
+def _immunise(game: Medioevo, seat: Seat, space: str) -> None:
+    lay_effect(game, "immune", seat, space, until="event")
+
+
+@ability(42, windows=("W-2b", "W-2c"), stages=(), usable=lambda game, seat: any(True for _ in _struck_territories(game, seat)))
+def quarantine(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-42 One to three territories, by a die, are immune to this event."""
+    pick_targets(game, seat, 42, one_to_three(game, seat, 42))
+
+
+PICKS[42] = Pick("MU-CARD-42", _struck_territories, _immunise)
+
+
+@ability(43, windows=("W-2b", "W-2c"), stages=(_struck_territories,))
+def nurse(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-43 One territory is immune to this event."""
+    _immunise(game, seat, chosen[0])
+
+
+# -- Diplomat ----------------------------------------------------------------------------------------------
+
+
+def _elements(game: Medioevo, seat: Seat, chosen: tuple[str, ...] = ()) -> Iterator[str]:
+    """Transports, engines, buildings and market cubes that are not safe yet: anywhere, or where pillage is threatening."""
+    places = set(game.area) | set(game.waters) if is_at_leisure(game) else {scene(game)}
+    for id in sorted(game.vehicles):
+        if game.vehicles[id].space in places and not has_effect(game, "safe", f"v:{id}"):
+            yield f"v:{id}"
+    for space in game.area:
+        if space in places:
+            yield from (id for id in _immovables(game, space) if not has_effect(game, "safe", id))
+
+
+def _immovables(game: Medioevo, space: str) -> Iterator[str]:
+    land = game.lands[space]
+    yield from (f"building:{space}:{category}" for category in buildings_in(land))
+    yield from (f"cube:{space}:{good}" for good in land.cubes)
+
+
+def _secure(game: Medioevo, seat: Seat, element: str) -> None:
+    lay_effect(game, "safe", seat, element)
+
+
+THREATS = (ANY, "W-2e", "W-6c", "W-B7")
+
+
+@ability(50, windows=THREATS, usable=lambda game, seat: any(True for _ in _elements(game, seat)))
+def safe_conducts(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-50 One to three elements, by a die, cannot be pillaged this turn."""
+    pick_targets(game, seat, 50, one_to_three(game, seat, 50))
+
+
+PICKS[50] = Pick("MU-CARD-50", _elements, _secure)
+
+
+@ability(51, windows=THREATS, stages=(_elements,))
+def safe_conduct(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-51 One element cannot be pillaged this turn."""
+    _secure(game, seat, chosen[0])

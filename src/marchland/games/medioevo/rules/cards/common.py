@@ -1,0 +1,218 @@
+"""What the abilities share: printed figures, ids, the moment a card is played in, choices after a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import msgspec
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.chance import roll
+from marchland.kernel.frames import Decision
+
+from ... import board
+from ...state import BARBARIANS, Medioevo, Vehicle
+from ...tables import DATA
+from ..armies import kinds_in, units
+from ..fight import index_of, side_units
+from ..powers import ANSWERS, Target
+from ..windows import CardPlay, Window
+
+NOTHING = "nothing"
+"""The id of an optional choice that is left open."""
+ALWAYS_OPEN = ("W-PH", "W-2", "W-3", "W-4", "W-5", "W-6", "W-7")
+"""Moments at which any place on the map may be named; in all others only the place where things happen."""
+
+
+@cache
+def _figures() -> dict[int, dict[str, int]]:
+    return msgspec.yaml.decode((DATA / "abilities.yaml").read_bytes(), type=dict[int, dict[str, int]])
+
+
+def printed(card: int, name: str = "cost") -> int:
+    """A figure printed on a card."""
+    return _figures()[card][name]
+
+
+# -- ids ---------------------------------------------------------------------------------------------------
+
+
+def unit_id(space: str, owner: Seat, kind: str) -> str:
+    return f"unit:{space}:{owner}:{kind}"
+
+
+def read_unit(id: str) -> tuple[str, Seat, str]:
+    """Space, owner and kind of a unit's id."""
+    _, space, owner, kind = id.split(":")
+    return space, int(owner), kind
+
+
+def read_number(id: str) -> int:
+    """The number behind `v:12`, `card:5`, `seat:1`, `side:0`, `number:3`."""
+    return int(id.partition(":")[2])
+
+
+def read_word(id: str) -> str:
+    """The word behind `kind:hi`, `good:salt`, `colour:red`."""
+    return id.partition(":")[2]
+
+
+# -- the moment --------------------------------------------------------------------------------------------
+
+
+def moment(game: Medioevo, answering: bool = False) -> tuple[str, str]:
+    """Name and place of the reaction window something is played in; without one, a player's own decision of the phase.
+
+    A card being answered was played in the window below; only what is used as an answer itself looks at the answer window.
+    """
+    for frame, _ in reversed(game.stack):
+        if isinstance(frame, Window) and (answering or frame.name != ANSWERS):
+            return frame.name, frame.place
+    return f"W-{game.phase}", ""
+
+
+def is_at_leisure(game: Medioevo) -> bool:
+    """Is nothing particular going on, so that any place on the map may be named?"""
+    return moment(game)[0] in ALWAYS_OPEN
+
+
+def scene(game: Medioevo) -> str:
+    """The place of what is going on: the window's, the battle's, the movement's or the deal's."""
+    place = moment(game)[1]
+    if place:
+        return place
+    if game.fights:
+        return game.fights[-1].place
+    return game.marches[-1].space if game.marches else game.deals[-1].space if game.deals else ""
+
+
+def plays(game: Medioevo) -> list[CardPlay]:
+    """Cards being played, the latest last: each one answers the one before."""
+    return [frame for frame, _ in game.stack if isinstance(frame, CardPlay)]
+
+
+# -- battles -----------------------------------------------------------------------------------------------
+
+
+def is_in_battle(game: Medioevo, seat: Seat) -> bool:
+    return bool(game.fights) and index_of(game, seat) is not None
+
+
+def own_index(game: Medioevo, seat: Seat) -> int:
+    index = index_of(game, seat)
+    assert index is not None
+    return index
+
+
+def is_before_the_first_die(game: Medioevo, seat: Seat) -> bool:
+    return is_in_battle(game, seat) and not game.fights[-1].rolled
+
+
+def foe_of(game: Medioevo, seat: Seat) -> Seat:
+    return game.fights[-1].sides[1 - own_index(game, seat)].owner
+
+
+def enemy_units(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """The enemy's units in the battle in progress, by kind."""
+    yield from units_of_side(game, 1 - own_index(game, seat))
+
+
+def units_of_side(game: Medioevo, index: int) -> Iterator[str]:
+    fight = game.fights[-1]
+    for kind in kinds_in(side_units(game, index)):
+        yield unit_id(fight.place, fight.sides[index].owner, kind)
+
+
+# -- places and pieces -------------------------------------------------------------------------------------
+
+
+def territories(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterable[str]:
+    """Any territory in play at leisure, otherwise the one where things happen."""
+    return game.area if is_at_leisure(game) else [place for place in (scene(game),) if place in game.lands]
+
+
+def own_vehicles(game: Medioevo, seat: Seat, *kinds: str) -> list[tuple[int, Vehicle]]:
+    return [(id, game.vehicles[id]) for id in sorted(game.vehicles) if _is_own(game.vehicles[id], seat, kinds)]
+
+
+def _is_own(vehicle: Vehicle, seat: Seat, kinds: tuple[str, ...]) -> bool:
+    return vehicle.owner == seat and (not kinds or vehicle.kind in kinds)
+
+
+def units_on_land(game: Medioevo, seat: Seat) -> Iterator[str]:
+    """A player's units ashore, by place and kind."""
+    for space in sorted(game.armies):
+        if not board.is_sea(space):
+            yield from (unit_id(space, seat, kind) for kind in kinds_in(units(game, space, seat)))
+
+
+def players_armies(game: Medioevo) -> Iterator[tuple[str, Seat]]:
+    """Where players have armies; in a battle only the two that fight."""
+    if game.fights and not is_at_leisure(game):
+        fight = game.fights[-1]
+        yield from ((fight.place, side.owner) for side in fight.sides if side.owner != BARBARIANS)
+        return
+    for space in sorted(game.armies):
+        yield from ((space, army.owner) for army in game.armies[space] if army.owner != BARBARIANS)
+
+
+# -- dice and later choices --------------------------------------------------------------------------------
+
+
+def one_to_three(game: Medioevo, seat: Seat, card: int) -> int:
+    """One die: 1-2, 3-4, 5-6 are one, two, three (reading R-25)."""
+    return (roll(game, seat, f"card {card}")[0] + 1) // 2
+
+
+Listing = Callable[[Medioevo, Seat], Iterable[str]]
+Touch = Callable[[Medioevo, Seat, str], None]
+
+
+@dataclass(frozen=True)
+class Pick:
+    """What can be picked after a roll, and what happens to each thing picked; `repeated` if one id may be named again."""
+
+    rule: str
+    listing: Listing
+    touch: Touch
+    repeated: bool = False
+
+
+PICKS: dict[int, Pick] = {}
+
+
+class PickTargets(Decision, frozen=True):
+    """MU-EMP-01 An ability that works on several things names them one after the other; the player may stop at any time."""
+
+    RULE = "MU-EMP-01"
+    seat: Seat
+    card: int
+    left: int
+    chosen: tuple[str, ...] = ()
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield Target(NOTHING)
+        yield from map(Target, self.open_ids(game))
+
+    def open_ids(self, game: Medioevo) -> list[str]:
+        pick = PICKS[self.card]
+        listed = dict.fromkeys(pick.listing(game, self.seat))
+        return [id for id in listed if pick.repeated or id not in self.chosen]
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Target)
+        if action.id != NOTHING:
+            later = PickTargets(self.seat, self.card, self.left - 1, (*self.chosen, action.id))
+            game.push(later)
+            PICKS[self.card].touch(game, self.seat, action.id)
+            if game.stack[-1][0] is later and (not later.left or not later.open_ids(game)):
+                game.stack.pop()
+
+
+def pick_targets(game: Medioevo, seat: Seat, card: int, number: int) -> None:
+    """Let a player name up to so many things."""
+    asked = PickTargets(seat, card, number)
+    if number and asked.open_ids(game):
+        game.push(asked)

@@ -1,0 +1,242 @@
+"""Infiltrator, Spy, Bard, Joker, Princess: cards against the enemy's units and against other cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.chance import roll
+from marchland.kernel.frames import Decision
+
+from ... import board
+from ...state import Medioevo
+from ...tables import empire_cards, figure, tables
+from ..armies import destroy_unit, in_reserve, one, place_unit, plus, vehicles_at
+from ..barbarians import rebel
+from ..fight import change_side, side_of
+from ..powers import ANSWERS, Target, can_use, card_owner, held_card, reactivate, set_card, windows_of
+from ..registry import ABILITIES, ANY, Power, Stage, ability
+from ..table import holdings, replace, tally
+from ..vehicles import has_token_for, piece_of, remove_vehicle, upgrade_vehicle
+from .common import (
+    PICKS,
+    Pick,
+    enemy_units,
+    foe_of,
+    is_before_the_first_die,
+    moment,
+    one_to_three,
+    own_index,
+    pick_targets,
+    plays,
+    printed,
+    read_number,
+    read_unit,
+    units_of_side,
+)
+
+# -- Infiltrator -------------------------------------------------------------------------------------------
+
+
+def _turned_cards(game: Medioevo, seat: Seat) -> Iterator[str]:
+    """Used cards of all players that would be reactivated."""
+    for player in game.players:
+        yield from (f"card:{held.card}" for held in player.hand if held.turned and not held.barred)
+
+
+def _bar(game: Medioevo, seat: Seat, id: str) -> None:
+    owner = card_owner(game, read_number(id))
+    assert owner is not None
+    held = held_card(game, owner, read_number(id))
+    assert held is not None
+    set_card(game, owner, replace(held, barred=True))
+
+
+@ability(13, windows=(ANY, "W-7"), usable=lambda game, seat: any(True for _ in _turned_cards(game, seat)), cost=printed(13))
+def sabotage_cards(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-13 One to three used cards, by a die, are not reactivated at the end of this turn."""
+    pick_targets(game, seat, 13, one_to_three(game, seat, 13))
+
+
+PICKS[13] = Pick("MU-CARD-13", _turned_cards, _bar)
+
+
+def _bribable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Enemy units, Captains excepted, of which the player has a figure in reserve."""
+    for id in enemy_units(game, seat, chosen):
+        kind = read_unit(id)[2]
+        if figure(kind) != "cap" and in_reserve(game, seat, kind):
+            yield id
+
+
+@ability(14, windows=("W-B0", "W-B1"), stages=(_bribable,), usable=is_before_the_first_die, cost=printed(14))
+def bribe(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-14 Before the first die an enemy unit is replaced for good by one of the player's."""
+    space, owner, kind = read_unit(chosen[0])
+    destroy_unit(game, space, owner, kind, "MU-CARD-14")
+    place_unit(game, space, seat, kind, "MU-CARD-14")
+
+
+def _nearby(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Territories within three steps of the player's, but not his own."""
+    own = holdings(game, seat)
+    reach = {there for space in own for there in board.within(space, tables().neighbour)}
+    yield from (space for space in game.area if space in reach and game.lands[space].holder != seat)
+
+
+@ability(15, windows=(ANY,), stages=(_nearby,), cost=printed(15))
+def stir_up(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-15 A rebellion breaks out in a neighbouring territory and is fought at once."""
+    rebel(game, game.lands[chosen[0]].holder, chosen[0], "MU-CARD-15")
+
+
+# -- Spy ---------------------------------------------------------------------------------------------------
+
+
+class LoseAgent(Decision, frozen=True):
+    """MU-CARD-16 MU-CARD-17 MU-CARD-18 A failed spy costs one of the player's own units in the battle."""
+
+    RULE = "MU-CARD-16"
+    FORCED = True
+    seat: Seat
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield from map(Target, units_of_side(game, own_index(game, self.seat)))
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Target)
+        space, owner, kind = read_unit(action.id)
+        destroy_unit(game, space, owner, kind, self.RULE)
+        tally(game, owner, own_units_lost=1)
+
+
+def _spy_succeeds(game: Medioevo, seat: Seat, card: int) -> bool:
+    """One d8: 1-3 works, 7-8 costs an own unit, between them nothing happens."""
+    die = roll(game, seat, f"card {card}", sides=8)[0]
+    if die >= printed(card, "failure"):
+        game.push(LoseAgent(seat))
+    return die <= printed(card, "success")
+
+
+def _enemy_wheels(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    foe = foe_of(game, seat)
+    for id, vehicle in vehicles_at(game, game.fights[-1].place, foe):
+        if vehicle.kind in ("wagon", "engine"):
+            yield f"v:{id}"
+
+
+@ability(16, windows=("W-B0", "W-B1"), stages=(_enemy_wheels,), usable=is_before_the_first_die)
+def sabotage(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-16 An enemy War wagon or engine in the battle may lose a level."""
+    if not _spy_succeeds(game, seat, 16):
+        return
+    id = read_number(chosen[0])
+    vehicle = game.vehicles[id]
+    lower = vehicle.level - 1
+    if lower and has_token_for(game, vehicle.owner, lower, vehicle.level) and game.supply[piece_of(vehicle.kind, lower)]:
+        upgrade_vehicle(game, id, lower, "MU-CARD-16")
+    else:
+        remove_vehicle(game, id, "MU-CARD-16")
+
+
+@ability(17, windows=("W-B0", "W-B1"), stages=(enemy_units,), usable=is_before_the_first_die)
+def ambush(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-17 An enemy unit in the battle may be removed."""
+    if _spy_succeeds(game, seat, 17):
+        space, owner, kind = read_unit(chosen[0])
+        destroy_unit(game, space, owner, kind, "MU-CARD-17")
+        tally(game, owner, own_units_lost=1)
+        tally(game, seat, enemy_units_killed=1, captains_killed=int(figure(kind) == "cap"))
+
+
+@ability(18, windows=("W-B0", "W-B1"), stages=(enemy_units,), usable=is_before_the_first_die)
+def trap(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-18 An enemy unit may be kept out of the battle, though damage can still hit it."""
+    if _spy_succeeds(game, seat, 18):
+        index = 1 - own_index(game, seat)
+        change_side(game, index, benched=plus(side_of(game, index).benched, one(read_unit(chosen[0])[2])))
+
+
+# -- Bard --------------------------------------------------------------------------------------------------
+
+
+def _finished_cards(card: int) -> Stage:
+    """Cards used this turn whose play is over (reading T-14), other than the Bard himself."""
+
+    def listed(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+        busy = {card, *(play.card for play in plays(game))}
+        for player in game.players:
+            yield from (f"card:{held.card}" for held in player.hand if held.turned and not held.idle and held.card not in busy)
+
+    return listed
+
+
+def _reactivate(game: Medioevo, id: str) -> None:
+    owner = card_owner(game, read_number(id))
+    assert owner is not None
+    reactivate(game, owner, read_number(id))
+
+
+ENCORES = (ANY, "W-B0", "W-B1", "W-B3", "W-B5", "W-B6", "W-7")
+
+
+@ability(44, windows=ENCORES, stages=(_finished_cards(44),))
+def free_encore(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-44 One card used this turn, anyone's, is upright again."""
+    _reactivate(game, chosen[0])
+
+
+@ability(45, windows=ENCORES, stages=(_finished_cards(45),), cost=printed(45))
+def paid_encore(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-45 For 50 florins one card used this turn, anyone's, is upright again."""
+    _reactivate(game, chosen[0])
+
+
+# -- Joker and Princess ------------------------------------------------------------------------------------
+
+
+def _is_annoyed(game: Medioevo, seat: Seat) -> bool:
+    """A card of another player is being played and nobody has cancelled it."""
+    answered = plays(game)[-1:]
+    return bool(answered) and answered[0].seat != seat and not answered[0].cancelled
+
+
+@ability(48, windows=(ANSWERS,), usable=_is_annoyed, cost=printed(48))
+def mock(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-48 For 50 florins the card just turned gives neither ability nor points."""
+    game.update(plays(game)[-2], cancelled=True)
+
+
+@ability(49, windows=(ANSWERS,), usable=_is_annoyed)
+def mock_freely(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-49 The card just turned gives neither ability nor points."""
+    game.update(plays(game)[-2], cancelled=True)
+
+
+def _can_give_both(game: Medioevo, seat: Seat) -> bool:
+    """The card just turned has what it was not turned for: points, or an ability that works at this moment."""
+    answered = plays(game)[-1:]
+    if not answered or answered[0].both or answered[0].cancelled:
+        return False
+    play = answered[0]
+    if play.ability:
+        return bool(empire_cards()[play.card].choices)
+    return _works_now(game, play.seat, ABILITIES[play.card])
+
+
+def _works_now(game: Medioevo, seat: Seat, power: Power) -> bool:
+    here = power.windows & set(windows_of(moment(game)[0]))
+    return bool(here) and power.cost <= game.players[seat].florins and can_use(game, seat, power)
+
+
+@ability(59, windows=(ANSWERS,), usable=_can_give_both)
+def enchant(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-59 The card just turned gives its player both its ability and its points."""
+    game.update(plays(game)[-2], both=True)
+
+
+@ability(60, windows=(ANSWERS,), usable=lambda game, seat: any(play.colours and not play.cancelled for play in plays(game)[-1:]))
+def bless(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-60 The card just turned gives its player twice its points."""
+    answered = plays(game)[-2]
+    game.update(answered, times=answered.times * printed(60, "times"))

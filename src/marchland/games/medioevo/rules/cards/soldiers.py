@@ -1,0 +1,268 @@
+"""Militia, Templar, Marauder, Heroine: units that appear, hurry up, change sides for a turn or rise to Captains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.frames import Decision
+
+from ... import board
+from ...state import BARBARIANS, Medioevo, Special
+from ...tables import KINDS
+from ..armies import (
+    add_special,
+    army_at,
+    captains,
+    each,
+    fleet,
+    horde_size,
+    in_reserve,
+    kinds_in,
+    one,
+    place_unit,
+    remove_units,
+    shift_unit,
+    size,
+    units,
+    use_figure,
+    vehicles_at,
+)
+from ..control import refresh_control
+from ..effects import has_effect, lay_effect
+from ..groups import march_of, way_costs
+from ..meeting import is_welcome, meet
+from ..powers import Target
+from ..registry import ANY, ability
+from ..relations import has_truce
+from ..table import homes
+from ..transfer import cargo_of, relocate
+from ..vehicles import capacity
+from .common import (
+    NOTHING,
+    is_in_battle,
+    moment,
+    players_armies,
+    printed,
+    read_unit,
+    read_word,
+    scene,
+    territories,
+    unit_id,
+)
+
+COMMON_KINDS = ("li", "hi", "cav", "arc")
+ALARM = ("W-2e", "W-5b")
+
+
+# -- Militia -----------------------------------------------------------------------------------------------
+
+
+def _is_alarmed(game: Medioevo, seat: Seat) -> bool:
+    """Barbarians have risen in or come to the player's land, or another's army has entered it uninvited."""
+    window, place = moment(game)
+    if place not in game.lands or game.lands[place].holder != seat:
+        return False
+    return window == "W-2e" or _is_invaded(game, seat)
+
+
+def _is_invaded(game: Medioevo, seat: Seat) -> bool:
+    march = march_of(game)
+    if march.seat == seat or not sum(march.counts) or is_welcome(game, march.seat, seat):
+        return False
+    return not all(has_effect(game, "unseen", f"v:{id}") for id in march.vehicles) or not march.vehicles
+
+
+def _any_recruit(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"kind:{kind}" for kind in (*COMMON_KINDS, "cap1") if in_reserve(game, seat, kind))
+
+
+def _common_recruit(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"kind:{kind}" for kind in COMMON_KINDS if in_reserve(game, seat, kind))
+
+
+@ability(24, windows=ALARM, stages=(_any_recruit,), usable=_is_alarmed)
+def call_to_arms(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-24 A free unit from the reserve, a Captain I too, defends the threatened territory."""
+    place_unit(game, scene(game), seat, read_word(chosen[0]), "MU-CARD-24")
+
+
+def _can_be_relieved(game: Medioevo, seat: Seat) -> bool:
+    return _is_alarmed(game, seat) and any(True for _ in relief(game, seat, scene(game), printed(25, "movement"), ()))
+
+
+@ability(25, windows=ALARM, usable=_can_be_relieved)
+def relieve(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-25 Three movement points bring units to the threatened territory, without wagons."""
+    game.push(SendRelief(seat, scene(game), printed(25, "movement")))
+
+
+class SendRelief(Decision, frozen=True):
+    """MU-CARD-25 Units that can arrive with the points left; wagons may come along from where units left."""
+
+    RULE = "MU-CARD-25"
+    seat: Seat
+    place: str
+    points: int
+    origins: tuple[str, ...] = ()
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield Target(NOTHING)
+        yield from map(Target, relief(game, self.seat, self.place, self.points, self.origins))
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Target)
+        if action.id == NOTHING:
+            return
+        points, origins = self.points, self.origins
+        if action.id.startswith("v:"):
+            id = int(action.id[2:])
+            relocate(game, self.seat, game.vehicles[id].space, self.place, (id,), one("li", 0))
+        else:
+            space, _, kind = read_unit(action.id)
+            points -= way_costs(game, self.seat, self.place, by_sea=False)[space]
+            origins = tuple(sorted({*origins, space}))
+            relocate(game, self.seat, space, self.place, (), one(kind))
+            refresh_control(game, space)
+        game.push(SendRelief(self.seat, self.place, points, origins))
+
+
+def relief(game: Medioevo, seat: Seat, place: str, points: int, origins: tuple[str, ...]) -> Iterator[str]:
+    """MU-CARD-25 Units near enough by land, and wagons that accompany those already sent."""
+    for space, cost in sorted(way_costs(game, seat, place, by_sea=False).items()):
+        army = army_at(game, space, seat)
+        if army is not None and cost <= points:
+            yield from (unit_id(space, seat, kind) for kind in kinds_in(army.counts))
+    for space in origins:
+        yield from (f"v:{id}" for id, vehicle in vehicles_at(game, space, seat) if vehicle.kind == "wagon")
+
+
+@ability(26, windows=ALARM, usable=lambda game, seat: _is_alarmed(game, seat) and size(game, scene(game), seat) > 0)
+def barricade(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-26 A garrisoned territory counts as having a Tower this turn, or its building protects by one more."""
+    lay_effect(game, "militia-tower", seat, scene(game))
+
+
+# -- Templar -----------------------------------------------------------------------------------------------
+
+
+def _abroad(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Territories outside the home kingdom, except land of a partner in an armistice."""
+    home = homes(game, seat)
+    for space in territories(game, seat, chosen):
+        holder = game.lands[space].holder
+        if space not in home and not (holder != BARBARIANS and has_truce(game, seat, holder)):
+            yield space
+
+
+@ability(34, windows=(ANY, "W-5b"), stages=(_abroad, _common_recruit))
+def crusade(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-34 A free unit appears anywhere outside the home kingdom; it meets resistance and foes at once."""
+    space, kind = chosen[0], read_word(chosen[1])
+    if place_unit(game, space, seat, kind, "MU-CARD-34"):
+        meet(game, seat, space)
+
+
+def _fights_abroad(game: Medioevo, seat: Seat) -> bool:
+    if not is_in_battle(game, seat) or game.fights[-1].place in homes(game, seat):
+        return False
+    return not board.is_sea(game.fights[-1].place) or _has_berth(game, seat)
+
+
+def _has_berth(game: Medioevo, seat: Seat) -> bool:
+    """At sea a new unit needs room aboard the first Galley, where it is placed."""
+    id, _ = fleet(game, game.fights[-1].place, seat)[0]
+    return sum(cargo_of(game, id)) < capacity(game, id)
+
+
+@ability(35, windows=("W-B0", "W-B1"), stages=(_common_recruit,), usable=_fights_abroad)
+def reinforce(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-35 A free unit joins the player's side in a battle outside his home kingdom."""
+    place_unit(game, game.fights[-1].place, seat, read_word(chosen[0]), "MU-CARD-35")
+
+
+# -- Marauder ----------------------------------------------------------------------------------------------
+
+
+def _hiring_places(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Reading R-21: land the player controls, or where he has an army."""
+    for space in territories(game, seat, chosen):
+        if game.lands[space].holder == seat or size(game, space, seat):
+            yield space
+
+
+@ability(65, windows=(ANY, "W-2e", "W-5b", "W-B1"), stages=(_hiring_places,), cost=printed(65))
+def hire_horde(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-65 A War Circle horde fights as the player's own in one territory until the end of the turn."""
+    for kind in each(game.circle.horde):
+        if in_reserve(game, BARBARIANS, kind):
+            use_figure(game, BARBARIANS, kind)
+            add_special(game, chosen[0], seat, Special(kind, kind, BARBARIANS))
+
+
+def _hordes(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    for space in territories(game, seat, chosen):
+        if horde_size(game, space) and any(True for _ in _volunteers(game, seat, (space,))):
+            yield space
+
+
+def _volunteers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Reading R-22: own units in other territories of the player that are not promised yet."""
+    for space in sorted(game.armies):
+        army = army_at(game, space, seat)
+        if army is not None and space != chosen[0] and space in game.lands and game.lands[space].holder == seat:
+            for kind in kinds_in(army.counts):
+                id = unit_id(space, seat, kind)
+                if chosen.count(id) < army.counts[KINDS.index(kind)]:
+                    yield id
+
+
+def _second_volunteer(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    yield NOTHING
+    yield from _volunteers(game, seat, chosen)
+
+
+@ability(66, windows=(ANY, "W-2e", "W-B1"), stages=(_hordes, _volunteers, _second_volunteer))
+def disguise(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-66 Up to two units join a horde and fight as barbarians; survivors return at the end of the turn."""
+    for id in chosen[1:]:
+        if id != NOTHING:
+            origin, _, kind = read_unit(id)
+            remove_units(game, origin, seat, one(kind))
+            add_special(game, chosen[0], BARBARIANS, Special(kind, kind, seat, origin))
+            refresh_control(game, origin)
+
+
+# -- Heroine -----------------------------------------------------------------------------------------------
+
+
+def _leaderless(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    for space, owner in players_armies(game):
+        counts = units(game, space, owner)
+        if not captains(counts):
+            yield from (unit_id(space, owner, kind) for kind in kinds_in(counts))
+
+
+HEROISM = (ANY, "W-B0", "W-B1")
+
+
+@ability(67, windows=HEROISM, stages=(_leaderless,))
+def raise_banner(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-67 One unit, anyone's, of an army without a Captain is a Captain I until the end of the turn."""
+    space, owner, kind = read_unit(chosen[0])
+    shift_unit(game, space, owner, kind, "cap1", "MU-CARD-67")
+
+
+PROMOTION = {"cap1": "cap2", "cap2": "cap3"}
+
+
+def _promotable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    for space, owner in players_armies(game):
+        yield from (unit_id(space, owner, kind) for kind in kinds_in(units(game, space, owner)) if kind in PROMOTION)
+
+
+@ability(68, windows=HEROISM, stages=(_promotable,))
+def inspire(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-68 One Captain, anyone's, gains a level until the end of the turn."""
+    space, owner, kind = read_unit(chosen[0])
+    shift_unit(game, space, owner, kind, PROMOTION[kind], "MU-CARD-68")

@@ -1,0 +1,258 @@
+"""Merchant, Salesman, Camel driver: cubes sold, bought and moved against the rules of trade, and Trade Routes saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.frames import Decision
+
+from ... import board
+from ...state import BARBARIANS, Deal, Medioevo, Route
+from ...tables import tables
+from ..armies import horde_size, parties
+from ..deals import Bought, CubePlaced, Deposit, Sold, can_trade, count_sale, deposits, market_value, present_goods
+from ..effects import lay_effect
+from ..powers import Target
+from ..registry import ANY, ability
+from ..relations import is_hostile
+from ..routes import completes_route, drop_route, offer_route
+from ..table import change, change_land, draw_supply, earn, pay, replace, return_supply
+from ..vehicles import hold, is_merchant
+from .common import NOTHING, moment, own_vehicles, printed, read_number, read_word, scene
+
+# -- Merchant ----------------------------------------------------------------------------------------------
+
+
+def _traders(game: Medioevo, seat: Seat) -> Iterator[int]:
+    """Own merchant transports ashore; during a voyage the one under way."""
+    moving = game.marches[-1].vehicles if game.marches else None
+    for id, vehicle in own_vehicles(game, seat):
+        if vehicle.space in game.lands and is_merchant(game, id) and (moving is None or id in moving):
+            yield id
+
+
+def colours_aboard(game: Medioevo, id: int) -> int:
+    return len(set(game.vehicles[id].goods))
+
+
+def _among_barbarians(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Transports with two colours or more in barbarian land where no barbarian stands."""
+    for id in _traders(game, seat):
+        space = game.vehicles[id].space
+        if game.lands[space].holder == BARBARIANS and not horde_size(game, space) and colours_aboard(game, id) > 1:
+            yield f"v:{id}"
+
+
+def _cubes_aboard(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"good:{good}" for good in sorted(set(game.vehicles[read_number(chosen[0])].goods)))
+
+
+@ability(19, windows=("W-6",), stages=(_among_barbarians, _cubes_aboard))
+def sell_to_barbarians(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-19 One cube is sold in barbarian land for 100 florins times the colours aboard less one."""
+    id = read_number(chosen[0])
+    peddle(game, seat, id, (read_word(chosen[1]),), printed(19, "florins") * (colours_aboard(game, id) - 1))
+
+
+def _abroad(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    for id in _traders(game, seat):
+        if game.vehicles[id].goods and game.lands[game.vehicles[id].space].holder != seat:
+            yield f"v:{id}"
+
+
+def _bundles(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    cubes = sorted(game.vehicles[read_number(chosen[0])].goods)
+    for number in range(1, len(cubes) + 1):
+        yield from ("goods:" + "+".join(bundle) for bundle in dict.fromkeys(combinations(cubes, number)))
+
+
+@ability(20, windows=("W-6",), stages=(_abroad, _bundles))
+def smuggle(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-20 Cubes are sold at 50 florins each outside the player's territories, whatever forbids it."""
+    goods = tuple(read_word(chosen[1]).split("+"))
+    peddle(game, seat, read_number(chosen[0]), goods, printed(20, "florins") * len(goods))
+
+
+def peddle(game: Medioevo, seat: Seat, id: int, goods: tuple[str, ...], florins: int) -> None:
+    """A sale by card: cubes to the supply, florins to the seller, a cube left in a settlement, a foreign route given up."""
+    vehicle = game.vehicles[id]
+    left = list(vehicle.goods)
+    for good in goods:
+        left.remove(good)
+        return_supply(game, f"cube:{good}")
+    game.vehicles[id] = replace(vehicle, goods=tuple(left))
+    game.emit(Sold(seat=seat, vehicle=id, space=vehicle.space, goods=goods, florins=florins))
+    earn(game, seat, florins, "MU-TRD-07")
+    count_sale(game, seat, goods, florins)
+    route = game.players[seat].route
+    if route is not None and route.carrier == id and not completes_route(game, Deal(seat, id, vehicle.space, True, goods)):
+        drop_route(game, seat, 0)
+    if deposits(game, vehicle.space, goods):
+        game.push(Deposit(seat, vehicle.space, goods))
+
+
+def _at_markets(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    for id in _traders(game, seat):
+        if len(game.vehicles[id].goods) < hold(game.vehicles[id]) and can_trade(game, seat, id):
+            yield f"v:{id}"
+
+
+def _all_goods(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"good:{good}" for good in board.goods() if game.supply[f"cube:{good}"])
+
+
+def _can_afford_rarity(game: Medioevo, seat: Seat) -> bool:
+    return game.players[seat].florins >= printed(21, "florins")
+
+
+@ability(21, windows=("W-6",), stages=(_at_markets, _all_goods), usable=_can_afford_rarity)
+def buy_rarity(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-21 One cube of any good is bought in any settlement for 150 florins."""
+    if not _can_afford_rarity(game, seat):  # the florins went elsewhere: for Proselytism, or for an answer
+        return
+    id, good = read_number(chosen[0]), read_word(chosen[1])
+    vehicle = game.vehicles[id]
+    pay(game, seat, printed(21, "florins"), "MU-CARD-21")
+    draw_supply(game, f"cube:{good}")
+    game.vehicles[id] = replace(vehicle, goods=tuple(sorted((*vehicle.goods, good))))
+    game.emit(Bought(seat=seat, vehicle=id, space=vehicle.space, good=good, number=1))
+    offer_route(game, Deal(seat, id, vehicle.space, False, (good,)))
+
+
+# -- Salesman ----------------------------------------------------------------------------------------------
+
+
+def _is_carrier_in_danger(game: Medioevo, seat: Seat) -> bool:
+    """The transport of the player's route stands where enemies are about to pillage."""
+    route = game.players[seat].route
+    if route is None or route.carrier not in game.vehicles:
+        return False
+    window, _ = moment(game)
+    space = game.vehicles[route.carrier].space
+    threatened = any(is_hostile(game, seat, other) for other in parties(game, space) if other != seat)
+    return space == scene(game) and (window == "W-6c" or threatened)
+
+
+@ability(30, windows=("W-2e", "W-5b", "W-6a", "W-6c"), usable=_is_carrier_in_danger)
+def keep_route(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-30 If the transport is lost, its Route tokens stay this turn and another may take them over."""
+    lay_effect(game, "keep-route", seat)
+
+
+@ability(31, windows=(ANY,), usable=lambda game, seat: game.players[seat].route is not None)
+def redraw(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-31 The player's Route tokens are rearranged, done or not."""
+    game.push(RedrawRoute(seat))
+
+
+class RedrawRoute(Decision, frozen=True):
+    """MU-CARD-31 Which Route token moves next; each one once."""
+
+    RULE = "MU-CARD-31"
+    seat: Seat
+    moved: tuple[str, ...] = ()
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield Target(NOTHING)
+        yield from (Target(space) for space in _tokens(_route(game, self.seat)) if space not in self.moved)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Target)
+        if action.id != NOTHING:
+            game.push(PlaceRouteToken(self.seat, action.id, self.moved))
+
+
+class PlaceRouteToken(Decision, frozen=True):
+    """MU-CARD-31 Where the token goes: a settlement in play that is neither the origin nor on the route."""
+
+    RULE = "MU-CARD-31"
+    seat: Seat
+    token: str
+    moved: tuple[str, ...] = ()
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        route = _route(game, self.seat)
+        taken = {route.origin, *_tokens(route)} - {self.token}
+        yield from (Target(space) for space in game.area if space in board.towns() and space not in taken)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Target)
+        route = _route(game, self.seat)
+        change(game, self.seat, route=_with_token_moved(route, self.token, action.id))
+        game.push(RedrawRoute(self.seat, (*self.moved, action.id)))
+
+
+def _route(game: Medioevo, seat: Seat) -> Route:
+    route = game.players[seat].route
+    assert route is not None
+    return route
+
+
+def _tokens(route: Route) -> tuple[str, ...]:
+    return (*route.stages, route.destination)
+
+
+def _with_token_moved(route: Route, token: str, to: str) -> Route:
+    if token == route.destination:
+        return replace(route, destination=to)
+    stages = tuple(to if space == token else space for space in route.stages)
+    done = tuple(sorted(to if space == token else space for space in route.done))
+    return replace(route, stages=stages, done=done)
+
+
+# -- Camel driver ------------------------------------------------------------------------------------------
+
+
+def market_cubes(game: Medioevo) -> Iterator[tuple[str, str]]:
+    """Every cube lying in a settlement."""
+    for space in game.area:
+        yield from ((space, good) for good in game.lands[space].cubes)
+
+
+def receivers(game: Medioevo, space: str, good: str) -> list[str]:
+    """Settlements within three steps that lack the colour, printed or real."""
+    reach = board.within(space, tables().neighbour)
+    return [
+        there
+        for there in game.area
+        if there in reach and there != space and there in board.towns() and good not in present_goods(game, there)
+    ]
+
+
+def move_cube(game: Medioevo, seat: Seat, space: str, good: str, to: str) -> None:
+    """A market cube goes from one settlement to another."""
+    cubes = list(game.lands[space].cubes)
+    cubes.remove(good)
+    change_land(game, space, cubes=tuple(cubes))
+    change_land(game, to, cubes=tuple(sorted((*game.lands[to].cubes, good))))
+    game.emit(CubePlaced(seat=seat, space=to, good=good))
+
+
+def _movable_cubes(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"cube:{space}:{good}" for space, good in market_cubes(game) if receivers(game, space, good))
+
+
+def _receiving(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    _, space, good = chosen[0].split(":")
+    yield from receivers(game, space, good)
+
+
+@ability(63, windows=(ANY,), stages=(_movable_cubes, _receiving))
+def carry_cube(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-63 A cube moves from a settlement to one within three steps that lacks its colour."""
+    _, space, good = chosen[0].split(":")
+    move_cube(game, seat, space, good, chosen[1])
+
+
+def _is_completing_a_route(game: Medioevo, seat: Seat) -> bool:
+    if not game.deals or game.deals[-1].seat != seat:
+        return False
+    return completes_route(game, game.deals[-1]) and market_value(game, game.deals[-1].space) > 0
+
+
+@ability(64, windows=("W-6b",), usable=_is_completing_a_route)
+def both_bonuses(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-CARD-64 The sale that completes a Trade Route also gets the Great Market bonus."""
+    lay_effect(game, "route-and-market", seat, until="deal")

@@ -1,0 +1,187 @@
+"""What is declared before a round: protection, Flight, Capture, crews and targets (rulebook: Battle; Siege engines)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Decision
+
+from ..state import BARBARIANS, NO_UNITS, Crew, Medioevo
+from ..tables import tables
+from .armies import one, plus
+from .buildings import buildings_in
+from .damage import crew_of, free_hands
+from .effects import has_effect
+from .fight import PROTECTIONS, change_side, engines, galley_room, is_naval
+from .flight import refuges
+from .table import replace
+
+
+class Protect(Action, frozen=True):
+    """Set the walls against one kind of damage."""
+
+    kind: str
+
+
+class Stand(Action, frozen=True):
+    """Fight an ordinary round."""
+
+
+class Flee(Action, frozen=True):
+    """Fight this round at half value and then leave for a refuge."""
+
+    TOUCHES = ("to",)
+    to: str
+    pm: int
+
+
+class TryCapture(Action, frozen=True):
+    """Try to take prisoners this round."""
+
+
+class Man(Action, frozen=True):
+    """Put one unit to an engine."""
+
+    TOUCHES = ("engine",)
+    PREFIX = {"engine": "v"}
+    engine: int
+    kind: str
+
+
+class Aim(Action, frozen=True):
+    """Point an engine at the enemy's units or at a building."""
+
+    TOUCHES = ("engine",)
+    PREFIX = {"engine": "v"}
+    engine: int
+    target: str
+
+
+class CrewsReady(Action, frozen=True):
+    """No more crews."""
+
+
+class Protected(Event, frozen=True):
+    RULE = "MU-FOR-01"
+    seat: Seat
+    kind: str
+
+
+class FlightDeclared(Event, frozen=True):
+    RULE = "MU-FLE-01"
+    seat: Seat
+    to: str
+
+
+class CaptureDeclared(Event, frozen=True):
+    RULE = "MU-CAP-01"
+    seat: Seat
+
+
+class ChooseProtection(Decision, frozen=True):
+    """MU-FOR-01 Before each round the building's owner picks the kind of damage its walls reduce (MU-CARD-12: two kinds)."""
+
+    RULE = "MU-FOR-01"
+    seat: Seat
+    index: int
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        chosen = game.fights[-1].sides[self.index].protections
+        yield from (Protect(kind) for kind in PROTECTIONS if kind not in chosen)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Protect)
+        fight = game.fights[-1]
+        chosen = (*fight.sides[self.index].protections, action.kind)
+        change_side(game, self.index, protections=chosen)
+        game.emit(Protected(seat=self.seat, kind=action.kind))
+        if len(chosen) == 1 and has_effect(game, "second-protection", fight.place, self.seat):
+            game.push(self)
+
+
+class DeclareIntent(Decision, frozen=True):
+    """MU-BAT-01 Attacker, then defender: stand, flee (attacker only) or try to capture."""
+
+    RULE = "MU-BAT-01"
+    FORCED = True
+    seat: Seat
+    index: int
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield Stand()
+        if self.index == 0:
+            yield from (Flee(space, pm) for space, pm in refuges(game, self.seat, game.fights[-1].place))
+        if game.fights[-1].sides[1 - self.index].owner != BARBARIANS:
+            yield TryCapture()
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        match action:
+            case Flee(to=to, pm=pm):
+                change_side(game, self.index, flight=pm + 1, refuge=to)
+                game.emit(FlightDeclared(seat=self.seat, to=to))
+            case TryCapture():
+                change_side(game, self.index, capturing=True)
+                game.emit(CaptureDeclared(seat=self.seat))
+
+
+class AssignCrews(Decision, frozen=True):
+    """MU-SIE-01 Up to three units serve each engine; its target is named before any die (MU-SIE-02)."""
+
+    RULE = "MU-SIE-01"
+    FORCED = True
+    seat: Seat
+    index: int
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield CrewsReady()
+        hands = free_hands(game, self.index)
+        for id, _ in engines(game, self.index):
+            crew = crew_of(game, self.index, id)
+            served = sum(crew.counts) if crew else 0
+            if served < tables().battle["crew"] and galley_room(game, self.index, id):
+                yield from (Man(id, kind) for kind in hands)
+            if crew is not None:
+                yield from (Aim(id, target) for target in aims(game, self.index, id) if target != crew.target)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        match action:
+            case Man(engine=engine, kind=kind):
+                man(game, self.index, engine, kind)
+                game.push(self)
+            case Aim(engine=engine, target=target):
+                set_crew(game, self.index, replace(crew_of(game, self.index, engine) or Crew(engine), target=target))
+                game.push(self)
+
+
+def man(game: Medioevo, index: int, engine: int, kind: str) -> None:
+    crew = crew_of(game, index, engine) or Crew(engine)
+    set_crew(game, index, replace(crew, counts=plus(crew.counts, one(kind))))
+
+
+def set_crew(game: Medioevo, index: int, crew: Crew) -> None:
+    others = tuple(other for other in game.fights[-1].sides[index].crews if other.engine != crew.engine)
+    change_side(game, index, crews=tuple(sorted((*others, crew), key=lambda crew: crew.engine)))
+
+
+def aims(game: Medioevo, index: int, engine: int) -> list[str]:
+    """MU-SIE-02 Units, or a building of the enemy that this engine can hurt. A target may be changed once: to a building."""
+    fight = game.fights[-1]
+    crew = crew_of(game, index, engine)
+    if is_naval(game) or (crew and crew.target != "units"):
+        return []
+    land = game.lands[fight.place]
+    if not tables().engine_damage["buildings"][game.vehicles[engine].level - 1] or land.holder == fight.sides[index].owner:
+        return []
+    return buildings_in(land)
+
+
+def lone_engines(game: Medioevo, index: int) -> tuple[Crew, ...]:
+    """MU-CARD-52 Engines without crew fire once when every engine counts one unit more."""
+    side = game.fights[-1].sides[index]
+    if not side.extra_crew:
+        return side.crews
+    served = {crew.engine for crew in side.crews}
+    empty = tuple(Crew(id, NO_UNITS) for id, _ in engines(game, index) if id not in served)
+    return tuple(sorted((*side.crews, *empty), key=lambda crew: crew.engine))

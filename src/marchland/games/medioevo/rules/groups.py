@@ -1,0 +1,265 @@
+"""The moving group: what may join it, what it may leave behind, and where it may go (rulebook: Movement)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from marchland.kernel.actions import Action, Seat
+
+from .. import board
+from ..state import March, Medioevo
+from .armies import army_at, kinds_in, parties, vehicles_at
+from .effects import has_effect, is_departure_banned
+from .relations import has_truce, is_hostile
+from .table import replace
+from .terrain import step_cost
+from .transfer import fresh_units, movable, spaces_needed
+from .vehicles import capacity, is_carrier
+
+
+class Take(Action, frozen=True):
+    """A carrier or engine joins the group (a Galley at sea with all aboard)."""
+
+    TOUCHES = ("vehicle",)
+    PREFIX = {"vehicle": "v"}
+    vehicle: int
+
+
+class Board(Action, frozen=True):
+    """One unit joins the group."""
+
+    kind: str
+
+
+class BoardAll(Action, frozen=True):
+    """As many units as can join do so."""
+
+
+class Drop(Action, frozen=True):
+    """One unit stays behind, exhausted."""
+
+    kind: str
+
+
+class Leave(Action, frozen=True):
+    """A carrier or engine stays behind with its movement left."""
+
+    TOUCHES = ("vehicle",)
+    PREFIX = {"vehicle": "v"}
+    vehicle: int
+
+
+class Go(Action, frozen=True):
+    """The group moves to an adjacent space."""
+
+    TOUCHES = ("to",)
+    to: str
+
+
+class Halt(Action, frozen=True):
+    """The group stops here."""
+
+
+class Step(NamedTuple):
+    to: str
+    cost: int
+
+
+def march_of(game: Medioevo) -> March:
+    """The movement in progress."""
+    return game.marches[-1]
+
+
+def change_march(game: Medioevo, **changes: Any) -> None:
+    game.marches[-1] = replace(game.marches[-1], **changes)
+
+
+def group_size(march: March) -> int:
+    return len(march.vehicles) + sum(march.counts)
+
+
+def is_castle(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-MOV-07 A Castle territory the seat controls: land moves out of it are free."""
+    land = game.lands.get(space)
+    return land is not None and land.military == 3 and land.holder == seat
+
+
+def can_gather(game: Medioevo, id: int) -> bool:
+    """MU-MOV-02 MU-MOV-13 War wagons, Galleys and engines with movement left; at 0 only free moves out of a Castle."""
+    vehicle = game.vehicles[id]
+    if vehicle.kind == "merchantman" or (vehicle.kind == "caravan" and not is_carrier(game, id)):
+        return False
+    if is_castle(game, vehicle.owner, vehicle.space) and vehicle.kind != "galley":
+        return True
+    return vehicle.pm > 0 and not vehicle.stopped
+
+
+def joinable(game: Medioevo, march: March) -> list[int]:
+    """MU-MOV-05 Carriers and engines here that may join the group."""
+    return [
+        id
+        for id, vehicle in vehicles_at(game, march.space, march.seat)
+        if id not in march.vehicles and id not in march.left and not vehicle.aboard and can_gather(game, id)
+    ]
+
+
+def boardable(game: Medioevo, march: March) -> list[str]:
+    """MU-MOV-05 Kinds of units here that may join: fresh ones as far as carriers have room; in an own Castle any."""
+    if board.is_sea(march.space):
+        return []
+    army = army_at(game, march.space, march.seat)
+    if army is None:
+        return []
+    if is_castle(game, march.seat, march.space):
+        grouped = march.counts
+        return kinds_in(tuple(max(0, a - b) for a, b in zip(movable(army), grouped, strict=True)))
+    return kinds_in(fresh_units(army)) if room_left(game, march) > 0 else []
+
+
+def room_left(game: Medioevo, march: March) -> int:
+    """MU-MOV-03 Units that the group's carriers still take: Galleys if it has some, else wagons; no limit out of a Castle."""
+    if is_castle(game, march.seat, march.space):
+        return 99
+    ships = [id for id in march.vehicles if game.vehicles[id].kind == "galley"]
+    if ships:
+        return sum(capacity(game, id) for id in ships) - spaces_needed(game, march.vehicles, march.counts)
+    return sum(capacity(game, id) for id in march.vehicles if is_carrier(game, id)) - sum(march.counts)
+
+
+def droppable(game: Medioevo, march: March) -> list[str]:
+    """MU-MOV-05 Units may leave the group on the way, ashore."""
+    return kinds_in(march.counts) if march.steps and not board.is_sea(march.space) else []
+
+
+# -- where to ----------------------------------------------------------------------------------------------
+
+
+def steps_from(game: Medioevo, march: March) -> Iterator[Step]:
+    """MU-MOV-04 Spaces the whole group can enter now; with a common destination only on the way to it."""
+    if not group_size(march) or is_departure_banned(game, march.space) or march.space == march.goal != "":
+        return
+    for step in _steps(game, march):
+        if not is_closed(game, march, step.to) and (not march.goal or is_on_the_way(game, march, step)):
+            yield step
+
+
+def is_on_the_way(game: Medioevo, march: March, step: Step) -> bool:
+    """MU-MOV-01 Does this step bring the group nearer to the common destination, within its movement?"""
+    if step.to == march.goal:
+        return True
+    costs = way_costs(game, march.seat, march.goal, board.is_sea(march.space))
+    here = costs.get(march.space, 99)
+    return step.to in costs and costs[step.to] < here and costs[step.to] + step.cost <= power_left(game, march)
+
+
+def power_left(game: Medioevo, march: March) -> int:
+    return min((game.vehicles[id].pm for id in movers(game, march)), default=0)
+
+
+def movers(game: Medioevo, march: March) -> list[int]:
+    """The vehicles that go under their own power: Galleys if the group is or goes aboard, else all."""
+    ships = [id for id in march.vehicles if game.vehicles[id].kind == "galley"]
+    return ships or list(march.vehicles)
+
+
+def is_closed(game: Medioevo, march: March, to: str) -> bool:
+    """MU-DIP-03 Land of an armistice partner is not invaded this turn; spaces out of play are closed."""
+    if to not in game.lands:
+        return to not in game.waters
+    holder = game.lands[to].holder
+    return holder >= 0 and has_truce(game, march.seat, holder)
+
+
+def _steps(game: Medioevo, march: March) -> Iterator[Step]:
+    here = march.space
+    ships = [id for id in march.vehicles if game.vehicles[id].kind == "galley"]
+    if board.is_sea(here):
+        if ships:
+            yield from _sail(game, march, ships, (*board.sea_neighbours(here), *board.coasts(here)))
+        elif march.vehicles:
+            yield from _convert(game, march, (*board.coasts(here), *board.sea_neighbours(here)))
+        return
+    if ships:
+        yield from _sail(game, march, ships, board.sea_neighbours(here))
+        if march.conversions:
+            yield from _convert(game, march, board.land_neighbours(here))
+        return
+    yield from _walk(game, march)
+    if march.conversions:
+        yield from _convert(game, march, board.sea_neighbours(here))
+
+
+def _sail(game: Medioevo, march: March, ships: list[int], ways: tuple[str, ...]) -> Iterator[Step]:
+    """MU-MOV-03 A fleet sails if everything fits aboard and every Galley can pay."""
+    room = sum(capacity(game, id) for id in ships)
+    if spaces_needed(game, march.vehicles, march.counts) > room:
+        return
+    if not board.is_sea(march.space) and any(march.tired):
+        return
+    for to in ways:
+        cost = step_cost(game, march.space, to)
+        if all(game.vehicles[id].pm >= cost and not game.vehicles[id].stopped for id in ships):
+            yield Step(to, cost)
+
+
+def _walk(game: Medioevo, march: March) -> Iterator[Step]:
+    """MU-MOV-07 MU-MOV-13 By land with wagons that have room and movement, or free out of an own Castle."""
+    free = is_castle(game, march.seat, march.space)
+    carried = sum(march.counts) <= sum(capacity(game, id) for id in march.vehicles if is_carrier(game, id))
+    for to in board.land_neighbours(march.space):
+        cost = step_cost(game, march.space, to)
+        if free:
+            if to not in march.trail:
+                yield Step(to, 0)
+        elif carried and not any(march.tired) and all(_can_pay(game, id, cost) for id in march.vehicles):
+            yield Step(to, cost)
+
+
+def _can_pay(game: Medioevo, id: int, cost: int) -> bool:
+    vehicle = game.vehicles[id]
+    if has_effect(game, "tireless", f"v:{id}"):
+        return True
+    return vehicle.pm >= cost and not vehicle.stopped
+
+
+def _convert(game: Medioevo, march: March, ways: tuple[str, ...]) -> Iterator[Step]:
+    """MU-TEC-12 Moves over the other element that Logistics has paid for; a group at sea must be able to land again."""
+    for to in ways:
+        needs_point = board.is_sea(to) or not board.is_sea(march.space)
+        cost = step_cost(game, march.space, to)
+        if (march.conversions or not needs_point) and all(_can_pay(game, id, cost) for id in march.vehicles):
+            if not board.is_sea(to) or march.conversions > 1 or all(_can_pay(game, id, cost + 1) for id in march.vehicles):
+                yield Step(to, cost)
+
+
+def is_open(game: Medioevo, seat: Seat, space: str) -> bool:
+    """Can a group pass here on its way without being stopped?"""
+    if any(is_hostile(game, seat, other) for other in parties(game, space)):
+        return False
+    if board.is_sea(space):
+        return space in game.waters
+    land = game.lands.get(space)
+    return land is not None and land.holder == seat and not is_departure_banned(game, space)
+
+
+def way_costs(game: Medioevo, seat: Seat, goal: str, by_sea: bool) -> dict[str, int]:
+    """Movement points from every space to the goal over open spaces, by land or by sea."""
+    costs = {goal: 0}
+    queue = deque([goal])
+    while queue:
+        there = queue.popleft()
+        for here in _back(there, by_sea):
+            cost = costs[there] + step_cost(game, here, there)
+            if cost < costs.get(here, 9) and is_open(game, seat, here):
+                costs[here] = cost
+                queue.append(here)
+    del costs[goal]
+    return costs
+
+
+def _back(there: str, by_sea: bool) -> tuple[str, ...]:
+    if not by_sea:
+        return board.land_neighbours(there) if not board.is_sea(there) else ()
+    return board.sea_neighbours(there)

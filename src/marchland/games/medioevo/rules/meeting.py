@@ -1,0 +1,152 @@
+"""What an army meets where it arrives: resistance, hordes, rivals, or nobody (rulebook: Movement; Multiple battles)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.frames import Decision, Procedure
+
+from .. import board
+from ..state import BARBARIANS, Medioevo
+from .armies import horde_size, parties, size
+from .barbarians import lay_waste, raise_horde
+from .battle import begin_battle
+from .conquest import conquer, take_booty
+from .control import refresh_control
+from .effects import is_fighting_banned
+from .hostilities import provoke
+from .relations import are_at_war, are_teammates, has_truce, is_hostile, may_pass
+
+
+class Attack(Action, frozen=True):
+    """Attack the army of a player."""
+
+    TOUCHES = ("foe",)
+    PREFIX = {"foe": "seat"}
+    foe: Seat
+
+
+class Refrain(Action, frozen=True):
+    """Attack nobody."""
+
+
+class Meeting(Procedure, frozen=True):
+    """MU-MOV-09 An army has come to a place: barbarians first, then rivals, then it takes possession."""
+
+    seat: Seat
+    space: str
+    fought: tuple[Seat, ...] = ()
+    STEPS = ("resist", "horde", "invade", "foes", "booty", "possess", "settle")
+
+    def resist(self, game: Medioevo) -> None:
+        """MU-MOV-09 MU-BAR-01 In land without army and controller a horde rises."""
+        if meets_resistance(game, self.seat, self.space):
+            raise_horde(game, self.space, "MU-MOV-09")
+
+    def horde(self, game: Medioevo) -> None:
+        """MU-BAT-16 MU-BAR-06 The battle against a horde comes first and is mandatory."""
+        if horde_size(game, self.space) and self._can_fight(game):
+            begin_battle(game, self.space, self.seat, BARBARIANS)
+
+    def invade(self, game: Medioevo) -> None:
+        """MU-MOV-12 Entering a player's land without right is an attack, declared or not."""
+        if not board.is_sea(self.space) and size(game, self.space, self.seat):
+            holder = game.lands[self.space].holder
+            if holder not in (BARBARIANS, self.seat) and not is_welcome(game, self.seat, holder):
+                provoke(game, self.seat, holder)
+
+    def foes(self, game: Medioevo) -> str | None:
+        """MU-BAT-16 Rivals are fought one at a time, enemies in any case, others if the active player wants."""
+        if self._can_fight(game) and foes(game, self.seat, self.space, self.fought):
+            game.push(ChooseFoe(self.seat, self.space, self.fought))
+            return "foes"
+        return None
+
+    def booty(self, game: Medioevo) -> None:
+        """MU-NAV-04 MU-CON-02 Whoever is left takes what the beaten left behind."""
+        if size(game, self.space, self.seat):
+            if board.is_sea(self.space):
+                take_booty(game, self.seat, self.space, BARBARIANS)
+            return
+        for winner in (seat for seat in parties(game, self.space) if seat in self.fought):
+            take_booty(game, winner, self.space, self.seat)
+
+    def possess(self, game: Medioevo) -> None:
+        """MU-CON-01 MU-MOV-11 The army takes the land if no enemy is left in it."""
+        if can_possess(game, self.seat, self.space):
+            conquer(game, self.seat, self.space)
+
+    def settle(self, game: Medioevo) -> None:
+        """MU-BAT-15 MU-BAR-07 Barbarians left alone pillage; control follows who is there."""
+        if parties(game, self.space) == [BARBARIANS]:
+            lay_waste(game, self.space)
+        refresh_control(game, self.space)
+
+    def _can_fight(self, game: Medioevo) -> bool:
+        return bool(size(game, self.space, self.seat)) and not is_fighting_banned(game, self.space)
+
+
+class ChooseFoe(Decision, frozen=True):
+    """MU-BAT-16 Whom the active player fights; with an enemy at war present he must fight somebody."""
+
+    RULE = "MU-BAT-16"
+    FORCED = True
+    seat: Seat
+    space: str
+    fought: tuple[Seat, ...] = ()
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        rivals = foes(game, self.seat, self.space, self.fought)
+        if not any(is_hostile(game, self.seat, rival) for rival in rivals):
+            yield Refrain()
+        yield from map(Attack, rivals)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        meeting = game.stack[-1][0]
+        assert isinstance(meeting, Meeting)
+        if isinstance(action, Attack):
+            game.update(meeting, fought=(*self.fought, action.foe))
+            provoke(game, self.seat, action.foe)
+            begin_battle(game, self.space, self.seat, action.foe)
+        else:
+            game.update(meeting, fought=(*self.fought, *foes(game, self.seat, self.space, self.fought)))
+
+
+def meet(game: Medioevo, seat: Seat, space: str) -> None:
+    """Settle what an army meets where it has appeared; the current action waits."""
+    game.push(Meeting(seat, space))
+
+
+def is_welcome(game: Medioevo, seat: Seat, holder: Seat) -> bool:
+    """MU-DIP-05 May the seat's troops be in the holder's land: by pact, or as a team mate?"""
+    return may_pass(game, seat, holder) or are_teammates(game, seat, holder)
+
+
+def meets_resistance(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-MOV-09 Land with no army but one's own and no controller defends itself."""
+    if board.is_sea(space) or not size(game, space, seat):
+        return False
+    return game.lands[space].holder == BARBARIANS and parties(game, space) == [seat]
+
+
+def foes(game: Medioevo, seat: Seat, space: str, fought: tuple[Seat, ...]) -> list[Seat]:
+    """Players with an army here whom the seat may fight: not team mates, not partners of an armistice."""
+    return [
+        other
+        for other in parties(game, space)
+        if other not in (seat, BARBARIANS, *fought) and not are_teammates(game, seat, other) and not has_truce(game, seat, other)
+    ]
+
+
+def can_possess(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-CON-01 An own unit is left, no horde and no enemy is, and the holder did not let it in as a guest."""
+    if board.is_sea(space) or not size(game, space, seat):
+        return False
+    holder = game.lands[space].holder
+    others = [other for other in parties(game, space) if other != seat]
+    if holder == seat or any(are_at_war(game, seat, other) for other in others):
+        return False
+    if holder == BARBARIANS:
+        return not others
+    return not is_welcome(game, seat, holder) and holder not in others

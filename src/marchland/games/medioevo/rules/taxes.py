@@ -1,0 +1,157 @@
+"""Phase 3: taxes, interest, upkeep (rulebook: Taxes and upkeep phase)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.events import Event
+from marchland.kernel.frames import DONE, Decision, Procedure, Together
+
+from ..state import Medioevo
+from ..tables import tables
+from .armies import units_on_map
+from .effects import effects
+from .loans import Borrow, PayInterest, borrow, can_borrow, interest_due
+from .powers import free_acts
+from .removal import Remove, own_pieces, remove_piece
+from .table import change, earn, holdings, living, note, pay
+from .terrain import upkeep_of
+from .windows import open_window, perform
+
+
+class SetTax(Action, frozen=True):
+    """The tax level of this turn."""
+
+    level: int
+
+
+class PayUpkeep(Action, frozen=True):
+    """Pay for everything that is left."""
+
+
+class TaxSet(Event, frozen=True):
+    RULE = "MU-TAX-01"
+    seat: Seat
+    level: int
+
+
+class TaxesPhase(Procedure, frozen=True):
+    """MU-TAX-01 Tax levels are set together, then each player in turn order collects and pays."""
+
+    STEPS = ("levels", "reactions", "collect", "share_interest")
+
+    def levels(self, game: Medioevo) -> None:
+        """MU-TAX-01 Every player sets a level in secret; all are shown together."""
+        game.push(ChooseTax(seats=tuple(sorted(living(game)))))
+
+    def reactions(self, game: Medioevo) -> None:
+        """MU-CARD-38 Before anything is paid a Magnate or a Tax collector may act."""
+        open_window(game, "W-3")
+
+    def collect(self, game: Medioevo) -> None:
+        """MU-TAX-02 Income, then interest, then upkeep, one player after the other (reading S-15)."""
+        game.push(*(Budget(seat) for seat in living(game)))
+
+    def share_interest(self, game: Medioevo) -> None:
+        """MU-CARD-37 A Magnate receives half of the interest that others paid."""
+        for effect in list(effects(game, "interest-share")):
+            paid = sum(game.now[seat].interest_paid for seat in range(game.seats) if seat != effect.seat)
+            earn(game, effect.seat, paid // 2, "MU-CARD-37")
+
+
+class ChooseTax(Together, frozen=True):
+    """MU-TAX-01 A level of 10 to 50 in tens."""
+
+    RULE = "MU-TAX-01"
+
+    def options_for(self, game: Medioevo, seat: Seat) -> Iterator[Action]:
+        yield from map(SetTax, tables().taxes["levels"])
+
+    def default(self, game: Medioevo, seat: Seat) -> Action:
+        return SetTax(game.players[seat].tax or tables().taxes["levels"][0])
+
+    def settle(self, game: Medioevo, answers: dict[Seat, tuple[Action, ...]]) -> None:
+        for seat in living(game):
+            chosen = answers[seat][0]
+            assert isinstance(chosen, SetTax)
+            change(game, seat, tax=chosen.level)
+            note(game, seat, tax_level=chosen.level)
+            game.emit(TaxSet(seat=seat, level=chosen.level))
+
+
+class Budget(Procedure, frozen=True):
+    """MU-TAX-02 One player's income, interest and upkeep."""
+
+    seat: Seat
+    STEPS = ("income", "interest", "upkeep")
+
+    def income(self, game: Medioevo) -> None:
+        """MU-TAX-02 MU-TAX-04 Taxes and city markets; a player without units and land gets 200 florins instead."""
+        rule, florins = income(game, self.seat)
+        note(game, self.seat, tax_income=florins)
+        earn(game, self.seat, florins, rule)
+
+    def interest(self, game: Medioevo) -> None:
+        """MU-TAX-05 Interest on loans of earlier turns."""
+        if interest_due(game, self.seat):
+            game.push(PayInterest(self.seat))
+
+    def upkeep(self, game: Medioevo) -> str:
+        """MU-TAX-06 Upkeep of every unit, transport and engine."""
+        if not game.players[self.seat].eliminated and upkeep(game, self.seat):
+            game.push(MeetUpkeep(self.seat))
+        return DONE
+
+
+class MeetUpkeep(Decision, frozen=True):
+    """MU-TAX-07 Pay, or remove pieces first; with too little cash pieces must go or a loan must come."""
+
+    RULE = "MU-TAX-07"
+    seat: Seat
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        affordable = upkeep(game, self.seat) <= game.players[self.seat].florins
+        if affordable:
+            yield PayUpkeep()
+            yield from free_acts(game, self.seat, "W-3")
+        elif can_borrow(game, self.seat):
+            yield Borrow()
+        yield from map(Remove, own_pieces(game, self.seat))
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        match action:
+            case PayUpkeep():
+                pay(game, self.seat, upkeep(game, self.seat), "MU-TAX-06")
+                return
+            case Remove(piece=piece):
+                remove_piece(game, self.seat, piece, "MU-TAX-07")
+            case Borrow():
+                borrow(game, self.seat, action)
+        if upkeep(game, self.seat):
+            game.push(self)
+        if not isinstance(action, Remove | Borrow):
+            perform(game, self.seat, action)
+
+
+def income(game: Medioevo, seat: Seat) -> tuple[str, int]:
+    """MU-TAX-02 Level x (territories and civil building levels there) + 20 x market value of own Cities."""
+    lands = [game.lands[space] for space in holdings(game, seat)]
+    if not lands and not any(units_on_map(game, seat)):
+        return "MU-TAX-04", int(tables().taxes["destitute"])
+    base = sum(1 + land.civil for land in lands)
+    markets = sum(len(land.cubes) for land in lands if land.civil == 3)
+    return "MU-TAX-02", base * game.players[seat].tax + int(tables().taxes["per_cube"]) * markets
+
+
+def upkeep(game: Medioevo, seat: Seat) -> int:
+    """MU-TAX-06 Every unit, transport and engine on the map costs the same, whatever its level (MU-VAR-03 with terrain)."""
+    total = sum(upkeep_of(game, vehicle.space) for vehicle in game.vehicles.values() if vehicle.owner == seat)
+    for vehicle in game.vehicles.values():
+        if vehicle.owner == seat and vehicle.cargo is not None:
+            total += upkeep_of(game, vehicle.space) * sum(vehicle.cargo.counts)
+    for space, standing in game.armies.items():
+        for army in standing:
+            if army.owner == seat:
+                total += upkeep_of(game, space) * (sum(army.counts) + sum(1 for s in army.specials if s.owner == seat))
+    return total

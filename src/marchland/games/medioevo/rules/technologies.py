@@ -1,0 +1,387 @@
+"""Technologies of movement, law, war and construction (rulebook: Description of the technologies).
+
+The six that design purchases (Carpentry, Art of War, Masonry, Architecture, Mathematics, Religion) are in `designs` and
+`sites`, those of commerce in `commerce`, those of religion in `scholarship`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Seat
+
+from .. import board
+from ..state import BARBARIANS, Medioevo
+from ..tables import MERCHANT, figure, tables
+from .armies import (
+    INDEX,
+    add_special,
+    add_units,
+    army_at,
+    destroy_unit,
+    horde_size,
+    in_reserve,
+    kinds_in,
+    lift_unit,
+    one,
+    place_unit,
+    shift_unit,
+    units,
+)
+from .barbarians import Arrival
+from .battle import arrow_hits
+from .buildings import can_raise, raise_building
+from .cards.common import (
+    enemy_units,
+    is_at_leisure,
+    is_in_battle,
+    moment,
+    own_index,
+    own_vehicles,
+    read_number,
+    read_unit,
+    read_word,
+    scene,
+    unit_id,
+    units_of_side,
+)
+from .control import refresh_control
+from .effects import has_effect, is_departure_banned, lay_effect
+from .events import announced_rebellion, law_sites
+from .fight import change_side, shielded, side_of, side_units
+from .groups import change_march, march_of
+from .meeting import meet
+from .registry import ANY, technology
+from .table import has_settlement, holdings, replace
+from .transfer import movable, relocate
+from .vehicles import capacity, has_token_for, is_carrier, piece_of, upgrade_vehicle
+
+# -- transport (blue) --------------------------------------------------------------------------------------
+
+
+def _is_moving(game: Medioevo, seat: Seat) -> bool:
+    return bool(game.marches) and march_of(game).seat == seat and bool(march_of(game).vehicles)
+
+
+@technology(
+    "logistics",
+    "MU-TEC-12",
+    windows=("W-5m", "W-6"),
+    usable=lambda game, seat: _is_moving(game, seat) and march_of(game).conversions < 2,
+)
+def convert_move(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-12 For each point a land transport or engine may enter a sea zone, or a ship a territory."""
+    change_march(game, conversions=march_of(game).conversions + 1)
+
+
+def _crews(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    if is_in_battle(game, seat):
+        for crew in side_of(game, own_index(game, seat)).crews:
+            if any(crew.counts) and not has_effect(game, "crew-fights", f"v:{crew.engine}"):
+                yield f"v:{crew.engine}"
+
+
+@technology("machinery", "MU-TEC-13", windows=("W-B1",), stages=(_crews,))
+def crew_fights(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-13 The crew of one engine also fights and uses its powers until the end of the turn."""
+    lay_effect(game, "crew-fights", seat, chosen[0])
+
+
+def _travellers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Units ashore and, with their cargo, transports and engines: all that are not in battle and may leave."""
+    busy = {fight.place for fight in game.fights}
+    for space in sorted(game.armies):
+        army = army_at(game, space, seat)
+        if army is not None and space not in busy and not is_departure_banned(game, space):
+            yield from (unit_id(space, seat, kind) for kind in kinds_in(army.counts))
+    for id, vehicle in own_vehicles(game, seat):
+        if vehicle.space not in busy and not vehicle.aboard and not is_departure_banned(game, vehicle.space):
+            if is_at_leisure(game) or (vehicle.kind not in MERCHANT and scene(game) in _ways(game, f"v:{id}")):
+                yield f"v:{id}"
+
+
+def _ways(game: Medioevo, id: str) -> tuple[str, ...]:
+    """Where one step leads: by land, or for Galleys from sea to sea, to and from the shore."""
+    if id.startswith("unit:"):
+        ways = board.land_neighbours(read_unit(id)[0])
+    else:
+        vehicle = game.vehicles[read_number(id)]
+        ways = board.land_neighbours(vehicle.space)
+        if vehicle.kind == "galley":
+            ways = board.neighbours(vehicle.space) if board.is_sea(vehicle.space) else board.sea_neighbours(vehicle.space)
+    return tuple(there for there in ways if there in game.lands or there in game.waters)
+
+
+def _first_step(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """A vehicle in its owner's own turn just gains the point; everything else takes the step at once."""
+    if is_at_leisure(game) and chosen[0].startswith("v:"):
+        yield "number:1"
+    else:
+        here = scene(game)
+        yield from (there for there in _ways(game, chosen[0]) if is_at_leisure(game) or there == here)
+
+
+def _mappers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    for id in _travellers(game, seat, chosen):
+        if any(True for _ in _first_step(game, seat, (id,))):
+            yield id
+
+
+@technology(
+    "cartography",
+    "MU-TEC-14",
+    windows=(ANY, "W-5b"),
+    stages=(_mappers, _first_step),
+    usable=lambda game, seat: game.phase in (5, 6),
+)
+def map_a_way(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-14 A unit, engine or transport with its cargo that is not in battle gains a movement point, also in others' moves."""
+    id, to = chosen
+    if to == "number:1":
+        vehicle = game.vehicles[read_number(id)]
+        game.vehicles[read_number(id)] = replace(vehicle, pm=vehicle.pm + 1, stopped=False)
+        return
+    origin = read_unit(id)[0] if id.startswith("unit:") else game.vehicles[read_number(id)].space
+    if id.startswith("unit:"):
+        relocate(game, seat, origin, to, (), one(read_unit(id)[2]))
+    else:
+        relocate(game, seat, origin, to, (read_number(id),), _load(game, seat, read_number(id)))
+    refresh_control(game, origin)
+    meet(game, seat, to)
+
+
+def _load(game: Medioevo, seat: Seat, id: int) -> tuple[int, ...]:
+    """The units a carrier takes along: as many as it holds, the strongest first; a Galley at sea all aboard."""
+    vehicle = game.vehicles[id]
+    counts = one("li", 0)
+    if not is_carrier(game, id) or board.is_sea(vehicle.space):
+        return counts
+    left = capacity(game, id)
+    waiting = movable(army_at(game, vehicle.space, seat))
+    for kind in ("cap3", "cap2", "cap1", "cav", "hi", "arc", "li"):
+        number = min(left, waiting[INDEX[kind]])
+        counts = tuple(a + b for a, b in zip(counts, one(kind, number), strict=True))
+        left -= number
+    return counts
+
+
+# -- law (orange) ------------------------------------------------------------------------------------------
+
+
+def _can_use_edict(game: Medioevo, seat: Seat) -> bool:
+    """Reading R-18: troops and engines may not cross a horde that stands there; other transports may."""
+    if not game.marches or march_of(game).seat != seat or march_of(game).edicts:
+        return False
+    march = march_of(game)
+    if march.space not in game.lands or game.lands[march.space].holder != BARBARIANS:
+        return False
+    armed = any(march.counts) or any(game.vehicles[id].kind == "engine" for id in march.vehicles)
+    horde = horde_size(game, march.space) > 0
+    return not horde if armed else horde
+
+
+@technology("edict", "MU-TEC-31", windows=("W-5b", "W-6a"), usable=_can_use_edict)
+def safe_passage(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-31 A group crosses one barbarian territory without resistance."""
+    change_march(game, edicts=march_of(game).edicts + 1)
+
+
+def _diversions(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    rebellion = announced_rebellion(game)
+    if rebellion is not None and rebellion.seat == seat and not rebellion.diverted:
+        yield from law_sites(game, seat)
+
+
+@technology("law", "MU-TEC-32", windows=("W-2r",), stages=(_diversions,))
+def divert_rebellion(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-32 A rebellion breaks out in barbarian land next to the home kingdom instead."""
+    rebellion = announced_rebellion(game)
+    assert rebellion is not None
+    game.update(rebellion, space=chosen[0], diverted=True)
+
+
+def _barbarian_units(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    spaces = sorted(game.armies) if is_at_leisure(game) else [scene(game)]
+    for space in spaces:
+        yield from (unit_id(space, BARBARIANS, kind) for kind in kinds_in(units(game, space, BARBARIANS)))
+
+
+def _next_territories(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    space = read_unit(chosen[0])[0]
+    ways = board.coasts(space) if board.is_sea(space) else board.land_neighbours(space)
+    yield from (there for there in ways if there in game.lands)
+
+
+def _drivable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Barbarian units with somewhere to go."""
+    for id in _barbarian_units(game, seat, chosen):
+        if any(True for _ in _next_territories(game, seat, (id,))):
+            yield id
+
+
+MID_BATTLE = ("W-B0", "W-B1", "W-B3")
+
+
+@technology("nation", "MU-TEC-33", windows=(ANY, "W-2e", "W-5b", *MID_BATTLE), stages=(_drivable, _next_territories))
+def drive_on(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-33 One barbarian unit moves to an adjacent territory, even in the middle of a battle."""
+    space, _, kind = read_unit(chosen[0])
+    unit = lift_unit(game, space, BARBARIANS, kind)
+    if unit.owner == BARBARIANS and unit.kind == unit.figure:
+        add_units(game, chosen[1], BARBARIANS, one(kind))
+    else:
+        add_special(game, chosen[1], BARBARIANS, unit)
+    refresh_control(game, space)
+    game.push(Arrival(chosen[1]))
+
+
+def _converts(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Barbarians next to land the player controls, of kinds he has in reserve; in a battle only in his own."""
+    if game.fights and not is_at_leisure(game) and not is_in_battle(game, seat):
+        return
+    own = set(holdings(game, seat))
+    for id in _barbarian_units(game, seat, chosen):
+        space, _, kind = read_unit(id)
+        if in_reserve(game, seat, kind) and not own.isdisjoint(board.land_neighbours(space)):
+            yield id
+
+
+@technology("influence", "MU-TEC-34", windows=(ANY, "W-2e", "W-5b", *MID_BATTLE), stages=(_converts,))
+def win_over(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-34 A barbarian unit becomes an own one of its type, a Captain at level I."""
+    space, _, kind = read_unit(chosen[0])
+    destroy_unit(game, space, BARBARIANS, kind, "MU-TEC-34")
+    place_unit(game, space, seat, "cap1" if figure(kind) == "cap" else kind, "MU-TEC-34")
+    if not any(fight.place == space for fight in game.fights):
+        if horde_size(game, space):
+            meet(game, seat, space)
+        refresh_control(game, space)
+
+
+# -- war (red) ---------------------------------------------------------------------------------------------
+
+LADDER = {
+    "li": ("arc", "hi"),
+    "arc": ("li", "hi"),
+    "hi": ("li", "arc", "cav"),
+    "cav": ("hi", "cap1"),
+    "cap1": ("cav", "cap2"),
+    "cap2": ("cap1", "cap3"),
+    "cap3": ("cap2",),
+}
+"""MU-TEC-42 One step from each kind."""
+
+
+def _fighting_units(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    yield from (id for index in (0, 1) for id in units_of_side(game, index))
+
+
+def _neighbouring_ranks(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"kind:{kind}" for kind in LADDER[read_unit(chosen[0])[2]])
+
+
+@technology(
+    "hierarchy",
+    "MU-TEC-42",
+    windows=("W-B1", "W-B3", "W-B4"),
+    stages=(_fighting_units, _neighbouring_ranks),
+    usable=lambda game, seat: is_in_battle(game, seat),
+)
+def change_rank(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-42 A unit in the battle, own or enemy, is another kind one step away until the end of the turn."""
+    space, owner, kind = read_unit(chosen[0])
+    shift_unit(game, space, owner, kind, read_word(chosen[1]), "MU-TEC-42")
+
+
+def damage_inflicted(game: Medioevo, seat: Seat) -> int:
+    """Damage points of the player that lie before the enemy now, or that dice on the table are about to bring."""
+    index = own_index(game, seat)
+    window = moment(game)[0]
+    if window == "W-B3b":
+        return shielded(game, 1 - index, "archery", arrow_hits(side_of(game, index)))
+    if window == "W-B2":
+        return shielded(game, 1 - index, "artillery", _artillery_hits(game, index))
+    return side_of(game, 1 - index).pending
+
+
+def _artillery_hits(game: Medioevo, index: int) -> int:
+    total = 0
+    for crew in side_of(game, index).crews:
+        if crew.target == "units":
+            hits = sum(die <= tables().battle["hit"] for die in crew.dice)
+            total += hits * tables().engine_damage["units"][game.vehicles[crew.engine].level - 1]
+    return total
+
+
+def _can_aim(game: Medioevo, seat: Seat) -> bool:
+    if not is_in_battle(game, seat):
+        return False
+    return len(side_of(game, 1 - own_index(game, seat)).aimed) < damage_inflicted(game, seat)
+
+
+def _aims(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Kinds the enemy has, and what units already aimed at will be by then."""
+    index = 1 - own_index(game, seat)
+    present = kinds_in(side_units(game, index))
+    weaker = {"cav": "hi", "hi": "li"}
+    later = [weaker[kind] for kind in side_of(game, index).aimed if kind in weaker]
+    yield from (f"kind:{kind}" for kind in dict.fromkeys((*present, *later)))
+
+
+@technology("tactics", "MU-TEC-43", windows=("W-B2", "W-B3b", "W-B6"), stages=(_aims,), usable=_can_aim)
+def aim(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-43 The player chooses the unit that takes one damage point he inflicts."""
+    index = 1 - own_index(game, seat)
+    change_side(game, index, aimed=(*side_of(game, index).aimed, read_word(chosen[0])))
+
+
+TOUGHNESS = {"hi": 2, "cav": 3}
+
+
+def _can_strike(game: Medioevo, seat: Seat) -> bool:
+    """Sure hits are of use as long as the enemy could take them."""
+    if not is_in_battle(game, seat):
+        return False
+    enemies = [read_unit(id)[2] for id in enemy_units(game, seat, ())]
+    counts = side_units(game, 1 - own_index(game, seat))
+    bearable = sum(TOUGHNESS.get(kind, 1) * counts[INDEX[kind]] for kind in enemies)
+    return side_of(game, own_index(game, seat)).sure < bearable
+
+
+@technology("strategy", "MU-TEC-44", windows=("W-B3",), usable=_can_strike)
+def strike_surely(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-44 One damage point in the archery step without a die."""
+    index = own_index(game, seat)
+    change_side(game, index, sure=side_of(game, index).sure + 1)
+
+
+# -- construction (green) ----------------------------------------------------------------------------------
+
+
+def _improvable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Civil and military buildings and engines of the player that can rise a level."""
+    for space in holdings(game, seat):
+        for category in ("civil", "military"):
+            level = getattr(game.lands[space], category)
+            if level and can_raise(game, space, category, level + 1):
+                yield f"building:{space}:{category}"
+    for id, engine in own_vehicles(game, seat, "engine"):
+        if _is_workshop(game, seat, engine.space) and engine.level < 3:
+            if has_token_for(game, seat, engine.level + 1, engine.level) and game.supply[piece_of("engine", engine.level + 1)]:
+                yield f"v:{id}"
+
+
+def _is_workshop(game: Medioevo, seat: Seat, space: str) -> bool:
+    land = game.lands.get(space)
+    return land is not None and land.holder == seat and (has_settlement(space) or land.military > 0)
+
+
+@technology("engineering", "MU-TEC-54", windows=(ANY,), stages=(_improvable,))
+def improve(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
+    """MU-TEC-54 A building or an engine rises a level without florins; Cathedrals have no second level."""
+    if chosen[0].startswith("v:"):
+        id = read_number(chosen[0])
+        upgrade_vehicle(game, id, game.vehicles[id].level + 1, "MU-TEC-54")
+        return
+    _, space, category = chosen[0].split(":")
+    raise_building(game, seat, space, category, getattr(game.lands[space], category) + 1, "MU-TEC-54")

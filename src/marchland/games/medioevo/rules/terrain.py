@@ -1,0 +1,28 @@
+"""The terrain variant: what a step costs (rulebook: Variants, type of terrain)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from .. import board
+from ..state import Medioevo
+from ..tables import tables
+
+
+def step_cost(game: Medioevo, here: str, there: str) -> int:
+    """MU-MOV-04 A step costs one movement point; MU-VAR-02 with the variant, by the terrain entered and one more over a river."""
+    return terrain_cost(here, there) if game.settings.get("terrain") else 1
+
+
+@cache
+def terrain_cost(here: str, there: str) -> int:
+    """MU-VAR-02 Plain 1, desert, forest and hill 2, mountain 3, sea 1; a river adds one."""
+    river = tables().river_pm if board.crosses_river(here, there) else 0
+    return tables().terrain_pm[board.terrain(there)] + river
+
+
+def upkeep_of(game: Medioevo, space: str) -> int:
+    """MU-TAX-06 Upkeep of one piece is 20 florins; MU-VAR-03 with the variant, by settlement and terrain."""
+    if not game.settings.get("terrain"):
+        return int(tables().taxes["upkeep"])
+    return tables().terrain_upkeep["settlement" if space in board.towns() else board.terrain(space)]

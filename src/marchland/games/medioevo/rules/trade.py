@@ -1,0 +1,266 @@
+"""Phase 6: merchant transports move, buy and sell (rulebook: Trade phase)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.events import Event
+from marchland.kernel.frames import DONE, Decision, Procedure
+
+from .. import board
+from ..state import BARBARIANS, March, Medioevo
+from .armies import parties
+from .conquest import bleed, take_booty
+from .deals import Deposit, begin_deal, can_trade, deposits, purchases, sales
+from .effects import expire, has_effect, is_departure_banned, is_safe
+from .groups import change_march, march_of
+from .powers import free_acts
+from .relations import is_hostile
+from .routes import pass_stage
+from .table import living, replace
+from .terrain import step_cost
+from .vehicles import is_merchant, is_ship, remove_vehicle
+from .windows import break_off, open_window, perform, settle_control
+
+
+class Employ(Action, frozen=True):
+    """Set out with a merchant transport."""
+
+    TOUCHES = ("vehicle",)
+    PREFIX = {"vehicle": "v"}
+    vehicle: int
+
+
+class DoneTrading(Action, frozen=True):
+    """All transports rest."""
+
+
+class Ride(Action, frozen=True):
+    """The transport moves to an adjacent space."""
+
+    TOUCHES = ("to",)
+    to: str
+
+
+class Rest(Action, frozen=True):
+    """This transport is done for the turn."""
+
+
+class BuyCubes(Action, frozen=True):
+    """Buy cubes of the settlement's good."""
+
+    number: int
+
+
+class SellCubes(Action, frozen=True):
+    """Sell these cubes."""
+
+    goods: tuple[str, ...]
+
+
+class Rode(Event, frozen=True):
+    RULE = "MU-TRD-02"
+    TOUCHES = ("space", "to")
+    seat: Seat
+    vehicle: int
+    space: str
+    to: str
+
+
+class Robbed(Event, frozen=True):
+    """A merchant transport met barbarians and was pillaged."""
+
+    RULE = "MU-TRD-04"
+    seat: Seat
+    vehicle: int
+    space: str
+
+
+class TradePhase(Procedure, frozen=True):
+    """MU-TRD-01 In turn order each player handles all his merchant transports."""
+
+    STEPS = ("blocks",)
+
+    def blocks(self, game: Medioevo) -> None:
+        """MU-TRD-01 One player after the other."""
+        game.push(*(TradeBlock(seat) for seat in living(game)))
+
+
+class TradeBlock(Procedure, frozen=True):
+    """MU-TRD-01 One player's trade."""
+
+    seat: Seat
+    STEPS = ("trade",)
+
+    def trade(self, game: Medioevo) -> None:
+        """MU-TRD-01 His transports set out one after the other."""
+        game.active = self.seat
+        game.push(ChooseTransport(self.seat))
+
+
+class ChooseTransport(Decision, frozen=True):
+    """MU-TRD-01 Which transport sets out next."""
+
+    RULE = "MU-TRD-01"
+    FORCED = True
+    seat: Seat
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield DoneTrading()
+        yield from map(Employ, traders(game, self.seat))
+        yield from free_acts(game, self.seat, "W-6")
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        match action:
+            case DoneTrading():
+                return
+            case Employ(vehicle=id):
+                game.push(self)
+                game.marches.append(March(self.seat, game.vehicles[id].space, (id,), trail=(game.vehicles[id].space,)))
+                game.push(Voyage(id))
+            case _:
+                break_off(game, self, self.seat, action)
+
+
+def traders(game: Medioevo, seat: Seat) -> list[int]:
+    """MU-TRD-01 Merchant transports that have not yet traded this turn."""
+    return [
+        id
+        for id, vehicle in sorted(game.vehicles.items())
+        if vehicle.owner == seat and vehicle.pm and not vehicle.stopped and not vehicle.aboard and is_merchant(game, id)
+    ]
+
+
+class Voyage(Procedure, frozen=True):
+    """MU-TRD-01 A merchant transport mixes moves, purchases and sales as it likes."""
+
+    vehicle: int
+    STEPS = ("decide", "unload", "depart", "arrive", "contact", "close")
+
+    def decide(self, game: Medioevo) -> str | None:
+        """MU-TRD-02 Every step, purchase and sale costs one movement point."""
+        if self.vehicle not in game.vehicles or march_of(game).stopped:
+            return "close"
+        change_march(game, entering="")
+        game.push(ManageTransport(march_of(game).seat, self.vehicle))
+        return None
+
+    def unload(self, game: Medioevo) -> str | None:
+        """MU-TRD-08 Leaving a settlement loaded, it leaves a cube behind."""
+        march = march_of(game)
+        if march.stopped or not march.entering:
+            return "decide"
+        if deposits(game, march.space, game.vehicles[self.vehicle].goods):
+            game.push(Deposit(march.seat, march.space, game.vehicles[self.vehicle].goods))
+        return None
+
+    def depart(self, game: Medioevo) -> None:
+        """MU-CARD-03 Somebody may hold it up."""
+        open_window(game, "W-6a", march_of(game).space)
+
+    def arrive(self, game: Medioevo) -> str | None:
+        """MU-TRD-03 It enters the next space."""
+        march = march_of(game)
+        if self.vehicle not in game.vehicles or march.entering not in ways(game, march, self.vehicle):
+            return "decide"
+        ride(game, march, self.vehicle)
+        open_window(game, "W-6a", march.entering)
+        return None
+
+    def contact(self, game: Medioevo) -> str:
+        """MU-TRD-04 A hostile army ends the voyage: barbarians pillage, enemies keep or pillage."""
+        if self.vehicle in game.vehicles:
+            beset(game, march_of(game), self.vehicle)
+        return "decide"
+
+    def close(self, game: Medioevo) -> str:
+        """MU-TRD-01 The transport rests."""
+        game.marches.pop()
+        expire(game, "move")
+        settle_control(game)
+        if self.vehicle in game.vehicles:
+            game.vehicles[self.vehicle] = replace(game.vehicles[self.vehicle], stopped=True)
+        return DONE
+
+
+class ManageTransport(Decision, frozen=True):
+    """MU-TRD-02 Move, buy, sell or rest."""
+
+    RULE = "MU-TRD-02"
+    FORCED = True
+    seat: Seat
+    vehicle: int
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        march = march_of(game)
+        if board.is_sea(march.space) == is_ship(game.vehicles[self.vehicle]) or not board.is_sea(march.space):
+            yield Rest()
+        if not march.stopped:
+            yield from map(Ride, ways(game, march, self.vehicle))
+            if game.vehicles[self.vehicle].pm and can_trade(game, self.seat, self.vehicle):
+                yield from map(BuyCubes, purchases(game, self.seat, self.vehicle))
+                yield from map(SellCubes, sales(game, self.vehicle))
+        if board.is_sea(march.space) and not is_ship(game.vehicles[self.vehicle]) and not ways(game, march, self.vehicle):
+            yield Rest()
+        yield from free_acts(game, self.seat, "W-6")
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        match action:
+            case Rest():
+                change_march(game, stopped=True)
+            case Ride(to=to):
+                change_march(game, entering=to)
+            case BuyCubes(number=number):
+                good = board.towns()[march_of(game).space].good
+                begin_deal(game, self.seat, self.vehicle, (good,) * number, selling=False)
+            case SellCubes(goods=goods):
+                begin_deal(game, self.seat, self.vehicle, goods, selling=True)
+            case _:
+                perform(game, self.seat, action)
+
+
+def ways(game: Medioevo, march: March, id: int) -> list[str]:
+    """MU-TRD-03 Spaces a merchant transport may enter: caravans by land, ships by sea and to shores; Logistics converts moves."""
+    vehicle = game.vehicles[id]
+    if not vehicle.pm or is_departure_banned(game, march.space):
+        return []
+    if is_ship(vehicle):
+        near = (*board.sea_neighbours(march.space), *(board.coasts(march.space) if board.is_sea(march.space) else ()))
+        other = board.land_neighbours(march.space) if not board.is_sea(march.space) else ()
+    else:
+        near = board.coasts(march.space) if board.is_sea(march.space) else board.land_neighbours(march.space)
+        other = board.sea_neighbours(march.space)
+    open_ways = (*near, *other) if march.conversions else near
+    in_play = [to for to in sorted(set(open_ways)) if to in game.lands or to in game.waters]
+    return [to for to in in_play if step_cost(game, march.space, to) <= vehicle.pm]
+
+
+def ride(game: Medioevo, march: March, id: int) -> None:
+    """MU-TRD-02 One step; a stage of the Trade Route may be done (MU-TRD-11)."""
+    vehicle = game.vehicles[id]
+    to = march.entering
+    by_other = board.is_sea(to) != is_ship(vehicle) and not (is_ship(vehicle) and board.is_sea(march.space))
+    converted = int(by_other and (is_ship(vehicle) or board.is_sea(to)))
+    game.vehicles[id] = replace(vehicle, space=to, pm=vehicle.pm - step_cost(game, march.space, to))
+    change_march(game, space=to, steps=march.steps + 1, trail=(*march.trail, to), conversions=march.conversions - converted)
+    game.emit(Rode(seat=march.seat, vehicle=id, space=march.space, to=to))
+    pass_stage(game, march.seat, id, to)
+
+
+def beset(game: Medioevo, march: March, id: int) -> None:
+    """MU-TRD-04 Hostile armies stop the transport, unless it goes unseen (MU-CARD-55) or under an Edict (MU-TEC-31)."""
+    hostile = [other for other in parties(game, march.space) if other != march.seat and is_hostile(game, march.seat, other)]
+    if not hostile or has_effect(game, "unseen", f"v:{id}"):
+        return
+    if hostile == [BARBARIANS] and march.edicts:
+        change_march(game, edicts=march.edicts - 1)
+        return
+    change_march(game, stopped=True)
+    players = [other for other in hostile if other != BARBARIANS]
+    if players:
+        take_booty(game, players[0], march.space, march.seat)
+    elif not is_safe(game, f"v:{id}"):
+        game.emit(Robbed(seat=march.seat, vehicle=id, space=march.space))
+        remove_vehicle(game, id, "MU-TRD-04")
+        bleed(game, march.seat, but_not=BARBARIANS)

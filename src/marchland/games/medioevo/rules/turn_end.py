@@ -1,0 +1,153 @@
+"""Phase 7: the end of a turn (rulebook: End of turn)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Procedure, Together
+
+from ..state import BARBARIANS, NO_POINTS, NO_UNITS, Army, Held, Medioevo, Now, Special
+from .armies import add_units, one, plus, use_figure
+from .control import refresh_control
+from .effects import expire
+from .pacts import end_pacts
+from .routes import drop_route
+from .table import change, is_option, living, replace
+from .vehicles import full_pm
+from .windows import open_window
+
+
+class TurnEnded(Event, frozen=True):
+    RULE = "MU-END-02"
+    turn: int
+
+
+class TimeCalled(Event, frozen=True):
+    RULE = "MU-VAR-07"
+    turn: int
+
+
+class SayTime(Action, frozen=True):
+    """Is the agreed time up?"""
+
+    up: bool
+
+
+class EndPhase(Procedure, frozen=True):
+    """MU-END-01 The table is made ready for the next turn."""
+
+    STEPS = ("last_reactions", "restore", "reactivate", "agree")
+
+    def last_reactions(self, game: Medioevo) -> None:
+        """MU-CARD-13 Before cards are turned upright there is a last chance to act and to claim objectives."""
+        open_window(game, "W-7")
+
+    def restore(self, game: Medioevo) -> None:
+        """MU-END-01 Movement comes back, what lasted for the turn ends, borrowed units go home."""
+        revert_units(game)
+        for id, vehicle in sorted(game.vehicles.items()):
+            game.vehicles[id] = replace(vehicle, pm=full_pm(vehicle), stopped=False)
+        expire(game, "turn")
+        game.effects = [replace(effect, until="turn") if effect.until == "next" else effect for effect in game.effects]
+        game.taken_this_turn.clear()
+        game.banned_before[:] = game.banned
+        game.banned.clear()
+        end_pacts(game)
+
+    def reactivate(self, game: Medioevo) -> None:
+        """MU-END-02 Cards are turned upright and tokens made ready; what was counted for the turn is forgotten."""
+        for seat in living(game):
+            freshen(game, seat)
+        game.now[:] = [Now() for _ in range(game.seats)]
+        game.emit(TurnEnded(turn=game.turn))
+
+    def agree(self, game: Medioevo) -> None:
+        """MU-VAR-07 With a time limit, the players say whether time is up; the turn just played is complete."""
+        if is_option(game, "time_limit") and len(living(game)) > 1:
+            game.push(TimeVote(seats=tuple(sorted(living(game)))))
+
+
+class TimeVote(Together, frozen=True):
+    """MU-VAR-07 The rules know no clock: the game ends when all say that the agreed time is up."""
+
+    RULE = "MU-VAR-07"
+
+    def options_for(self, game: Medioevo, seat: Seat) -> Iterator[Action]:
+        yield SayTime(False)
+        yield SayTime(True)
+
+    def settle(self, game: Medioevo, answers: dict[Seat, tuple[Action, ...]]) -> None:
+        if all(isinstance(answer, SayTime) and answer.up for (answer, *_) in answers.values()):
+            game.closing = True
+            game.reason = "time"
+            game.emit(TimeCalled(turn=game.turn))
+
+
+def freshen(game: Medioevo, seat: Seat) -> None:
+    """MU-END-02 A player's cards, tokens and once-a-turn rights; surrendered units may come back next turn."""
+    player = game.players[seat]
+    change(
+        game,
+        seat,
+        hand=tuple(upright(held) for held in player.hand),
+        flipped=NO_POINTS,
+        points=NO_POINTS,
+        studied=(),
+        borrowed=False,
+        repaid=False,
+        bought_card=False,
+        new_loans=0,
+        recruits=0,
+        camp=plus(player.camp, player.exiles),
+        exiles=NO_UNITS,
+        cheap=player.fallen,
+        fallen=NO_UNITS,
+    )
+    if player.route is not None and not player.route.carrier:
+        drop_route(game, seat, 0)
+
+
+def upright(held: Held) -> Held:
+    """MU-CARD-13 A card that an Infiltrator barred stays turned, idle, for one more turn."""
+    stays = held.barred and held.turned
+    return Held(held.card, stays, False, held.stored, stays)
+
+
+def revert_units(game: Medioevo) -> None:
+    """MU-END-01 Changed kinds revert, hired barbarians vanish, lent units go back; nobody is exhausted any more."""
+    returning: list[Special] = []
+    for space in sorted(game.armies):
+        standing = game.armies[space]
+        if any(army.specials or any(army.spent) for army in standing):
+            settled = [_settled(game, army, returning) for army in standing]
+            game.armies[space] = tuple(army for army in settled if any(army.counts))
+            if not game.armies[space]:
+                del game.armies[space]
+            refresh_control(game, space)
+    for id, vehicle in sorted(game.vehicles.items()):
+        if vehicle.cargo is not None:
+            cargo = _settled(game, vehicle.cargo, returning)
+            game.vehicles[id] = replace(vehicle, cargo=cargo if any(cargo.counts) else None)
+    for special in returning:
+        send_home(game, special)
+
+
+def _settled(game: Medioevo, army: Army, returning: list[Special]) -> Army:
+    counts = army.counts
+    for special in army.specials:
+        if special.owner == army.owner:
+            counts = plus(counts, one(special.figure))
+        else:
+            returning.append(special)
+    return Army(army.owner, counts)
+
+
+def send_home(game: Medioevo, special: Special) -> None:
+    """MU-CARD-65 MU-CARD-66 A hired barbarian goes to the supply; a lent unit to where it came from if its owner still holds it."""
+    held = special.origin in game.lands and game.lands[special.origin].holder == special.owner
+    if special.owner != BARBARIANS and held:
+        add_units(game, special.origin, special.owner, one(special.figure))
+    else:
+        use_figure(game, special.owner, special.figure, -1)

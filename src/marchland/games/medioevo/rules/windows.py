@@ -1,0 +1,274 @@
+"""Reaction windows and the use of cards and technologies: who may break in, in which order, and what happens then.
+
+A window asks only players who have a legal reaction. The active player comes first, then turn order; one reaction at a time;
+it closes when everybody asked has passed in a row. What a seat wants to be asked is its own setting (`heed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.frames import DONE, Decision, Procedure
+
+from ..state import Medioevo
+from ..tables import empire_cards, technologies
+from .control import refresh_contested
+from .points import FlipToken, TurnCard, flip_token, gain_points, spend_points
+from .powers import (
+    ANSWERS,
+    CardCancelled,
+    CardTurned,
+    Claim,
+    PlayCard,
+    Target,
+    TechnologyUsed,
+    UseTechnology,
+    claim,
+    points_of,
+    power_of,
+    reactions,
+    turn_card,
+)
+from .registry import ABILITIES, FREE_ACTIONS, TECHNOLOGIES
+from .table import pay, priority
+
+OWN_BATTLE = ("W-B", "J")
+
+
+class Pass(Action, frozen=True):
+    """Let it happen."""
+
+
+class Window(Procedure, frozen=True):
+    """MU-EMP-01 Cards and technologies work in anyone's turn: a named moment at which players may break in."""
+
+    name: str
+    place: str = ""
+    passed: tuple[Seat, ...] = ()
+    STEPS = ("ask",)
+
+    def ask(self, game: Medioevo) -> str | None:
+        """T-02 The next player with a legal reaction decides; when all have passed in a row the window closes."""
+        if self.name in ("W-PH", "W-7"):  # not in the middle of things: a place under threat is still its owner's
+            refresh_contested(game)
+        for seat in priority(game):
+            if seat not in self.passed and is_asked(game, seat, self.name) and any(True for _ in reactions(game, seat, self.name)):
+                game.push(React(seat, self.name, self.place))
+                return "ask"
+        return DONE
+
+
+class React(Decision, frozen=True):
+    """MU-EMP-01 A player breaks in with a card or technology, or lets it happen."""
+
+    RULE = "MU-EMP-01"
+    seat: Seat
+    window: str
+    place: str = ""
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield Pass()
+        yield from reactions(game, self.seat, self.window)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        window = game.stack[-1][0]
+        assert isinstance(window, Window)
+        if isinstance(action, Pass):
+            game.update(window, passed=(*window.passed, self.seat))
+        else:
+            game.update(window, passed=())
+            perform(game, self.seat, action)
+
+
+def is_asked(game: Medioevo, seat: Seat, window: str) -> bool:
+    """Does this player want to be asked at such a moment: always, only in battles of his own, or never?"""
+    heed = game.players[seat].heed
+    if heed == "always":
+        return True
+    if heed == "never":
+        return False
+    return window.startswith(OWN_BATTLE) and bool(game.fights) and any(side.owner == seat for side in game.fights[-1].sides)
+
+
+class Resume(Procedure, frozen=True):
+    """MU-TAX-03 After a free action control is looked at again before its player goes on."""
+
+    STEPS = ("check",)
+
+    def check(self, game: Medioevo) -> None:
+        """MU-TAX-03 Wars and pacts may have changed who controls what."""
+        settle_control(game)
+
+
+def settle_control(game: Medioevo) -> None:
+    """MU-TAX-03 When no movement and no battle is going on, control follows wars and pacts."""
+    if not game.fights and not game.marches:
+        refresh_contested(game)
+
+
+def break_off(game: Medioevo, decision: Decision, seat: Seat, action: Action) -> None:
+    """Carry out a free action in the middle of a main decision, which is then put again."""
+    game.push(Resume(), decision)
+    perform(game, seat, action)
+
+
+def open_window(game: Medioevo, name: str, place: str = "") -> None:
+    """Let everybody who can break in at this moment, after the current step."""
+    game.push(Window(name, place))
+
+
+# -- using a card or technology ------------------------------------------------------------------------------
+
+
+class CardPlay(Procedure, frozen=True):
+    """MU-EMP-02 One use of an Empire card: for its ability, or for its points.
+
+    `owner` is whose card it is: another player's for Proselytism, where nothing is turned. A Joker sets `cancelled`,
+    Princess 59 `both`, Princess 60 adds to `times`.
+    """
+
+    seat: Seat
+    card: int
+    owner: Seat
+    colours: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    ability: bool = True
+    cancelled: bool = False
+    both: bool = False
+    times: int = 1
+    STEPS = ("choose", "turn", "answer", "complete", "carry_out")
+
+    def choose(self, game: Medioevo) -> str | None:
+        """MU-EMP-01 The targets are named before the card is turned."""
+        power = ABILITIES.get(self.card)
+        if not self.ability or power is None or len(self.chosen) == len(power.stages):
+            return None
+        game.push(ChooseTarget(self.seat, f"card:{self.card}", self.chosen))
+        return "choose"
+
+    def turn(self, game: Medioevo) -> None:
+        """MU-EMP-08 Florins are paid on activation, also if the card is then cancelled; the card is turned."""
+        if self.ability:
+            pay(game, self.seat, ABILITIES[self.card].cost, f"MU-CARD-{self.card:02}")
+        if self.owner == self.seat:
+            turn_card(game, self.owner, self.card)
+        game.emit(CardTurned(seat=self.seat, card=self.card, owner=self.owner, chosen=self.chosen, colours=self.colours))
+
+    def answer(self, game: Medioevo) -> None:
+        """MU-CARD-48 A Joker or a Princess may answer a card just turned, but not a foreign card used through Proselytism."""
+        if self.owner == self.seat:
+            open_window(game, ANSWERS)
+
+    def complete(self, game: Medioevo) -> str | None:
+        """MU-CARD-59 With a Princess the card gives both: the player also pays and chooses what he had not asked for."""
+        if self.cancelled or not self.both:
+            return None
+        choices = empire_cards()[self.card].choices
+        if not self.ability:
+            pay(game, self.seat, ABILITIES[self.card].cost, f"MU-CARD-{self.card:02}")
+            game.update(self, ability=True)
+        elif len(self.chosen) < len(ABILITIES[self.card].stages):
+            game.push(ChooseTarget(self.seat, f"card:{self.card}", self.chosen))
+        elif not self.colours and len(choices) > 1:
+            game.push(ChooseColour(self.seat, self.card))
+        elif not self.colours and choices:
+            game.update(self, colours=choices[0])
+        else:
+            return None
+        return "complete"
+
+    def carry_out(self, game: Medioevo) -> None:
+        """MU-EMP-03 The ability happens, or the points are gained; with a Princess both, or more points."""
+        if self.cancelled:
+            game.emit(CardCancelled(seat=self.seat, card=self.card))
+            return
+        if self.colours:
+            gain_points(game, self.seat, self.colours * self.times, "MU-EMP-03")
+        if self.ability:
+            ABILITIES[self.card].carry(game, self.seat, self.chosen)
+
+
+class Application(Procedure, frozen=True):
+    """MU-TECH-02 One use of a technology: choose, pay the points, carry out. It cannot be answered."""
+
+    seat: Seat
+    technology: str
+    chosen: tuple[str, ...] = ()
+    STEPS = ("choose", "pay", "carry_out")
+
+    def choose(self, game: Medioevo) -> str | None:
+        """MU-TECH-02 What the technology is used on."""
+        if len(self.chosen) == len(TECHNOLOGIES[self.technology].stages):
+            return None
+        game.push(ChooseTarget(self.seat, f"technology:{self.technology}", self.chosen))
+        return "choose"
+
+    def pay(self, game: Medioevo) -> None:
+        """MU-TECH-03 Its points are paid."""
+        spend_points(game, self.seat, technologies()[self.technology].branch, points_of(self.technology))
+
+    def carry_out(self, game: Medioevo) -> None:
+        """MU-TECH-01 A player has the abilities of every level reached in a branch."""
+        game.emit(TechnologyUsed(seat=self.seat, technology=self.technology, chosen=self.chosen))
+        TECHNOLOGIES[self.technology].carry(game, self.seat, self.chosen)
+
+
+class ChooseTarget(Decision, frozen=True):
+    """MU-EMP-01 The next target of a card or technology."""
+
+    RULE = "MU-EMP-01"
+    FORCED = True
+    seat: Seat
+    source: str
+    chosen: tuple[str, ...] = ()
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield from self.targets(game) or [Target("nothing")]
+
+    def targets(self, game: Medioevo) -> list[Target]:
+        stage = power_of(self.source).stages[len(self.chosen)]
+        return [Target(id) for id in dict.fromkeys(stage(game, self.seat, self.chosen))]
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Target)
+        play = game.stack[-1][0]
+        assert isinstance(play, CardPlay | Application)
+        if action in self.targets(game):
+            game.update(play, chosen=(*play.chosen, action.id))
+        else:
+            game.stack.pop()  # what it could have been used on is gone: nothing happens and nothing is paid
+
+
+class ChooseColour(Decision, frozen=True):
+    """MU-EMP-03 Icons with a slash: one colour or the other."""
+
+    RULE = "MU-EMP-03"
+    seat: Seat
+    card: int
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield from (Target(f"colour:{colours[0]}") for colours in empire_cards()[self.card].choices)
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Target)
+        play = game.stack[-1][0]
+        assert isinstance(play, CardPlay)
+        game.update(play, colours=(action.id.removeprefix("colour:"),))
+
+
+def perform(game: Medioevo, seat: Seat, action: Action) -> None:
+    """Carry out a card, technology, claim or free action."""
+    match action:
+        case PlayCard(card=card):
+            game.push(CardPlay(seat, card, seat))
+        case TurnCard(card=card, colours=colours):
+            game.push(CardPlay(seat, card, seat, colours=colours, ability=False))
+        case FlipToken(colour=colour):
+            flip_token(game, seat, colour)
+        case UseTechnology(technology=key):
+            game.push(Application(seat, key))
+        case Claim(card=card, colour=colour):
+            claim(game, seat, card, colour)
+        case _:
+            FREE_ACTIONS[type(action)](game, seat, action)

@@ -1,0 +1,391 @@
+"""What lies on the table. Data only: frozen records in plain containers.
+
+Owners are seat numbers; BARBARIANS (-1) owns hordes and holds every uncontrolled territory.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.state import State
+
+from .tables import COLOURS, KINDS
+
+BARBARIANS: Seat = -1
+Counts = tuple[int, ...]
+"""Units by kind, in the order of `tables.KINDS`."""
+NO_UNITS: Counts = (0,) * len(KINDS)
+NO_POINTS: tuple[int, ...] = (0,) * len(COLOURS)
+
+
+class Special(msgspec.Struct, frozen=True):
+    """A unit that is not what its figure says until phase 7: changed kind, lent to the other side, or hired.
+
+    `kind` is what it fights as, `figure` the kind its figure stands for, `owner` whose figure it is, `origin` where it
+    goes back to.
+    """
+
+    kind: str
+    figure: str
+    owner: Seat
+    origin: str = ""
+
+
+class Army(msgspec.Struct, frozen=True):
+    """The military units of one side in one place. `spent` of them have used up their movement this turn."""
+
+    owner: Seat
+    counts: Counts = NO_UNITS
+    specials: tuple[Special, ...] = ()
+    spent: Counts = NO_UNITS
+
+
+class Vehicle(msgspec.Struct, frozen=True):
+    """A transport or siege engine. At sea a Galley holds its `cargo`; `aboard` is the Galley a wagon or engine is loaded on."""
+
+    owner: Seat
+    kind: str
+    level: int
+    space: str
+    pm: int = 0
+    goods: tuple[str, ...] = ()
+    cargo: Army | None = None
+    aboard: int = 0
+    stopped: bool = False  # its movement is over; points left can still pay for a Flight
+
+
+class Land(msgspec.Struct, frozen=True):
+    """One territory: who controls it, its buildings with their damage, its market cubes, a Control token."""
+
+    holder: Seat = BARBARIANS
+    civil: int = 0
+    civil_damage: int = 0
+    military: int = 0
+    military_damage: int = 0
+    cathedral: int = 0
+    cathedral_damage: int = 0
+    cubes: tuple[str, ...] = ()
+    token: Seat = BARBARIANS
+
+
+class Held(msgspec.Struct, frozen=True):
+    """An Empire card in front of a player. `barred` cards miss the next reactivation and are then `idle` for a turn;
+
+    `stored` florins lie on it (Magnate).
+    """
+
+    card: int
+    turned: bool = False
+    barred: bool = False
+    stored: int = 0
+    idle: bool = False
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A Trade Route: its stages, those done, the destination, and the transport that carries it (0: lost, Salesman 30)."""
+
+    origin: str
+    stages: tuple[str, ...]
+    done: tuple[str, ...]
+    destination: str
+    carrier: int
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Everything before one player: treasury, reserve, board markers, cards and tokens."""
+
+    kingdom: str = ""
+    florins: int = 0
+    honour: int = 0
+    loans: int = 0
+    new_loans: int = 0  # of the loans, those taken this turn: no interest yet
+    borrowed: bool = False
+    repaid: bool = False
+    arrears: int = 0
+    strikes: int = 0  # phases 3 in a row with interest unpaid
+    tax: int = 0
+    technology: tuple[int, ...] = NO_POINTS
+    studied: tuple[str, ...] = ()  # branches bought this turn
+    reserve: tuple[int, ...] = (0,) * 5
+    hand: tuple[Held, ...] = ()
+    drawn: tuple[int, ...] = ()  # Empire cards being chosen from
+    bought_card: bool = False
+    tokens: tuple[int, ...] = NO_POINTS
+    flipped: tuple[int, ...] = NO_POINTS
+    points: tuple[int, ...] = NO_POINTS
+    stars: int = 0  # Control tokens left
+    recruits: int = 0  # units bought this phase
+    camp: Counts = NO_UNITS  # surrendered units that may come back
+    exiles: Counts = NO_UNITS  # units that surrendered this turn
+    cheap: Counts = NO_UNITS  # units that may be rebought at half price this turn (Surgeon 28)
+    fallen: Counts = NO_UNITS  # the same for next turn
+    blood: int = 0
+    route: Route | None = None
+    eliminated: bool = False
+    heed: str = "always"
+    order: tuple[str, ...] = ()  # hidden purchases under Deployment
+    team: int = 0
+
+
+class Prisoner(msgspec.Struct, frozen=True, order=True):
+    holder: Seat
+    owner: Seat
+    kind: str
+
+
+class Pact(msgspec.Struct, frozen=True, kw_only=True):
+    """A written agreement. `guests` receive the rights of trade, passage and control that the other parties grant."""
+
+    parties: tuple[Seat, ...]
+    kinds: tuple[str, ...]
+    guests: tuple[Seat, ...] = ()
+    units: int = 0
+    against: tuple[Seat, ...] = ()
+    per_use: int = 0
+    until: int = 0  # the last turn it holds; 0: the whole game
+    secret: bool = False
+    made: int = 1
+    text: str = ""  # what the forms do not cover: judged by vote
+    called: tuple[tuple[int, Seat, Seat], ...] = ()  # calls for support: turn, ally, enemy
+
+
+class War(msgspec.Struct, frozen=True):
+    """War between two players since a turn; `truce` is the turn of an armistice; `by` began it (for alliances)."""
+
+    sides: tuple[Seat, Seat]
+    since: int
+    truce: int = 0
+    by: Seat = BARBARIANS
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """Something a card or technology did that still lasts.
+
+    `name` is one of the names listed in the README; `seat` who benefits; `target` a space, `v:12`, `card:5` or a building;
+    `until` round, battle, move, deal, event, phase, turn, or next (one turn more).
+    """
+
+    name: str
+    seat: Seat
+    target: str = ""
+    amount: int = 0
+    until: str = "turn"
+
+
+class Circle(msgspec.Struct, frozen=True):
+    """The War Circle: the barbarians' dice (d4, d6, d8) and the horde that appears this turn."""
+
+    dice: tuple[int, int, int] = (4, 6, 8)
+    horde: Counts = (1, 0, 0, 0, 0, 0, 0)
+
+
+class Crew(msgspec.Struct, frozen=True):
+    """Units that serve an engine in one round, what it shoots at (`units`, or a building) and its dice."""
+
+    engine: int
+    counts: Counts = NO_UNITS
+    target: str = "units"
+    dice: tuple[int, ...] = ()
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One side of a battle. The first block lasts for the battle, the second for a round."""
+
+    owner: Seat
+    start: int = 0
+    benched: Counts = NO_UNITS  # units out of the fight (Spy 18)
+    ratio: int = 3  # capture ratio (Jailer 40)
+    extra_crew: int = 0  # per engine (Artilleryman 52)
+    suffered: int = 0  # damage points taken in this battle
+    captives: tuple[str, ...] = ()  # units this side has captured in this battle
+    dice: tuple[int, ...] = ()
+    bonus: int = 0  # cards and Blood
+    sacrificed: int = 0
+    flight: int = 0  # movement points of a declared Flight, plus one; 0: none
+    refuge: str = ""
+    capturing: bool = False
+    capture_relief: int = 0  # Jailer 41
+    protections: tuple[str, ...] = ()
+    crews: tuple[Crew, ...] = ()
+    uses: tuple[str, ...] = ()  # Captain uses: `as:arc`, `free:cav`, `stop:hi`
+    arrows: tuple[int, ...] = ()
+    marksmen: int = 0  # units that also shoot (Crossbowman 7)
+    steady: int = 0  # subtracted from arrow dice (Crossbowman 8)
+    sure: int = 0  # arrow hits without dice (Strategy)
+    outnumbering: bool = False  # Warlord 4
+    lingering: bool = False  # Surgeon 29
+    deferred: int = 0  # damage that lingering units take at the end of the round
+    powers: tuple[str, ...] = ()
+    pending: int = 0  # damage points still to be assigned
+    aimed: tuple[str, ...] = ()  # kinds that the next damage points must hit (Tactics)
+    spared: int = 0  # damage points cancelled by Surgeon 27
+    jailed: int = 0  # of its units, so many next destroyed become prisoners (Jailer 39)
+    wounded: tuple[tuple[str, str], ...] = ()  # (kind now, kind before this damage), for captures
+    lost: Counts = NO_UNITS  # removed this round
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """A battle in progress: attacker and defender by index 0 and 1."""
+
+    place: str
+    sides: tuple[Side, Side]
+    round: int = 0
+    step: str = ""  # of damage: artillery, archery, melee, losses
+    winner: int = -1  # of the round: 0, 1, or -1 for a tie
+    score: int = 0
+    superiority: int = 0
+    eased: int = 0  # superiority points that cut the winner's losses
+    rolled: bool = False  # has any die of this battle fallen?
+    melee: bool = False  # has any melee been fought?
+    laden: tuple[int, ...] = ()  # Galleys that carried units into this sea battle
+    outcome: str = ""  # destroyed, fled, surrendered, banned once it is over
+
+
+class March(msgspec.Struct, frozen=True):
+    """A movement in progress: the group, where it stands, and where it has been."""
+
+    seat: Seat
+    space: str
+    vehicles: tuple[int, ...] = ()
+    counts: Counts = NO_UNITS
+    trail: tuple[str, ...] = ()
+    goal: str = ""  # the common destination that later groups must reach
+    entering: str = ""
+    steps: int = 0
+    edicts: int = 0  # barbarian territories that may be crossed in peace
+    conversions: int = 0  # moves over the other element (Logistics)
+    pressing: bool = False  # Warlord 6: half of the group may go on after this entry
+    stopped: bool = False
+    left: tuple[int, ...] = ()  # vehicles dropped on the way
+    tired: Counts = NO_UNITS  # of the units, those that had already moved (free moves from a Castle)
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """A purchase or sale being announced: positive `amount` of cubes by colour, and what changes its price."""
+
+    seat: Seat
+    vehicle: int
+    space: str
+    selling: bool
+    goods: tuple[str, ...]
+    commerce: int = 0  # cubes with the Commerce bonus
+    market: int = 0  # total change by Market
+    points: int = 0  # trade points taken as florins
+    off: bool = False  # stopped (Bishop 2)
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """This turn's Event: the card, the icons chosen, the die on the table, and damage points a Surgeon takes off it."""
+
+    card: str
+    icons: tuple[str, ...] = ()
+    die: int = 0
+    spared: int = 0
+    reopened: bool = False
+
+
+class BattleRecord(msgspec.Struct, frozen=True):
+    enemy_start: int
+    own_damage_taken: int
+
+
+class RoundRecord(msgspec.Struct, frozen=True):
+    own_attack: int
+    own_engines_fired: int
+    won: bool
+
+
+class Now(msgspec.Struct, frozen=True):
+    """What a player did this turn, for objectives; reset in phase 7 after the last claims."""
+
+    battles_won: int = 0
+    conquered: tuple[str, ...] = ()
+    units_killed_by_archery: int = 0
+    battles_won_before_melee: int = 0
+    won_battles: tuple[BattleRecord, ...] = ()
+    enemy_units_killed: int = 0
+    cubes_sold: int = 0
+    colours_sold: tuple[str, ...] = ()
+    best_sale: int = 0
+    tax_level: int = 0
+    tax_income: int = 0
+    checked_tax_level: int = 0
+    new_rebellions: int = 0
+    defence_wins_at_home: int = 0
+    own_units_lost: int = 0
+    route_stages_completed: int = 0
+    attack_wins_vs_players: int = 0
+    captured: int = 0
+    event_rolls: int = 0
+    event_losses: int = 0
+    captains_killed: int = 0
+    rounds: tuple[RoundRecord, ...] = ()
+    max_steps_of_one_military_transport: int = 0
+    transports_plundered: int = 0
+    points_spent: int = 0  # in this phase
+    max_tp_spent_in_one_phase: int = 0
+    interest_paid: int = 0
+    borrowed_cards: tuple[int, ...] = ()  # rivals' cards used through Proselytism
+    proposals: int = 0  # diplomatic offers made this turn
+    dismissals: int = 0  # times the player looked through his pieces to remove some
+    heeded: int = 0  # changes of what he wants to be asked
+
+
+class Ever(msgspec.Struct, frozen=True):
+    """What a player did in the whole game, for objectives and final scoring."""
+
+    seized_transports: int = 0
+    seized_engines: int = 0
+    ransom_income: int = 0
+    pacts_broken: int = 0
+    undeclared_attacks: int = 0
+    building_damage_dealt: int = 0
+
+
+class Medioevo(State, kw_only=True):
+    """The whole table."""
+
+    seats: int
+    settings: dict[str, bool | int | str]
+    turn: int = 1
+    phase: int = 0
+    order: tuple[Seat, ...] = ()
+    active: Seat = 0  # the active player; the first player in simultaneous phases
+    area: tuple[str, ...] = ()  # territories in play
+    waters: tuple[str, ...] = ()  # sea zones in play
+    players: list[Player] = []
+    now: list[Now] = []
+    ever: list[Ever] = []
+    lands: dict[str, Land] = {}
+    armies: dict[str, tuple[Army, ...]] = {}
+    vehicles: dict[int, Vehicle] = {}
+    next_vehicle: int = 1
+    supply: dict[str, int] = {}
+    circle: Circle = Circle()
+    deck: list[int] = []
+    objectives: list[int] = []  # which objective is printed on the back of card n (identity unless the option shuffles them)
+    events: list[str] = []
+    event_discard: list[str] = []
+    happening: Happening | None = None
+    tolerated: int = 0
+    prisoners: list[Prisoner] = []
+    pacts: dict[int, Pact] = {}
+    next_pact: int = 1
+    wars: list[War] = []
+    effects: list[Effect] = []
+    banned: list[str] = []  # `card:territory` named by Bishops this turn
+    banned_before: list[str] = []  # the same last turn
+    fights: list[Fight] = []
+    marches: list[March] = []
+    deals: list[Deal] = []
+    taken_this_turn: list[str] = []  # territories already conquered this turn
+    holy_taken: list[str] = []  # Rome and Jerusalem once conquered
+    last_order: tuple[Seat, ...] = ()
+    closing: bool = False  # the game ends after this turn, or at once
+    reason: str = ""
+    scores: tuple[int, ...] = ()
+    ranking: tuple[Seat, ...] = ()
+
+
+STATE = Medioevo

@@ -1,0 +1,100 @@
+"""Medioevo Universale: seats and options. Importable alone; the rules are loaded when a game is set up."""
+
+from marchland.kernel.title import Option, Title
+
+HEED = ("always", "battles", "never")
+HEED_LABELS = {
+    "always": {"en": "always ask", "fr": "toujours demander", "it": "chiedere sempre"},
+    "battles": {"en": "only in own battles", "fr": "seulement dans ses batailles", "it": "solo nelle proprie battaglie"},
+    "never": {"en": "never", "fr": "jamais", "it": "mai"},
+}
+
+TITLE = Title(
+    id="medioevo",
+    package="marchland.games.medioevo",
+    name={"en": "Medioevo Universale", "fr": "Medioevo Universale", "it": "Medioevo Universale"},
+    author="Nicola Iannone, Michele Quondam",
+    blurb={
+        "en": "The thirteenth century: trade, diplomacy, technology and war for honour.",
+        "fr": "Le XIIIe siècle : commerce, diplomatie, technologie et guerre pour l'honneur.",
+        "it": "Il Duecento: commercio, diplomazia, tecnologia e guerra per l'onore.",
+    },
+    seats=(2, 3, 4, 5, 6),
+    minutes=240,
+    seat_colours=("#8a4b2a", "#2e8b57", "#c0392b", "#e5b80b", "#8a8a8a", "#2a6fb0"),
+    options=(
+        Option(
+            name="length",
+            default="short",
+            choices=("short", "medium", "long"),
+            label={"en": "Length", "fr": "Durée", "it": "Durata"},
+            labels={
+                "short": {"en": "8 turns", "fr": "8 tours", "it": "8 turni"},
+                "medium": {"en": "10 turns", "fr": "10 tours", "it": "10 turni"},
+                "long": {"en": "12 turns", "fr": "12 tours", "it": "12 turni"},
+            },
+        ),
+        Option(
+            name="honour_limit",
+            default=0,
+            high=200,
+            label={"en": "Honour limit (0: none)", "fr": "Limite de PH (0 : aucune)", "it": "Limite di PO (0: nessuno)"},
+        ),
+        Option(
+            name="time_limit",
+            default=False,
+            label={
+                "en": "Time limit: after each turn all may agree that time is up",
+                "fr": "Temps limite : après chaque tour, tous peuvent convenir que le temps est écoulé",
+                "it": "Limite di tempo: dopo ogni turno tutti possono convenire che il tempo è scaduto",
+            },
+        ),
+        Option(
+            name="kingdoms",
+            default="random",
+            choices=("random", "choice", "auction"),
+            label={"en": "Kingdoms", "fr": "Royaumes", "it": "Regni"},
+            labels={
+                "random": {"en": "dealt at random", "fr": "au hasard", "it": "a caso"},
+                "choice": {"en": "chosen in turn order", "fr": "choisis dans l'ordre du tour", "it": "scelti in ordine di turno"},
+                "auction": {"en": "starting auction", "fr": "enchère de départ", "it": "asta iniziale"},
+            },
+        ),
+        Option(name="terrain", default=False, label={"en": "Terrain variant", "fr": "Variante terrain", "it": "Variante terreni"}),
+        Option(name="blood", default=False, label={"en": "Blood tokens", "fr": "Jetons de sang", "it": "Segnalini sangue"}),
+        Option(
+            name="teams",
+            default=False,
+            label={
+                "en": "Teams (odd against even seats)",
+                "fr": "Équipes (pairs contre impairs)",
+                "it": "Squadre (pari contro dispari)",
+            },
+        ),
+        Option(name="deployment", default=False, label={"en": "Deployment", "fr": "Déploiement", "it": "Schieramento"}),
+        Option(
+            name="objectives",
+            default="printed",
+            choices=("printed", "shuffled"),
+            label={"en": "Backs of Empire cards", "fr": "Dos des cartes Empire", "it": "Retro delle carte Impero"},
+            labels={
+                "printed": {"en": "as printed", "fr": "comme imprimés", "it": "come stampati"},
+                "shuffled": {"en": "shuffled in secret", "fr": "mélangés en secret", "it": "mescolati in segreto"},
+            },
+        ),
+        *(
+            Option(
+                name=f"ask_{number}",
+                default="always",
+                choices=HEED,
+                labels=HEED_LABELS,
+                label={
+                    "en": f"Reactions asked of seat {number}",
+                    "fr": f"Réactions demandées au siège {number}",
+                    "it": f"Reazioni chieste al posto {number}",
+                },
+            )
+            for number in range(1, 7)
+        ),
+    ),
+)

@@ -1,0 +1,83 @@
+"""Pages under ASGI, each made from start to end by one thread of a small pool.
+
+Django's own handler changes threads for every middleware and opens a thread, and with it a database connection, for
+every request. Our pages are synchronous throughout, so one change of threads is enough; the threads and their connections
+stay; and few of them at once keep each other from their work less than many would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import sys
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.http import FileResponse, HttpResponseBase
+from django.urls import set_script_prefix
+
+THREADS = 2
+"""Measured with fifty tables: two keep one interpreter busy; with more, a move waits for all of them at each of its queries."""
+SWITCH_SECONDS = 0.001
+"""How long one thread may keep the others waiting."""
+SLOW_PAGES = "/account/"
+"""Pages that hash passwords have threads of their own, so that no move waits for a log-in."""
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class PooledHandler(ASGIHandler):
+    def __init__(self) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+        self.slow_pool = ThreadPoolExecutor(THREADS, thread_name_prefix="account")
+        sys.setswitchinterval(SWITCH_SECONDS)
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        pool = self.slow_pool if scope["path"].startswith(SLOW_PAGES) else self.pool
+        context = contextvars.copy_context()
+        response = await asyncio.get_running_loop().run_in_executor(pool, context.run, self._respond, scope, body)
+        if response.streaming:
+            await self._stream(response, receive, send)
+        else:
+            await self.send_response(response, send)
+
+    def _respond(self, scope: dict[str, Any], body: Any) -> HttpResponseBase:
+        """The whole of a request, in one thread: the signals see to this thread's database connection."""
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, refusal = self.create_request(scope, body)
+        response: HttpResponseBase = refusal if request is None else self.get_response(request)
+        if isinstance(response, FileResponse):
+            response.block_size = self.chunk_size
+        if not response.streaming:
+            response.close()
+            body.close()
+        return response
+
+    async def _stream(self, response: HttpResponseBase, receive: Receive, send: Send) -> None:
+        """Send until the response ends or the reader is gone."""
+        sending = asyncio.ensure_future(self.send_response(response, send))
+        leaving = asyncio.ensure_future(self._gone(receive))
+        await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        for task in (sending, leaving):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        await asyncio.get_running_loop().run_in_executor(self.pool, response.close)
+
+    async def _gone(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass

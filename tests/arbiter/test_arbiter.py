@@ -1,0 +1,378 @@
+"""The arbiter on a folder: receipts, dry runs, commits in one stroke, and what happens when it is interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from marchland.arbiter import turns
+from marchland.arbiter.cli import app
+from marchland.arbiter.disk import UNFINISHED, Busy, locked
+from marchland.arbiter.game import GameFolder, SeatRecord, read
+from marchland.arbiter.inbox import receive, stored
+from marchland.arbiter.receipts import Receipt, verify_receipt
+from marchland.arbiter.turns import new_game, resolve
+from marchland.kernel.chance import commitment
+from marchland.kernel.errors import BadOption, Tampered
+from marchland.kernel.match import read_record
+from marchland.kernel.replay import replay
+
+SEATS = (
+    SeatRecord(name="AKLA", player="Ada", language="fr"),
+    SeatRecord(name="FER", player="Bruno", language="it"),
+    SeatRecord(name="MERISSE", kind="bot:steward"),
+)
+HEAD = "FEUILLE nation=AKLA tour=201-printemps"
+
+
+def make(path: Path, **settings: object) -> GameFolder:
+    return new_game(path, "cendre", SEATS, {"years": 1}, "seven", formats=("json",), **settings)
+
+
+@pytest.fixture(scope="module")
+def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("arbiter") / "game"
+    make(folder)
+    return folder
+
+
+@pytest.fixture
+def game(pristine: Path, tmp_path: Path) -> GameFolder:
+    return GameFolder(Path(shutil.copytree(pristine, tmp_path / "game")))
+
+
+def send(game: GameFolder, name: str, text: str | bytes, age: float = 0) -> Path:
+    path = game.path / "orders" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    moment = time.time() - age
+    os.utime(path, (moment, moment))
+    return path
+
+
+def snapshot(folder: Path, under: str = "") -> dict[str, str]:
+    files = sorted(path for path in (folder / under).rglob("*") if path.is_file() and path.name != ".lock")
+    return {str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def played(game: GameFolder) -> dict[str, str]:
+    return game.turn.played
+
+
+# -- a game -----------------------------------------------------------------------------------------------------
+
+
+def test_a_new_game_has_a_first_turn_with_reports_and_blank_sheets(game: GameFolder) -> None:
+    assert game.turn.name == "201-printemps"
+    assert commitment(game.key) == game.record.commitment
+    assert (game.path / "secret.json").stat().st_mode & 0o077 == 0
+    reports = game.turns[0] / "reports"
+    assert {path.name for path in reports.iterdir() if path.is_dir()} == {"AKLA", "FER", "MERISSE"}
+    assert (reports / "AKLA" / "sheet.txt").read_text().startswith(HEAD)
+    assert json.loads((reports / "AKLA" / "report.json").read_text())["nation"] == "AKLA"
+
+
+def test_a_folder_holds_one_game(game: GameFolder) -> None:
+    with pytest.raises(BadOption):
+        make(game.path)
+
+
+def test_a_blank_sheet_is_a_valid_sheet(game: GameFolder) -> None:
+    blank = (game.turns[0] / "reports" / "AKLA" / "sheet.txt").read_text()
+    send(game, "AKLA.txt", blank)
+    (item,) = receive(game, keep=False)
+    assert item.reading.valid
+    assert item.reading.count("refused") == 0
+
+
+# -- receiving --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TC-SHEET-04")
+def test_the_last_valid_sheet_counts(game: GameFolder) -> None:
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n", age=30)
+    send(game, "AKLA-2.txt", f"{HEAD}\npacte FER\n", age=20)
+    send(game, "AKLA/3.txt", "FEUILLE nation=AKLA tour=202-printemps\nalliance FER\n", age=10)
+    resolve(game, confirm=True)
+    assert played(game)["AKLA"] == "receipt 2"
+    entries = read(game.turns[-1] / "entries.json", list[dict])
+    assert entries[0]["action"]["orders"] == [{"type": "SignPact", "nation": "FER"}]
+
+
+@pytest.mark.rule("TC-SHEET-04")
+def test_a_sheet_received_earlier_counts_even_if_its_file_was_overwritten_by_nonsense(game: GameFolder) -> None:
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n", age=30)
+    receive(game)
+    send(game, "AKLA.txt", b"\0\0\0")
+    resolve(game, confirm=True)
+    assert played(game)["AKLA"] == "receipt 1"
+    assert len(list((game.path / "received").rglob("*.receipt.json"))) == 2
+
+
+@pytest.mark.rule("TC-SHEET-04")
+def test_a_nation_without_a_sheet_gives_no_orders(game: GameFolder) -> None:
+    resolve(game, confirm=True)
+    assert played(game) == {"AKLA": "default", "FER": "default", "MERISSE": "bot:steward"}
+    assert read(game.turns[-1] / "entries.json", list[dict])[0]["action"] == {"type": "Submit", "orders": []}
+
+
+@pytest.mark.rule("TC-SHEET-04")
+def test_a_sheet_after_the_deadline_does_not_count(game: GameFolder) -> None:
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n", age=-3600)
+    result = CliRunner().invoke(app, ["deadline", str(game.path), "2020-01-01"])
+    assert result.exit_code == 0
+    late = GameFolder(game.path)
+    (item,) = receive(late, keep=False)
+    assert item.receipt.late
+    assert item.reading.valid
+    resolve(late, confirm=True)
+    assert played(late)["AKLA"] == "default"
+    assert late.record.deadline == ""
+
+
+@pytest.mark.rule("TC-SHEET-01")
+def test_a_forged_sheet_is_void(game: GameFolder) -> None:
+    send(game, "AKLA.txt", "FEUILLE nation=FER tour=201-printemps\nguerre MERISSE\n")
+    send(game, "FER.txt", "FEUILLE nation=FER tour=201-printemps cle=guessed\nguerre MERISSE\n")
+    voided = receive(game)
+    assert [item.reading.valid for item in voided] == [False, False]
+    assert [item.receipt.refusal.facts["problem"] for item in voided] == ["nation", "key"]
+    assert "problem" not in (game.received / "0002-FER.receipt.txt").read_text()
+
+
+@pytest.mark.rule("TC-SHEET-01")
+def test_a_game_may_ask_for_pass_phrases(tmp_path: Path) -> None:
+    strict = make(tmp_path / "strict", require_key=True)
+    send(strict, "AKLA.txt", f"{HEAD}\ncontrat FER\n", age=9)
+    send(strict, "AKLA-2.txt", f"{HEAD} cle={strict.pass_phrase(0)}\ncontrat FER\n")
+    assert [item.reading.valid for item in receive(strict)] == [False, True]
+    assert strict.pass_phrase(0) != strict.pass_phrase(1)
+
+
+MAIL = """From: ada@example.org
+To: arbiter@example.org
+Subject: ordres
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=x
+
+--x
+Content-Type: text/plain; charset=iso-8859-1
+Content-Transfer-Encoding: quoted-printable
+
+Bonjour,
+> FEUILLE nation=3DAKLA tour=3D201-printemps
+> contrat F=E9d=E9ration du Fer
+--x
+Content-Type: text/html
+
+<p>something else</p>
+--x--
+"""
+
+
+def test_a_saved_mail_is_opened(game: GameFolder) -> None:
+    send(game, "AKLA.eml", MAIL)
+    (item,) = receive(game, keep=False)
+    assert item.reading.valid
+    assert item.reading.canonical.splitlines()[-1] == "contrat FER"
+
+
+@pytest.mark.rule("TC-SHEET-02")
+def test_the_receipt_tells_what_was_understood_and_what_was_not(game: GameFolder) -> None:
+    send(
+        game,
+        "AKLA.txt",
+        f"{HEAD}\n[ORDRES]\ndirigeant : culture Vallem\ndirigeant : stabilisation\nblabla\n[DIPLOMATIE]\ncontrat FER\n",
+    )
+    (item,) = receive(game)
+    assert [(verdict.line, verdict.status) for verdict in item.receipt.verdicts] == [
+        (3, "doubtful"), (4, "refused"), (5, "refused"), (7, "accepted"),
+    ]  # fmt: skip
+    assert item.receipt.verdicts[1].reasons[0].rule == "TC-LEAD-01"
+    letter = (game.received / "0001-AKLA.receipt.txt").read_text()
+    assert "dirigeant : culture VAL" in letter
+    assert "[TC-LEAD-01]" in letter
+    assert "[TC-SHEET-03]" in letter
+    assert item.receipt.signature in letter
+
+
+def test_receipts_are_signed(game: GameFolder) -> None:
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
+    receive(game)
+    receipt = read(game.received / "0001-AKLA.receipt.json", Receipt)
+    verify_receipt(game, receipt)
+    for forged in ({"canonical": receipt.canonical + "guerre FER\n"}, {"number": 2}, {"hash": "0" * 64}, {"signature": "0" * 64}):
+        with pytest.raises(Tampered):
+            verify_receipt(game, msgspec.structs.replace(receipt, **forged))
+
+
+def test_the_same_file_gets_one_receipt(game: GameFolder) -> None:
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
+    assert len(receive(game)) == 1
+    assert len(receive(game)) == 1
+    assert len(stored(game)) == 1
+
+
+def test_hostile_files_do_not_stop_the_inbox(game: GameFolder) -> None:
+    send(game, "AKLA.txt", HEAD + "\n" + "dirigeant : culture AKL\n" * 100_000, age=20)
+    send(game, "FER.txt", os.urandom(5000), age=10)
+    send(game, "MERISSE.eml", b"\xff\xfe not a mail", age=5)
+    send(game, "NOBODY.txt", "hello")
+    started = time.perf_counter()
+    found = receive(game)
+    assert time.perf_counter() - started < 3
+    assert [item.reading.valid for item in found] == [False, False, False]
+
+
+# -- resolving --------------------------------------------------------------------------------------------------
+
+
+def test_status_and_dry_run_change_nothing(game: GameFolder) -> None:
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
+    before = snapshot(game.path)
+    status = CliRunner().invoke(app, ["status", str(game.path), "--json"])
+    dry = CliRunner().invoke(app, ["resolve", str(game.path), "--json"])
+    assert (status.exit_code, dry.exit_code) == (0, 0)
+    assert snapshot(game.path) == before
+    facts = json.loads(status.stdout.splitlines()[-1])
+    assert facts["missing"] == ["FER"]
+    assert facts["seats"][0]["last"] == {"accepted": 1, "doubtful": 0, "refused": 0}
+    assert json.loads(dry.stdout.splitlines()[-1])["confirmed"] is False
+
+
+def test_what_a_dry_run_shows_is_what_confirming_writes(game: GameFolder) -> None:
+    shown = resolve(game, confirm=False)
+    resolve(game, confirm=True)
+    assert game.turn.fingerprint == shown.state.fingerprint()
+    assert game.state().fingerprint() == game.turn.fingerprint
+
+
+def test_history_is_kept_and_chained_until_the_game_is_over(game: GameFolder) -> None:
+    while not game.turn.over:
+        resolve(game, confirm=True)
+    assert [read(turn / "turn.json", dict)["name"] for turn in game.turns] == [
+        "201-printemps", "201-ete", "201-automne", "201-hiver",
+    ]  # fmt: skip
+    for before, after in zip(game.turns, game.turns[1:], strict=False):
+        assert read(after / "turn.json", dict)["before"] == read(before / "turn.json", dict)["fingerprint"]
+    assert bytes.fromhex(read(game.turns[-1] / "key.json", dict)["key"]) == game.key
+    assert not (game.turns[-1] / "reports" / "AKLA" / "sheet.txt").exists()
+    with pytest.raises(BadOption):
+        resolve(game, confirm=True)
+    record = game.path / "match.json"
+    assert CliRunner().invoke(app, ["record", str(game.path), str(record)]).exit_code == 0
+    assert len(list(replay(read_record(record.read_bytes())))) == 9
+
+
+def test_the_same_seed_gives_the_same_reports_byte_for_byte(tmp_path: Path) -> None:
+    games = [make(tmp_path / name) for name in ("one", "two")]
+    for game in games:
+        send(game, "AKLA.txt", f"{HEAD}\n[ORDRES]\ndirigeant : culture AKL\n")
+        resolve(game, confirm=True)
+        resolve(game, confirm=True)
+    assert snapshot(games[0].path, "turns") == snapshot(games[1].path, "turns")
+
+
+def test_a_run_that_fails_leaves_no_trace_and_can_be_repeated(game: GameFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
+    receive(game)
+    before = snapshot(game.path)
+
+    def crash(*args: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(turns, "write_reports", crash)
+        with pytest.raises(OSError, match="disk full"):
+            resolve(game, confirm=True)
+    finished = {name: digest for name, digest in snapshot(game.path).items() if UNFINISHED not in name}
+    assert finished == before
+    resolve(game, confirm=True)
+    assert game.turn.number == 1
+    assert not list((game.path / "turns").glob(f"*{UNFINISHED}"))
+
+
+def test_two_arbiters_do_not_work_at_once(game: GameFolder) -> None:
+    with locked(game.path), pytest.raises(Busy):
+        resolve(game, confirm=True)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from marchland.arbiter.game import GameFolder
+from marchland.arbiter.turns import resolve
+print("ready", flush=True)
+resolve(GameFolder(Path(sys.argv[1])), confirm=True, say=lambda text: print(text, flush=True))
+"""
+
+
+@pytest.mark.parametrize("word", ["ready", "resolving", "writing reports"])
+def test_kill_at_any_point_leaves_a_whole_game(game: GameFolder, word: str) -> None:
+    """A process killed without warning never leaves half a season: the turn is there wholly or not at all."""
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(game.path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    while process.stdout.readline().strip() != word:
+        assert process.poll() is None
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    for turn in game.turns:
+        assert game.state(turn).fingerprint() == read(turn / "turn.json", dict)["fingerprint"]
+        assert (turn / "reports" / "AKLA" / "report.json").exists()
+    if game.turn.number == 0:
+        resolve(game, confirm=True)
+        assert played(game)["AKLA"] == "receipt 1"
+    assert game.turn.number == 1
+
+
+# -- the command line -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["new", "FOLDER", "--seat", "NOWHERE"],
+        ["new", "FOLDER", "--seat", "AKLA", "--seat", "AKLA"],
+        ["new", "FOLDER", "--seat", "AKLA:Ada:de"],
+        ["new", "FOLDER", "--formats", "docx"],
+        ["new", "FOLDER", "--absent", "nobody"],
+        ["new", "FOLDER", "--option", "years"],
+        ["new", "FOLDER", "--option", "years=0"],
+        ["new", "FOLDER", "--fill", "bot:nonsense"],
+        ["new", "FOLDER", "--title", "vinci"],
+        ["status", "FOLDER"],
+        ["resolve", "FOLDER"],
+    ],
+)
+def test_wrong_usage_is_refused(tmp_path: Path, arguments: list[str]) -> None:
+    folder = tmp_path / "none"
+    result = CliRunner().invoke(app, [word.replace("FOLDER", str(folder)) for word in arguments])
+    assert result.exit_code != 0
+    assert not (folder / "game.json").exists()
+
+
+def test_a_whole_game_by_command_line(tmp_path: Path) -> None:
+    folder = str(tmp_path / "game")
+    run: Callable[..., object] = lambda *words: CliRunner().invoke(app, [*words])  # noqa: E731
+    made = run(
+        "new", folder, "--seat", "AKLA:Ada:fr", "--fill", "nobody", "--seed", "3", "--formats", "json", "-o", "years=1", "--json"
+    )
+    assert made.exit_code == 0
+    assert json.loads(made.stdout)["people"] == 1
+    for expected in ("201-ete", "201-automne", "201-hiver"):
+        done = run("resolve", folder, "--confirm", "--json")
+        assert json.loads(done.stdout.splitlines()[-1])["next"] == expected
+    assert "the game is over" in run("status", folder).stdout

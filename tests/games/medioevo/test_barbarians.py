@@ -1,0 +1,121 @@
+"""Hordes, resistance, rebellions and pillage by barbarians."""
+
+import pytest
+
+from marchland.games.medioevo.rules.aftermath import BattleEnded
+from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, lay_waste, raise_horde, rebel
+from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
+from marchland.games.medioevo.rules.declarations import DeclareIntent
+from marchland.games.medioevo.rules.fight import archers
+from marchland.games.medioevo.rules.movement import Muster
+from marchland.games.medioevo.rules.relations import are_at_war
+from marchland.games.medioevo.state import BARBARIANS
+
+from .table import Table
+from .test_battle import FIELD, battle
+
+
+@pytest.mark.rule("MU-BAR-02", "MU-BAR-05", "MU-EVT-02")
+def test_the_horde_fights_with_the_dice_of_the_war_circle():
+    """E-62: horde of 2 LI, 7/2; Blue CAV + LI, 8/1: 1 + 2 damage, both LI gone, Blue takes 1."""
+    table = battle({"cav": 1, "li": 1}, {"li": 2}, [1, 2, 8], foe="barbarians", circle=[2, 3, 7])
+    table.do("keepdice")
+    assert table.happened(RoundFought)[0].attacks == (8, 7)
+    assert table.units(FIELD, BARBARIANS) == {}
+    table.do("hurt li")
+    assert table.units(FIELD, 0) == {"cav": 1}
+    assert table.happened(BattleEnded)[0].winner == 0
+
+
+@pytest.mark.rule("MU-BAR-04", "MU-BAT-10")
+def test_an_outnumbered_horde_sacrifices_light_infantry():
+    """E-63: CAV + 2 HI at 8/2 against 2 LI at 7/2: the horde gives up one for 11, wins by one, and dies of its losses."""
+    table = battle({"cav": 1, "hi": 2}, {"li": 2}, [2, 3, 8], foe="barbarians", circle=[2, 3, 7])
+    table.do("keepdice")
+    fought = table.happened(RoundFought)[0]
+    assert fought.attacks == (8, 11)
+    assert fought.score == 1
+    table.do("hurt hi")
+    assert sum(table.units(FIELD, 0).values()) == 3, "the two HI absorb the two losses"
+    assert table.units(FIELD, BARBARIANS) == {}
+    assert table.game.lands[FIELD].holder == 0
+
+
+@pytest.mark.rule("MU-BAR-04")
+@pytest.mark.parametrize(("light", "sacrificed"), [(1, 0), (2, 1), (3, 1), (4, 2)])
+def test_how_many_a_horde_sacrifices(light, sacrificed):
+    table = battle({"hi": 6}, {"li": light}, [1, 2, 3], foe="barbarians", circle=[2, 3, 7])
+    table.do("keepdice")
+    assert table.happened(RoundFought)[0].attacks[1] == 7 + 4 * sacrificed
+
+
+@pytest.mark.rule("MU-BAR-03")
+def test_barbarian_archers_always_shoot_and_captains_count_as_one_each():
+    table = battle({"hi": 3}, {"arc": 2, "cap1": 1}, [8, 8, 8, 1, 2, 3], foe="barbarians")
+    assert len(table.game.fights[-1].sides[1].arrows) == 3
+    blocked = battle({"arc": 1, "cap1": 1}, {"arc": 2, "cap1": 1}, [1, 2, 3], foe="barbarians")
+    assert archers(blocked.game, 1) == 0
+
+
+@pytest.mark.rule("MU-BAR-05", "MU-BAR-02")
+def test_barbarians_neither_choose_nor_reroll():
+    table = battle({"li": 1}, {"li": 3}, [1, 2, 3, 4, 5, 6], foe="barbarians", first="barbarians")
+    assert table.asked() == "ChooseReroll"
+    assert table.game.deciders == (0,)
+    assert not any(isinstance(frame, DeclareIntent) and frame.seat < 0 for frame, _ in table.game.stack)
+    assert table.game.fights[-1].sides[0].dice == table.game.circle.dice
+
+
+@pytest.mark.rule("MU-MOV-09", "MU-BAR-01")
+def test_wild_land_resists_with_the_horde_of_the_turn():
+    wagons = [{"owner": 0, "kind": "wagon", "space": "adrianople"}]
+    table = Table(2, armies={"adrianople": {0: {"cav": 3}}}, vehicles=wagons, circle=[1, 5, 2], dice=[8, 1, 2, 3])
+    table.do(Muster("adrianople"), "take 1", "boardall", "go tarnovo")
+    assert table.happened(HordeAppeared)[0].space == "tarnovo"
+    assert table.units("tarnovo", BARBARIANS) == {"li": 2, "cap1": 1}
+    assert table.happened(BattleBegan)[0].defender == BARBARIANS
+    assert are_at_war(table.game, 0, BARBARIANS)
+
+
+@pytest.mark.rule("MU-BAR-07", "MU-EVT-14", "MU-CTL-03")
+def test_barbarians_alone_pillage_everything():
+    lands = {"buda": {"civil": 2, "military": 1, "cathedral": 1, "cubes": ["salt"], "token": 1}}
+    vehicles = [
+        {"owner": 1, "kind": "caravan", "space": "buda", "goods": ["furs"]},
+        {"owner": 0, "kind": "engine", "space": "buda"},
+    ]
+    table = Table(2, lands=lands, vehicles=vehicles)
+    raise_horde(table.game, "buda", "MU-EVT-10")
+    lay_waste(table.game, "buda")
+    land = table.game.lands["buda"]
+    assert (land.civil, land.military, land.cathedral, land.cubes, land.token) == (0, 0, 0, (), BARBARIANS)
+    assert table.game.vehicles == {}
+    assert any(isinstance(event, LaidWaste) for event in table.game.outbox)
+
+
+@pytest.mark.rule("MU-EVT-17", "MU-EVT-14", "MU-PH-05")
+def test_a_garrison_that_beats_a_rebellion_earns_honour():
+    table = Table(2, armies={"buda": {1: {"cav": 3}}}, circle=[4, 6, 8], order=[1, 0])
+    table.script(1, 2, 8)
+    rebel(table.game, 1, "buda", "MU-EVT-17")
+    table.game.run()
+    assert table.asked() == "ChooseReroll"
+    table.do("keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do(table.offers()[0])
+    assert table.honour(1) == 11
+    assert table.game.lands["buda"].holder == 1
+
+
+@pytest.mark.rule("MU-PH-07", "MU-BAR-07")
+def test_losing_all_units_to_barbarians_costs_honour_and_the_land_is_pillaged():
+    lands = {"buda": {"civil": 1}}
+    table = Table(2, armies={"buda": {1: {"li": 1}}}, lands=lands, circle=[1, 2, 3], order=[1, 0])
+    table.script(8, 8, 1, 2, 3)
+    rebel(table.game, 1, "buda", "MU-EVT-17")
+    table.game.run()
+    while table.asked() in ("ChooseReroll", "ChooseDamage", "ChooseSacrifice"):
+        table.do("keepdice" if table.asked() == "ChooseReroll" else table.offers()[0])
+    assert table.honour(1) == 9
+    assert table.game.lands["buda"].holder == BARBARIANS
+    assert table.game.lands["buda"].civil == 0

@@ -1,0 +1,128 @@
+"""Leaving a battle: Flight, surrender, capture."""
+
+import pytest
+
+from marchland.games.medioevo.rules.aftermath import BattleEnded, PrisonersFreed, free_captives
+from marchland.games.medioevo.rules.armies import destroy_unit
+from marchland.games.medioevo.rules.battle import RoundFought
+from marchland.games.medioevo.rules.damage import Captured
+from marchland.games.medioevo.rules.declarations import Flee, TryCapture
+from marchland.games.medioevo.rules.flight import Fled
+from marchland.games.medioevo.state import Prisoner
+
+from .table import Table
+from .test_battle import FIELD, battle
+
+WAGON = [{"owner": 0, "kind": "wagon", "space": "tarnovo", "pm": 3}]
+
+
+@pytest.mark.rule("MU-FLE-01")
+def test_flight_halves_the_attack_and_adds_its_movement_to_the_losses():
+    """E-46: HI 7/1 flees one step: attack 4, losses 2, less 1 for its power; it leaves as LI with the wagon."""
+    table = battle({"hi": 1}, {"li": 2}, [1, 2, 7, 1, 2, 5], place="tarnovo", vehicles=WAGON)
+    assert Flee("adrianople", 1) in table.offers()
+    table.do("flee adrianople 1", "stand", "keepdice", "roll", "keepdice")
+    assert table.happened(RoundFought)[0].attacks == (4, 4)
+    assert table.happened(Fled)[0].to == "adrianople"
+    assert table.units("adrianople", 0) == {"li": 1}
+    assert table.units("tarnovo", 1) == {"li": 1}
+    assert table.game.vehicles[1].space == "adrianople"
+    assert table.game.vehicles[1].pm == 2
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-PH-07")
+def test_fleeing_from_barbarians_costs_honour():
+    table = battle({"hi": 2}, {"li": 3}, [1, 2, 7], foe="barbarians", place="tarnovo", vehicles=WAGON, circle=[1, 2, 8])
+    table.do("flee adrianople 1", "keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do(table.offers()[0])
+    assert table.happened(Fled)
+    assert table.honour(0) == 9
+
+
+@pytest.mark.rule("MU-FLE-01")
+def test_without_movement_left_there_is_no_flight():
+    table = battle({"hi": 1}, {"hi": 1}, [], place="tarnovo", vehicles=[{**WAGON[0], "pm": 0}])
+    assert not any(isinstance(option, Flee) for option in table.offers())
+
+
+@pytest.mark.rule("MU-SUR-01")
+def test_both_must_agree_to_a_surrender_and_the_units_come_back_next_turn():
+    table = battle({"hi": 3}, {"hi": 3}, [2, 3, 4] * 4, place="buda", vehicles=[{"owner": 1, "kind": "wagon", "space": "buda"}])
+    table.do("stand", "stand", "keepdice", "keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do("hurt hi" if any(o.kind == "hi" for o in table.offers()) else "hurt li")
+    table.do("demandsurrender", "refuseterms")
+    assert table.asked() == "OfferTerms", "refused: the defender may still speak"
+    table.do("offersurrender", "acceptterms")
+    ended = table.happened(BattleEnded)[0]
+    assert (ended.winner, ended.outcome) == (0, "surrendered")
+    assert table.units("buda", 1) == {}
+    assert sum(table.game.players[1].exiles) == 3
+    assert table.asked() == "ChooseLoot", "what stays behind is the winner's"
+    table.do("keep")
+    assert table.game.vehicles[1].owner == 0
+    assert table.game.lands["buda"].holder == 0
+
+
+@pytest.mark.rule("MU-SUR-01", "MU-BUY-08")
+def test_surrendered_units_return_free_within_the_unit_limit():
+    table = Table(2, at="purchases", order=[1, 0], players={1: {"camp": {"hi": 1, "cap2": 1}, "florins": 0}})
+    table.do("visit buda", "recall cap2", "recall hi")
+    assert table.units("buda", 1) == {"hi": 1, "cap2": 1}
+    assert table.game.players[1].recruits == 2
+    assert table.florins(1) == 0
+
+
+@pytest.mark.rule("MU-CAP-01", "MU-CAP-02")
+def test_capture_below_the_ratio_costs_half_the_attack_rounded_up():
+    """E-47: 9 less ceil(9/2) is 4, against 3: the yellow HI is taken as an HI; Yellow counts no losses."""
+    table = battle({"cav": 1, "li": 1}, {"hi": 1}, [1, 3, 3, 1, 2, 4], order=[0, 1, 2, 3])
+    table.do("trycapture", "stand", "roll", "keepdice", "keepdice")
+    assert table.happened(RoundFought)[0].attacks == (4, 3)
+    assert [(event.owner, event.kind) for event in table.happened(Captured)] == [(1, "hi")]
+    assert table.game.prisoners == [Prisoner(0, 1, "hi")]
+    table.do("hurt cav")
+    assert table.units(FIELD, 0) == {"hi": 1, "li": 1}, "only the captor has losses"
+
+
+@pytest.mark.rule("MU-CAP-01")
+def test_with_three_to_one_the_attack_is_whole():
+    table = battle({"hi": 3}, {"hi": 1}, [1, 2, 7, 1, 2, 4])
+    table.do("trycapture", "stand", "keepdice", "keepdice")
+    assert table.happened(RoundFought)[0].attacks[0] == 7
+
+
+@pytest.mark.rule("MU-CAP-02")
+def test_a_lost_capture_round_is_an_ordinary_one():
+    table = battle({"hi": 2}, {"hi": 2}, [1, 2, 4, 1, 2, 8])
+    table.do("trycapture", "stand", "keepdice", "keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do(table.offers()[0])
+    assert table.happened(Captured) == []
+    assert table.game.fights[-1].sides[1].suffered == 1, "the defender has his loss too"
+
+
+@pytest.mark.rule("MU-CAP-03")
+def test_prisoners_are_free_again_if_all_their_captors_die():
+    table = battle({"li": 1, "cav": 2}, {"arc": 1, "hi": 4}, [8, 1, 2, 8, 1, 2, 3])
+    game = table.game
+    table.do("trycapture", "stand", "roll", "keepdice", "keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do(table.offers()[0])
+    assert game.prisoners
+    for kind in ("cav", "li", "hi"):
+        while kind in table.units(FIELD, 0):
+            destroy_unit(game, FIELD, 0, kind, "MU-MOV-14")
+    taken = len(game.prisoners)
+    free_captives(game, 0)
+    assert game.prisoners == []
+    assert any(isinstance(event, PrisonersFreed) for event in game.outbox)
+    assert sum(table.units(FIELD, 1).values()) >= taken
+
+
+@pytest.mark.rule("MU-CAP-03")
+def test_barbarians_cannot_be_captured():
+    table = battle({"hi": 2}, {"li": 2}, [], foe="barbarians", place="tarnovo", vehicles=WAGON)
+    assert table.asked() == "DeclareIntent"
+    assert TryCapture() not in table.offers()

@@ -1,0 +1,226 @@
+"""Combat rounds and movement."""
+
+import pytest
+
+from marchland.games.medioevo import board
+from marchland.games.medioevo.rules.battle import BattleBegan
+from marchland.games.medioevo.rules.conquest import Conquered
+from marchland.games.medioevo.rules.groups import Board, Drop, Go, Leave, Take
+from marchland.games.medioevo.rules.honour import Honoured
+from marchland.games.medioevo.rules.movement import Moved, Muster
+from marchland.games.medioevo.rules.removal import Seize
+from marchland.games.medioevo.rules.terrain import step_cost
+
+from .table import Table
+
+
+def wagon(space, level=1, owner=0, **more):
+    return {"owner": owner, "kind": "wagon", "level": level, "space": space, **more}
+
+
+def galley(space, level=1, owner=0, **more):
+    return {"owner": owner, "kind": "galley", "level": level, "space": space, **more}
+
+
+@pytest.mark.rule("MU-MOV-01")
+def test_rounds_go_on_until_all_pass_in_a_row():
+    vehicles = [wagon("adrianople"), wagon("buda", owner=1)]
+    table = Table(2, vehicles=vehicles, order=[0, 1])
+    table.do("passround")
+    assert table.game.deciders == (1,)
+    table.do(Muster("buda"), "take 2", "go alfold", "halt")
+    assert table.game.deciders == (0,), "a player who passed may act in a later round"
+    table.do("passround")
+    assert table.game.phase == 6, "the other one has nothing left to move"
+
+
+@pytest.mark.rule("MU-MOV-01", "MU-MOV-05")
+def test_several_groups_move_to_one_place_before_the_battle():
+    armies = {"adrianople": {0: {"li": 2}}, "constantinople": {0: {"hi": 2}}, "tarnovo": {"barbarians": {"li": 4}}}
+    table = Table(2, vehicles=[wagon("adrianople"), wagon("constantinople")], armies=armies, order=[0, 1], dice=[1, 2, 3])
+    table.do(Muster("adrianople"), "take 1", "boardall", "go tarnovo")
+    assert table.asked() == "BringMore"
+    assert Muster("constantinople") in table.offers()
+    table.do(Muster("constantinople"), "take 2", "boardall")
+    assert set(table.offers(Go)) == {Go("adrianople")}, "only on the way to the common destination"
+    table.do("go adrianople", "go tarnovo", "nomore")
+    assert table.units("tarnovo", 0) == {"li": 2, "hi": 2}
+    assert table.happened(BattleBegan)
+
+
+@pytest.mark.rule("MU-MOV-02", "MU-MOV-03")
+@pytest.mark.parametrize(("level", "room", "steps"), [(1, 3, 6), (2, 6, 7), (3, 9, 8)])
+def test_wagons_carry_and_move_by_level(level, room, steps):
+    """E-28"""
+    table = Table(2, vehicles=[wagon("adrianople", level)], armies={"adrianople": {0: {"li": 10}}}, order=[0, 1])
+    assert table.game.vehicles[1].pm == steps
+    table.do(Muster("adrianople"), "take 1", "boardall")
+    assert sum(table.game.marches[-1].counts) == room
+    assert table.offers(Board) == []
+
+
+@pytest.mark.rule("MU-MOV-02")
+def test_troops_without_a_carrier_do_not_move():
+    table = Table(2, armies={"adrianople": {0: {"li": 3}}}, vehicles=[wagon("nicaea")], order=[0, 1])
+    assert Muster("adrianople") not in table.offers()
+
+
+@pytest.mark.rule("MU-MOV-03")
+def test_a_galley_takes_wagons_and_engines_at_one_space_each():
+    """E-29: wagon, Catapult and three units take 5 of the 6 spaces of a Galley II."""
+    vehicles = [galley("smyrna", 2), wagon("smyrna"), {"owner": 0, "kind": "engine", "space": "smyrna"}]
+    table = Table(2, vehicles=vehicles, armies={"smyrna": {0: {"li": 5}}}, order=[0, 1])
+    table.do(Muster("smyrna"), "take 1", "take 2", "take 3", "board li", "board li", "board li")
+    assert table.offers(Board) == [Board("li")], "one space is left"
+    table.do("board li")
+    assert table.offers(Board) == []
+    table.do("go aegean")
+    assert table.game.vehicles[2].aboard == 1
+    assert table.game.vehicles[3].aboard == 1
+    assert table.units("aegean", 0) == {"li": 4}
+
+
+@pytest.mark.rule("MU-MOV-04", "MU-MOV-05", "MU-MOV-06", "MU-MOV-13")
+def test_units_change_carrier_and_the_wagon_goes_on():
+    """E-30: a wagon brings three units to Constantinople in one step; they sail; the wagon has 5 PM left and may move back."""
+    vehicles = [wagon("adrianople"), galley("constantinople")]
+    table = Table(2, vehicles=vehicles, armies={"adrianople": {0: {"li": 3}}}, order=[0, 1])
+    table.do(Muster("adrianople"), "take 1", "boardall", "go constantinople", "take 2", "leave 1", "go aegean", "halt")
+    assert table.game.vehicles[1].pm == 5
+    assert not table.game.vehicles[1].stopped
+    assert table.units("aegean", 0) == {"li": 3}
+    assert table.game.vehicles[2].stopped
+    table.do("passround")
+    assert Muster("constantinople") in table.offers()
+    table.do(Muster("constantinople"), "take 1")
+    assert Go("adrianople") in table.offers(), "transports may move empty"
+
+
+@pytest.mark.rule("MU-MOV-05")
+def test_units_left_on_the_way_are_exhausted():
+    table = Table(2, vehicles=[wagon("adrianople"), wagon("constantinople")], armies={"adrianople": {0: {"li": 2}}}, order=[0, 1])
+    table.do(Muster("adrianople"), "take 1", "boardall", "go constantinople")
+    assert Drop("li") in table.offers()
+    table.do("drop li", "go nicaea", "halt", "nomore", "passround")
+    table.do(Muster("constantinople"), "take 2")
+    assert table.offers(Board) == [], "the unit left behind has no movement"
+    assert Leave(1) not in table.offers()
+
+
+@pytest.mark.rule("MU-MOV-06")
+def test_nobody_boards_or_leaves_a_galley_at_sea():
+    vehicles = [galley("aegean", cargo={"li": 2}), galley("aegean")]
+    table = Table(2, vehicles=vehicles, order=[0, 1])
+    table.do(Muster("aegean"), "take 1", "go ionian")
+    assert table.offers(Board) == []
+    assert table.offers(Drop) == []
+    table.do("go morea")
+    assert table.units("morea", 0) == {"li": 2}, "ashore they stand on land"
+
+
+@pytest.mark.rule("MU-MOV-07", "MU-MOV-13")
+def test_moves_out_of_an_own_castle_are_free_and_need_no_carrier():
+    """E-27"""
+    lands = {"adrianople": {"military": 3}}
+    table = Table(2, armies={"adrianople": {0: {"hi": 3}}}, lands=lands, order=[0, 1], dice=[1, 2, 3])
+    table.do(Muster("adrianople"), "board hi", "board hi", "go constantinople")
+    assert table.offers(Go) == [], "from there no free move leads on"
+    table.do("halt")
+    assert table.units("constantinople", 0) == {"hi": 2}
+    table.do("passround")
+    assert Muster("adrianople") in table.offers()
+
+
+@pytest.mark.rule("MU-MOV-08")
+def test_the_dardanelles_are_crossed_by_land_and_no_other_strait():
+    assert "nicaea" in board.land_neighbours("constantinople")
+    assert "sicily" not in board.land_neighbours("napoli")
+    table = Table(2, vehicles=[wagon("constantinople")], order=[0, 1])
+    table.do(Muster("constantinople"), "take 1", "go nicaea")
+    assert table.happened(Moved)[-1].to == "nicaea"
+
+
+@pytest.mark.rule("MU-MOV-10")
+def test_meeting_an_enemy_ends_the_movement():
+    """E-31"""
+    armies = {"adrianople": {0: {"hi": 3}}, "tarnovo": {1: {"hi": 1}}}
+    table = Table(2, vehicles=[wagon("adrianople")], armies=armies, wars=[[0, 1, 0]], turn=2, order=[0, 1], dice=[1, 2, 3] * 4)
+    table.do(Muster("adrianople"), "take 1", "boardall", "go tarnovo")
+    assert table.happened(BattleBegan)[0].defender == 1
+    assert table.game.vehicles[1].stopped
+
+
+@pytest.mark.rule("MU-MOV-11", "MU-CON-01", "MU-PH-01")
+def test_an_empty_territory_of_an_enemy_is_taken_without_battle():
+    armies = {"serbia": {0: {"hi": 3}}}
+    table = Table(2, vehicles=[wagon("serbia")], armies=armies, wars=[[0, 1, 0]], turn=2, order=[0, 1])
+    table.do(Muster("serbia"), "take 1", "boardall", "go slavonia")
+    assert table.happened(BattleBegan) == []
+    assert table.happened(Conquered)[0].loser == 1
+    assert table.game.lands["slavonia"].holder == 0
+    assert table.honour(0) == 10 + ("slavonia" in board.towns())
+
+
+@pytest.mark.rule("MU-MOV-12", "MU-DIP-02", "MU-PH-07")
+def test_an_invasion_without_declaration_costs_three_honour():
+    table = Table(2, vehicles=[wagon("serbia")], armies={"serbia": {0: {"hi": 3}}}, turn=2, order=[0, 1])
+    table.do(Muster("serbia"), "take 1", "boardall", "go slavonia")
+    assert [event.points for event in table.happened(Honoured) if event.rule == "MU-DIP-02"] == [-3]
+    assert table.game.wars[0].sides == (0, 1)
+
+
+@pytest.mark.rule("MU-MOV-12", "MU-DIP-05")
+def test_a_pact_of_passage_opens_the_way():
+    pacts = [{"parties": [0, 1], "kinds": ["passage"]}]
+    table = Table(2, vehicles=[wagon("serbia")], armies={"serbia": {0: {"hi": 3}}}, pacts=pacts, turn=2, order=[0, 1])
+    table.do(Muster("serbia"), "take 1", "boardall", "go slavonia")
+    assert table.honour(0) == 10
+    assert table.game.lands["slavonia"].holder == 1
+    assert table.offers(Go), "the movement goes on"
+
+
+@pytest.mark.rule("MU-MOV-13", "MU-MOV-04")
+def test_every_step_costs_a_point_and_without_points_nothing_moves():
+    table = Table(2, vehicles=[wagon("adrianople", pm=1)], order=[0, 1])
+    table.do(Muster("adrianople"), "take 1", "go constantinople")
+    assert table.game.vehicles[1].pm == 0
+    assert table.offers(Go) == []
+
+
+@pytest.mark.rule("MU-MOV-14")
+def test_own_pieces_may_be_removed_in_ones_own_turn():
+    table = Table(2, vehicles=[wagon("adrianople")], armies={"tarnovo": {0: {"li": 1}}}, order=[0, 1])
+    table.do("dismiss", "remove unit:tarnovo:0:li", "remove v:1", "doneremoving")
+    assert table.game.vehicles == {}
+    assert table.game.lands["tarnovo"].holder == -1, "without troops the land is lost"
+
+
+@pytest.mark.rule("MU-TRD-04", "MU-DIP-02")
+def test_a_rivals_lone_transport_beside_an_army_may_be_seized():
+    vehicles = [wagon("tarnovo"), {"owner": 1, "kind": "caravan", "level": 2, "space": "tarnovo"}]
+    table = Table(2, vehicles=vehicles, armies={"tarnovo": {0: {"li": 1}}}, turn=2, order=[0, 1])
+    assert Seize(2) in table.offers()
+    table.do("seize 2", "keep")
+    assert table.game.vehicles[2].owner == 0
+    assert table.honour(0) == 7
+
+
+@pytest.mark.rule("MU-MOV-05")
+def test_a_group_that_never_left_is_as_fresh_as_before():
+    table = Table(2, vehicles=[wagon("adrianople")], armies={"adrianople": {0: {"li": 2}}}, order=[0, 1])
+    table.do(Muster("adrianople"), "take 1", "boardall", "halt")
+    assert table.game.armies["adrianople"][0].spent == (0,) * 7
+    assert not table.game.vehicles[1].stopped
+    assert Take(1) not in table.offers()
+
+
+@pytest.mark.rule("MU-VAR-02")
+def test_with_the_terrain_variant_steps_cost_by_terrain_and_rivers():
+    table = Table(2, options={"terrain": True}, vehicles=[wagon("buda", owner=1)], order=[1, 0])
+    assert step_cost(table.game, "buda", "alfold") == {"plains": 1, "forest": 2, "hills": 2, "mountains": 3, "desert": 2}[
+        board.terrain("alfold")
+    ] + int(board.crosses_river("buda", "alfold"))
+    assert board.crosses_river("buda", "alfold")
+    assert step_cost(table.game, "smyrna", "aegean") == 1
+    plain = Table(2, order=[1, 0])
+    assert step_cost(plain.game, "buda", "alfold") == 1

@@ -1,0 +1,96 @@
+"""Battles at sea."""
+
+import pytest
+
+from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
+from marchland.games.medioevo.rules.declarations import Man
+from marchland.games.medioevo.rules.fight import naval_bonus
+from marchland.games.medioevo.rules.melee import Lead
+from marchland.games.medioevo.rules.movement import Muster
+
+from .table import Table
+
+SEA = "aegean"
+
+
+def galley(owner, level=1, cargo=None, space=SEA, **more):
+    return {"owner": owner, "kind": "galley", "level": level, "space": space, "cargo": cargo, **more}
+
+
+def sea_battle(vehicles, dice, seats=4, **more):
+    facts = {"place": SEA, "attacker": 0, "defender": 1}
+    return Table(seats, order=range(seats), vehicles=vehicles, battle=facts, dice=dice, wars=[[0, 1, 0]], turn=2, **more)
+
+
+@pytest.mark.rule("MU-NAV-02")
+def test_the_higher_sum_of_galley_levels_attacks_with_the_difference():
+    """E-41: three of level I against two of level II: +1 for the second side."""
+    fleet = [galley(0, 1, {"li": 1}) for _ in range(3)] + [galley(1, 2, {"li": 1}) for _ in range(2)]
+    table = sea_battle(fleet, [1, 2, 5, 1, 2, 6, 8, 8, 8])
+    assert (naval_bonus(table.game, 0), naval_bonus(table.game, 1)) == (0, 1)
+    table.do("stand", "stand", "keepdice", "keepdice")
+    assert table.happened(RoundFought)[0].attacks == (5, 6 + 1 - 1)
+
+
+@pytest.mark.rule("MU-NAV-02")
+@pytest.mark.parametrize(
+    ("level", "engines", "served"),
+    [(2, (1, 1), {1, 2}), (2, (2, 1), {1}), (3, (1, 2), {1, 2}), (3, (3, 1), {1}), (3, (1, 1, 1), {1, 2, 3})],
+)
+def test_a_galley_serves_engine_levels_up_to_its_own(level, engines, served):
+    """E-42: level II two Catapults or one Trebuchet; level III Catapult and Trebuchet, a Bombard, or three Catapults."""
+    aboard = [{"owner": 0, "kind": "engine", "level": number, "space": SEA, "aboard": 9} for number in engines]
+    vehicles = [*aboard, *[galley(2, 1, space="ionian")] * (8 - len(aboard)), galley(0, level, {"hi": 3}), galley(1, 1, {"hi": 9})]
+    table = sea_battle(vehicles, [8, 8, 8, 1, 2, 3, 1, 2, 3])
+    table.do("stand", "stand")
+    manned = set()
+    for engine in range(1, len(engines) + 1):
+        if Man(engine, "hi") in table.offers():
+            table.do(Man(engine, "hi"))
+            manned.add(engine)
+    assert manned == served
+
+
+@pytest.mark.rule("MU-NAV-03")
+def test_at_sea_only_archers_and_light_infantry_have_powers_and_one_point_removes_heavy_troops():
+    table = sea_battle([galley(0, 1, {"cav": 1, "hi": 1}), galley(1, 1, {"arc": 1, "hi": 1})], [8, 1, 2, 5, 1, 2, 5])
+    table.do("stand", "stand")
+    assert table.game.fights[-1].sides[0].powers == ()
+    table.do("keepdice", "keepdice")
+    table.do("hurt hi")
+    assert table.units(SEA, 1) in ({"arc": 1}, {})
+
+
+@pytest.mark.rule("MU-NAV-03", "MU-BAT-12")
+def test_captains_at_sea_act_as_archers_or_light_infantry_only():
+    table = sea_battle([galley(0, 1, {"cap1": 1, "hi": 1}), galley(1, 1, {"hi": 1})], [1, 1, 2, 3])
+    table.do("stand", "stand")
+    assert {option.use for option in table.offers(Lead)} == {"as:arc", "as:li"}
+
+
+@pytest.mark.rule("MU-NAV-04")
+@pytest.mark.parametrize(("die", "left"), [(3, False), (4, True)])
+def test_a_galley_without_units_sinks_on_three_or_less(die, left):
+    table = sea_battle([galley(0, 1, {"li": 3}), galley(1, 1, {"hi": 1})], [1, 2, 8, 1, 2, 3, die])
+    table.do("stand", "stand", "roll", "keepdice", "keepdice")
+    assert (2 in table.game.vehicles) == left
+    if left:
+        assert table.asked() == "ChooseLoot", "an empty Galley that stays afloat is booty"
+        table.do("pillage v:2")
+        assert table.florins(0) == 1600 + 50
+
+
+@pytest.mark.rule("MU-NAV-01")
+def test_docked_galleys_do_not_fight_at_sea():
+    vehicles = [galley(0, 1, {"li": 1}, space="ionian"), galley(1, 1, space="smyrna")]
+    table = Table(2, order=[0, 1], vehicles=vehicles, wars=[[0, 1, 0]], turn=2, armies={"smyrna": {1: {"li": 1}}})
+    table.do(Muster("ionian"), "take 1", "go aegean")
+    assert table.happened(BattleBegan) == []
+
+
+@pytest.mark.rule("MU-NAV-01", "MU-MOV-10")
+def test_hostile_galleys_in_one_sea_zone_fight():
+    vehicles = [galley(0, 1, {"li": 1}, space="ionian"), galley(1, 1, {"li": 1})]
+    table = Table(2, order=[0, 1], vehicles=vehicles, wars=[[0, 1, 0]], turn=2, dice=[1, 2, 3, 1, 2, 3])
+    table.do(Muster("ionian"), "take 1", "go aegean")
+    assert table.happened(BattleBegan)[0].place == SEA

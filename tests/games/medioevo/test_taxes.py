@@ -1,0 +1,116 @@
+"""Phase 3: taxes, interest, upkeep."""
+
+import pytest
+
+from marchland.games.medioevo.rules.calamities import wound
+from marchland.games.medioevo.rules.removal import Remove
+from marchland.games.medioevo.rules.table import Paid
+from marchland.games.medioevo.rules.taxes import PayUpkeep, SetTax, income, upkeep
+
+from .table import Table
+
+
+def taxes(levels=(10, 10), seats=2, **more):
+    table = Table(seats, at="taxes", **more)
+    return table.do(*(SetTax(level) for level in levels)) if levels else table
+
+
+@pytest.mark.rule("MU-TAX-01")
+def test_tax_is_set_in_secret_in_tens():
+    """E-12: 30 is the third of five levels."""
+    table = taxes(())
+    assert table.asked() == "ChooseTax"
+    assert [option.level for option in table.offers(SetTax)] == [10, 20, 30, 40, 50]
+    assert len(table.game.deciders) == 2
+    table.do(SetTax(30))
+    assert table.game.players[0].tax == 0, "nothing is shown before all are in"
+    table.do(SetTax(50))
+    assert [player.tax for player in table.game.players] == [30, 50]
+
+
+@pytest.mark.rule("MU-TAX-02")
+def test_income_counts_territories_civil_buildings_and_city_markets():
+    lands = {"buda": {"civil": 3, "cubes": ["salt", "furs"]}, "kassa": {"civil": 1}, "wallachia": {"cubes": []}}
+    table = Table(2, lands=lands, players={1: {"tax": 30}})
+    # seven territories, a City and a Village: 30 x (7 + 3 + 1), and 20 for each of two cubes
+    assert income(table.game, 1) == ("MU-TAX-02", 330 + 40)
+
+
+@pytest.mark.rule("MU-TAX-03")
+def test_land_with_barbarians_or_enemies_in_it_pays_nothing():
+    armies = {"buda": {"barbarians": {"li": 1}}, "kassa": {0: {"li": 1}}}
+    lands = {"buda": {"holder": "barbarians"}, "kassa": {"holder": 0}}
+    table = Table(2, armies=armies, lands=lands, players={1: {"tax": 10}}, wars=[[0, 1, 0]])
+    assert income(table.game, 1)[1] == 50
+
+
+@pytest.mark.rule("MU-TAX-04", "MU-ELI-01")
+def test_a_player_without_anything_gets_two_hundred():
+    homes = ("pozsony", "kassa", "buda", "alfold", "slavonia", "banat", "transylvania")
+    lands = {space: {"holder": 0} for space in homes}
+    table = Table(2, lands=lands, armies={space: {0: {"li": 1}} for space in homes}, players={1: {"tax": 50}})
+    assert income(table.game, 1) == ("MU-TAX-04", 200)
+
+
+@pytest.mark.rule("MU-TAX-06")
+def test_worked_example_of_upkeep():
+    """E-13: ten pieces cost 200."""
+    vehicles = [
+        {"owner": 0, "kind": "engine", "level": 3, "space": "adrianople"},
+        {"owner": 0, "kind": "wagon", "space": "adrianople"},
+        {"owner": 0, "kind": "wagon", "level": 2, "space": "adrianople"},
+        {"owner": 0, "kind": "galley", "space": "smyrna"},
+    ]
+    table = Table(2, armies={"adrianople": {0: {"li": 2, "hi": 1, "arc": 1, "cav": 1, "cap1": 1}}}, vehicles=vehicles)
+    assert upkeep(table.game, 0) == 200
+
+
+@pytest.mark.rule("MU-TAX-07")
+def test_pieces_may_be_removed_instead_of_paid_and_must_if_cash_is_short():
+    armies = {"adrianople": {0: {"li": 10}}}
+    table = taxes((10, 10), armies=armies, players={0: {"florins": 0, "borrowed": True}}, order=[0, 1])
+    assert table.asked() == "MeetUpkeep"
+    assert PayUpkeep() not in table.offers(), "70 florins do not pay for ten units"
+    for _ in range(7):
+        table.do(Remove("unit:adrianople:0:li"))
+    assert PayUpkeep() in table.offers()
+    table.do("payupkeep")
+    assert table.florins(0) == 10
+    assert table.game.players[0].reserve[0] == 17
+
+
+@pytest.mark.rule("MU-TAX-05", "MU-LOA-03", "MU-TAX-06")
+def test_income_comes_before_interest_and_upkeep():
+    table = taxes((10, 10), players={0: {"florins": 0, "loans": 1}}, armies={"adrianople": {0: {"li": 1}}}, order=[0, 1])
+    paid = [(event.rule, event.florins) for event in table.happened(Paid) if 0 in (event.seat, event.payee)]
+    assert paid == [("MU-TAX-02", 70), ("MU-TAX-05", 50)]
+    assert table.asked() == "MeetUpkeep"
+
+
+@pytest.mark.rule("MU-TAX-08", "MU-BKR-01")
+def test_unpaid_interest_without_a_loan_is_bankruptcy():
+    homes = ("constantinople", "adrianople", "thessalonica", "hellas", "morea", "nicaea", "smyrna")
+    lands = {space: {"holder": 1} for space in homes}
+    armies = {space: {1: {"li": 1}} for space in homes}
+    vehicles = [{"owner": 0, "kind": "caravan", "space": "tarnovo"}]
+    players = {0: {"florins": 0, "loans": 5}}
+    table = taxes((10, 10), lands=lands, armies=armies, players=players, vehicles=vehicles, order=[0, 1])
+    assert table.florins(0) == 200
+    assert table.asked() == "FaceBankruptcy"
+
+
+@pytest.mark.rule("MU-VAR-03")
+def test_with_the_terrain_variant_upkeep_depends_on_the_place():
+    armies = {"constantinople": {0: {"li": 1}}, "syrian_desert": {0: {"li": 1}}, "alps": {0: {"li": 1}}}
+    vehicles = [{"owner": 0, "kind": "galley", "space": "aegean"}]
+    table = Table(6, options={"terrain": True}, armies=armies, vehicles=vehicles)
+    assert upkeep(table.game, 0) == 10 + 40 + 30 + 20
+
+
+@pytest.mark.rule("MU-TAX-07")
+def test_a_wound_outside_battle_follows_the_ladder():
+    table = Table(2, armies={"buda": {1: {"cav": 1}}})
+    for left in ({"hi": 1}, {"li": 1}, {}):
+        kind = next(iter(table.units("buda", 1)))
+        wound(table.game, "buda", 1, kind, "MU-EVT-06")
+        assert table.units("buda", 1) == left

@@ -1,0 +1,1 @@
+"""Variants: starting auction, terrain upkeep, teams, deployment, limits."""

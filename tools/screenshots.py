@@ -1,0 +1,127 @@
+"""Pictures of the site for the README: lobby, table, replay and end screen, at 1280 and 390 pixels, by day and by night.
+
+    python tools/screenshots.py [--into docs/screenshots] [--title vinci]
+
+Starts a site of its own, plays a game against bots in Chromium and takes the pictures on the way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.e2e import hands  # noqa: E402 - the same hands play in the browser tests
+
+LOOKS = [(width, dark) for width in (1280, 390) for dark in (False, True)]
+HEIGHTS = {1280: 860, 390: 844}
+SEATS = ["me", "bot:greedy", "bot:greedy", "bot:greedy"]
+RICH = 22
+"""Answers after which the board shows something."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--into", type=Path, default=ROOT / "docs" / "screenshots")
+    parser.add_argument("--title", default="vinci")
+    wanted = parser.parse_args()
+    wanted.into.mkdir(parents=True, exist_ok=True)
+    with served() as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
+        photograph(browser, url, wanted.title, wanted.into)
+        browser.close()
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A site with a folder of its own, gone afterwards."""
+    with socket.socket() as probe, tempfile.TemporaryDirectory() as home:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+        probe.close()
+        settings = {**os.environ, "MARCHLAND_HOME": home, "MARCHLAND_BOT_PAUSE": "0"}
+        server = subprocess.Popen(
+            [sys.executable, "-c", f"from marchland.web.serve import serve; serve(port={port})"],
+            env=settings,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            await_health(f"http://127.0.0.1:{port}")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=10)
+
+
+def await_health(url: str) -> None:
+    for _ in range(100):
+        try:
+            with urllib.request.urlopen(f"{url}/health/", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.3)
+    raise SystemExit("the site did not start")
+
+
+def photograph(browser: Browser, url: str, title: str, folder: Path) -> None:
+    player = browser.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce", locale="en")
+    page = player.new_page()
+    page.goto(url)
+    address = hands.new_table(page, title, SEATS, target=45)
+    answers = reach_a_rich_position(page)
+    take(browser, player, url, folder, "lobby")
+    take(browser, player, address, folder, "table")
+    hands.play_to_the_end(page)
+    take(browser, player, address, folder, "end")
+    take(browser, player, f"{address}replay/?at={answers * 3}", folder, "replay")
+
+
+def reach_a_rich_position(page: Page) -> int:
+    """Some turns in, with much to choose from on the map; how many answers that took."""
+    for count in range(300):
+        hands.await_turn(page)
+        if hands.is_over(page) or (count >= RICH and len(hands.lit(page, ".map")) > 3):
+            return count
+        hands.answer(page)
+    return 300
+
+
+def take(browser: Browser, player: BrowserContext, address: str, folder: Path, name: str) -> None:
+    """One page in every size and light, seen by the same person."""
+    for width, dark in LOOKS:
+        phone = width < 800
+        context = browser.new_context(
+            viewport={"width": width, "height": HEIGHTS[width]},
+            storage_state=player.storage_state(),
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+            has_touch=phone,
+            is_mobile=phone,
+            device_scale_factor=2 if phone else 1,
+            locale="en",
+        )
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(400)
+        page.screenshot(path=folder / f"{name}-{width}-{'dark' if dark else 'light'}.jpg", type="jpeg", quality=82)
+        context.close()
+
+
+if __name__ == "__main__":
+    main()
