@@ -155,7 +155,15 @@ def odds_lines(game: Byzantium, seat: Seat, side: Side, city: CityId, attacker: 
     """BY-SIEGE-02 The chance of success in each case, for a preview."""
     rule = "BY-CONST-01" if city == CAPITAL else "BY-SIEGE-02"
     return [
-        line(rule, round(100 * odds.taken), f"percent_{case}", against=case, chance=str(odds.taken), losses=str(odds.losses))
+        line(
+            rule,
+            round(100 * odds.taken),
+            f"percent_{case}",
+            against=case,
+            chance=str(odds.taken),
+            losses=str(odds.losses),
+            cubes=round(odds.losses),
+        )
         for case, odds in odds_against(game, seat, side, city, attacker).items()
     ]
 
