@@ -10,7 +10,8 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 40, 16, 34
 
 
 def chart_facts(series: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The figures of the drawing; `series` holds `n` (entry) and `scores` (by seat), oldest first."""
+    """The figures of the drawing; `series` holds `n` (entry) and `scores` (by seat; none before the first scoring)."""
+    series = [point for point in series if point["scores"]]
     last_n = max((point["n"] for point in series), default=1) or 1
     highest = max((score for point in series for score in point["scores"]), default=1)
     lowest = min((score for point in series for score in point["scores"]), default=0)

@@ -11,8 +11,8 @@ from marchland.kernel.frames import PreviewLine
 
 from .scene import Choice, Scene
 
-FEW = 6
-"""Up to so many options that touch nothing on the drawing are buttons above it; more of them stand in the list."""
+FEW, LONG = 6, 60
+"""Up to so many options that touch nothing on the drawing are buttons above it; more, or longer ones, stand in the list."""
 SHORT = 12
 """Up to so many options all groups stand open; beyond it one can search, and long groups are folded."""
 SMALL = 3
@@ -69,7 +69,7 @@ def menu_of(scene: Scene, drawn: Collection[str]) -> Menu:
     loose = [choice for choice in scene.choices if off_board or not choice.touches]
     if len(loose) > FEW:
         loose = [choice for choice in scene.choices if not choice.touches]
-    bar = loose if len(loose) <= FEW else []
+    bar = loose if len(loose) <= FEW and all(len(choice.label) <= LONG for choice in loose) else []
     listed = [choice for choice in scene.choices if choice not in bar]
     return Menu(tuple(_entry(scene, choice) for choice in bar), tuple(_groups(scene, listed)))
 

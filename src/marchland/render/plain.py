@@ -146,8 +146,13 @@ class Teller:
         return word if word != key else key.replace("_", " ").capitalize()
 
     def name(self, field: str, value: Any) -> str:
-        plain_kind = isinstance(value, str | int) and not isinstance(value, bool)
-        return self.book.name(field, value, self.language) if plain_kind else self.plainly(value)
+        """By the title's namer of that field, if it knows such values: a view may use the field's name for something else."""
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            return self.plainly(value)
+        try:
+            return self.book.name(field, value, self.language)
+        except (ValueError, LookupError, TypeError, AttributeError):
+            return self.plainly(value)
 
     def plainly(self, value: Any) -> str:
         """Short text for anything."""

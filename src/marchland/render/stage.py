@@ -6,7 +6,7 @@ whole drawing with its ground; `tints`, `pieces` and `hits` are its moving layer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
+from threading import Lock
 
+import msgspec
+
+from marchland import render
 from marchland.kernel.errors import UnknownTitle
+from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.title import titles as find_titles
+
+ANSWERS = 40
+"""How far a title is played before anybody else does: enough to load what it loads when it is first needed."""
+
+_warm: set[str] = set()
+_warming = Lock()
 
 
 @cache
@@ -16,6 +28,38 @@ def installed() -> dict[str, Title]:
 
 def title_named(title_id: str) -> Title:
     try:
-        return installed()[title_id]
+        title = installed()[title_id]
     except KeyError:
         raise UnknownTitle(title_id, installed()) from None
+    if title_id not in _warm:
+        with _warming:
+            if title_id not in _warm:
+                warm_up(title)
+                _warm.add(title_id)
+    return title
+
+
+def warm_up(title: Title) -> None:
+    """Use every kind of record once, in one thread.
+
+    msgspec works out the shape of a record type when it is first used, and two threads that do so at once bring the whole
+    process down. So the first to ask for a title plays a little of it before anybody gets it.
+    """
+    known = title.vocabulary
+    for record in (*known.frames.values(), *known.actions.values(), *known.events.values()):
+        with suppress(msgspec.ValidationError):
+            msgspec.convert({}, record, str_keys=True)
+    state = title.new(title.seats[0], b"only to warm up")
+    for _ in range(ANSWERS):
+        if state.is_over:
+            break
+        seat = state.deciders[0]
+        state.apply(seat, state.options(seat)[0])
+    _look_at(title, title.load(state.to_plain()))
+
+
+def _look_at(title: Title, state: State) -> None:
+    """Draw the table once, rules and all."""
+    seats = tuple(render.SeatCard(seat=seat, name="") for seat in range(title.seats[0]))
+    render.draw(render.Scene(title=title, view=title.view(state, None), language="en", seats=seats))
+    render.rules(title, "en")

@@ -10,6 +10,7 @@ import msgspec
 
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
+from marchland.kernel.views import View
 from marchland.web.titles import title_named
 
 from .models import Entry, EntryKind, Table
@@ -59,6 +60,11 @@ def fingerprint(canonical: bytes) -> str:
 
 
 def public_scores(table: Table, state: State) -> list[int] | None:
-    """The scores a spectator sees, where the title's view has them."""
-    scores: Any = getattr(title_of(table).view(state, None), "scores", None)
-    return list(scores) if isinstance(scores, tuple | list) else None
+    """The scores a spectator sees."""
+    return scores_in(title_of(table).view(state, None))
+
+
+def scores_in(view: View | None) -> list[int] | None:
+    """The scores by seat, where the title's view has them and does not hide them."""
+    scores: Any = getattr(view, "scores", None)
+    return list(scores) if isinstance(scores, tuple | list) and scores else None

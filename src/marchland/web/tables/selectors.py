@@ -185,7 +185,7 @@ def preview_lines(sight: Sight, action: Action) -> list[PreviewLine]:
 
 
 def seats(sight: Sight) -> list[dict[str, Any]]:
-    scores = getattr(sight.view, "scores", None)
+    scores = keeping.scores_in(sight.view)
     return [
         {
             "number": place.number,
@@ -198,7 +198,7 @@ def seats(sight: Sight) -> list[dict[str, Any]]:
             "deciding": place.number in sight.deciders and sight.table.status == Status.PLAYING,
             "departed": place.departed,
             "online": is_here(place),
-            "score": scores[place.number] if scores is not None else None,
+            "score": scores[place.number] if scores else None,
         }
         for place in sight.table.seats.all()
     ]
