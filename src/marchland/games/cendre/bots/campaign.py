@@ -259,6 +259,7 @@ def recruit(plan: Plan, leader: Leader) -> bool:
     if leader.at != code:
         plan.write(o.Place(leader.id, code))
     plan.write(o.RecruitUnits(leader.id, unit, number, most=True), unit_kind(unit).price * number)
+    plan.drafted[code] = plan.drafted.get(code, 0) + unit_kind(unit).people * number
     return True
 
 
@@ -278,7 +279,8 @@ def _affordable(plan: Plan, code: Code, unit: str, wanted: int, spare: int) -> i
     kind, land = unit_kind(unit), plan.game.lands[code]
     if ("naval" in kind.traits and not SITES[code].port) or ("naval" not in kind.traits and SITES[code].open_sea):
         return 0
-    number = min(wanted, land.recruits // kind.people if kind.people else wanted)
+    people = land.recruits - plan.drafted.get(code, 0)
+    number = min(wanted, people // kind.people if kind.people else wanted)
     if kind.upkeep.gold:
         number = min(number, max(1, spare // kind.upkeep.gold))
     while number and not plan.can_spend(kind.price * number):
