@@ -8,7 +8,7 @@ import msgspec
 
 from .. import orders as o
 from ..goods import Goods
-from ..rules.inquiry import at_war, has_gift, has_tactic, has_treaty
+from ..rules.inquiry import at_war, has_gift, has_tactic
 from ..rules.war_bodies import Body, all_have, speed
 from ..rules.war_ways import may_enter, way_between
 from ..state import Army, Code, Leader, NationId, Troop
