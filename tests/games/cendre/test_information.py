@@ -258,12 +258,12 @@ def test_the_report_tells_what_became_of_every_line_and_why() -> None:
 @pytest.mark.rule("TC-INFO-05")
 def test_each_order_is_told_with_its_own_cost_and_effect() -> None:
     game = table()
-    crew = [entry.id for entry in game.leaders.values() if entry.nation == "LUMIERES" and entry.civil][:2]
-    sheet = tuple(o.Cultivate(leader=who, territory=code) for who, code in zip(crew, ("LIM", "PCO"), strict=True))
-    asked = seat(game, "LUMIERES")
+    crew = [entry.id for entry in game.leaders.values() if entry.nation == "AKLA" and entry.civil][:2]
+    sheet = tuple(o.Cultivate(leader=who, territory=code) for who, code in zip(crew, ("AKL", "VAL"), strict=True))
+    asked = seat(game, "AKLA")
     lines = mail.lines(game, asked, Submit(sheet))
-    report = mail.report(game, asked, play(game, {"LUMIERES": sheet}), lines)
-    for outcome, code in zip(report.orders, ("LIM", "PCO"), strict=True):
+    report = mail.report(game, asked, play(game, {"AKLA": sheet}), lines)
+    for outcome, code in zip(report.orders, ("AKL", "VAL"), strict=True):
         kinds = [event["type"] for event in outcome.events]
         assert kinds.count("GoodsMoved") == 1
         assert kinds.index("GoodsMoved") < kinds.index("OperationTested")

@@ -162,9 +162,8 @@ def guessed_garrison(plan: Plan, target: Code) -> float:
 
 
 def may_raid(plan: Plan, nation: NationId) -> bool:
-    return (
-        not any(has_treaty(plan.game, kind, plan.nation, nation) for kind in ("pact", "alliance")) and plan.record.reputation > -4
-    )
+    """Raids are for those who like them, on strangers, as long as there is a name left to lose."""
+    return plan.temper.raid > 0 and nation != plan.nation and not plan.bound(nation) and plan.record.reputation > -4
 
 
 ORDERS = {"attack": o.Attack, "raid": o.Raid, "tunnel": o.TunnelAttack, "raid_tunnel": o.TunnelRaid, "move": o.March}
