@@ -118,12 +118,7 @@ def _against(plan: Plan, leader: Leader, body: Body, target: Code, units: tuple[
         value = chance * (_land_value(plan, target) + 25) * (1.4 if land.owner == plan.nation else 1.0)
         if chance >= BRAVE - 0.1:
             yield Sortie(leader.id, body.at, target, units, value, _war_mode(plan, body, target))
-    elif (
-        plan.temper.raid
-        and land.controller != plan.nation
-        and may_raid(plan, land.controller)
-        and all_have(plan.game, body, "raid")
-    ):
+    elif may_raid(plan, land.controller) and all_have(plan.game, body, "raid"):
         chance = _chance(2 * mine, guessed_garrison(plan, target), skill, ground_bonus(target))
         value = chance * 22 * plan.temper.raid - 6
         if chance >= BRAVE:
