@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.frames import DONE, Decision, Procedure
+from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
 from .. import board
 from ..state import BARBARIANS, March, Medioevo
@@ -42,6 +43,7 @@ from .hostilities import provoke
 from .meeting import Engage, is_welcome, meet, quarrels
 from .pacts import use_right
 from .powers import free_acts, reactions
+from .reasons import why_not_go, why_not_muster
 from .relations import are_at_war, is_hostile
 from .removal import Seize, seize_options
 from .table import living, note, replace, tally
@@ -140,6 +142,14 @@ class ChooseMove(Decision, frozen=True):
                 seize(game, self.seat, action)
             case _:
                 break_off(game, self, self.seat, action)
+
+    def refusals(self, game: Medioevo, seat: Seat, action: Action) -> Iterator[Refusal]:
+        if isinstance(action, Muster):
+            yield from why_not_muster(game, seat, action.space)
+
+    def why_not(self, game: Medioevo, seat: Seat, target: str) -> list[Refusal]:
+        reasons = super().why_not(game, seat, target)
+        return list(why_not_muster(game, seat, target)) if reasons and target in board.atlas().spaces else reasons
 
 
 def count_pass(game: Medioevo, passed: bool) -> None:
@@ -290,6 +300,22 @@ class ManageGroup(Decision, frozen=True):
                 game.push(self)
             case _:
                 break_off(game, self, self.seat, action)
+
+    def refusals(self, game: Medioevo, seat: Seat, action: Action) -> Iterator[Refusal]:
+        if isinstance(action, Go):
+            yield from why_not_go(game, march_of(game), action.to)
+
+    def why_not(self, game: Medioevo, seat: Seat, target: str) -> list[Refusal]:
+        reasons = super().why_not(game, seat, target)
+        return list(why_not_go(game, march_of(game), target)) if reasons and target in board.atlas().spaces else reasons
+
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        if not isinstance(action, Go):
+            return []
+        march = march_of(game)
+        free = is_castle(game, march.seat, march.space) and not board.is_sea(action.to)
+        cost = 0 if free else step_cost(game, march.space, action.to)
+        return [PreviewLine("MU-MOV-07" if free else "MU-MOV-04", -cost, unit="pm")]
 
 
 class BringMore(Decision, frozen=True):

@@ -8,7 +8,7 @@ import msgspec
 
 from marchland.kernel.atlas import Atlas
 
-from .tables import DATA, event_areas, event_cards, tables
+from ..tables import DATA, event_areas, event_cards, tables
 
 LAND_BORDERS = ("land", "river", "strait")
 
