@@ -112,7 +112,7 @@ def _ranked(scene: Scene) -> Context:
 
 def board_of(scene: Scene) -> Mapping[str, Any]:
     """What the title's own board says of the view, or the plain one."""
-    if not scene.title.has("board"):
+    if board_folder(scene.title) is None:
         return plain.scene(scene.title, scene.view, scene.language)
     board = scene.title.module("board")
     found: Mapping[str, Any] = board.scene(scene.view, scene.language)
@@ -121,9 +121,15 @@ def board_of(scene: Scene) -> Mapping[str, Any]:
     return {**found, "story": board.story(scene.recent, scene.view, scene.language, scene.names)}
 
 
+def board_folder(title: Title) -> Path | None:
+    """Where a title keeps its own board, if it has one."""
+    folder = title.folder / "board"
+    return folder if folder.is_dir() else None
+
+
 def tells_stories(title: Title) -> bool:
     """Does the title's board draw what happened lately, beside what is?"""
-    return title.has("board") and hasattr(title.module("board"), "story")
+    return board_folder(title) is not None and hasattr(title.module("board"), "story")
 
 
 def _word(title: Title, language: str, key: str) -> str:
@@ -159,8 +165,7 @@ def _names(scene: Scene) -> list[str]:
 
 
 def _fill(scene: Scene, context: Context, template: str) -> str:
-    folder = scene.title.folder / "board" if scene.title.has("board") else None
-    return environment(folder).get_template(template).render(context).strip()
+    return environment(board_folder(scene.title)).get_template(template).render(context).strip()
 
 
 def _layer(scene: Scene, context: Context, template: str) -> str:
