@@ -120,7 +120,11 @@ def _figures(preview: Sequence[PreviewLine], language: str, measure: Measure) ->
     for line in preview:
         if not is_chance(line):
             sums[line.unit] = sums.get(line.unit, 0) + line.amount
-    figures = [_signed(measure(unit, amount, language), amount) if unit else str(amount) for unit, amount in sums.items() if amount or not unit]
+    figures = [
+        _signed(measure(unit, amount, language), amount) if unit else str(amount)
+        for unit, amount in sums.items()
+        if amount or not unit
+    ]
     chances = [line.amount for line in preview if is_chance(line)]
     return [*figures, _range(chances)] if chances else figures
 

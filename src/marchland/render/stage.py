@@ -112,7 +112,7 @@ def _ranked(scene: Scene) -> Context:
 
 def board_of(scene: Scene) -> Mapping[str, Any]:
     """What the title's own board says of the view, or the plain one."""
-    if not has_board(scene.title):
+    if board_folder(scene.title) is None:
         return plain.scene(scene.title, scene.view, scene.language)
     board = scene.title.module("board")
     found: Mapping[str, Any] = board.scene(scene.view, scene.language)
@@ -121,14 +121,15 @@ def board_of(scene: Scene) -> Mapping[str, Any]:
     return {**found, "story": board.story(scene.recent, scene.view, scene.language, scene.names)}
 
 
+def board_folder(title: Title) -> Path | None:
+    """Where a title keeps its own board: a package with templates that defines `scene`. Anything else of that name is not one."""
+    folder = title.folder / "board"
+    return folder if (folder / "__init__.py").exists() and hasattr(title.module("board"), "scene") else None
+
+
 def tells_stories(title: Title) -> bool:
     """Does the title's board draw what happened lately, beside what is?"""
-    return has_board(title) and hasattr(title.module("board"), "story")
-
-
-def has_board(title: Title) -> bool:
-    """A board is a package with templates; a plain module of that name is something else."""
-    return (title.folder / "board" / "__init__.py").exists()
+    return board_folder(title) is not None and hasattr(title.module("board"), "story")
 
 
 def _word(title: Title, language: str, key: str) -> str:
@@ -164,8 +165,7 @@ def _names(scene: Scene) -> list[str]:
 
 
 def _fill(scene: Scene, context: Context, template: str) -> str:
-    folder = scene.title.folder / "board" if has_board(scene.title) else None
-    return environment(folder).get_template(template).render(context).strip()
+    return environment(board_folder(scene.title)).get_template(template).render(context).strip()
 
 
 def _layer(scene: Scene, context: Context, template: str) -> str:

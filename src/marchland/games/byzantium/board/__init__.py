@@ -34,7 +34,7 @@ def scene(view: ByzantiumView, language: str) -> Mapping[str, Any]:
         ],
         "cities": armies.cities(view),
         "boxes": boxes,
-        "plate": furniture.plate(view),
+        "plate": furniture.plate(),
         "turn": furniture.turn_track(view, language),
         "horde": furniture.horde(view, language),
         "combat": battle_now(view, language),

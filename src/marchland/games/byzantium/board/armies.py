@@ -43,15 +43,16 @@ def _city(view: ByzantiumView, city: CityId) -> dict[str, Any]:
 
 
 def _pawns(view: ByzantiumView, city: CityId) -> list[dict[str, Any]]:
-    """The pawns in a city in a row to its upper right; defenders first."""
+    """The pawns in a city, in a row beside it; defenders first."""
     held = view.cities[city]
     pawns = sorted(held.pawns, key=lambda pawn: pawn.side != held.side)
+    nearest, step = (-38, -PAWN_STEP) if city in scenery().armies_left else (16, PAWN_STEP)
     return [
         {
             "seat": pawn.seat,
             "side": pawn.side,
             "strength": getattr(view.players[pawn.seat], pawn.side).strength,
-            "dx": round(16 + PAWN_STEP * place - (PAWN_STEP / 2) * max(0, len(pawns) - 2), 1),
+            "dx": round(nearest + step * (place - max(0, len(pawns) - 2) / 2), 1),
             "dy": -13,
         }
         for place, pawn in enumerate(pawns)
@@ -93,7 +94,6 @@ def seat_sheet(view: ByzantiumView, seat: Seat, language: str) -> dict[str, Any]
         "fortifications": player.fortifications,
         "cities": player.cities,
         "tax": player.tax,
-        "removed": player.removed,
         "roles": _roles(view, seat, language),
         "first": seat == view.first,
         "passed": view.passed.index(seat) + 1 if seat in view.passed else 0,
@@ -138,7 +138,15 @@ def _slot(realm: RealmView, side: Side, slot: str, own: bool, language: str) -> 
 def _pile(player: PlayerView, pile: str, own: bool, language: str) -> dict[str, Any]:
     name = known(f"slot.{pile}", language)
     cubes = getattr(player, pile)
-    return {"id": f"slot:{pile}", "icon": pile, "name": name, "count": cubes, "guard": False, "own": own, "text": f"{name}: {cubes}"}
+    return {
+        "id": f"slot:{pile}",
+        "icon": pile,
+        "name": name,
+        "count": cubes,
+        "guard": False,
+        "own": own,
+        "text": f"{name}: {cubes}",
+    }
 
 
 def _roles(view: ByzantiumView, seat: Seat, language: str) -> list[dict[str, str]]:

@@ -33,6 +33,7 @@ class Scenery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     labels: dict[CityId, tuple[float, float, str]]
     markers_right: tuple[CityId, ...]
+    armies_left: tuple[CityId, ...]
     regions: tuple[Lettering, ...]
     seas: tuple[Lettering, ...]
     rivers: tuple[tuple[Point, ...], ...]
@@ -148,7 +149,12 @@ def arrows() -> tuple[dict[str, Any], ...]:
         bend = ((x1 + x2) / 2 + (y2 - y1) * 0.12, (y1 + y2) / 2 - (x2 - x1) * 0.12)
         turn = degrees(atan2(y2 - bend[1], x2 - bend[0]))
         found.append(
-            {"d": f"M{x1:g} {y1:g}Q{bend[0]:.1f} {bend[1]:.1f} {x2:g} {y2:g}", "x": x2, "y": y2, "turn": round(turn), "to": arrow.to}
+            {
+                "d": f"M{x1:g} {y1:g}Q{bend[0]:.1f} {bend[1]:.1f} {x2:g} {y2:g}",
+                "x": x2,
+                "y": y2,
+                "turn": round(turn),
+            }
         )
     return tuple(found)
 

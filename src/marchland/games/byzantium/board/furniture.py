@@ -29,7 +29,9 @@ ROW = 6
 def boxes(view: ByzantiumView, language: str) -> list[dict[str, Any]]:
     """Every box and area with its place, its words and the cubes on it."""
     return [
-        {**_place(row, column), **_contents(view, name, language)} for row, names in enumerate(LAYOUT) for column, name in enumerate(names)
+        {**_place(row, column), **_contents(view, name, language)}
+        for row, names in enumerate(LAYOUT)
+        for column, name in enumerate(names)
     ]
 
 
@@ -118,7 +120,14 @@ def turn_track(view: ByzantiumView, language: str) -> dict[str, Any]:
     top = TOP + HEAD + 3 * (HIGH + GAP)
     return {
         "turns": [
-            {"n": turn, "numeral": "I" * turn, "now": turn == view.turn, "gone": turn < view.turn, "x": LEFT + 46 + (turn - 1) * 66, "y": top + 50}
+            {
+                "n": turn,
+                "numeral": "I" * turn,
+                "now": turn == view.turn,
+                "gone": turn < view.turn,
+                "x": LEFT + 46 + (turn - 1) * 66,
+                "y": top + 50,
+            }
             for turn in range(1, view.turns + 1)
         ],
         "y": top,
@@ -128,7 +137,7 @@ def turn_track(view: ByzantiumView, language: str) -> dict[str, Any]:
     }
 
 
-def plate(view: ByzantiumView) -> dict[str, float]:
+def plate() -> dict[str, float]:
     """The plate under all of it."""
     return {"x": LEFT - 8, "y": TOP - 2, "w": 5 * (CELL + GAP) + 13, "h": sheet().height - TOP - 6}
 

@@ -6,14 +6,17 @@ The Byzantine track runs up the west and along the north, the Arab one along the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from marchland.kernel.actions import Seat
 
 from ..tables import ARAB, BYZANTINE, Side
-from .chart import Point, sheet
+from .chart import sheet
+
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
 
 WIDTH = 46
 """Of the frame that holds the tracks."""
@@ -27,36 +30,33 @@ SHIFT = 15
 
 @cache
 def cells(side: Side) -> tuple[dict[str, Any], ...]:
-    """Every cell of a track from 0 to the last: corner, size and number."""
-    return tuple(_cell(side, number) for number in range(LENGTH + 1))
+    """Every cell of a track from 0 to the last: its box and its number."""
+    return tuple(_box(number, *frame) for number, frame in enumerate(_way(side)))
 
 
-def _cell(side: Side, number: int) -> dict[str, Any]:
-    """The way is an L: first leg, corner, second leg; the Arab one is the Byzantine one mirrored."""
+def _way(side: Side) -> Iterator[Box]:
+    """An L between the two corners: the Byzantine one by way of the north-west, the Arab one by way of the south-east."""
     width, height = sheet().width, sheet().height
-    first, second = (UPRIGHT, LEVEL) if side == BYZANTINE else (LEVEL, UPRIGHT)
-    step = number - 1 if number <= first else number - first - 2
-    along = number <= first
-    size_up, size_level = height / UPRIGHT, width / LEVEL
-    if number in (0, first + 1, LENGTH):
-        x, y = _corner(side, number, first)
-        return _box(number, x, y, WIDTH, WIDTH)
+    yield (-WIDTH, height, WIDTH, WIDTH)
     if side == BYZANTINE:
-        if along:
-            return _box(number, -WIDTH, height - (step + 1) * size_up, WIDTH, size_up)
-        return _box(number, step * size_level, -WIDTH, size_level, WIDTH)
-    if along:
-        return _box(number, step * size_level, height, size_level, WIDTH)
-    return _box(number, width, height - (step + 1) * size_up, WIDTH, size_up)
+        yield from _upwards(-WIDTH)
+        yield (-WIDTH, -WIDTH, WIDTH, WIDTH)
+        yield from _eastwards(-WIDTH)
+    else:
+        yield from _eastwards(height)
+        yield (width, height, WIDTH, WIDTH)
+        yield from _upwards(width)
+    yield (width, -WIDTH, WIDTH, WIDTH)
 
 
-def _corner(side: Side, number: int, first: int) -> Point:
-    width, height = sheet().width, sheet().height
-    if number == 0:
-        return (-WIDTH, height)
-    if number == first + 1:
-        return (-WIDTH, -WIDTH) if side == BYZANTINE else (width, height)
-    return (width, -WIDTH)
+def _upwards(x: float) -> Iterator[Box]:
+    high = sheet().height / UPRIGHT
+    return ((x, sheet().height - (step + 1) * high, WIDTH, high) for step in range(UPRIGHT))
+
+
+def _eastwards(y: float) -> Iterator[Box]:
+    wide = sheet().width / LEVEL
+    return ((step * wide, y, wide, WIDTH) for step in range(LEVEL))
 
 
 def _box(number: int, x: float, y: float, w: float, h: float) -> dict[str, Any]:

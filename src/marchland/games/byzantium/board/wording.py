@@ -29,10 +29,6 @@ def known(key: str, language: str) -> str:
     return PHRASEBOOK.word(key, language)
 
 
-def lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 def named(seat: int) -> str:
     """A gap for the name of whoever sits there, which the page fills in."""
     return f"{{{seat}}}"
