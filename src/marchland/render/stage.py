@@ -6,7 +6,7 @@ whole drawing with its ground; `tints`, `pieces` and `hits` are its moving layer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -175,7 +175,8 @@ def _layer(scene: Scene, context: Context, template: str) -> str:
 
 
 def _has(scene: Scene, template: str) -> bool:
-    return has_board(scene.title) and (scene.title.folder / "board" / template.removeprefix("title/")).exists()
+    folder = board_folder(scene.title)
+    return folder is not None and (folder / template.removeprefix("title/")).exists()
 
 
 def _panels(scene: Scene, context: Context) -> str:
