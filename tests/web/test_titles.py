@@ -10,6 +10,7 @@ from django.test import Client
 
 from marchland.kernel.title import titles
 from marchland.web.accounts.models import User
+from marchland.web.lobby.forms import usual_seats
 from marchland.web.lobby.services import Place, Wish, table_create
 from marchland.web.tables import bots, keeping, selectors
 from marchland.web.tables.models import Status, Table
@@ -20,14 +21,15 @@ from .conftest import client_of
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 DRAWN_EVERY = 40
+REFRESHED_EVERY = 5
 MOST_SECONDS = 150
 
 
 @pytest.mark.parametrize("title_id", titles())
 def test_a_game_is_played_to_its_end(title_id: str, ada: User) -> None:
     title = titles()[title_id]
-    seats = title.seats[0] if title.seats[0] > 1 else title.seats[1]
-    table = table_create(ada, Wish(title_id, [Place("me"), *[Place("bot", "random")] * (seats - 1)], {}))
+    places = [Place("me"), *[Place("bot", "random")] * (usual_seats(title) - 1)]
+    table = table_create(ada, Wish(title_id, places, {}))
     client, dice, moves = client_of(ada), random.Random(title_id), 0
     deadline = time.monotonic() + MOST_SECONDS
     while True:
@@ -39,6 +41,8 @@ def test_a_game_is_played_to_its_end(title_id: str, ada: User) -> None:
         state = keeping.present_state(fresh)
         if moves % DRAWN_EVERY == 0:
             look_at(client, table, ("en", "fr", "it")[moves // DRAWN_EVERY % 3])
+        if moves % REFRESHED_EVERY == 0:
+            assert client.get(f"/t/{table.slug}/parts/?seen={fresh.entries_made - 1}&append").status_code == 200
         action_submit(table.slug, ada, 0, selectors.plain(dice.choice(state.options(0))), fresh.entries_made)
         moves += 1
     look_at(client, table, "en")

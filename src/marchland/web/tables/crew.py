@@ -95,8 +95,8 @@ class Crew:
             self.begin(slug)
 
     async def warm_up(self) -> None:
-        for title in installed().values():
-            await database_sync_to_async(warm_up, thread_sensitive=False)(title)
+        for title_id in installed():
+            await database_sync_to_async(warm_up, thread_sensitive=False)(title_id)
 
     async def stop(self) -> None:
         for task in (self.rounds, *self.at_work.values()):

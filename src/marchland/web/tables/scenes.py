@@ -12,7 +12,8 @@ from marchland import render
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import KEY_BYTES
 from marchland.kernel.events import Rolled
-from marchland.kernel.title import Outcome, Title
+from marchland.kernel.title import Outcome
+from marchland.web.titles import title_named
 
 from . import selectors
 from .models import SeatKind, Status
@@ -22,8 +23,9 @@ asset = cache(static)
 DIE = 6
 
 
-def warm_up(title: Title) -> None:
-    """Draw a new game once, so that the first player does not wait for maps and templates to load."""
+def warm_up(title_id: str) -> None:
+    """Draw a new game once in every language, so that the first player does not wait for maps and templates to load."""
+    title = title_named(title_id)
     state = title.new(title.seats[0], bytes(KEY_BYTES))
     for language in LANGUAGES:
         render.draw(render.Scene(title=title, view=title.view(state, None), language=language, seats=(), asset=asset))
