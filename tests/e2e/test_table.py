@@ -94,7 +94,7 @@ def test_pointing_shows_what_a_conquest_would_cost(visit: Visit) -> None:
     page = _conquering(visit())
     target = hands.lit(page, ".map")[0]
     page.mouse.move(*hands.spot(page, target))
-    expect(page.locator("#bubble.hint .breakdown tfoot td")).to_be_visible()
+    expect(page.locator("#bubble.hint .breakdown tfoot td").first).to_be_visible()
 
 
 def test_a_conquest_is_taken_back_and_a_turn_restarted(visit: Visit) -> None:

@@ -54,13 +54,13 @@ def _keep_once(path: Path, text: str) -> None:
 
 
 def database(folder: Path) -> dict[str, Any]:
-    """DATABASE_URL (sqlite:///path or postgres://user:password@host:port/name), else a file of our own."""
+    """DATABASE_URL (sqlite:///relative, sqlite:////absolute or postgres://user:password@host:port/name), else a file of our own."""
     url = os.environ.get("DATABASE_URL", "")
     if not url:
         return _sqlite(folder / "marchland.sqlite3")
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
-        return _sqlite(Path(parts.path))
+        return _sqlite(Path(parts.path.removeprefix("/")))
     if parts.scheme in ("postgres", "postgresql"):
         return _postgres(parts)
     raise ImproperlyConfigured(f"DATABASE_URL: {parts.scheme!r} is neither sqlite nor postgres")

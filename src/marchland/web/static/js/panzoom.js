@@ -4,6 +4,7 @@
 const MOST = 9;
 const DRAG = 6;
 const FULL = 2.2;
+const TALL = 1.5;
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
@@ -52,7 +53,7 @@ export class PanZoom {
   fill(things) {
     const { clientWidth: width, clientHeight: height } = this.room;
     const fuller = (height / width) * (this.frame.w / this.frame.h);
-    if (!(fuller > 1.15)) return;
+    if (!(fuller > TALL)) return;
     const seen = things.map((thing) => thing.getBoundingClientRect());
     const left = Math.min(...seen.map((box) => box.left)), right = Math.max(...seen.map((box) => box.right));
     const top = Math.min(...seen.map((box) => box.top)), bottom = Math.max(...seen.map((box) => box.bottom));
