@@ -74,7 +74,7 @@ class Meeting(Procedure, frozen=True):
         """MU-NAV-04 MU-CON-02 Whoever is left takes what the beaten left behind."""
         if size(game, self.space, self.seat):
             if board.is_sea(self.space):
-                take_booty(game, self.seat, self.space, BARBARIANS)
+                take_booty(game, self.seat, self.space, self.fought[-1] if self.fought else BARBARIANS)
             return
         for winner in (seat for seat in parties(game, self.space) if seat in self.fought):
             take_booty(game, winner, self.space, self.seat)
