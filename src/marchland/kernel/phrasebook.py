@@ -95,7 +95,7 @@ class Phrasebook:
         return elided(sentence) if language == "fr" else sentence
 
     def _named(self, field: str, value: Any, language: str, players: Sequence[str]) -> Any:
-        if value is None:
+        if value is None or value in ((), []):
             return "-"
         if isinstance(value, tuple | list):
             return ", ".join(str(self._named(field, item, language, players)) for item in value)
