@@ -202,8 +202,11 @@ class TerminalGame:
         decision = self.match.state.decision
         assert decision is not None
         for number, option in enumerate(self.match.state.options(seat), 1):
-            figures = totals(decision.preview(self.match.state, seat, option))
-            cost = ", ".join(f"{amount} {self.title.phrases.word(unit, self.language)}" for unit, amount in figures.items())
+            lines = decision.preview(self.match.state, seat, option)
+            facts = {line.unit: line.facts for line in lines}
+            cost = ", ".join(
+                self.title.phrases.measure(unit, amount, self.language, facts[unit]) for unit, amount in totals(lines).items()
+            )
             self.console.print(f" [b]{number:3}[/] {escape(self.sentence(option))} [dim]{cost}[/]", highlight=False)
 
     def show_position(self, seat: Seat) -> None:

@@ -189,6 +189,19 @@ def test_a_saved_mail_is_opened(game: GameFolder) -> None:
     assert item.reading.canonical.splitlines()[-1] == "contrat FER"
 
 
+def test_a_mail_in_an_unknown_charset_is_read_as_far_as_it_goes(game: GameFolder) -> None:
+    send(game, "AKLA.eml", MAIL.replace("iso-8859-1", "x-unknown").replace("F=E9d=E9ration du Fer", "FER"))
+    (item,) = receive(game, keep=False)
+    assert item.reading.canonical.splitlines()[-1] == "contrat FER"
+
+
+@pytest.mark.parametrize("part", ["Content-Type: multipart/mixed; boundary=b{0}\n\n--b{0}\n", "Content-Type: message/rfc822\n\n"])
+def test_mails_within_mails_are_void(game: GameFolder, part: str) -> None:
+    send(game, "AKLA.eml", "".join(part.format(number) for number in range(3000)))
+    (item,) = receive(game, keep=False)
+    assert not item.reading.valid
+
+
 @pytest.mark.rule("TC-SHEET-02")
 def test_the_receipt_tells_what_was_understood_and_what_was_not(game: GameFolder) -> None:
     send(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.kernel.phrasebook import elided
+from marchland.kernel.phrasebook import Phrasebook, elided
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,30 @@ from marchland.kernel.phrasebook import elided
 )
 def test_french_elides_before_a_vowel(sentence, spoken):
     assert elided(sentence) == spoken
+
+
+@pytest.fixture
+def book(tmp_path):
+    file = tmp_path / "phrases.yaml"
+    words = {
+        "gold": "{en: gold, fr: or, it: oro}",
+        "chance": "{en: '{amount} % and {lost:cube|cubes} lost', fr: '{amount} %', it: '{amount} %'}",
+        "die": "{en: '{amount:die|dice}', fr: '{amount:dé|dés}', it: '{amount:dado|dadi}'}",
+    }
+    file.write_text("words:\n" + "".join(f"  {key}: {entry}\n" for key, entry in words.items()))
+    return Phrasebook(file, {})
+
+
+@pytest.mark.parametrize(
+    ("unit", "amount", "facts", "said"),
+    [
+        ("gold", 3, {}, "3 gold"),
+        ("", 4, {}, "4"),
+        ("die", 1, {}, "1 die"),
+        ("die", -2, {}, "-2 dice"),
+        ("chance", 58, {"lost": 1}, "58 % and 1 cube lost"),
+        ("chance", 58, {}, "58 % and  lost"),
+    ],
+)
+def test_an_amount_is_said_with_its_unit(book, unit, amount, facts, said):
+    assert book.measure(unit, amount, "en", facts) == said

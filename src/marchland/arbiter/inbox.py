@@ -74,14 +74,24 @@ def strangers(folder: GameFolder) -> list[Path]:
 
 
 def sheet_of(letter: Letter) -> bytes:
-    """The sheet inside a letter: the plain text of a mail, or the file itself."""
+    """The sheet inside a letter: the plain text of a mail, or the file itself. A mail that cannot be opened holds none."""
     if letter.path.suffix.lower() != ".eml":
         return letter.data
-    body = message_from_bytes(letter.data, policy=policy.default).get_body(preferencelist=("plain", "html"))
+    try:
+        return _text_of_mail(letter.data)
+    except (LookupError, ValueError, RecursionError):
+        return b""
+
+
+def _text_of_mail(data: bytes) -> bytes:
+    body = message_from_bytes(data, policy=policy.default).get_body(preferencelist=("plain", "html"))
     if body is None:
         return b""
-    text = str(body.get_content())
-    return _without_tags(text).encode() if body.get_content_subtype() == "html" else text.encode()
+    try:
+        text = str(body.get_content())
+    except LookupError:  # a charset nobody knows: the letters a sheet needs are the same in most of them
+        text = bytes(body.get_payload(decode=True)).decode("latin-1")
+    return (_without_tags(text) if body.get_content_subtype() == "html" else text).encode()
 
 
 def _without_tags(html: str) -> str:

@@ -76,6 +76,12 @@ class Phrasebook:
         entry = self.phrases.words.get(key)
         return entry[language] if entry else key
 
+    def measure(self, unit: str, amount: int, language: str, facts: Mapping[str, Any] | None = None) -> str:
+        """An amount with its unit: the word for the unit follows the number, unless it says itself where `{amount}` stands."""
+        if "{amount" not in self.word(unit, language):
+            return f"{amount} {self.word(unit, language)}".strip()
+        return self._say(self.phrases.words, unit, {**(facts or {}), "amount": amount}, language, ())
+
     def name(self, kind: str, value: Any, language: str) -> str:
         namer = self._namers.get(kind)
         return namer(value, language) if namer else str(value)
@@ -89,7 +95,7 @@ class Phrasebook:
         return elided(sentence) if language == "fr" else sentence
 
     def _named(self, field: str, value: Any, language: str, players: Sequence[str]) -> Any:
-        if value is None:
+        if value is None or value in ((), []):
             return "-"
         if isinstance(value, tuple | list):
             return ", ".join(str(self._named(field, item, language, players)) for item in value)
@@ -120,8 +126,8 @@ class _Formatter(string.Formatter):
         return kwargs.get(str(key), "")
 
     def format_field(self, value: Any, spec: str) -> Any:
-        if "|" not in spec:
-            return super().format_field(value, spec)
+        if "|" not in spec or value == "":
+            return super().format_field(value, "" if value == "" else spec)
         one, many = spec.split("|")
         return f"{value} {one if abs(value) == 1 else many}"
 

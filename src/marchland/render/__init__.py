@@ -1,7 +1,7 @@
 """View to page: SVG boards, panels, log and text. See README.md."""
 
 from .scene import ChatLine, Choice, LogLine, Scene, SeatCard
-from .stage import LIVE, draw, page_assets
+from .stage import LIVE, draw, page_assets, tells_stories
 from .telling import chat, explain, log, log_line, rules, touched
 
 __all__ = [
@@ -18,5 +18,6 @@ __all__ = [
     "log_line",
     "page_assets",
     "rules",
+    "tells_stories",
     "touched",
 ]

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine
 from marchland.kernel.title import Outcome, Title
 from marchland.kernel.views import View
@@ -22,10 +23,6 @@ class Choice(msgspec.Struct, frozen=True):
     preview: Sequence[PreviewLine] = ()
     verb: str = ""
     """The action's type: choices with one verb stand together."""
-
-    @property
-    def total(self) -> int:
-        return sum(line.amount for line in self.preview)
 
 
 class SeatCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +47,8 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     touches: tuple[str, ...] = ()
     at: str = ""
     private: bool = False
+    dice: tuple[int, ...] = ()
+    """What six-sided dice showed, if the line is about a throw."""
     new: bool = False
     """Happened since the viewer's last move."""
 
@@ -87,6 +86,8 @@ class Scene(msgspec.Struct, kw_only=True):
     asset: Callable[[str], str] = plain_asset
     replay: bool = False
     """Stepping through the past: nothing can be played."""
+    recent: Sequence[Event] = ()
+    """What happened lately and the viewer may know, oldest first: for boards that tell a story."""
 
     @property
     def viewer(self) -> Seat | None:
@@ -99,6 +100,11 @@ class Scene(msgspec.Struct, kw_only=True):
     @property
     def card(self) -> dict[Seat, SeatCard]:
         return {card.seat: card for card in self.seats}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody's name, by seat."""
+        return tuple(card.name for card in sorted(self.seats, key=lambda card: card.seat))
 
     def named(self, seat: Any) -> str:
         card = self.card.get(seat)

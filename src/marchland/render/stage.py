@@ -6,7 +6,7 @@ whole drawing with its ground; `tints`, `pieces` and `hits` are its moving layer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -20,15 +20,13 @@ from . import plain
 from .chart import chart_facts
 from .ground import Ground, survey
 from .mapfile import Place
-from .scene import Choice, Scene
+from .options import Menu, menu_of
+from .scene import Scene
 from .words import speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
 MARGIN = 16
 """Paper around a map, in map units, unless the title's board asks for more."""
-
-MANY, LONG = 6, 60
-"""Options that point at nothing stand in the bar, unless there are more than this, or longer ones: then in the list."""
 
 Context = dict[str, Any]
 
@@ -76,6 +74,7 @@ def _context(scene: Scene) -> Context:
     board = board_of(scene)
     ground = survey(board["map"], scene.language) if board.get("map") else None
     return {
+        "menu": _menu(scene, board, ground),
         "scene": scene,
         "view": scene.view,
         "language": scene.language,
@@ -88,16 +87,17 @@ def _context(scene: Scene) -> Context:
         "say": speaker(scene.language),
         "word": partial(_word, scene.title, scene.language),
         "spoken": partial(_spoken, scene, board, ground),
+        "people": partial(_people, scene),
         "rule_name": partial(rule_name, scene.title, scene.language),
-        "in_bar": _in_bar(scene.choices),
         "own_seat": _has(scene, "title/seat.html"),
         **_ranked(scene),
     }
 
 
-def _in_bar(choices: Sequence[Choice]) -> list[Choice]:
-    loose = [choice for choice in choices if not choice.touches]
-    return loose if len(loose) <= MANY and all(len(choice.label) <= LONG for choice in loose) else []
+def _menu(scene: Scene, board: Mapping[str, Any], ground: Ground | None) -> Menu:
+    """The viewer's options, told apart by what they touch on the drawing."""
+    drawn = {thing["id"] for thing in board.get("things", ())} | (set(ground.spots) if ground else set())
+    return menu_of(scene, drawn)
 
 
 def _ranked(scene: Scene) -> Context:
@@ -112,15 +112,24 @@ def _ranked(scene: Scene) -> Context:
 
 def board_of(scene: Scene) -> Mapping[str, Any]:
     """What the title's own board says of the view, or the plain one."""
-    if has_board(scene.title):
-        found: Mapping[str, Any] = scene.title.module("board").scene(scene.view, scene.language)
+    if board_folder(scene.title) is None:
+        return plain.scene(scene.title, scene.view, scene.language)
+    board = scene.title.module("board")
+    found: Mapping[str, Any] = board.scene(scene.view, scene.language)
+    if not tells_stories(scene.title):
         return found
-    return plain.scene(scene.title, scene.view, scene.language)
+    return {**found, "story": board.story(scene.recent, scene.view, scene.language, scene.names)}
 
 
-def has_board(title: Title) -> bool:
-    """A board is a package with templates; a plain module of that name is something else."""
-    return (title.folder / "board" / "__init__.py").exists()
+def board_folder(title: Title) -> Path | None:
+    """Where a title keeps its own board: a package with templates that defines `scene`. Anything else of that name is not one."""
+    folder = title.folder / "board"
+    return folder if (folder / "__init__.py").exists() and hasattr(title.module("board"), "scene") else None
+
+
+def tells_stories(title: Title) -> bool:
+    """Does the title's board draw what happened lately, beside what is?"""
+    return board_folder(title) is not None and hasattr(title.module("board"), "story")
 
 
 def _word(title: Title, language: str, key: str) -> str:
@@ -136,18 +145,27 @@ def _spoken(scene: Scene, board: Mapping[str, Any], ground: Ground | None, place
     """What a screen reader says of a space: name, ground, and what stands there."""
     mark = board.get("holders", {}).get(place.id)
     kind = "" if ground is None else ground.sheet.terrains.get(place.terrain, {}).get(scene.language, "")
-    words = [place.name[scene.language], kind, *(_word(scene.title, scene.language, symbol) for symbol in place.symbols)]
+    symbols = () if place.kind == "city" else place.symbols
+    words = [place.name[scene.language], kind, *(_word(scene.title, scene.language, symbol) for symbol in symbols)]
     if mark:
-        words.append(mark["text"].format(name=scene.named(mark["seat"])))
+        words.append(mark["text"].format(*_names(scene), name=scene.named(mark["seat"])))
     return ", ".join(word for word in words if word)
+
+
+def _people(scene: Scene, text: str) -> str:
+    return text.format(*_names(scene))
+
+
+def _names(scene: Scene) -> list[str]:
+    """What fills the gaps `{0}`, `{1}`... in a board's texts: whoever sits there."""
+    return [scene.named(seat) for seat in range(scene.title.seats[-1])]
 
 
 # -- the drawing ---------------------------------------------------------------------------------------
 
 
 def _fill(scene: Scene, context: Context, template: str) -> str:
-    folder = scene.title.folder / "board" if has_board(scene.title) else None
-    return environment(folder).get_template(template).render(context).strip()
+    return environment(board_folder(scene.title)).get_template(template).render(context).strip()
 
 
 def _layer(scene: Scene, context: Context, template: str) -> str:
@@ -157,7 +175,8 @@ def _layer(scene: Scene, context: Context, template: str) -> str:
 
 
 def _has(scene: Scene, template: str) -> bool:
-    return has_board(scene.title) and (scene.title.folder / "board" / template.removeprefix("title/")).exists()
+    folder = board_folder(scene.title)
+    return folder is not None and (folder / template.removeprefix("title/")).exists()
 
 
 def _panels(scene: Scene, context: Context) -> str:
@@ -169,12 +188,18 @@ def _board(scene: Scene, context: Context) -> str:
         "tints": _layer(scene, context, "tints.svg"),
         "pieces": _layer(scene, context, "title/pieces.svg"),
         "hits": _layer(scene, context, "hits.svg"),
-        "over_ground": _fill(scene, context, "title/ground.svg") if _has(scene, "title/ground.svg") else "",
+        "over_ground": _own(scene, context, "title/ground.svg"),
+        "chart": _own(scene, context, "title/chart.svg"),
     }
     sheet = context["ground"].sheet
     margin = context["board"].get("margin", MARGIN)
     frame = f"{-margin} {-margin} {sheet.width + 2 * margin} {sheet.height + 2 * margin}"
     return _fill(scene, context | {"frame": frame} | {name: Markup(layer) for name, layer in layers.items()}, "board.svg")
+
+
+def _own(scene: Scene, context: Context, template: str) -> str:
+    """A template that a title may have or not."""
+    return _fill(scene, context, template) if _has(scene, template) else ""
 
 
 def page_assets(title: Title) -> tuple[str, ...]:

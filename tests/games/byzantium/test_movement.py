@@ -308,4 +308,5 @@ def test_a_march_into_battle_shows_its_odds():
         ("BY-SIEGE-02", 88, "percent_siege"),
     ]
     assert lines[1].facts["chance"] == "7/8"
-    assert TITLE.phrases.word("percent_siege", "fr").startswith("%")
+    said = TITLE.phrases.measure(lines[1].unit, lines[1].amount, "fr", lines[1].facts)
+    assert said == "88 % contre la cité seule ; environ 2 cubes perdus"

@@ -128,12 +128,15 @@ def test_mud_and_disorder_mark_the_year_and_sources_stay_dry():
     world_events.WORLD[6](game)
     land(game, "AKL", source=4, fluid=0)
     refill_sources(game)
-    assert game.lands["AKL"].fluid == 0
+    assert game.lands["AKL"].fluid == 4
     game.year, game.season = 203, "printemps"
     script(game, 5)
-    land(game, "AKL", farms=3)
+    land(game, "AKL", farms=3, fluid=0)
     world_events.season_effects(game)
     assert provisions_yield(game, "AKL", A) == 4
+    game.season = "hiver"
+    refill_sources(game)
+    assert game.lands["AKL"].fluid == 0
 
 
 @pytest.mark.rule("TC-EVT-02", "TC-DIP-11")

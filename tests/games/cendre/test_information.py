@@ -256,6 +256,21 @@ def test_the_report_tells_what_became_of_every_line_and_why() -> None:
 
 
 @pytest.mark.rule("TC-INFO-05")
+def test_each_order_is_told_with_its_own_cost_and_effect() -> None:
+    game = table()
+    crew = [entry.id for entry in game.leaders.values() if entry.nation == "AKLA" and entry.civil][:2]
+    sheet = tuple(o.Cultivate(leader=who, territory=code) for who, code in zip(crew, ("AKL", "VAL"), strict=True))
+    asked = seat(game, "AKLA")
+    lines = mail.lines(game, asked, Submit(sheet))
+    report = mail.report(game, asked, play(game, {"AKLA": sheet}), lines)
+    for outcome, code in zip(report.orders, ("AKL", "VAL"), strict=True):
+        kinds = [event["type"] for event in outcome.events]
+        assert kinds.count("GoodsMoved") == 1
+        assert kinds.index("GoodsMoved") < kinds.index("OperationTested")
+        assert {event["territory"] for event in outcome.events if event["type"] == "LandChanged"} <= {code}
+
+
+@pytest.mark.rule("TC-INFO-05")
 def test_the_next_sheet_is_valid_as_it_stands() -> None:
     game, _, _ = played(1, 4)
     for asked in game.deciders:

@@ -17,6 +17,8 @@ from marchland.games.cendre.orders import (
     Reinforce,
     Siphon,
 )
+from marchland.games.cendre.report.estate import grimoire
+from marchland.games.cendre.report.pen import Pen
 from marchland.games.cendre.rules.intrigue import TerritorySpied
 from marchland.games.cendre.rules.lasting import (
     Subject,
@@ -36,6 +38,7 @@ from marchland.games.cendre.rules.magic_effects import ArmiesSeen, LedgerSeen, O
 from marchland.games.cendre.rules.people import LeaderHurt, LeaderLeft
 from marchland.games.cendre.rules.relations import begin_treaty
 from marchland.games.cendre.state import NEVER, Caravan, Magic, Troop
+from marchland.games.cendre.title import TITLE
 from marchland.games.cendre.world import SITES, summoned_units
 from marchland.kernel.chance import Chance
 
@@ -710,3 +713,25 @@ def test_a_refusal_tells_nothing_about_hidden_leaders_or_sources():
     order(game, A, DryUp(leader=mage, territory=Y))
     (no,) = of(phase(game), OrderRefused)
     assert "need" not in no.facts
+
+
+@pytest.mark.rule("TC-MAG-01", "TC-INFO-04")
+def test_the_private_report_explains_the_spells_a_nation_can_cast():
+    game, mage = study(colour="guerre")
+    chief = army(game, A, X, {SLOW: 1})
+    cast(game, mage, "guerre/2", target=chief)
+    own = TITLE.view(game, game.seats[A]).estate
+    table, running = grimoire(own, Pen("it"))
+    assert [row[0] for row in table.rows] == [f"guerre/{level}" for level in range(2, 11)]
+    assert SPELLS["gue-chant"].name["it"] in running.text
+
+
+@pytest.mark.rule("TC-MAG-02")
+def test_a_charm_on_a_leader_guards_him_and_not_the_place_he_stands_in():
+    game, mage = study(colour="protection")
+    guarded, other = leader(game, A, X), leader(game, A, X)
+    cast(game, mage, "protection/2", target=guarded)
+    deed = {"operation": "assassinat"}
+    assert spell_adjusted(game, "hostile_operation_test", 0, leader=guarded, **deed) == -4
+    assert spell_adjusted(game, "hostile_operation_test", 0, leader=other, **deed) == 0
+    assert spell_adjusted(game, "hostile_operation_test", 0, territory=X, **deed) == 0

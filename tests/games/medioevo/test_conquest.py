@@ -232,3 +232,13 @@ def test_blood_for_a_lost_home_and_for_pillage_and_how_it_is_spent():
     field.do("stand", "stand", "keepdice", "keepdice", "spendblood", "spendblood")
     assert field.game.players[0].blood == 0
     assert field.happened(RoundFought)[0].attacks[0] == 5
+
+
+@pytest.mark.rule("MU-CTL-06", "MU-CTL-03")
+def test_pillaging_a_captured_tower_removes_the_losers_tokens():
+    lands = {"transylvania": {"military": 1}, "moldavia": {"holder": 1, "token": 1}}
+    table = conquest("transylvania", lands=lands)
+    table.do("pillage building:transylvania:military")
+    assert table.game.lands["moldavia"].token == BARBARIANS
+    assert table.game.lands["moldavia"].holder == BARBARIANS
+    assert table.game.players[1].stars == 8

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from marchland.games.medioevo.rules.allies import CallAlly, Decline, Support
 from marchland.games.medioevo.rules.diplomacy import (
     Admit,
-    CallAlly,
     Contest,
     DeclareWar,
-    Decline,
     Denounce,
     OfferEnd,
     OfferPeace,
     OfferTruce,
-    Support,
     Vote,
     leave_diplomacy,
 )

@@ -282,3 +282,26 @@ def test_teams_add_their_honour():
     assert final_scores(table.game) == (11, 10, 11, 10)
     done = Table(4, options={"teams": True}, at="final")
     assert len(outcome(done.game).winners) == 2
+
+
+@pytest.mark.rule("MU-PH-19", "MU-VAR-01")
+def test_the_shift_after_the_starting_auction_does_not_end_the_game():
+    table = Table(2, options={"honour_limit": 12})
+    table.game.phase = 0
+    honour(table.game, 0, 5, "MU-VAR-01")
+    assert not table.game.closing
+    table.game.phase = 5
+    honour(table.game, 0, -1, "MU-PH-07")
+    assert not table.game.closing, "nobody reaches a limit by losing honour"
+    honour(table.game, 0, 1, "MU-PH-04")
+    assert table.game.closing
+
+
+@pytest.mark.rule("MU-PH-10")
+def test_nobody_is_richest_without_a_florin_of_his_own():
+    table = Table(2, players={0: {"florins": 0}, 1: {"florins": 500, "loans": 1}})
+    award(table.game, net_florins, "MU-PH-10")
+    assert points(table, "MU-PH-10") == {}
+    table = Table(2, players={0: {"florins": 1}, 1: {"florins": 500, "loans": 1}})
+    award(table.game, net_florins, "MU-PH-10")
+    assert points(table, "MU-PH-10") == {0: 3}

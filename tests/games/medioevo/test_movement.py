@@ -7,6 +7,7 @@ from marchland.games.medioevo.rules.battle import BattleBegan
 from marchland.games.medioevo.rules.conquest import Conquered
 from marchland.games.medioevo.rules.groups import Board, Drop, Go, Leave, Take
 from marchland.games.medioevo.rules.honour import Honoured
+from marchland.games.medioevo.rules.meeting import Engage
 from marchland.games.medioevo.rules.movement import Moved, Muster
 from marchland.games.medioevo.rules.removal import Seize
 from marchland.games.medioevo.rules.terrain import step_cost
@@ -224,3 +225,13 @@ def test_with_the_terrain_variant_steps_cost_by_terrain_and_rivers():
     assert step_cost(table.game, "smyrna", "aegean") == 1
     plain = Table(2, order=[1, 0])
     assert step_cost(plain.game, "buda", "alfold") == 1
+
+
+@pytest.mark.rule("MU-BAR-06", "MU-MOV-10")
+def test_a_fight_that_a_ban_put_off_is_due_in_a_later_turn():
+    """S-45: armies that stand side by side may fight without moving."""
+    armies = {"tarnovo": {0: {"cav": 3}, "barbarians": {"li": 1}}}
+    table = Table(2, armies=armies, lands={"tarnovo": {"holder": "barbarians"}}, order=[0, 1], dice=[1, 2, 8])
+    assert Engage("tarnovo") in table.offers()
+    table.do("engage tarnovo")
+    assert table.happened(BattleBegan)[0].defender == -1

@@ -7,7 +7,7 @@ from marchland.kernel.phrasebook import Namer, Phrasebook
 from .tables import CITIES, CONFIG, DATA, SHEET, SITES
 
 SEAT_FIELDS = ("seat", "controller", "mover", "fleeing", "opponent", "winners")
-COLOURS = ("red", "yellow", "blue", "green")
+COLOURS = ("red", "blue", "green", "yellow")
 
 
 def seat_name(seat: Any, language: str) -> str:

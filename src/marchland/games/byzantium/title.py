@@ -30,5 +30,4 @@ TITLE = Title(
         ),
     ),
     minutes=120,
-    seat_colours=("#b3372f", "#c99a1b", "#2f5fb3", "#2f8f4e"),
 )

@@ -151,6 +151,11 @@ def id_name(id: str, language: str) -> str:
             return _plain_id(kind, rest, language)
 
 
+def piece_name(piece: str, language: str) -> str:
+    """A piece on the board by its id, or a kind of piece of the supply."""
+    return id_name(piece, language) if ":" in piece else word(piece, language)
+
+
 def _plain_id(kind: str, rest: str, language: str) -> str:
     match kind:
         case "card":
@@ -208,7 +213,7 @@ def terms_name(terms: Any, language: str) -> str:
 
 SPACES = ("space", "place", "goal", "origin", "destination", "stages", "refuge", "to", "token")
 WORDS = ("kind", "into", "building", "category", "icon", "icons", "outcome", "colour", "colours", "target")
-IDS = ("element", "piece", "id", "chosen", "source")
+IDS = ("element", "id", "chosen", "source")
 
 PHRASEBOOK = Phrasebook(
     [DATA / "phrases.yaml", DATA / "phrases-cards.yaml"],
@@ -242,6 +247,7 @@ PHRASEBOOK = Phrasebook(
         "troops": tally_name,
         "horde": tally_name,
         "bids": bids_name,
+        "piece": piece_name,
         "purpose": purpose_name,
         "clause": clause_name,
         "clauses": clause_name,

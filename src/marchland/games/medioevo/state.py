@@ -148,6 +148,7 @@ class Pact(msgspec.Struct, frozen=True, kw_only=True):
     made: int = 1
     text: str = ""  # what the forms do not cover: judged by vote
     called: tuple[tuple[int, Seat, Seat], ...] = ()  # calls for support: turn, ally, enemy
+    aiding: tuple[tuple[Seat, Seat, Seat], ...] = ()  # support given: who is helped, his ally, their enemy
 
 
 class War(msgspec.Struct, frozen=True):
@@ -205,6 +206,7 @@ class Side(msgspec.Struct, frozen=True):
     flight: int = 0  # movement points of a declared Flight, plus one; 0: none
     refuge: str = ""
     capturing: bool = False
+    strengths: tuple[int, int] = (0, 0)  # own and enemy units when Capture was declared
     capture_relief: int = 0  # Jailer 41
     protections: tuple[str, ...] = ()
     crews: tuple[Crew, ...] = ()
@@ -259,6 +261,8 @@ class March(msgspec.Struct, frozen=True):
     stopped: bool = False
     left: tuple[int, ...] = ()  # vehicles dropped on the way
     tired: Counts = NO_UNITS  # of the units, those that had already moved (free moves from a Castle)
+    leader: Seat = BARBARIANS  # the player whom these troops support and who leads them; else their owner does
+    quota: int = 0  # units that a leader may still take along
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -328,6 +332,8 @@ class Now(msgspec.Struct, frozen=True):
     interest_paid: int = 0
     borrowed_cards: tuple[int, ...] = ()  # rivals' cards used through Proselytism
     proposals: int = 0  # diplomatic offers made this turn
+    orders: int = 0  # times the player led troops of an ally
+    led: int = 0  # own units that an ally has led
     dismissals: int = 0  # times the player looked through his pieces to remove some
     heeded: int = 0  # changes of what he wants to be asked
 

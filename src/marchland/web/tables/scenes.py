@@ -11,6 +11,7 @@ from django.templatetags.static import static
 from marchland import render
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import KEY_BYTES
+from marchland.kernel.events import Rolled
 from marchland.kernel.title import Outcome
 from marchland.web.titles import title_named
 
@@ -19,6 +20,7 @@ from .models import SeatKind, Status
 from .selectors import Sight
 
 asset = cache(static)
+DIE = 6
 
 
 def warm_up(title_id: str) -> None:
@@ -59,6 +61,7 @@ def scene_of(sight: Sight, replay: bool = False) -> render.Scene:
         series=selectors.scores_over_time(sight.table) if outcome is not None else (),
         asset=asset,
         replay=replay,
+        recent=selectors.recent_events(sight) if render.tells_stories(sight.title) else (),
     )
 
 
@@ -108,10 +111,17 @@ def log_lines(lines: list[dict[str, Any]]) -> list[render.LogLine]:
             touches=tuple(line["touches"]),
             at=line["made"],
             private=line["private"],
+            dice=_dice(line["event"]),
             new=line["new"],
         )
         for line in lines
     ]
+
+
+def _dice(event: dict[str, Any]) -> tuple[int, ...]:
+    """What ordinary dice showed, if the event is a throw of some."""
+    is_throw = event.get("type") == Rolled.__name__ and event.get("sides") == DIE
+    return tuple(event["values"]) if is_throw else ()
 
 
 def chat_lines(messages: list[dict[str, Any]]) -> list[render.ChatLine]:

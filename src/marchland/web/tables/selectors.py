@@ -15,6 +15,7 @@ from marchland import render
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.errors import BadFile, IllegalAction, Refusal
+from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine
 from marchland.kernel.match import Entry as RecordEntry
 from marchland.kernel.match import Match, Record, write_record
@@ -30,6 +31,7 @@ from .services import sealed_answer
 from .viewers import PEOPLE, Viewer, is_vacant, viewer_of
 
 LOG_LINES = 200
+RECENT_ENTRIES = 40
 PRESENT = timedelta(seconds=90)
 """Pages say every minute that they are still open."""
 
@@ -42,6 +44,8 @@ class Sight:
     state: State | None
     viewer: Viewer
     language: str
+    at: int | None = None
+    """The entry after which the table is seen; None: the last one."""
     title: Title = field(init=False)
 
     def __post_init__(self) -> None:
@@ -326,9 +330,8 @@ def is_for(event: dict[str, Any], seat: SeatNumber | None) -> bool:
 
 def told_event(sight: Sight, data: dict[str, Any]) -> dict[str, Any]:
     """One event as a log line. An event this release no longer knows keeps its name."""
-    try:
-        event = sight.title.vocabulary.event(data)
-    except (BadFile, msgspec.ValidationError):
+    event = _known_event(sight, data)
+    if event is None:
         return {
             "type": data.get("type", ""),
             "text": data.get("type", ""),
@@ -345,6 +348,24 @@ def told_event(sight: Sight, data: dict[str, Any]) -> dict[str, Any]:
         "private": event.audience is not None,
         "event": data,
     }
+
+
+def recent_events(sight: Sight) -> list[Event]:
+    """What the last entries made happen, as far as the viewer may know it, oldest first."""
+    entries = standing_entries(sight.table).order_by("-n")
+    if sight.at is not None:
+        entries = entries.filter(n__lte=sight.at)
+    latest = reversed(entries.values_list("events", flat=True)[:RECENT_ENTRIES])
+    told = (_known_event(sight, data) for events in latest for data in events if is_for(data, sight.viewer.seat))
+    return [event for event in told if event is not None]
+
+
+def _known_event(sight: Sight, data: dict[str, Any]) -> Event | None:
+    """None for an event that this release no longer knows."""
+    try:
+        return sight.title.vocabulary.event(data)
+    except (BadFile, msgspec.ValidationError):
+        return None
 
 
 def rules(sight: Sight) -> list[dict[str, Any]]:
@@ -381,7 +402,7 @@ def steps(table: Table) -> list[int]:
 def sight_then(table: Table, user: Any, language: str, n: int) -> Sight:
     """The table after entry `n`, as this viewer could see it then."""
     viewer = viewer_of(table, user)
-    return Sight(table, keeping.state_after(table, n), viewer, language)
+    return Sight(table, keeping.state_after(table, n), viewer, language, at=n)
 
 
 def record(table: Table) -> bytes:

@@ -151,11 +151,24 @@ def _levy(game: Byzantium, seat: Seat, city: CityId) -> Body | None:
     return Body(main=cubes) if cubes else None
 
 
+def percent(chance: Fraction) -> int:
+    """A chance in whole per cent; only what is certain is called 0 or 100."""
+    return int(chance) * 100 if chance in (0, 1) else min(99, max(1, round(100 * chance)))
+
+
 def odds_lines(game: Byzantium, seat: Seat, side: Side, city: CityId, attacker: Body) -> list[PreviewLine]:
     """BY-SIEGE-02 The chance of success in each case, for a preview."""
     rule = "BY-CONST-01" if city == CAPITAL else "BY-SIEGE-02"
     return [
-        line(rule, round(100 * odds.taken), f"percent_{case}", against=case, chance=str(odds.taken), losses=str(odds.losses))
+        line(
+            rule,
+            percent(odds.taken),
+            f"percent_{case}",
+            against=case,
+            chance=str(odds.taken),
+            losses=str(odds.losses),
+            cubes=round(odds.losses),
+        )
         for case, odds in odds_against(game, seat, side, city, attacker).items()
     ]
 

@@ -8,7 +8,7 @@ import msgspec
 
 from .. import orders as o
 from ..goods import Goods
-from ..rules.inquiry import at_war, has_gift, has_tactic, has_treaty
+from ..rules.inquiry import at_war, has_gift, has_tactic
 from ..rules.war_bodies import Body, all_have, speed
 from ..rules.war_ways import may_enter, way_between
 from ..state import Army, Code, Leader, NationId, Troop
@@ -118,12 +118,7 @@ def _against(plan: Plan, leader: Leader, body: Body, target: Code, units: tuple[
         value = chance * (_land_value(plan, target) + 25) * (1.4 if land.owner == plan.nation else 1.0)
         if chance >= BRAVE - 0.1:
             yield Sortie(leader.id, body.at, target, units, value, _war_mode(plan, body, target))
-    elif (
-        plan.temper.raid
-        and land.controller != plan.nation
-        and may_raid(plan, land.controller)
-        and all_have(plan.game, body, "raid")
-    ):
+    elif may_raid(plan, land.controller) and all_have(plan.game, body, "raid"):
         chance = _chance(2 * mine, guessed_garrison(plan, target), skill, ground_bonus(target))
         value = chance * 22 * plan.temper.raid - 6
         if chance >= BRAVE:
@@ -162,9 +157,8 @@ def guessed_garrison(plan: Plan, target: Code) -> float:
 
 
 def may_raid(plan: Plan, nation: NationId) -> bool:
-    return (
-        not any(has_treaty(plan.game, kind, plan.nation, nation) for kind in ("pact", "alliance")) and plan.record.reputation > -4
-    )
+    """Raids are for those who like them, on strangers, as long as there is a name left to lose."""
+    return plan.temper.raid > 0 and nation != plan.nation and not plan.bound(nation) and plan.record.reputation > -4
 
 
 ORDERS = {"attack": o.Attack, "raid": o.Raid, "tunnel": o.TunnelAttack, "raid_tunnel": o.TunnelRaid, "move": o.March}
@@ -259,6 +253,7 @@ def recruit(plan: Plan, leader: Leader) -> bool:
     if leader.at != code:
         plan.write(o.Place(leader.id, code))
     plan.write(o.RecruitUnits(leader.id, unit, number, most=True), unit_kind(unit).price * number)
+    plan.drafted[code] = plan.drafted.get(code, 0) + unit_kind(unit).people * number
     return True
 
 
@@ -278,7 +273,8 @@ def _affordable(plan: Plan, code: Code, unit: str, wanted: int, spare: int) -> i
     kind, land = unit_kind(unit), plan.game.lands[code]
     if ("naval" in kind.traits and not SITES[code].port) or ("naval" not in kind.traits and SITES[code].open_sea):
         return 0
-    number = min(wanted, land.recruits // kind.people if kind.people else wanted)
+    people = land.recruits - plan.drafted.get(code, 0)
+    number = min(wanted, people // kind.people if kind.people else wanted)
     if kind.upkeep.gold:
         number = min(number, max(1, spare // kind.upkeep.gold))
     while number and not plan.can_spend(kind.price * number):

@@ -68,6 +68,8 @@ class Plan:
         self.orders: list[AnyOrder] = []
         self.busy: set[str] = set()
         self.placed: dict[LeaderId, Code] = {}
+        self.drafted: dict[Code, int] = {}
+        """Recruitment capacity already claimed by lines of this sheet."""
         self.purse: Goods = (self.record.goods - frozen_goods(game, nation)).at_least_nothing()
         self.civil_units = msgspec.structs.asdict(self.record.civil)
         self.garrisons = {code: {troop.unit: troop.count for troop in units_at(game, code, nation)} for code in self.posts}

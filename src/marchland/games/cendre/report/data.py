@@ -156,9 +156,9 @@ def chains(events: Sequence[Event], nation: NationId) -> dict[int, list[Event]]:
 
 
 def _follows(event: Event, before: Event, nation: NationId) -> bool:
-    """Is this the effect of the event just before it, by the same rule and on the same nation?"""
+    """Is this the effect of the event just before it, by the same rule on the same nation? Payments come before, never after."""
     own = getattr(event, "nation", nation) == nation and event.audience is not None
-    return own and bool(event.cause) and event.cause == before.cause
+    return own and not isinstance(event, GoodsMoved) and bool(event.cause) and event.cause == before.cause
 
 
 def outcome(number: int, text: str, chain: Sequence[Event]) -> OrderOutcome:

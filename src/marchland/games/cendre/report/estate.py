@@ -6,7 +6,8 @@ from ....kernel.documents import AnyBlock, Paragraph, Table
 from ..goods import KINDS
 from ..orders import Terms
 from ..rules.intrigue import Dossier
-from ..state import Code, Land, Leader
+from ..rules.magic_book import SPELLS
+from ..state import NEVER, Code, Land, Leader
 from ..tables import TABLES
 from ..view import CendreView, Estate
 from ..world import DOMAINS, SITES
@@ -140,6 +141,19 @@ def science(own: Estate, pen: Pen) -> list[AnyBlock]:
 
 
 # -- what one knows of others -----------------------------------------------------------------------------------
+
+
+def grimoire(own: Estate, pen: Pen) -> list[AnyBlock]:
+    """TC-MAG-01 The spells the nation's magicians practise, and those of its own that still run."""
+    practised = {colour for leader in own.leaders if leader.magic for colour in leader.magic.colours}
+    spells = [spell for spell in SPELLS.values() if spell.colour in practised]
+    if not spells:
+        return []
+    rows = tuple((f"{spell.colour}/{spell.level}", spell.name[pen.language], spell.text[pen.language]) for spell in spells)
+    mine = [cast for cast in own.spells if cast.caster == own.nation.id and cast.until < NEVER]
+    running = [f"{SPELLS[cast.spell].name[pen.language]} ({pen.turn(cast.until)})" for cast in mine]
+    still = [Paragraph(f"{pen.head('running_spells')}: {', '.join(running)}")] if running else []
+    return [Table(pen.heads("spell", "name", "effect"), rows), *still]
 
 
 def dossiers(own: Estate, pen: Pen) -> list[AnyBlock]:

@@ -44,6 +44,7 @@ def private_pages(report: Report, pen: Pen) -> Document:
         part("leaders", pen, estate.leaders(own, pen)),
         part("troops", pen, estate.troops(own, pen)),
         part("science", pen, estate.science(own, pen)),
+        part("grimoire", pen, estate.grimoire(own, pen)),
         part("dossiers", pen, estate.dossiers(own, pen)),
         part("diplomacy", pen, estate.diplomacy(view, pen)),
         *public_parts(report.gazette, view, pen),

@@ -7,7 +7,7 @@ The order of `game.spells` is the order in which the spells were resolved.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -106,7 +106,7 @@ def granted(game: Cendre, what: str, *subjects: Subject) -> tuple[str, ...]:
     if not game.spells:
         return ()
     given = {(spell.id, atom.value) for spell, _, atom in _atoms(game, ("grant",), what, subjects)}
-    taken = suppressed(game, what, *subjects)
+    taken = suppressed(game, what, *subjects) if given else ()
     return tuple(sorted(value for _, value in given if value not in taken))
 
 
@@ -142,11 +142,16 @@ def has_rivers(game: Cendre, code: Code) -> bool:
 
 
 def _atoms(game: Cendre, ops: tuple[str, ...], what: str, subjects: tuple[Subject, ...]) -> Iterator[tuple[Spell, int, Atom]]:
-    turn = game.turn
-    for place, cast in enumerate(game.spells):
-        for index, atom in _asked(cast.spell, ops, what):
-            if atom_ends(cast.spell, index, cast.since) >= turn and _touches(game, place, atom, subjects):
-                yield SPELLS[cast.spell], index, atom
+    for place, index, atom in _speaking(tuple([cast.spell for cast in game.spells]), ops, what):
+        cast = game.spells[place]
+        if atom_ends(cast.spell, index, cast.since) >= game.turn and _touches(game, place, atom, subjects):
+            yield SPELLS[cast.spell], index, atom
+
+
+@lru_cache(maxsize=4096)
+def _speaking(spells: tuple[str, ...], ops: tuple[str, ...], what: str) -> tuple[tuple[int, int, Atom], ...]:
+    """Which atoms of the running spells speak of this: most questions are about something no spell mentions."""
+    return tuple((place, index, atom) for place, spell in enumerate(spells) for index, atom in _asked(spell, ops, what))
 
 
 @cache
@@ -163,8 +168,19 @@ def _touches(game: Cendre, place: int, atom: Atom, subjects: tuple[Subject, ...]
 def reaches(game: Cendre, cast: Lasting, atom: Atom, subject: Subject) -> bool:
     """Does this atom of a running spell concern the subject?"""
     scope = WHATS[atom.what].scope
-    covered = any(_covers(game, cast, atom, kind, subject) for kind in scope)
+    kind = _own_kind(cast, atom)
+    kinds = (kind,) if kind in scope else scope
+    covered = any(_covers(game, cast, atom, kind, subject) for kind in kinds)
     return covered and _is_of(game, cast, atom, scope, subject) and holds(game, atom.condition, subject)
+
+
+def _own_kind(cast: Lasting, atom: Atom) -> str:
+    """What the atom's objects are before any projection: one that is within the scope is taken as it is."""
+    if atom.area != "target":
+        return "territory"
+    if cast.leader:
+        return "leader"
+    return "army" if cast.army else "nation" if cast.nation else "territory"
 
 
 def _covers(game: Cendre, cast: Lasting, atom: Atom, kind: str, subject: Subject) -> bool:

@@ -6,7 +6,7 @@ from ....kernel.atlas import connected_parts
 from ....kernel.chance import shuffled
 from ....kernel.events import Event
 from ..goods import Goods
-from ..state import MAJOR, MINOR, WINTER, Cendre, NationId
+from ..state import MAJOR, MINOR, THREAT, WINTER, Cendre, NationId
 from ..tables import TABLES
 from ..world import BOOKLETS, MAJORS, SITES, land_neighbours
 from .booklet import season_reputation, stability_bonus, winter_reputation
@@ -170,7 +170,9 @@ def revolution(game: Cendre, nation: NationId) -> None:
     lose_all_wars(game, nation)
     _exchange_land(game, nation)
     _cut_off(game, nation)
-    send_home(game, nation)
+    for other in sorted(game.nations):
+        if game.nations[other].kind != THREAT:
+            send_home(game, other, hosts=None if other == nation else (nation,))
     change_glory(game, nation, TABLES.standing.glory.revolution, "revolution", "TC-STAB-04")
     change_stability(game, nation, -game.nations[nation].stability, "revolution", "TC-STAB-04")
     goods = game.nations[nation].goods

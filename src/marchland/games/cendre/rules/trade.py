@@ -122,12 +122,14 @@ def distance(caravan: Caravan) -> int:
 def establish_caravans(game: Cendre) -> None:
     """TC-ECO-03 One new caravan per nation and season."""
     for nation in MAJORS:
-        for number, (line, order) in enumerate(lines(game, nation, EstablishCaravan)):
-            rule = "TC-ECO-03" if number else caravan_refusal(game, nation, order)
+        started = False
+        for line, order in lines(game, nation, EstablishCaravan):
+            rule = "TC-ECO-03" if started else caravan_refusal(game, nation, order)
             if rule:
                 refuse(game, nation, line, order, rule, nation=order.nation)
             else:
                 _establish(game, nation, line, order)
+                started = True
 
 
 def caravan_refusal(game: Cendre, nation: NationId, order: EstablishCaravan) -> str:

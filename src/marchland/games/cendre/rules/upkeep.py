@@ -93,8 +93,6 @@ def town_appetite(game: Cendre, nation: NationId, code: Code, level: int) -> int
     eaten += sum(mark.amount for mark in marks(game, "town_appetite", nation=nation) if level >= int(mark.word))
     if is_held(land, nation) and has_structure(land, "terriers-profonds"):
         eaten = max(1, eaten - EFFECTS["terriers-profonds"].amount)
-    if spell_forbids(game, "famine", territory=code) and game.nations[nation].goods.provisions <= 0:
-        return 0
     return max(0, spell_adjusted(game, "city_upkeep", eaten, territory=code))
 
 

@@ -114,7 +114,7 @@ def officer(game: Cendre, leader: LeaderId) -> Military | None:
 
 
 def tactics(game: Cendre, leader: LeaderId) -> tuple[str, ...]:
-    """TC-LEAD-11 The tactics a leader can bring to bear now."""
+    """TC-LEAD-11 TC-LEAD-12 The tactics a leader can bring to bear now, for the troops he leads himself."""
     military = officer(game, leader)
     return military.tactics if military else ()
 

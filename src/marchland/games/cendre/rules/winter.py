@@ -264,7 +264,7 @@ def regrow_recruits(game: Cendre) -> None:
 
 def refill_sources(game: Cendre) -> None:
     """TC-LAND-12 TC-MAG-06 Fluid is back at the level of its source, unless the world is out of joint."""
-    if not has_mark(game, "no_refill"):
+    if all(mark.until != game.turn for mark in marks(game, "no_refill")):
         for code in SITES:
             land = game.lands[code]
             change_land(game, code, "fluid", land.source - land.fluid, "winter", "TC-MAG-06")

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Decision, Procedure
+from marchland.kernel.frames import Decision, PreviewLine, Procedure
 
 from ..state import Medioevo
 from ..tables import COLOURS, tables
 from .deployment import CallDeployments, DeployAll, OrderGoods, PlaceOrders, is_deployed
 from .empire import BuyCard, DrawCards, can_buy_card, card_price
+from .loans import Borrow, Repay
 from .points import sources
 from .powers import free_acts
+from .reasons import price_lines, refusal, why_not_study
 from .registry import free_action, free_options
-from .sites import buy, is_site, site_offers
+from .sites import buy, is_site, price_of_action, site_offers, why_not_buy
 from .table import bumped, change, colour_index, living, pay, tally
 from .windows import break_off
 
@@ -138,6 +141,23 @@ class Purchase(Decision, frozen=True):
             case _:
                 break_off(game, self.reopened(), self.seat, action)
 
+    def refusals(self, game: Medioevo, seat: Seat, action: Action) -> Iterator[Refusal]:
+        if isinstance(action, Study) and action.branch in COLOURS:
+            yield from why_not_study(game, seat, action.branch)
+        elif isinstance(action, BuyCard):
+            yield refusal("MU-BUY-10", need=card_price(game, seat), have=game.players[seat].florins)
+        elif isinstance(action, Borrow | Repay):
+            yield refusal("MU-LOA-01" if isinstance(action, Borrow) else "MU-LOA-02")
+
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        match action:
+            case Study(branch=branch):
+                return [PreviewLine("MU-BUY-01", -study_price(game, seat, branch), unit="florins")]
+            case BuyCard():
+                return [PreviewLine("MU-BUY-10", -card_price(game, seat), unit="florins")]
+            case _:
+                return []
+
     def reopened(self) -> Purchase:
         """Something has changed: every territory may be looked at again."""
         return Purchase(self.seat, tuple(place for place in self.visited if place == ORDERS))
@@ -162,6 +182,13 @@ class BuyHere(Decision, frozen=True):
             game.update(below, visited=(*below.reopened().visited, self.space))
         game.push(self)
         buy(game, self.seat, self.space, action)
+
+    def refusals(self, game: Medioevo, seat: Seat, action: Action) -> Iterator[Refusal]:
+        yield from why_not_buy(game, seat, self.space, action)
+
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        priced = price_of_action(game, seat, self.space, action)
+        return price_lines(game, seat, *priced) if priced else []
 
 
 def study_price(game: Medioevo, seat: Seat, branch: str) -> int:

@@ -13,7 +13,7 @@ from ..state import BARBARIANS, Medioevo
 from ..tables import TRANSPORTS, tables
 from .armies import size, vehicles_at
 from .buildings import buildings_in, honour_level, price_of, remove_building
-from .control import inherit_tokens, refresh_control, remove_token, set_holder
+from .control import drop_orphans, inherit_tokens, refresh_control, remove_token, set_holder
 from .effects import is_safe
 from .honour import honour, worth
 from .relations import are_at_war
@@ -82,10 +82,16 @@ class Conquest(Procedure, frozen=True):
             game.push(ChooseLoot(self.seat, self.space, self.loser))
 
     def tokens(self, game: Medioevo) -> None:
-        """MU-CTL-05 A kept military building brings its Control tokens over."""
-        if game.lands[self.space].military and self.loser != BARBARIANS:
-            inherit_tokens(game, self.seat, self.loser, self.space)
+        """MU-CTL-05 A kept military building brings its Control tokens over; without it they go (MU-CTL-06)."""
+        if self.loser != BARBARIANS:
+            settle_tokens = inherit_tokens if game.lands[self.space].military else _drop_tokens
+            settle_tokens(game, self.seat, self.loser, self.space)
         refresh_control(game, self.space)
+
+
+def _drop_tokens(game: Medioevo, seat: Seat, loser: Seat, space: str) -> None:
+    """MU-CTL-06 The loser's tokens next to the lost land go if no other building of his supports them."""
+    drop_orphans(game, loser, space)
 
 
 class ChooseLoot(Decision, frozen=True):

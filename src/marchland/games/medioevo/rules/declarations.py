@@ -14,7 +14,7 @@ from .armies import one, plus
 from .buildings import buildings_in
 from .damage import crew_of, free_hands
 from .effects import has_effect
-from .fight import PROTECTIONS, change_side, engines, galley_room, is_naval
+from .fight import PROTECTIONS, change_side, engines, galley_room, is_naval, side_size
 from .flight import refuges
 from .table import replace
 
@@ -122,7 +122,8 @@ class DeclareIntent(Decision, frozen=True):
                 change_side(game, self.index, flight=pm + 1, refuge=to)
                 game.emit(FlightDeclared(seat=self.seat, to=to))
             case TryCapture():
-                change_side(game, self.index, capturing=True)
+                strengths = (side_size(game, self.index), side_size(game, 1 - self.index))
+                change_side(game, self.index, capturing=True, strengths=strengths)
                 game.emit(CaptureDeclared(seat=self.seat))
 
 

@@ -1,4 +1,4 @@
-"""Wars, armistices, peace, broken pacts and calls on allies (rulebook: C. Diplomacy)."""
+"""Wars, armistices, peace and broken pacts (rulebook: C. Diplomacy)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Together
 
 from ..state import Medioevo
+from .fight import change_fight
 from .hostilities import begin_war, break_pact, break_pacts
 from .pacts import (
     Accept,
@@ -19,7 +20,6 @@ from .pacts import (
     end_pacts,
     figures,
     forget_secrets,
-    numbers_between,
     pacts_of,
     pacts_seen_by,
     use_right,
@@ -69,24 +69,6 @@ class Denounce(Action, frozen=True):
     PREFIX = {"pact": "pact", "rival": "seat"}
     pact: int
     rival: Seat
-
-
-class CallAlly(Action, frozen=True):
-    """Ask an ally for the support that a pact promises, against an enemy."""
-
-    TOUCHES = ("pact", "rival", "enemy")
-    PREFIX = {"pact": "pact", "rival": "seat", "enemy": "seat"}
-    pact: int
-    rival: Seat
-    enemy: Seat
-
-
-class Support(Action, frozen=True):
-    """Stand by the ally."""
-
-
-class Decline(Action, frozen=True):
-    """Do not come."""
 
 
 class Admit(Action, frozen=True):
@@ -139,15 +121,6 @@ class Judged(Event, frozen=True):
     acquitting: tuple[Seat, ...]
 
 
-class SupportAnswered(Event, frozen=True):
-    rule: str
-    seat: Seat
-    rival: Seat
-    enemy: Seat
-    units: int
-    comes: bool
-
-
 # -- what a player may do ----------------------------------------------------------------------------------
 
 
@@ -158,18 +131,22 @@ def diplomatic_acts(game: Medioevo, seat: Seat) -> Iterator[Action]:
     for rival in rivals:
         if not are_at_war(game, seat, rival) and not are_teammates(game, seat, rival):
             yield DeclareWar(rival)
-    yield from calls(game, seat)
     if game.now[seat].proposals >= figures().offers:
         return
     for rival in rivals:
         yield DraftPact(rival)
-        if are_at_war(game, seat, rival):
-            yield OfferPeace(rival)
-            if not has_truce(game, seat, rival):
-                yield OfferTruce(rival)
+        yield from offers_to_enemy(game, seat, rival)
     for number in pacts_of(game, seat):
         yield OfferEnd(number)
         yield from (Denounce(number, other) for other in game.pacts[number].parties if other != seat)
+
+
+def offers_to_enemy(game: Medioevo, seat: Seat, rival: Seat) -> Iterator[Action]:
+    """MU-DIP-03 To an enemy peace can be offered, or an armistice."""
+    if are_at_war(game, seat, rival) and game.now[seat].proposals < figures().offers:
+        yield OfferPeace(rival)
+        if not has_truce(game, seat, rival):
+            yield OfferTruce(rival)
 
 
 # -- war ---------------------------------------------------------------------------------------------------
@@ -262,90 +239,26 @@ def offer_end(game: Medioevo, seat: Seat, action: OfferEnd) -> None:
 def make_truce(game: Medioevo, one: Seat, other: Seat) -> None:
     """MU-DIP-03 No fights between the two for the rest of this turn."""
     _change_war(game, one, other, truce=game.turn)
+    call_off(game, one, other)
     game.emit(Truced(seat=one, rival=other))
 
 
 def make_peace(game: Medioevo, one: Seat, other: Seat) -> None:
     """MU-DIP-03 The war is over."""
     game.wars = [war for war in game.wars if war.sides != _pair(one, other)]
+    call_off(game, one, other)
     game.emit(PeaceMade(seat=one, rival=other))
+
+
+def call_off(game: Medioevo, one: Seat, other: Seat) -> None:
+    """MU-DIP-03 A battle between the two is broken off; both armies stay where they are (reading S-45)."""
+    if game.fights and {side.owner for side in game.fights[-1].sides} == {one, other}:
+        change_fight(game, outcome="banned")
 
 
 def _change_war(game: Medioevo, one: Seat, other: Seat, **changes: Any) -> None:
     pair = _pair(one, other)
     game.wars = [replace(war, **changes) if war.sides == pair else war for war in game.wars]
-
-
-# -- allies ------------------------------------------------------------------------------------------------
-
-
-class AnswerCall(Decision, frozen=True):
-    """MU-DIP-06 MU-DIP-07 An ally stands by the caller, or declines: a breach, unless coming would break another pact."""
-
-    RULE = "MU-DIP-06"
-    seat: Seat
-    rival: Seat
-    pact: int
-    enemy: Seat
-
-    def options(self, game: Medioevo) -> Iterator[Action]:
-        yield Support()
-        yield Decline()
-
-    def resolve(self, game: Medioevo, action: Action) -> None:
-        pact = game.pacts[self.pact]
-        comes = isinstance(action, Support)
-        rule = "MU-DIP-06" if "defence" in pact.kinds else "MU-DIP-07"
-        answer = SupportAnswered(rule=rule, seat=self.seat, rival=self.rival, enemy=self.enemy, units=pact.units, comes=comes)
-        game.emit(replace(answer, audience=pact.parties if pact.secret else None))
-        if comes:
-            come_to_help(game, self.seat, self.enemy)
-        elif not is_excused(game, self.seat, self.enemy):
-            break_pact(game, self.seat, self.pact)
-
-
-def calls(game: Medioevo, seat: Seat) -> Iterator[Action]:
-    """MU-DIP-06 MU-DIP-07 Allies who can be called: against an attacker, or for an attack on a named enemy; once a turn each."""
-    for number in pacts_of(game, seat):
-        for enemy in enemies_in_scope(game, seat, number):
-            for ally in game.pacts[number].parties:
-                if ally not in (seat, enemy) and (game.turn, ally, enemy) not in game.pacts[number].called:
-                    yield CallAlly(number, ally, enemy)
-
-
-def enemies_in_scope(game: Medioevo, seat: Seat, number: int) -> list[Seat]:
-    """MU-DIP-06 MU-DIP-07 Whom an alliance is good against: those who attacked the caller, or those he attacks."""
-    pact = game.pacts[number]
-    found = []
-    for war in game.wars:
-        if seat in war.sides:
-            enemy = war.sides[0] if war.sides[1] == seat else war.sides[1]
-            attacked = "defence" in pact.kinds and war.by == enemy
-            attacking = "offence" in pact.kinds and (not pact.against or enemy in pact.against)
-            if attacked or attacking:
-                found.append(enemy)
-    return sorted(found)
-
-
-@free_action(CallAlly)
-def call_ally(game: Medioevo, seat: Seat, action: CallAlly) -> None:
-    """MU-DIP-06 The ally is asked for the units the pact names."""
-    pact = game.pacts[action.pact]
-    game.pacts[action.pact] = replace(pact, called=(*pact.called, (game.turn, action.rival, action.enemy)))
-    game.push(AnswerCall(action.rival, seat, action.pact, action.enemy))
-
-
-def come_to_help(game: Medioevo, ally: Seat, enemy: Seat) -> None:
-    """MU-DIP-06 Whoever supports an ally is at war with his enemy; pacts with that enemy are broken by it."""
-    if not are_at_war(game, ally, enemy):
-        declare_war(game, ally, enemy)
-
-
-def is_excused(game: Medioevo, ally: Seat, enemy: Seat) -> bool:
-    """MU-DIP-06 Nobody must come if that would break another pact, unless it is an alliance too: then he chooses whom to betray."""
-    ties = [game.pacts[number] for number in numbers_between(game, ally, enemy)]
-    torn = any("defence" in pact.kinds for pact in ties)
-    return are_teammates(game, ally, enemy) or (bool(ties) and not torn)
 
 
 # -- disputes ----------------------------------------------------------------------------------------------

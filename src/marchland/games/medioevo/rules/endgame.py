@@ -87,10 +87,8 @@ def standing(game: Medioevo, seat: Seat) -> tuple[bool, int, int, int]:
 def award(game: Medioevo, measure: Callable[[Medioevo, Seat], int], rule: str) -> None:
     """MU-PH-09 Three points for the most, one for each of those tied; nobody scores with nothing (reading S-32)."""
     values = {seat: measure(game, seat) for seat in living(game)}
-    if not values:
-        return
-    best = max(values.values())
-    if best <= 0 and measure is not net_florins:
+    best = max(values.values(), default=0)
+    if best <= 0:
         return
     tops = [seat for seat in living(game) if values[seat] == best]
     points = worth("majority") if len(tops) == 1 else worth("tied_majority")

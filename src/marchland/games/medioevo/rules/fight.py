@@ -208,8 +208,10 @@ def attack_value(game: Medioevo, index: int) -> int:
 
 
 def has_capture_ratio(game: Medioevo, index: int) -> bool:
-    """MU-CAP-01 Three times as many military units (MU-CARD-40: twice) as the enemy."""
-    return side_size(game, index) >= game.fights[-1].sides[index].ratio * side_size(game, 1 - index)
+    """MU-CAP-01 Three times as many military units (MU-CARD-40: twice) as the enemy, when the attempt was declared."""
+    side = game.fights[-1].sides[index]
+    own, foe = side.strengths if any(side.strengths) else (side_size(game, index), side_size(game, 1 - index))
+    return own >= side.ratio * foe
 
 
 def loss_value(game: Medioevo, index: int) -> int:

@@ -13,6 +13,7 @@ from .. import board
 from ..state import BARBARIANS, NO_UNITS, Counts, Medioevo, Vehicle
 from .armies import each, fleet, lift_unit, one, parties, plus, units, use_figure, vehicles_at
 from .control import refresh_control
+from .diplomacy import offers_to_enemy
 from .effects import is_departure_banned
 from .fight import change_fight
 from .honour import honour, worth
@@ -21,6 +22,7 @@ from .table import change, replace
 from .terrain import step_cost
 from .transfer import relocate
 from .vehicles import capacity, is_carrier
+from .windows import perform
 
 
 class Fled(Event, frozen=True):
@@ -138,7 +140,7 @@ class RefuseTerms(Action, frozen=True):
 
 
 class OfferTerms(Decision, frozen=True):
-    """MU-SUR-01 After a round between players either side may offer or demand surrender."""
+    """MU-SUR-01 MU-DIP-03 After a round between players either side may offer or demand surrender, or offer armistice or peace."""
 
     RULE = "MU-SUR-01"
     seat: Seat
@@ -149,6 +151,7 @@ class OfferTerms(Decision, frozen=True):
         if not game.fights[-1].outcome:
             yield OfferSurrender()
             yield DemandSurrender()
+            yield from offers_to_enemy(game, self.seat, game.fights[-1].sides[1 - self.index].owner)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         other = game.fights[-1].sides[1 - self.index].owner
@@ -156,6 +159,8 @@ class OfferTerms(Decision, frozen=True):
             game.push(AnswerTerms(other, self.index))
         elif isinstance(action, DemandSurrender):
             game.push(AnswerTerms(other, 1 - self.index))
+        elif not isinstance(action, FightOn):
+            perform(game, self.seat, action)
 
 
 class AnswerTerms(Decision, frozen=True):

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from marchland.kernel.actions import Action, Seat
 
 from .. import board
-from ..state import March, Medioevo
+from ..state import BARBARIANS, March, Medioevo
 from .armies import army_at, kinds_in, parties, vehicles_at
 from .effects import has_effect, is_departure_banned
-from .relations import has_truce, is_hostile
+from .relations import are_teammates, has_truce, is_hostile, may_attack, may_pass
 from .table import replace
 from .terrain import step_cost
 from .transfer import fresh_units, movable, spaces_needed
@@ -76,6 +76,16 @@ def change_march(game: Medioevo, **changes: Any) -> None:
     game.marches[-1] = replace(game.marches[-1], **changes)
 
 
+def is_led(march: March) -> bool:
+    """MU-DIP-06 Are these troops of an ally, led by the player whom they support?"""
+    return march.leader != BARBARIANS
+
+
+def leader_of(march: March) -> Seat:
+    """Who decides about a movement."""
+    return march.leader if is_led(march) else march.seat
+
+
 def group_size(march: March) -> int:
     return len(march.vehicles) + sum(march.counts)
 
@@ -112,13 +122,19 @@ def boardable(game: Medioevo, march: March) -> list[str]:
     army = army_at(game, march.space, march.seat)
     if army is None:
         return []
-    if is_castle(game, march.seat, march.space):
+    if is_castle(game, march.seat, march.space) and room_left(game, march) > 0:
         grouped = march.counts
         return kinds_in(tuple(max(0, a - b) for a, b in zip(movable(army), grouped, strict=True)))
     return kinds_in(fresh_units(army)) if room_left(game, march) > 0 else []
 
 
 def room_left(game: Medioevo, march: March) -> int:
+    """MU-MOV-03 Units that may still join: as carriers take them, and of an ally's troops not more than he owes (MU-DIP-06)."""
+    room = carrier_room(game, march)
+    return min(room, march.quota - sum(march.counts)) if is_led(march) else room
+
+
+def carrier_room(game: Medioevo, march: March) -> int:
     """MU-MOV-03 Units that the group's carriers still take: Galleys if it has some, else wagons; no limit out of a Castle."""
     if is_castle(game, march.seat, march.space):
         return 99
@@ -142,7 +158,21 @@ def steps_from(game: Medioevo, march: March) -> Iterator[Step]:
         return
     for step in _steps(game, march):
         if not is_closed(game, march, step.to) and (not march.goal or is_on_the_way(game, march, step)):
-            yield step
+            if not is_led(march) or is_harmless(game, march.seat, step.to):
+                yield step
+
+
+def is_harmless(game: Medioevo, seat: Seat, to: str) -> bool:
+    """MU-DIP-06 Can troops be ordered here without their owner losing honour: no barbarians, no attack that is not allowed?"""
+    foes = [other for other in parties(game, to) if other != seat and is_hostile(game, seat, other)]
+    if any(foe == BARBARIANS or not may_attack(game, seat, foe) for foe in foes):
+        return False
+    if board.is_sea(to):
+        return True
+    holder = game.lands[to].holder
+    if holder == BARBARIANS:
+        return False
+    return holder == seat or may_pass(game, seat, holder) or are_teammates(game, seat, holder) or may_attack(game, seat, holder)
 
 
 def is_on_the_way(game: Medioevo, march: March, step: Step) -> bool:

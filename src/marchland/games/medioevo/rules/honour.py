@@ -41,11 +41,16 @@ def honour(game: Medioevo, seat: Seat, points: int, rule: str) -> None:
     total = game.players[seat].honour + points
     change(game, seat, honour=total)
     game.emit(Honoured(seat=seat, points=points, total=total, rule=rule))
-    limit = game.settings.get("honour_limit", 0)
-    if limit and total >= int(limit) and not game.closing:
+    if points > 0 and game.phase and not game.closing and reaches_limit(game, total):
         game.closing = True
         game.reason = "honour"
         game.push(EndAtOnce())
+
+
+def reaches_limit(game: Medioevo, total: int) -> bool:
+    """MU-PH-19 Is this as much honour as the players agreed to play for?"""
+    limit = int(game.settings.get("honour_limit", 0))
+    return 0 < limit <= total
 
 
 def worth(name: str) -> int:

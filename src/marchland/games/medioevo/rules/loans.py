@@ -16,7 +16,7 @@ from .control import refresh_control, remove_token
 from .diplomacy import leave_diplomacy
 from .effects import total_effect
 from .events import announce_rebellion, rebellion_sites
-from .registry import free_action, free_options, window_options
+from .registry import aside, free_action, window_options
 from .removal import own_pieces, remove_piece
 from .table import change, earn, holdings, note, pay
 from .vehicles import remove_vehicle, vehicle_price
@@ -83,7 +83,7 @@ def can_repay(game: Medioevo, seat: Seat) -> bool:
     return not player.repaid and player.loans > 0 and player.florins >= tables().loans["amount"]
 
 
-@free_options
+@aside
 def loan_options(game: Medioevo, seat: Seat) -> Iterator[Action]:
     """MU-LOA-01 MU-LOA-02 Loans are taken and repaid at any time."""
     if can_borrow(game, seat):

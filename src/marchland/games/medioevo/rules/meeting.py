@@ -27,6 +27,13 @@ class Attack(Action, frozen=True):
     foe: Seat
 
 
+class Engage(Action, frozen=True):
+    """Fight in a space where one's army already stands beside an enemy's."""
+
+    TOUCHES = ("space",)
+    space: str
+
+
 class Refrain(Action, frozen=True):
     """Attack nobody."""
 
@@ -67,7 +74,7 @@ class Meeting(Procedure, frozen=True):
         """MU-NAV-04 MU-CON-02 Whoever is left takes what the beaten left behind."""
         if size(game, self.space, self.seat):
             if board.is_sea(self.space):
-                take_booty(game, self.seat, self.space, BARBARIANS)
+                take_booty(game, self.seat, self.space, self.fought[-1] if self.fought else BARBARIANS)
             return
         for winner in (seat for seat in parties(game, self.space) if seat in self.fought):
             take_booty(game, winner, self.space, self.seat)
@@ -136,6 +143,16 @@ def foes(game: Medioevo, seat: Seat, space: str, fought: tuple[Seat, ...]) -> li
         other
         for other in parties(game, space)
         if other not in (seat, BARBARIANS, *fought) and not are_teammates(game, seat, other) and not has_truce(game, seat, other)
+    ]
+
+
+def quarrels(game: Medioevo, seat: Seat) -> list[str]:
+    """MU-BAR-06 Spaces where an army of the seat stands beside one it may fight, after a ban or an armistice (reading S-45)."""
+    return [
+        space
+        for space in sorted(game.armies)
+        if len(game.armies[space]) > 1 and size(game, space, seat) and not is_fighting_banned(game, space)
+        if horde_size(game, space) or foes(game, seat, space, ())
     ]
 
 

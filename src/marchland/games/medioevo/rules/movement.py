@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.frames import DONE, Decision, Procedure
+from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
 from .. import board
 from ..state import BARBARIANS, March, Medioevo
@@ -30,19 +31,22 @@ from .groups import (
     droppable,
     group_size,
     is_castle,
+    is_led,
     joinable,
+    leader_of,
     march_of,
     room_left,
     steps_from,
     way_costs,
 )
 from .hostilities import provoke
-from .meeting import is_welcome, meet
+from .meeting import Engage, is_welcome, meet, quarrels
 from .pacts import use_right
 from .powers import free_acts, reactions
+from .reasons import why_not_go, why_not_muster
 from .relations import are_at_war, is_hostile
 from .removal import Seize, seize_options
-from .table import living, note, replace
+from .table import living, note, replace, tally
 from .terrain import step_cost
 from .transfer import cargo_of, fresh_units, relocate, tire, with_passengers
 from .windows import break_off, open_window, settle_control
@@ -95,7 +99,7 @@ class CombatPhase(Procedure, frozen=True):
         if self.passes >= len(seats) or self.rounds >= tables().combat_rounds:
             return DONE
         game.active = seats[self.place % len(seats)]
-        if self.rounds and not musters(game, game.active):
+        if self.rounds and not musters(game, game.active) and not quarrels(game, game.active):
             game.update(self, passes=self.passes + 1)
         else:
             game.push(ChooseMove(game.active))
@@ -118,6 +122,7 @@ class ChooseMove(Decision, frozen=True):
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield PassRound()
         yield from map(Muster, musters(game, self.seat))
+        yield from map(Engage, quarrels(game, self.seat))
         yield from seize_options(game, self.seat)
         yield from free_acts(game, self.seat, "W-5")
 
@@ -129,11 +134,22 @@ class ChooseMove(Decision, frozen=True):
             case Muster(space=space):
                 count_pass(game, False)
                 begin_march(game, self.seat, space)
+            case Engage(space=space):
+                count_pass(game, False)
+                meet(game, self.seat, space)
             case Seize():
                 game.push(self)
                 seize(game, self.seat, action)
             case _:
                 break_off(game, self, self.seat, action)
+
+    def refusals(self, game: Medioevo, seat: Seat, action: Action) -> Iterator[Refusal]:
+        if isinstance(action, Muster):
+            yield from why_not_muster(game, seat, action.space)
+
+    def why_not(self, game: Medioevo, seat: Seat, target: str) -> list[Refusal]:
+        reasons = super().why_not(game, seat, target)
+        return list(why_not_muster(game, seat, target)) if reasons and target in board.atlas().spaces else reasons
 
 
 def count_pass(game: Medioevo, passed: bool) -> None:
@@ -157,8 +173,9 @@ def musters(game: Medioevo, seat: Seat) -> list[str]:
     return sorted(spaces)
 
 
-def begin_march(game: Medioevo, seat: Seat, space: str, goal: str = "") -> None:
-    game.marches.append(March(seat, space, goal=goal, trail=(space,)))
+def begin_march(game: Medioevo, seat: Seat, space: str, goal: str = "", leader: Seat = BARBARIANS, quota: int = 0) -> None:
+    """A group gathers; troops that support an ally may be led by him, up to a number of units (MU-DIP-06)."""
+    game.marches.append(March(seat, space, goal=goal, trail=(space,), leader=leader, quota=quota))
     game.push(Movement())
 
 
@@ -172,7 +189,7 @@ class Movement(Procedure, frozen=True):
 
     def gather(self, game: Medioevo) -> None:
         """MU-MOV-05 Units and carriers join or leave, then the group goes on or halts."""
-        game.push(ManageGroup(march_of(game).seat))
+        game.push(ManageGroup(leader_of(march_of(game))))
 
     def depart(self, game: Medioevo) -> str | None:
         """MU-MOV-04 Before a group leaves others may hold it up."""
@@ -218,14 +235,15 @@ class Movement(Procedure, frozen=True):
                 game.vehicles[id] = replace(game.vehicles[id], stopped=True)
         if not march.steps:
             rest(game, march)
-            count_pass(game, not march.goal)
+            if not is_led(march):
+                count_pass(game, not march.goal)
             return "close"
         return "close" if march.goal else None
 
     def converge(self, game: Medioevo) -> None:
         """MU-MOV-01 Further groups may move to the same place before anything is settled there."""
         march = march_of(game)
-        if size(game, march.space, march.seat) and origins(game, march.seat, march.space):
+        if not is_led(march) and size(game, march.space, march.seat) and origins(game, march.seat, march.space):
             game.push(BringMore(march.seat, march.space))
 
     def meet(self, game: Medioevo) -> None:
@@ -240,6 +258,8 @@ class Movement(Procedure, frozen=True):
         """The movement is over."""
         march = game.marches.pop()
         expire(game, "move")
+        if is_led(march):
+            tally(game, march.seat, led=sum(march.counts))
         refresh_control(game, march.trail[0])
         settle_control(game)
         most = game.now[march.seat].max_steps_of_one_military_transport
@@ -280,6 +300,22 @@ class ManageGroup(Decision, frozen=True):
                 game.push(self)
             case _:
                 break_off(game, self, self.seat, action)
+
+    def refusals(self, game: Medioevo, seat: Seat, action: Action) -> Iterator[Refusal]:
+        if isinstance(action, Go):
+            yield from why_not_go(game, march_of(game), action.to)
+
+    def why_not(self, game: Medioevo, seat: Seat, target: str) -> list[Refusal]:
+        reasons = super().why_not(game, seat, target)
+        return list(why_not_go(game, march_of(game), target)) if reasons and target in board.atlas().spaces else reasons
+
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        if not isinstance(action, Go):
+            return []
+        march = march_of(game)
+        free = is_castle(game, march.seat, march.space) and not board.is_sea(action.to)
+        cost = 0 if free else step_cost(game, march.space, action.to)
+        return [PreviewLine("MU-MOV-07" if free else "MU-MOV-04", -cost, unit="pm")]
 
 
 class BringMore(Decision, frozen=True):

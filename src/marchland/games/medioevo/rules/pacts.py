@@ -30,6 +30,7 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`data/diplomacy.yaml`."""
 
     offers: int
+    orders: int
     horizons: tuple[int, ...]
     payments: tuple[int, ...]
     fees: tuple[int, ...]

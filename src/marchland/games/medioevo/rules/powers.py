@@ -13,6 +13,7 @@ from .points import possible_points, sources, spare_points
 from .registry import (
     ABILITIES,
     ANY,
+    ASIDES,
     CARDS_BY_WINDOW,
     FREE_OPTIONS,
     OBJECTIVES,
@@ -164,6 +165,13 @@ def free_acts(game: Medioevo, seat: Seat, window: str) -> Iterator[Action]:
     """What a player may do at any time in a main decision of his own: cards, technologies, claims, loans, diplomacy."""
     yield from reactions(game, seat, window)
     for provider in FREE_OPTIONS:
+        yield from provider(game, seat)
+
+
+def asides(game: Medioevo, seat: Seat, window: str) -> Iterator[Action]:
+    """T-05: loans and diplomacy are open to whoever is asked; amid movements, battles and deals only loans and calls on allies."""
+    is_calm = window != ANSWERS and not (game.fights or game.marches or game.deals)
+    for provider in FREE_OPTIONS if is_calm else ASIDES:
         yield from provider(game, seat)
 
 

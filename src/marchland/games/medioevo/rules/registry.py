@@ -47,6 +47,8 @@ ABILITIES: dict[int, Power] = {}
 TECHNOLOGIES: dict[str, Power] = {}
 OBJECTIVES: dict[int, Test] = {}
 FREE_OPTIONS: list[Provider] = []
+ASIDES: list[Provider] = []
+"""Of the free options, those that may be taken in the middle of somebody's movement, battle or deal."""
 WINDOW_OPTIONS: dict[str, list[Provider]] = {}
 FREE_ACTIONS: dict[type[Action], Handler] = {}
 POINT_SOURCES: list[PointSource] = []
@@ -103,6 +105,13 @@ def free_options(provider: Provider) -> Provider:
     FREE_OPTIONS.append(provider)
     FREE_OPTIONS.sort(key=_by_name)
     return provider
+
+
+def aside(provider: Provider) -> Provider:
+    """Register free actions that are also open in the middle of things (loans, calls on allies)."""
+    ASIDES.append(provider)
+    ASIDES.sort(key=_by_name)
+    return free_options(provider)
 
 
 def _by_name(provider: Callable[..., Any]) -> tuple[str, str]:

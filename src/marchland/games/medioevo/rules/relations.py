@@ -60,15 +60,29 @@ def has_right(game: Medioevo, guest: Seat, host: Seat, kind: str) -> bool:
     )
 
 
+def is_aiding(game: Medioevo, pact: Pact, helped: Seat, ally: Seat, enemy: Seat) -> bool:
+    """MU-DIP-06 Does the ally support this player under a pact, in a war that is still on?"""
+    return (helped, ally, enemy) in pact.aiding and are_at_war(game, helped, enemy) and are_at_war(game, ally, enemy)
+
+
+def is_supporter(game: Medioevo, ally: Seat, helped: Seat) -> bool:
+    """MU-DIP-06 Does one player support the other in any war of his?"""
+    return any(is_aiding(game, pact, *aid) for pact in game.pacts.values() for aid in pact.aiding if aid[:2] == (helped, ally))
+
+
 def may_pass(game: Medioevo, guest: Seat, host: Seat) -> bool:
-    """MU-DIP-05 May the guest move his troops through the host's land?"""
-    return has_right(game, guest, host, "passage") or has_right(game, guest, host, "military")
+    """MU-DIP-05 May the guest move his troops through the host's land: by a right, or because he comes to help?"""
+    if not game.pacts:
+        return False
+    return has_right(game, guest, host, "passage") or has_right(game, guest, host, "military") or is_supporter(game, guest, host)
 
 
 def is_guest(game: Medioevo, guest: Seat, host: Seat) -> bool:
     """MU-DIP-05 Does any pact let the guest's troops into the host's land, whatever it costs each time?"""
     if not game.pacts or BARBARIANS in (guest, host):
         return False
+    if is_supporter(game, guest, host):
+        return True
     rights = {"passage", "military"}
     return any(rights & set(pact.kinds) and guest in (pact.guests or pact.parties) for pact in pacts_between(game, guest, host))
 

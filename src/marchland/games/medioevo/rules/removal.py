@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision
 
-from ..state import BARBARIANS, Medioevo
-from .armies import destroy_unit, kinds_in, parties, size, strength
+from ..state import Medioevo
+from .armies import destroy_unit, kinds_in, parties, strength
 from .control import refresh_control
+from .effects import is_safe
 from .registry import free_action, free_options
 from .relations import are_teammates, has_truce
 from .table import tally
 from .transfer import movable
-from .vehicles import remove_vehicle
+from .vehicles import has_token_for, remove_vehicle
 
 
 class Dismiss(Action, frozen=True):
@@ -85,13 +86,18 @@ def seize_options(game: Medioevo, seat: Seat) -> Iterator[Action]:
     for id, vehicle in sorted(game.vehicles.items()):
         key = (vehicle.space, vehicle.owner)
         if vehicle.owner != seat and key not in seen and parties(game, vehicle.space) == [seat]:
-            if not are_teammates(game, seat, vehicle.owner) and not has_truce(game, seat, vehicle.owner):
+            if (
+                not are_teammates(game, seat, vehicle.owner)
+                and not has_truce(game, seat, vehicle.owner)
+                and is_prize(game, seat, id)
+            ):
                 seen.add(key)
                 yield Seize(id)
 
 
-def is_alone(game: Medioevo, space: str, seat: Seat) -> bool:
-    return all(owner in (seat, BARBARIANS) or not size(game, space, owner) for owner in parties(game, space))
+def is_prize(game: Medioevo, seat: Seat, id: int) -> bool:
+    """MU-CON-02 Can the piece be pillaged, or kept with a Property token?"""
+    return not is_safe(game, f"v:{id}") or has_token_for(game, seat, game.vehicles[id].level)
 
 
 @free_options

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 
 from ..state import BARBARIANS, Medioevo, Prisoner
-from ..tables import BUILDINGS, MERCHANT, TRANSPORTS, tables
+from ..tables import BUILDINGS, KINDS, MERCHANT, TRANSPORTS, tables
 from ..tables import level as captain_level
 from .armies import INDEX, army_at, change_unit, in_reserve, kinds_in, place_unit, put_unit, vehicles_at
 from .buildings import buildings_in, can_raise, raise_building
@@ -28,6 +29,7 @@ from .designs import (
 )
 from .pacts import use_right
 from .placement import room_for_units, takes_units, takes_vehicle
+from .reasons import why_not_raise, why_not_recruit, why_not_vehicle
 from .relations import has_right
 from .table import bumped, change, change_land, has_settlement, pay, record
 from .vehicles import has_token_for, new_vehicle, piece_of, upgrade_vehicle
@@ -237,6 +239,43 @@ def vehicle_upgrades(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]
             price = vehicle_cost(vehicle.kind, vehicle.level, new)
             if stocked and has_token_for(game, seat, new, vehicle.level) and can_pay(game, seat, price):
                 yield UpgradeVehicle(id, new)
+
+
+def price_of_action(game: Medioevo, seat: Seat, space: str, action: Action) -> tuple[Price, str] | None:
+    """What a purchase costs, and by which rule."""
+    match action:
+        case Recruit(kind=kind):
+            return unit_price(game, seat, kind), "MU-BUY-06"
+        case Raise(category=category, level=level):
+            return building_price(game, seat, category, getattr(game.lands[space], category), level), "MU-BUY-02"
+        case BuyVehicle(kind=kind, level=level):
+            return vehicle_cost(kind, 0, level), "MU-BUY-09" if kind == "engine" else "MU-BUY-05"
+        case UpgradeVehicle(vehicle=id, level=level):
+            vehicle = game.vehicles[id]
+            rule = "MU-BUY-09" if vehicle.kind == "engine" else "MU-BUY-05"
+            return vehicle_cost(vehicle.kind, vehicle.level, level), rule
+        case Promote(kind=kind, level=level):
+            return promotion_price(kind, level), "MU-TEC-41"
+        case Repair():
+            return Price(tables().repair), "MU-BUY-04"
+        case Ransom(kind=kind):
+            return Price(ransom_price(kind)), "MU-BUY-11"
+        case _:
+            return None
+
+
+def why_not_buy(game: Medioevo, seat: Seat, space: str, action: Action) -> Iterator[Refusal]:
+    """The rules that forbid a purchase here, the most telling first."""
+    match action:
+        case Recruit(kind=kind) if kind in KINDS:
+            yield from why_not_recruit(game, seat, space, kind)
+        case Raise(category=category, level=level) if category in BUILDINGS:
+            yield from why_not_raise(game, seat, space, category, level)
+        case BuyVehicle(kind=kind, level=level) if kind in (*TRANSPORTS, "engine"):
+            yield from why_not_vehicle(game, seat, space, kind, 0, level)
+        case UpgradeVehicle(vehicle=id, level=level) if id in game.vehicles:
+            vehicle = game.vehicles[id]
+            yield from why_not_vehicle(game, seat, vehicle.space, vehicle.kind, vehicle.level, level)
 
 
 # -- buying ------------------------------------------------------------------------------------------------

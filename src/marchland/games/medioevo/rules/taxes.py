@@ -12,7 +12,7 @@ from ..state import Medioevo
 from ..tables import tables
 from .armies import units_on_map
 from .effects import effects
-from .loans import Borrow, PayInterest, borrow, can_borrow, interest_due
+from .loans import PayInterest, interest_due
 from .powers import free_acts
 from .removal import Remove, own_pieces, remove_piece
 from .table import change, earn, holdings, living, note, pay
@@ -111,13 +111,10 @@ class MeetUpkeep(Decision, frozen=True):
     seat: Seat
 
     def options(self, game: Medioevo) -> Iterator[Action]:
-        affordable = upkeep(game, self.seat) <= game.players[self.seat].florins
-        if affordable:
+        if upkeep(game, self.seat) <= game.players[self.seat].florins:
             yield PayUpkeep()
-            yield from free_acts(game, self.seat, "W-3")
-        elif can_borrow(game, self.seat):
-            yield Borrow()
         yield from map(Remove, own_pieces(game, self.seat))
+        yield from free_acts(game, self.seat, "W-3")
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         match action:
@@ -126,11 +123,9 @@ class MeetUpkeep(Decision, frozen=True):
                 return
             case Remove(piece=piece):
                 remove_piece(game, self.seat, piece, "MU-TAX-07")
-            case Borrow():
-                borrow(game, self.seat, action)
         if upkeep(game, self.seat):
             game.push(self)
-        if not isinstance(action, Remove | Borrow):
+        if not isinstance(action, Remove):
             perform(game, self.seat, action)
 
 

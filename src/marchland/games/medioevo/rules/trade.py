@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.frames import DONE, Decision, Procedure
+from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
 from .. import board
-from ..state import BARBARIANS, March, Medioevo
+from ..state import BARBARIANS, Deal, March, Medioevo
 from .armies import parties
 from .conquest import bleed, take_booty
-from .deals import Deposit, begin_deal, can_trade, deposits, purchases, sales
+from .deals import Deposit, begin_deal, can_trade, deal_total, deposits, purchases, sales
 from .effects import expire, has_effect, is_departure_banned, is_safe
 from .groups import change_march, march_of
 from .powers import free_acts
+from .reasons import refusal, why_no_trade, why_not_ride
 from .relations import is_hostile
 from .routes import pass_stage
 from .table import living, replace
 from .terrain import step_cost
-from .vehicles import is_merchant, is_ship, remove_vehicle
+from .vehicles import hold, is_merchant, is_ship, remove_vehicle
 from .windows import break_off, open_window, perform, settle_control
 
 
@@ -219,6 +221,28 @@ class ManageTransport(Decision, frozen=True):
             case _:
                 perform(game, self.seat, action)
 
+    def refusals(self, game: Medioevo, seat: Seat, action: Action) -> Iterator[Refusal]:
+        yield from why_not_trade(game, seat, self.vehicle, action)
+
+    def why_not(self, game: Medioevo, seat: Seat, target: str) -> list[Refusal]:
+        reasons = super().why_not(game, seat, target)
+        if not reasons or target not in board.atlas().spaces:
+            return reasons
+        return list(why_not_ride(game, march_of(game), self.vehicle, target))
+
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        return deal_lines(game, seat, self.vehicle, action)
+
+
+def why_not_trade(game: Medioevo, seat: Seat, id: int, action: Action) -> Iterator[Refusal]:
+    """The rules that forbid a merchant transport's move or deal."""
+    if isinstance(action, Ride):
+        yield from why_not_ride(game, march_of(game), id, action.to)
+    elif isinstance(action, BuyCubes | SellCubes):
+        yield from why_no_trade(game, seat, id)
+        rule = "MU-TRD-06" if isinstance(action, BuyCubes) else "MU-TRD-07"
+        yield refusal(rule, need=len(game.vehicles[id].goods), have=hold(game.vehicles[id]))
+
 
 def ways(game: Medioevo, march: March, id: int) -> list[str]:
     """MU-TRD-03 Spaces a merchant transport may enter: caravans by land, ships by sea and to shores; Logistics converts moves."""
@@ -234,6 +258,22 @@ def ways(game: Medioevo, march: March, id: int) -> list[str]:
     open_ways = (*near, *other) if march.conversions else near
     in_play = [to for to in sorted(set(open_ways)) if to in game.lands or to in game.waters]
     return [to for to in in_play if step_cost(game, march.space, to) <= vehicle.pm]
+
+
+def deal_lines(game: Medioevo, seat: Seat, id: int, action: Action) -> list[PreviewLine]:
+    """What a step, purchase or sale would cost or bring."""
+    space = game.vehicles[id].space
+    match action:
+        case Ride(to=to):
+            return [PreviewLine("MU-TRD-02", -step_cost(game, march_of(game).space, to), unit="pm")]
+        case BuyCubes(number=number):
+            deal = Deal(seat, id, space, False, (board.towns()[space].good,) * number)
+            return [PreviewLine("MU-TRD-06", -deal_total(game, deal), unit="florins"), PreviewLine("MU-TRD-02", -1, unit="pm")]
+        case SellCubes(goods=goods):
+            deal = Deal(seat, id, space, True, goods)
+            return [PreviewLine("MU-TRD-15", deal_total(game, deal), unit="florins"), PreviewLine("MU-TRD-02", -1, unit="pm")]
+        case _:
+            return []
 
 
 def ride(game: Medioevo, march: March, id: int) -> None:

@@ -1,6 +1,7 @@
 """Reaction windows and the use of cards and technologies: who may break in, in which order, and what happens then.
 
-A window asks only players who have a legal reaction. The active player comes first, then turn order; one reaction at a time;
+A window asks only players who have a card, a technology or a claim to use; whoever is asked may also borrow, repay and
+negotiate, but nobody is asked for that alone. The active player comes first, then turn order; one reaction at a time;
 it closes when everybody asked has passed in a row. What a seat wants to be asked is its own setting (`heed`).
 """
 
@@ -24,6 +25,7 @@ from .powers import (
     Target,
     TechnologyUsed,
     UseTechnology,
+    asides,
     claim,
     points_of,
     power_of,
@@ -69,7 +71,9 @@ class React(Decision, frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Pass()
-        yield from reactions(game, self.seat, self.window)
+        powers = tuple(reactions(game, self.seat, self.window))
+        yield from powers
+        yield from (act for act in asides(game, self.seat, self.window) if act not in powers)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         window = game.stack[-1][0]

@@ -38,8 +38,9 @@ export class Dock {
     this.open(tab.id.replace("tab-", ""));
   }
 
-  /** @param {string} name */
+  /** Where there is room the players stand beside every other tab: they need not be opened. @param {string} name */
   open(name) {
+    if (name === "players" && !narrow.matches) return;
     for (const tab of this.tabs) {
       const chosen = tab.id === `tab-${name}`;
       tab.setAttribute("aria-selected", String(chosen));
@@ -113,5 +114,9 @@ function find(field) {
     shown += Number(fits);
   }
   for (const chapter of pane?.querySelectorAll(".chapter") ?? []) chapter.toggleAttribute("hidden", !chapter.querySelector(".rule-entry:not([hidden])"));
+  for (const group of pane?.querySelectorAll(".group") ?? []) {
+    group.toggleAttribute("hidden", !group.querySelector("li:not([hidden])"));
+    if (group instanceof HTMLDetailsElement && words.length) group.open = true;
+  }
   pane?.querySelector("[data-none]")?.toggleAttribute("hidden", shown > 0);
 }

@@ -65,8 +65,8 @@ function remember(table) {
   const part = focus.closest("[data-part]")?.getAttribute("data-part");
   return () => {
     if (focus.isConnected) return;
-    const again = target ? `[data-target="${CSS.escape(target)}"]` : choice ? `[data-part="${part}"] [data-choice]` : "";
-    const found = again ? table.querySelector(again) : null;
+    const again = target ? `[data-target="${CSS.escape(target)}"]` : choice ? "[data-choice]" : "";
+    const found = again ? (table.querySelector(`[data-part="${part}"] ${again}`) ?? table.querySelector(again)) : null;
     if (found instanceof HTMLElement || found instanceof SVGElement) found.focus({ preventScroll: true });
   };
 }

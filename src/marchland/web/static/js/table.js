@@ -118,6 +118,7 @@ function take_entry(news, changed) {
   fill("entry", String(entry));
   if (news.seat !== null && news.seat !== undefined) fill("seat", String(news.seat));
   if (changed) targets.refresh();
+  show_news();
   if (news.yours && changed) open_fitting_tab();
   if (news.yours && !yours) my_turn();
   yours = news.yours;
@@ -141,6 +142,15 @@ document.addEventListener("visibilitychange", () => {
   document.title = page_title;
   navigator.clearAppBadge?.().catch(() => {});
 });
+
+let in_front = "";
+
+/** What a panel wants to be seen at once comes to the front, once: a battle that has begun. */
+function show_news() {
+  const news = /** @type {HTMLElement | null} */ (table.querySelector("#pane-panels [data-front]"))?.dataset.front ?? "";
+  if (news && news !== in_front) dock.open("panels");
+  in_front = news;
+}
 
 /** If what can be played lies in the panels and not on the board, they come to the front; if nowhere, the list of options does. */
 function open_fitting_tab() {
@@ -231,6 +241,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "u") /** @type {HTMLButtonElement | null} */ (document.querySelector('button[form="undo"]:not(:disabled)'))?.click();
 });
 
+show_news();
 open_fitting_tab();
 panzoom?.fill([...room.querySelectorAll(".map [data-lit]")]);
 document.documentElement.dataset.ready = "1";

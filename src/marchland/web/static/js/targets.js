@@ -6,6 +6,7 @@ import { Bubble } from "./bubble.js";
 /** @typedef {HTMLElement | SVGElement} Thing */
 
 const SHORT = 12;
+const AT_A_GLANCE = 4;
 
 export class Targets {
   /**
@@ -120,7 +121,12 @@ export class Targets {
   /** @param {Thing} thing @param {Choice[]} choices @param {{x: number, y: number}} [at] */
   menu(thing, choices, at) {
     const picked = this.picked;
-    const content = choices.slice(0, SHORT).flatMap((choice) => [...this.breakdown(choice, choices.length === 1), this.button(choice)]);
+    const alone = choices.length === 1;
+    const content = choices.slice(0, SHORT).flatMap((choice) => [
+      ...this.breakdown(choice, alone),
+      this.button(choice),
+      ...this.breakdown(choice, !alone && choices.length <= AT_A_GLANCE),
+    ]);
     this.bubble.open("menu", thing.dataset.name ?? "", content, thing, at);
     this.picked = picked;
   }
@@ -131,7 +137,7 @@ export class Targets {
     button.type = "button";
     button.className = "button choice";
     button.append(Object.assign(document.createElement("span"), { textContent: choice.label }));
-    const figure = choice.button.querySelector(".figure");
+    const figure = choice.button.querySelector(".figures");
     if (figure) button.append(figure.cloneNode(true));
     button.addEventListener("click", () => { this.bubble.close(false); this.does.play(choice); });
     return button;
@@ -150,7 +156,7 @@ export class Targets {
     const choices = thing ? this.candidates().filter((choice) => choice.touches.includes(thing.dataset.target ?? "")) : this.choices.filter((choice) => choice.button === button);
     const shown = thing ?? button;
     if (!shown || !choices.some((choice) => choice.preview)) return this.bubble.calm();
-    const content = choices.slice(0, 2).flatMap((choice) => [Object.assign(document.createElement("p"), { textContent: choice.label }), ...this.breakdown(choice, true)]);
+    const content = choices.slice(0, AT_A_GLANCE).flatMap((choice) => [Object.assign(document.createElement("p"), { textContent: choice.label }), ...this.breakdown(choice, true)]);
     const name = /** @type {HTMLElement} */ (shown).dataset.name ?? choices[0].label;
     this.bubble.open("hint", name, choices.length === 1 && !thing ? this.breakdown(choices[0], true) : content, shown, event && { x: event.clientX, y: event.clientY });
   }

@@ -1,14 +1,22 @@
-"""The board: territories, sea zones, towns, kingdoms, distances. Facts of the map file; nothing here changes in play."""
+"""The board: territories, sea zones, towns, kingdoms, distances. Facts of the map file; nothing here changes in play.
+
+`scene` hands a view to the templates of this folder, which draw it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from marchland.kernel.atlas import Atlas
 
-from .tables import DATA, event_areas, event_cards, tables
+from ..tables import DATA, event_areas, event_cards, tables
+
+if TYPE_CHECKING:
+    from ..view import MedioevoView
 
 LAND_BORDERS = ("land", "river", "strait")
 
@@ -19,6 +27,7 @@ class Town(msgspec.Struct, frozen=True):
     name: dict[str, str]
     good: str
     port: bool = False
+    xy: tuple[float, float] = (0.0, 0.0)
 
 
 class Kingdom(msgspec.Struct, frozen=True):
@@ -193,3 +202,10 @@ def _red_territories(area: str) -> set[str]:
 @cache
 def event_deck() -> tuple[str, ...]:
     return tuple(sorted(event_cards()))
+
+
+def scene(view: MedioevoView, language: str) -> Mapping[str, Any]:
+    """What the templates of this folder need, and what every board tells the page."""
+    from .drawing import drawn  # the drawing knows views, and views know the rules, which know this module
+
+    return drawn(view, language)

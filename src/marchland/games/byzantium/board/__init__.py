@@ -1,0 +1,49 @@
+"""Byzantium's board: the figures that its templates draw, taken from a view and from what just happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from marchland.kernel.events import Event
+
+from ..tables import DATA, SIDES
+from ..view import ByzantiumView
+from . import armies, furniture, tracks
+from .battle import battle_now, chronicle
+from .chart import chart
+from .wording import say, words
+
+CITY_REACH = 31
+"""Radius around a city that belongs to it for pointer and finger."""
+
+
+def scene(view: ByzantiumView, language: str) -> Mapping[str, Any]:
+    """What the templates of this folder need, and what every board tells the page."""
+    boxes = furniture.boxes(view, language)
+    return {
+        "map": DATA / "map.json",
+        "margin": tracks.WIDTH,
+        "reach": CITY_REACH,
+        "holders": {city: armies.city_mark(view, city, language) for city in view.cities},
+        "things": furniture.things(boxes),
+        "chart": chart(language),
+        "tracks": tracks.tracks(),
+        "markers": [
+            marker for side in SIDES for marker in tracks.markers(side, [getattr(player, side).points for player in view.players])
+        ],
+        "cities": armies.cities(view),
+        "boxes": boxes,
+        "plate": furniture.plate(),
+        "turn": furniture.turn_track(view, language),
+        "horde": furniture.horde(view, language),
+        "combat": battle_now(view, language),
+        "seats": {seat: armies.seat_sheet(view, seat, language) for seat in range(len(view.players))},
+        "panels_name": say("panels", language),
+        "words": {key: entry[language] for key, entry in words().items()},
+    }
+
+
+def story(events: Sequence[Event], view: ByzantiumView, language: str, players: Sequence[str]) -> Mapping[str, Any]:
+    """The last battle, blow by blow, out of what happened lately."""
+    return {"battle": chronicle(events, language, players)}

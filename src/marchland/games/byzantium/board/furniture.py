@@ -1,0 +1,167 @@
+"""What stands beside the map on the drawing: special actions, tax, buildings, passing, turns and the Bulgars' cubes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from marchland.kernel.actions import Seat
+
+from ..tables import CONFIG
+from ..view import ByzantiumView
+from .chart import sheet
+from .wording import count, known, named, say
+
+LEFT, TOP = 16.0, 862.0
+CELL, HIGH, GAP = 103.0, 113.0, 3.0
+HEAD = 40.0
+"""Height of the heading over the boxes."""
+LAYOUT = (
+    ("civil_war_byzantine", "growth_byzantine", "emperor", "fleet_byzantine", "bulgars"),
+    ("civil_war_arab", "growth_arab", "caliph", "fleet_arab", "fortification"),
+    ("tax", "church", "mosque", "pass"),
+)
+"""Special actions of the Byzantines, of the Arabs, and the areas open to all."""
+ROW = 6
+"""Orange cubes in a row of the Bulgars' camp."""
+
+
+def boxes(view: ByzantiumView, language: str) -> list[dict[str, Any]]:
+    """Every box and area with its place, its words and the cubes on it."""
+    return [
+        {**_place(row, column), **_contents(view, name, language)}
+        for row, names in enumerate(LAYOUT)
+        for column, name in enumerate(names)
+    ]
+
+
+def _place(row: int, column: int) -> dict[str, float]:
+    return {
+        "x": LEFT + column * (CELL + GAP),
+        "y": TOP + HEAD + row * (HIGH + GAP),
+        "w": CELL,
+        "h": HIGH,
+    }
+
+
+def _contents(view: ByzantiumView, name: str, language: str) -> dict[str, Any]:
+    is_box = name in view.boxes
+    cubes = view.boxes[name].cubes if is_box else tuple(_area_cubes(view, name))
+    room = view.boxes[name].room if is_box else 0
+    title = known(f"box.{name}" if is_box else f"area.{name}", language)
+    return {
+        "id": f"box:{name}",
+        "icon": name,
+        "side": _side_of(name),
+        "name": title[:1].upper() + title[1:],
+        "label": _lines(say(f"short_{name}", language)),
+        "help": say(f"help_{name}", language, **_figures()),
+        "room": room,
+        "is_box": is_box,
+        "is_full": is_box and len(cubes) >= room,
+        "cubes": cubes,
+        "piles": piles(cubes),
+        "text": _spoken(title, cubes, room, language),
+    }
+
+
+def _side_of(name: str) -> str:
+    for side, marks in (("byzantine", ("_byzantine", "emperor", "church")), ("arab", ("_arab", "caliph", "mosque"))):
+        if name.endswith(marks):
+            return side
+    return "bulgar" if name == "bulgars" else "common"
+
+
+def _figures() -> dict[str, int]:
+    """The numbers that the help texts name."""
+    return {
+        "points": CONFIG.role_points,
+        "limit": CONFIG.city_limit,
+        "price": CONFIG.building_price,
+        "gain": CONFIG.building_points,
+        "added": CONFIG.bulgars.added,
+        "doubled": 2 * CONFIG.bulgars.added,
+        "tax": CONFIG.tax_per_cube,
+    }
+
+
+def _area_cubes(view: ByzantiumView, name: str) -> Iterator[Seat]:
+    """The owners of the cubes on an area: those who passed in their order, everything else by seat."""
+    if name == "pass":
+        yield from view.passed
+        return
+    field = {"tax": "tax", "church": "churches", "mosque": "mosques"}[name]
+    for seat, player in enumerate(view.players):
+        yield from [seat] * getattr(player, field)
+
+
+def piles(cubes: Sequence[Seat]) -> list[dict[str, int]]:
+    """Cubes by owner, in the order in which they first appear."""
+    return [{"seat": seat, "count": cubes.count(seat)} for seat in dict.fromkeys(cubes)]
+
+
+def _lines(label: str) -> list[str]:
+    """A label in one line, or in two if it is long."""
+    head, _, tail = label.partition(" ")
+    return [head, tail] if tail and len(label) > 10 else [label]
+
+
+def _spoken(title: str, cubes: Sequence[Seat], room: int, language: str) -> str:
+    owners = ", ".join(f"{named(pile['seat'])} {pile['count']}" for pile in piles(cubes))
+    free = count("place", room - len(cubes), language) if room else ""
+    return ", ".join(part for part in (title, free, owners) if part)
+
+
+# -- the turn ------------------------------------------------------------------------------------------
+
+
+def turn_track(view: ByzantiumView, language: str) -> dict[str, Any]:
+    """The three turns, who began this one and who passed."""
+    top = TOP + HEAD + 3 * (HIGH + GAP)
+    return {
+        "turns": [
+            {
+                "n": turn,
+                "numeral": "I" * turn,
+                "now": turn == view.turn,
+                "gone": turn < view.turn,
+                "x": LEFT + 46 + (turn - 1) * 66,
+                "y": top + 50,
+            }
+            for turn in range(1, view.turns + 1)
+        ],
+        "y": top,
+        "first": view.first,
+        "text": say("turn_of", language, n=view.turn, of=view.turns),
+        "last_action": view.last_action,
+    }
+
+
+def plate() -> dict[str, float]:
+    """The plate under all of it."""
+    return {"x": LEFT - 8, "y": TOP - 2, "w": 5 * (CELL + GAP) + 13, "h": sheet().height - TOP - 6}
+
+
+def things(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What can be pointed at on the drawing beside cities."""
+    return [
+        {"id": box["id"], "name": box["name"], "text": box["text"], "x": box["x"], "y": box["y"], "w": box["w"], "h": box["h"]}
+        for box in found
+    ]
+
+
+# -- the Bulgars ---------------------------------------------------------------------------------------
+
+
+def horde(view: ByzantiumView, language: str) -> dict[str, Any]:
+    """The orange cubes in the Bulgars' camp, row upon row."""
+    x, y = sheet().bulgars.xy
+    return {
+        "count": view.bulgars,
+        "supply": view.bulgar_supply,
+        "x": x,
+        "y": y,
+        "cubes": [{"x": round(x - 62 + 25 * (n % ROW), 1), "y": round(y + 26 - 22 * (n // ROW), 1)} for n in range(view.bulgars)],
+        "name": known("heading.bulgars", language),
+        "text": say("horde", language, n=view.bulgars, supply=view.bulgar_supply),
+    }

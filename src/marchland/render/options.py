@@ -1,0 +1,150 @@
+"""The viewer's options as the page lists them: sorted by what kind of thing they do, each with what it would cost or bring."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from marchland.kernel.frames import PreviewLine
+
+from .scene import Choice, Scene
+
+FEW, LONG = 6, 60
+"""Up to so many options that touch nothing on the drawing are buttons above it; more, or longer ones, stand in the list."""
+SHORT = 12
+"""Up to so many options all groups stand open; beyond it one can search, and long groups are folded."""
+SMALL = 3
+"""A group of so many options is never folded."""
+PERCENT = "percent"
+"""Units that begin so are chances: they are shown as a share of a hundred and never added up."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a breakdown; `share` is set for a chance."""
+
+    rule: str
+    text: str
+    share: int | None = None
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An option with its breakdown, and in short what stands on its button."""
+
+    choice: Choice
+    figures: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    total: int | None = None
+    """The sum of a breakdown without units."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Options of one kind."""
+
+    verb: str
+    name: str
+    entries: tuple[Entry, ...]
+    is_open: bool
+
+
+class Menu(msgspec.Struct, frozen=True):
+    """`bar` are buttons above the board, `groups` the list beside it."""
+
+    bar: tuple[Entry, ...]
+    groups: tuple[Group, ...]
+
+    @property
+    def listed(self) -> int:
+        return sum(len(group.entries) for group in self.groups)
+
+    @property
+    def is_long(self) -> bool:
+        return self.listed > SHORT
+
+
+def menu_of(scene: Scene, drawn: Collection[str]) -> Menu:
+    """All options of the viewer; `drawn` are the ids that can be pointed at on the drawing."""
+    off_board = not any(target in drawn for choice in scene.choices for target in choice.touches)
+    loose = [choice for choice in scene.choices if off_board or not choice.touches]
+    if len(loose) > FEW:
+        loose = [choice for choice in scene.choices if not choice.touches]
+    bar = loose if len(loose) <= FEW and all(len(choice.label) <= LONG for choice in loose) else []
+    listed = [choice for choice in scene.choices if choice not in bar]
+    return Menu(tuple(_entry(scene, choice) for choice in bar), tuple(_groups(scene, listed)))
+
+
+def _groups(scene: Scene, listed: Sequence[Choice]) -> list[Group]:
+    """Groups in the order in which their first option is offered."""
+    by_verb: dict[str, list[Choice]] = {}
+    for choice in listed:
+        by_verb.setdefault(choice.verb, []).append(choice)
+    return [
+        Group(
+            verb,
+            _heading(scene, verb) if len(by_verb) > 1 else "",
+            tuple(_entry(scene, choice) for choice in choices),
+            len(listed) <= SHORT or len(choices) <= SMALL,
+        )
+        for verb, choices in by_verb.items()
+    ]
+
+
+def _heading(scene: Scene, verb: str) -> str:
+    """The title's word for a kind of action, if it has one."""
+    key = f"verb_{verb}"
+    word = scene.title.phrases.word(key, scene.language)
+    return "" if word == key else word
+
+
+class Measure(Protocol):
+    """An amount with its unit, in words."""
+
+    def __call__(self, unit: str, amount: int, language: str, facts: Mapping[str, Any] | None = None) -> str: ...
+
+
+def _entry(scene: Scene, choice: Choice) -> Entry:
+    measure = scene.title.phrases.measure
+    plain = [line.amount for line in choice.preview if not line.unit]
+    return Entry(
+        choice,
+        tuple(_figures(choice.preview, scene.language, measure)),
+        tuple(_line(line, scene.language, measure, place > 0) for place, line in enumerate(choice.preview)),
+        sum(plain) if plain else None,
+    )
+
+
+def _figures(preview: Sequence[PreviewLine], language: str, measure: Measure) -> list[str]:
+    """A breakdown in short: a sum for each unit, and the range of the chances."""
+    sums: dict[str, int] = {}
+    for line in preview:
+        if not is_chance(line):
+            sums[line.unit] = sums.get(line.unit, 0) + line.amount
+    figures = [
+        _signed(measure(unit, amount, language), amount) if unit else str(amount)
+        for unit, amount in sums.items()
+        if amount or not unit
+    ]
+    chances = [line.amount for line in preview if is_chance(line)]
+    return [*figures, _range(chances)] if chances else figures
+
+
+def _line(line: PreviewLine, language: str, measure: Measure, follows: bool) -> Line:
+    """A sum without units starts with its first amount; everything else says whether it adds or takes away."""
+    text = measure(line.unit, line.amount, language, line.facts)
+    if is_chance(line):
+        return Line(line.rule, text, line.amount)
+    return Line(line.rule, _signed(text, line.amount) if line.unit or follows else text)
+
+
+def is_chance(line: PreviewLine) -> bool:
+    return line.unit.startswith(PERCENT)
+
+
+def _signed(text: str, amount: int) -> str:
+    return f"+{text}" if amount > 0 else text.replace("-", "−", 1)
+
+
+def _range(chances: Sequence[int]) -> str:
+    low, high = min(chances), max(chances)
+    return f"{low} %" if low == high else f"{low}–{high} %"

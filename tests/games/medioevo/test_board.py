@@ -1,0 +1,65 @@
+"""The drawing of the table: everything it needs, in every language, and nothing that is hidden."""
+
+import msgspec
+import pytest
+
+from marchland.games.medioevo import board
+from marchland.games.medioevo.board.drawing import words
+from marchland.games.medioevo.title import TITLE
+from marchland.kernel.testing import Walk
+
+LANGUAGES = ("en", "fr", "it")
+
+
+@pytest.fixture(scope="module")
+def walk():
+    walk = Walk(TITLE, 3, "board", {"objectives": "shuffled"})
+    while walk.moves < 500 and not walk.state.is_over:
+        walk.step()
+    return walk
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_scene_for_every_seat_and_for_spectators(walk, language):
+    for seat in (None, 0, 1, 2):
+        scene = board.scene(TITLE.view(walk.state, seat), language)
+        assert scene["map"].exists()
+        assert set(scene["holders"]) <= set(board.lands())
+        assert {chip["space"] for chip in scene["armies"]} <= {*board.lands(), *board.seas()}
+        assert len(scene["seats"]) == 3
+
+
+def test_words_in_every_language():
+    for key, entry in words().items():
+        assert set(entry) == set(LANGUAGES), key
+
+
+@pytest.mark.rule("MU-EMP-01")
+def test_a_rivals_objectives_are_not_in_the_scene(walk):
+    for seat in (None, 0, 1, 2):
+        scene = board.scene(TITLE.view(walk.state, seat), "en")
+        for card in scene["cards"]:
+            assert bool(card["objective"]) == (card["seat"] == seat)
+
+
+@pytest.mark.rule("MU-BUY-10")
+def test_only_the_buyer_sees_what_he_draws():
+    walk = Walk(TITLE, 2, "draw")
+    while not any(player.drawn for player in walk.state.players):
+        walk.step()
+    buyer = next(seat for seat, player in enumerate(walk.state.players) if player.drawn)
+    assert board.scene(TITLE.view(walk.state, buyer), "en")["drawn"]
+    assert not board.scene(TITLE.view(walk.state, None), "en")["drawn"]
+
+
+def test_the_templates_draw_the_scene(walk):
+    pytest.importorskip("jinja2")
+    from marchland.render import Scene, SeatCard, draw
+
+    cards = tuple(SeatCard(seat=seat, name=f"P{seat}", kind="human") for seat in range(3))
+    view = TITLE.view(walk.state, 0)
+    parts = draw(Scene(title=TITLE, view=view, language="it", seats=cards, prompt="", choices=(), entry=0))
+    assert "data-piece" in parts["pieces"]
+    assert 'data-target="card:' in parts["panels"]
+    assert parts["board"].startswith("<svg")
+    assert msgspec.json.encode(parts)

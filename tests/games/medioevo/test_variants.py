@@ -1,1 +1,0 @@
-"""Variants: starting auction, terrain upkeep, teams, deployment, limits."""

@@ -1,0 +1,121 @@
+"""Reaction windows: who is asked, in which order, how often; what a seat wants to be asked."""
+
+import pytest
+
+from marchland.games.medioevo.rules.buying import Heed
+from marchland.games.medioevo.rules.points import FlipToken, TurnCard
+from marchland.games.medioevo.rules.powers import PlayCard, UseTechnology
+from marchland.games.medioevo.rules.table import priority
+from marchland.games.medioevo.rules.windows import Pass, Window, is_asked
+
+from .table import Table
+from .test_battle import FIELD
+
+ALWAYS = {f"ask_{number}": "always" for number in range(1, 5)}
+
+
+def war(hands, options=ALWAYS, dice=(1, 2, 3, 1, 2, 3), **more):
+    """Seat 0 attacks seat 1; each seat holds the cards named."""
+    players = {seat: {"hand": cards} for seat, cards in hands.items()}
+    facts = {"place": FIELD, "attacker": 0, "defender": 1}
+    armies = {FIELD: {0: {"hi": 3}, 1: {"hi": 3}}}
+    return Table(4, options=options, order=[3, 2, 1, 0], armies=armies, battle=facts, dice=list(dice), wars=[[0, 1, 0]], turn=2,
+                 players={**players, **more.pop("players", {})}, **more)  # fmt: skip
+
+
+def to_dice(table):
+    return table.do("stand", "stand", "keepdice", "keepdice")
+
+
+@pytest.mark.rule("MU-EMP-01")
+def test_the_active_player_is_asked_first_then_turn_order():
+    table = war({0: [5], 2: [46], 3: [47]})
+    to_dice(table)
+    assert priority(table.game) == (0, 3, 2, 1)
+    asked = []
+    while table.asked() == "React":
+        asked.append(table.game.deciders[0])
+        table.do("pass")
+    assert asked == [0, 3, 2], "seat 1 has nothing to react with"
+
+
+@pytest.mark.rule("MU-EMP-01", "MU-EMP-07")
+def test_a_reaction_reopens_the_window_for_those_who_had_passed():
+    table = war({0: [46], 3: [5]})
+    to_dice(table)
+    table.do("pass")
+    assert table.game.deciders == (3,)
+    table.do(PlayCard(5), "target side:1")
+    assert table.game.deciders == (0,), "whoever passed before is asked again"
+    table.do("pass")
+    assert table.asked() != "React", "the Warlord is used up"
+
+
+@pytest.mark.rule("MU-EMP-01")
+def test_nobody_is_asked_without_a_legal_reaction():
+    table = war({0: [22], 1: [61], 2: [62]})
+    to_dice(table)
+    assert not any(isinstance(frame, Window) for frame, _ in table.game.stack)
+
+
+@pytest.mark.rule("MU-EMP-01")
+@pytest.mark.parametrize(("heed", "asked"), [("always", True), ("battles", False), ("never", False)])
+def test_onlookers_are_asked_only_if_they_want(heed, asked):
+    table = war({2: [46]}, options={**ALWAYS, "ask_3": heed})
+    to_dice(table)
+    assert (table.asked() == "React") == asked
+
+
+@pytest.mark.rule("MU-EMP-01")
+@pytest.mark.parametrize(("heed", "asked"), [("always", True), ("battles", True), ("never", False)])
+def test_fighters_are_asked_in_their_own_battles_unless_never(heed, asked):
+    table = war({1: [46]}, options={**ALWAYS, "ask_2": heed})
+    to_dice(table)
+    assert (table.asked() == "React") == asked
+
+
+@pytest.mark.rule("MU-EMP-01")
+def test_outside_battles_only_always_is_asked():
+    table = Table(3, options={"ask_1": "always", "ask_2": "battles", "ask_3": "never"})
+    assert [is_asked(table.game, seat, "W-PH") for seat in range(3)] == [True, False, False]
+
+
+@pytest.mark.rule("MU-EMP-01")
+def test_a_player_changes_his_mind_in_his_purchase_block_once():
+    table = Table(2, at="purchases", order=[0, 1])
+    assert set(table.offers(Heed)) == {Heed("always"), Heed("battles")}
+    table.do(Heed("battles"))
+    assert table.game.players[0].heed == "battles"
+    assert table.offers(Heed) == []
+
+
+@pytest.mark.rule("MU-EMP-03", "MU-EMP-06", "MU-TECH-03")
+def test_points_are_raised_where_a_technology_of_their_colour_can_be_used():
+    players = {0: {"hand": [9], "technology": {"red": 3}, "tokens": {"red": 1, "blue": 1}, "florins": 0}}
+    table = war({}, players=players, dice=(1, 2, 8, 1, 2, 3))
+    quiet = {"DeclareIntent": "stand", "ChooseReroll": "keepdice", "React": "pass"}
+    while table.asked() != "React" or table.game.decision.window != "W-B6":
+        table.do(quiet[table.asked()])
+    assert TurnCard(9, ("yellow", "red")) in table.offers()
+    assert FlipToken("red") in table.offers()
+    assert FlipToken("blue") not in table.offers()
+    assert UseTechnology("tactics") not in table.offers(), "no point yet, and no florins to buy one"
+    table.do(FlipToken("red"))
+    assert UseTechnology("tactics") in table.offers()
+    assert Pass() in table.offers()
+
+
+@pytest.mark.rule("MU-EMP-04")
+def test_unused_points_are_lost_with_the_phase():
+    table = Table(2, at="purchases", order=[0, 1], players={0: {"points": {"green": 2}}})
+    table.do("donebuying", "donebuying")
+    assert table.game.phase == 5
+    assert table.game.players[0].points == (0,) * 6
+
+
+@pytest.mark.rule("MU-EMP-02")
+def test_a_turned_card_is_used_for_the_turn():
+    table = war({0: [5]})
+    to_dice(table)
+    table.do(PlayCard(5), "target side:0")
+    assert table.game.players[0].hand[0].turned
