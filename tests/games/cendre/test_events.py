@@ -11,7 +11,7 @@ from marchland.games.cendre.rules.lands import NationFounded
 from marchland.games.cendre.rules.ledger import add_units, all_units
 from marchland.games.cendre.rules.marks import has_mark, mark_total
 from marchland.games.cendre.rules.national_events import DEEDS, national_event, steps
-from marchland.games.cendre.rules.people import disband_army
+from marchland.games.cendre.rules.people import disband_army, refuge
 from marchland.games.cendre.rules.phases import EventPhase, FinalPhase, TradePhase
 from marchland.games.cendre.rules.production import harvest, provisions_yield, tax_income
 from marchland.games.cendre.rules.threat_ash import SOUTH, ash_review, drain_heart, sweep_ash
@@ -419,6 +419,16 @@ def test_the_horde_scatters_without_its_khan_and_settles_where_it_has_won():
     assert game.threats["east"].state == "ended"
     assert any(record.kind == MINOR for record in game.nations.values())
     assert "ROC" in game.lands["KTO"].national
+
+
+@pytest.mark.rule("TC-EVT-05", "TC-LEAD-04")
+def test_a_khan_without_land_stays_where_he_is():
+    game = seeded("landless khan")
+    arrive(game, "east")
+    for code in SITES:
+        if game.lands[code].controller == EAST:
+            land(game, code, controller="")
+    assert refuge(game, EAST, "KAD") == "KAD"
 
 
 @pytest.mark.rule("TC-EVT-05", "TC-CIV-07")

@@ -71,11 +71,14 @@ def write_leader(game: Cendre, leader: LeaderId, **fields: Any) -> Leader:
 
 
 def refuge(game: Cendre, nation: NationId, code: Code) -> Code:
-    """TC-LEAD-04 Where somebody without an army goes: the capital, or the nearest territory his nation controls."""
+    """TC-LEAD-04 Where somebody without an army goes: the capital, or the nearest territory his nation controls.
+
+    Leaders of an outside threat without any land stay where they are.
+    """
     capital = game.nations[nation].capital
     mine = controlled(game, nation)
     if not mine or capital in mine:
-        return capital
+        return capital or code
     steps = distances(code or capital)
     return min(mine, key=lambda there: (steps.get(there, len(SITES)), there))
 
