@@ -5,6 +5,7 @@ import pytest
 from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
 from marchland.games.medioevo.rules.declarations import Man
 from marchland.games.medioevo.rules.fight import naval_bonus
+from marchland.games.medioevo.rules.flight import Fled
 from marchland.games.medioevo.rules.melee import Lead
 from marchland.games.medioevo.rules.movement import Muster
 
@@ -94,3 +95,16 @@ def test_hostile_galleys_in_one_sea_zone_fight():
     table = Table(2, order=[0, 1], vehicles=vehicles, wars=[[0, 1, 0]], turn=2, dice=[1, 2, 3, 1, 2, 3])
     table.do(Muster("ionian"), "take 1", "go aegean")
     assert table.happened(BattleBegan)[0].place == SEA
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-NAV-01")
+def test_galleys_flee_with_those_aboard_and_what_they_carry():
+    vehicles = [galley(0, 2, {"hi": 5}, pm=2), galley(1, 1, {"hi": 3}), {"owner": 0, "kind": "wagon", "space": SEA, "aboard": 1}]
+    table = sea_battle(vehicles, [1, 2, 3, 1, 2, 3])
+    table.do("flee smyrna 1", "stand", "keepdice", "keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do(table.offers()[0])
+    fled = next(event for event in table.events if isinstance(event, Fled))
+    assert fled.to == "smyrna"
+    assert sum(table.units("smyrna", 0).values()) == fled.units
+    assert {table.game.vehicles[number].space for number in (1, 3)} == {"smyrna"}

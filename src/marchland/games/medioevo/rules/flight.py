@@ -11,7 +11,7 @@ from marchland.kernel.frames import Decision
 
 from .. import board
 from ..state import BARBARIANS, NO_UNITS, Counts, Medioevo, Vehicle
-from .armies import each, fleet, lift_unit, one, parties, plus, units, use_figure, vehicles_at
+from .armies import each, fleet, lift_unit, one, parties, plus, strength, units, use_figure, vehicles_at
 from .control import refresh_control
 from .diplomacy import offers_to_enemy
 from .effects import is_departure_banned
@@ -95,7 +95,7 @@ def flight_carriers(game: Medioevo, seat: Seat, place: str) -> list[tuple[int, V
 def flee(game: Medioevo, seat: Seat, place: str, to: str, pm: int, foe: Seat) -> None:
     """MU-FLE-01 After the round the survivors leave, as many as the carriers take; from barbarians it costs one honour."""
     carriers = tuple(id for id, vehicle in flight_carriers(game, seat, place) if vehicle.pm >= pm)
-    troops = units(game, place, seat)
+    troops = _aboard(game, carriers) if board.is_sea(place) else units(game, place, seat)
     if not board.is_sea(place) and pm:
         troops = _that_fit(game, troops, carriers)
     relocate(game, seat, place, to, carriers, troops)
@@ -106,6 +106,13 @@ def flee(game: Medioevo, seat: Seat, place: str, to: str, pm: int, foe: Seat) ->
     refresh_control(game, to)
     if foe == BARBARIANS:
         honour(game, seat, worth("beaten_by_barbarians"), "MU-FLE-01")
+
+
+def _aboard(game: Medioevo, carriers: tuple[int, ...]) -> Counts:
+    total = NO_UNITS
+    for id in carriers:
+        total = plus(total, strength(game.vehicles[id].cargo))
+    return total
 
 
 def _that_fit(game: Medioevo, troops: Counts, carriers: tuple[int, ...]) -> Counts:
