@@ -38,6 +38,7 @@ class Tally:
     moves: int = 0
     seconds: float = 0.0
     wins: Counter[str] = field(default_factory=Counter)
+    points: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     statistics: dict[str, Any] = field(default_factory=dict)
     _hash: Any = field(default_factory=lambda: blake2b(digest_size=16))
@@ -48,8 +49,11 @@ class Tally:
         self.moves += played.moves
         self.reasons[played.outcome.reason] += 1
         self._hash.update(played.fingerprint.encode())
+        names = [bot.name for bot in bots] + ["fictional"] * (len(played.outcome.scores) - len(bots))
         for seat in played.outcome.winners:
-            self.wins[bots[seat].name if seat < len(bots) else "fictional"] += 1
+            self.wins[names[seat]] += 1
+        for name, points in zip(names, played.outcome.scores, strict=True):
+            self.points[name] += points
 
     def report(self) -> dict[str, Any]:
         return {
@@ -60,6 +64,7 @@ class Tally:
             "seconds": round(self.seconds, 3),
             "fingerprint": self._hash.hexdigest(),
             "wins": dict(self.wins),
+            "points": dict(self.points),
             "reasons": dict(self.reasons),
             **self.statistics,
         }
