@@ -235,3 +235,25 @@ def test_a_fight_that_a_ban_put_off_is_due_in_a_later_turn():
     assert Engage("tarnovo") in table.offers()
     table.do("engage tarnovo")
     assert table.happened(BattleBegan)[0].defender == -1
+
+
+@pytest.mark.rule("MU-MOV-01")
+def test_further_groups_come_once_from_each_place():
+    vehicles = [wagon("adrianople"), wagon("constantinople")]
+    armies = {"adrianople": {0: {"li": 2}}, "constantinople": {0: {"hi": 2}}, "tarnovo": {"barbarians": {"li": 1}}}
+    table = Table(2, vehicles=vehicles, armies=armies, order=[0, 1], dice=[1, 2, 3])
+    table.do(Muster("adrianople"), "take 1", "boardall", "go tarnovo", Muster("constantinople"), "halt")
+    assert Muster("constantinople") not in table.offers()
+
+
+@pytest.mark.rule("MU-MOV-05", "MU-MOV-07")
+def test_a_unit_left_in_a_castle_does_not_join_again_at_once():
+    table = Table(
+        2,
+        vehicles=[wagon("adrianople")],
+        armies={"adrianople": {0: {"li": 2}}},
+        lands={"constantinople": {"military": 3}},
+        order=[0, 1],
+    )
+    table.do(Muster("adrianople"), "take 1", "boardall", "go constantinople", "drop li")
+    assert table.offers(Board) == []

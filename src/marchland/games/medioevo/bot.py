@@ -1,206 +1,281 @@
-"""How good a position is for a seat: honour first, then what earns honour later, then what is half done."""
+"""How good a position is for a seat: honour first, then what earns honour later, then what is under way.
+
+`evaluate` is one number, in tenths of an honour point. It adds up
+- what every player has on the table (`worth`): honour, money, land, troops, pieces, knowledge, cards; the best rival's counts
+  against it, but not his money, or the bot would put off whatever lets the others collect theirs,
+- how the majorities of the final scoring stand (`majorities`),
+- what the seat is in the middle of (`prospects.py`): battles, movements, voyages, Trade Routes, pacts, wars,
+- what a sealed answer of its own is worth before the others are known (`sealed_worth`).
+
+Greedy play looks one step ahead, so that every step on a good way must already be worth more than standing still: a movement is
+worth what it could take, a route what is left of the way, a draft what the others would sign. Whatever leads nowhere costs a trifle
+(`fuss`), and what is due anyway (upkeep) is counted before it is paid.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Together
 
-from .board import land_neighbours, towns
-from .rules.armies import army_at, parties, units, units_on_map
-from .rules.buildings import honour_level
+from . import prospects
+from .rules.diplomacy import Verdict, Vote
 from .rules.empire import KeepCard
-from .rules.fight import raw_attack
-from .rules.groups import boardable, is_castle, joinable
 from .rules.loans import net_florins
 from .rules.opening_auction import BidKingdom
 from .rules.order import Bid
-from .rules.relations import may_attack
-from .rules.routes import route_points
-from .rules.table import holdings
-from .rules.taxes import SetTax, upkeep
+from .rules.taxes import Budget, MeetUpkeep, SetTax, TaxesPhase, income
+from .rules.terrain import upkeep_of
 from .rules.turn_end import SayTime
-from .rules.vehicles import capacity, is_carrier
-from .state import BARBARIANS, Counts, Fight, Land, March, Medioevo
-from .tables import KINDS, empire_cards, tables
-
-HONOUR = 10.0
-FLORIN = 0.012
-LATE_FLORIN = 0.004
-LAND = 5.0
-SETTLED = 2.0
-CIVIL = 3.5
-MILITARY = 2.5
-CATHEDRAL = 6.0
-MARKET = 0.6
-UNIT = {"li": 0.5, "hi": 1.1, "cav": 2.2, "arc": 1.3, "cap1": 2.0, "cap2": 3.5, "cap3": 5.0}
-VEHICLE = 1.6
-GOOD = 1.9
-TECHNOLOGY = 2.4
-CARD = 2.0
-READY = 0.15
-TOKEN = 3.0
-POINT = 0.4
-LOAN = 7.5
-ARREARS = 0.05
-PRISONER = 2.0
-STAGE = 0.7
-REBELLIONS = {10: 0.0, 20: 0.1, 30: 0.43, 40: 1.1, 50: 2.0}
-"""Expected rebellions at a tax level, from the backs of the Event cards."""
-RIVAL = 0.35
+from .state import BARBARIANS, Medioevo, Player
+from .tables import COLOURS, empire_cards, tables
+from .weights import (
+    ARREARS,
+    CARD,
+    FIRST,
+    HONOUR,
+    KEEP,
+    KIT,
+    MOBILE,
+    POINT,
+    PRISONER,
+    READY,
+    REBELLION,
+    REBELLIONS,
+    RIVAL,
+    SHORTAGE,
+    TECHNOLOGY,
+    TIRED,
+    TOKEN,
+    UNPREPARED,
+    UPGRADE,
+    USEFUL_POINT,
+    debt_weight,
+    florin,
+    land_worth,
+    soldiers,
+    troops_worth,
+    turns_left,
+)
 
 BOTS: dict[str, object] = {}
 
 
+class Account(NamedTuple):
+    """What a player has on the map."""
+
+    lands: int
+    land: float
+    cathedrals: int
+    cities: int
+    castles: int
+    troops: float
+    upkeep: int
+    kit: float
+
+
 def evaluate(game: Medioevo, seat: Seat) -> float:
-    """The seat's own worth, less a share of its best rival's."""
+    """The seat's own worth, less a share of its best rival's, and what it is about to do."""
     if game.is_over:
         return 1000.0 * (game.ranking.index(seat) == 0) + game.scores[seat]
-    rivals = [worth(game, other) for other in range(game.seats) if other != seat and not game.players[other].eliminated]
-    return worth(game, seat) - RIVAL * max(rivals, default=0.0) + promise(game, seat) + intention(game, seat)
+    accounts = survey(game)
+    others = [other for other in range(game.seats) if other != seat and not game.players[other].eliminated]
+    total = worth(game, seat, accounts[seat], florin(turns_left(game)))
+    total -= RIVAL * max((worth(game, other, accounts[other], 0.0) for other in others), default=0.0)
+    if game.players[seat].eliminated:
+        return total
+    total += intention(game, seat) + prospects.start_promise(game, seat)
+    if not game.lands:  # kingdoms are still being dealt
+        return total
+    return total + majorities(game, seat, accounts) + prospects.promise(game, seat) - fuss(game, seat)
 
 
 # -- what lies on the table --------------------------------------------------------------------------------
 
 
-def worth(game: Medioevo, seat: Seat) -> float:
+def survey(game: Medioevo) -> list[Account]:
+    """One look over the map for all players."""
+    rows = [[0, 0.0, 0, 0, 0, 0.0, 0, 0.0] for _ in range(game.seats)]
+    left = turns_left(game)
+    for space, land in game.lands.items():
+        if land.holder != BARBARIANS:
+            row = rows[land.holder]
+            row[0] += 1
+            row[1] += land_worth(space, land, left)
+            row[2] += land.cathedral
+            row[3] += land.civil == 3
+            row[4] += land.military == 3
+    _count_troops(game, rows)
+    _count_kit(game, rows)
+    return [Account(*row) for row in rows]  # type: ignore[arg-type]
+
+
+def _count_troops(game: Medioevo, rows: list[list[float]]) -> None:
+    for space, standing in game.armies.items():
+        for army in standing:
+            if army.owner != BARBARIANS:
+                row = rows[army.owner]
+                row[5] += troops_worth(army.counts)
+                row[6] += upkeep_of(game, space) * sum(army.counts)
+                if space in game.lands and game.lands[space].holder == army.owner:
+                    row[1] += 0.3 * min(2, sum(army.counts))
+
+
+def _count_kit(game: Medioevo, rows: list[list[float]]) -> None:
+    """Transports and engines: the first of a kind is worth more than the next."""
+    seen: dict[tuple[Seat, str], int] = {}
+    for vehicle in game.vehicles.values():
+        number = seen.get((vehicle.owner, vehicle.kind), 0)
+        seen[vehicle.owner, vehicle.kind] = number + 1
+        row = rows[vehicle.owner]
+        row[6] += upkeep_of(game, vehicle.space)
+        row[7] += KIT[vehicle.kind] / (1 + number) + UPGRADE * (vehicle.level - 1) + TIRED * vehicle.pm
+        if vehicle.kind == "wagon":
+            here = sum(sum(army.counts) for army in game.armies.get(vehicle.space, ()) if army.owner == vehicle.owner)
+            row[7] += MOBILE * min(here, 3 * vehicle.level)
+        if vehicle.cargo is not None:
+            row[5] += troops_worth(vehicle.cargo.counts)
+            row[6] += upkeep_of(game, vehicle.space) * sum(vehicle.cargo.counts)
+
+
+def worth(game: Medioevo, seat: Seat, account: Account, coin: float) -> float:
     """Honour, land, pieces, knowledge and money of a player."""
     player = game.players[seat]
     if player.eliminated:
         return -1000.0
     left = turns_left(game)
-    florin = LATE_FLORIN + (FLORIN - LATE_FLORIN) * min(1.0, left / 5)
-    total = HONOUR * player.honour + florin * player.florins - LOAN * player.loans - ARREARS * player.arrears
-    total += sum(land_worth(game, space, game.lands[space], left) for space in holdings(game, seat))
-    total += troops_worth(units_on_map(game, seat)) - 0.0006 * upkeep(game, seat) * left
+    cash = player.florins - account.upkeep * min(left, KEEP)
+    short = 0
+    if game.phase == 3 and coin:
+        due = budget_due(game, seat, account.upkeep)
+        cash += due
+        short = max(0, -due - player.florins)
+    total = HONOUR * player.honour + coin * cash - debt_weight(left) * player.loans
+    total += account.land + soldiers(account.troops) + account.kit - ARREARS * player.arrears
     total += TECHNOLOGY * sum(player.technology) * min(1.0, left / 4)
-    total += TOKEN * sum(player.tokens) + POINT * sum(player.points)
-    total += sum(CARD + READY * (not held.turned) + FLORIN * held.stored for held in player.hand)
-    total += vehicles_worth(game, seat)
-    held = sum(1 for prisoner in game.prisoners if prisoner.owner == seat)
+    total += cards_worth(game, seat, player) + prisoners_worth(game, seat)
+    total -= SHORTAGE * short
+    if left and player.tax:
+        total -= REBELLION * REBELLIONS[player.tax]
+    return total + 0.5 * troops_worth(player.camp)
+
+
+def budget_due(game: Medioevo, seat: Seat, upkeep: int) -> int:
+    """Income still to come and upkeep still to be paid in this phase."""
+    for frame, step in game.stack:
+        if isinstance(frame, TaxesPhase) and step in ("reactions", "collect"):
+            return income(game, seat)[1] - upkeep
+        if isinstance(frame, Budget) and frame.seat == seat:
+            return income(game, seat)[1] * (step == "income") - upkeep
+        if isinstance(frame, MeetUpkeep) and frame.seat == seat:
+            return -upkeep
+    return 0
+
+
+def cards_worth(game: Medioevo, seat: Seat, player: Player) -> float:
+    """Cards, ready and turned, Objective tokens by their value at the end, and points at hand."""
+    scale = tables().honour["objectives"]
+    tokens = sum(player.tokens)
+    total = HONOUR * 0.8 * float(scale[min(tokens, len(scale) - 1)]) + TOKEN * tokens
+    total += sum(CARD + READY * (not held.turned) + 0.012 * held.stored for held in player.hand)
+    total += READY * (tokens - sum(player.flipped)) + (CARD + READY) * bool(player.drawn)
+    total += sum(0.0138 * int(entry.rpartition("=")[2]) for entry in player.order)
+    if game.phase != 4 or game.active != seat:
+        return total + POINT * sum(player.points)
+    useful = prospects.useful_colours(player) if player.florins >= 100 else set()
+    for colour, number in zip(COLOURS, player.points, strict=True):
+        total += number * (USEFUL_POINT if colour in useful else POINT)
+    return total - UNPREPARED * prospects.unprepared(player) * bool(game.now[seat].points_spent)
+
+
+def prisoners_worth(game: Medioevo, seat: Seat) -> float:
     taken = sum(1 for prisoner in game.prisoners if prisoner.holder == seat)
-    return total + PRISONER * (taken - held) + troops_worth(player.camp) * 0.5
+    lost = sum(1 for prisoner in game.prisoners if prisoner.owner == seat)
+    return PRISONER * (taken - 2 * lost)
 
 
-def turns_left(game: Medioevo) -> int:
-    return max(0, tables().turns[str(game.settings["length"])] - game.turn)
+# -- majorities --------------------------------------------------------------------------------------------
 
 
-def land_worth(game: Medioevo, space: str, land: Land, left: int) -> float:
-    """A territory earns taxes; buildings earn honour, units and cards."""
-    value = LAND + 0.3 * left + (SETTLED if space in towns() else 0.0)
-    value += CIVIL * land.civil + MILITARY * land.military + CATHEDRAL * land.cathedral + MARKET * len(land.cubes)
-    damage = land.civil_damage + land.military_damage + land.cathedral_damage
-    return value + 0.3 * min(2, sum(units(game, space, land.holder))) - 0.3 * damage
+def majorities(game: Medioevo, seat: Seat, accounts: list[Account]) -> float:
+    """Three honour points for the most of this and that: the nearer the end, the surer."""
+    whole = tables().turns[str(game.settings["length"])]
+    sure = 0.25 + 0.65 * min(1.0, game.turn / whole)
+    best_levels = [max(player.technology) * 7 + player.technology.count(max(player.technology)) for player in game.players]
+    races: list[list[float]] = [
+        [float(account.cathedrals) for account in accounts],
+        [float(account.cities) for account in accounts],
+        [float(account.castles) for account in accounts],
+        [float(account.lands) for account in accounts],
+        [float(level) for level in best_levels],
+    ]
+    total = sum(race_worth(values, seat) for values in races)
+    if not turns_left(game):
+        total += wealth_share(game, seat)
+    holy = tables().holy
+    total += sum(3.0 for key in ("rome", "jerusalem") if _holds_holy(game, seat, holy[key]))
+    return HONOUR * sure * total
 
 
-def troops_worth(counts: Counts) -> float:
-    return sum(UNIT[kind] * number for kind, number in zip(KINDS, counts, strict=True))
+def _holds_holy(game: Medioevo, seat: Seat, space: str) -> bool:
+    if space not in game.lands or game.lands[space].holder != seat:
+        return False
+    return space == tables().holy["rome"] or game.players[seat].kingdom != tables().holy["not_scored_by"]
 
 
-def vehicles_worth(game: Medioevo, seat: Seat) -> float:
-    """Transports, what they carry, and how far a Trade Route has come."""
-    total = 0.0
-    for vehicle in game.vehicles.values():
-        if vehicle.owner == seat:
-            total += VEHICLE * vehicle.level + GOOD * len(vehicle.goods) + 0.2 * len(set(vehicle.goods)) + 0.01 * vehicle.pm
-    route = game.players[seat].route
-    if route is not None:
-        total += STAGE * route_points(route) * (0.3 + len(route.done) / max(1, len(route.stages)))
-    return total
+def wealth_share(game: Medioevo, seat: Seat) -> float:
+    """In the last turn riches count; by share, because who is ahead changes with every payment."""
+    wealth = [max(0, net_florins(game, other)) for other in range(game.seats)]
+    best = max(value for other, value in enumerate(wealth) if other != seat)
+    return 3.0 * wealth[seat] / (wealth[seat] + best + 1)
 
 
-# -- what is under way -------------------------------------------------------------------------------------
-
-
-def promise(game: Medioevo, seat: Seat) -> float:
-    """Battles and movements in progress."""
-    value = 0.0
-    for fight in game.fights:
-        value += fight_promise(game, fight, seat)
-    if game.marches and game.marches[-1].seat == seat and not game.fights:
-        value += march_promise(game, game.marches[-1])
-    return value
-
-
-def fight_promise(game: Medioevo, fight: Fight, seat: Seat) -> float:
-    """How the strengths compare, and what the dice on the table say."""
-    for index, side in enumerate(fight.sides):
-        if side.owner == seat:
-            own, foe = (troops_worth(units(game, fight.place, fight.sides[i].owner)) for i in (index, 1 - index))
-            value = 3.0 * own / (own + foe + 0.01)
-            if side.dice and fight is game.fights[-1]:
-                value += 0.12 * raw_attack(game, index) - 0.25 * min(side.dice) - 0.25 * side.pending
-            return value + 0.05 * len(side.uses) + 0.1 * sum(sum(crew.counts) for crew in side.crews)
-    return 0.0
-
-
-def march_promise(game: Medioevo, march: March) -> float:
-    """The best thing this group could do next, with what may still join it."""
-    if march.stopped or any(game.vehicles[id].kind in ("caravan", "merchantman") for id in march.vehicles if id in game.vehicles):
+def race_worth(values: list[float], seat: Seat) -> float:
+    """Leading is worth most of the three points, a tie one, and coming near a little."""
+    mine = values[seat]
+    others = max((value for other, value in enumerate(values) if other != seat), default=0.0)
+    if mine <= 0:
         return 0.0
-    strength = troops_worth(march.counts) + 0.5 * waiting(game, march)
-    if not strength:
-        return 0.0
-    return max((prospect(game, march, space, strength) for space in land_neighbours(march.space)), default=0.0)
+    if mine > others:
+        return 2.4
+    return 0.9 if mine == others else 0.5 * mine / others
 
 
-def waiting(game: Medioevo, march: March) -> float:
-    """Units that could still come along."""
-    army = army_at(game, march.space, march.seat)
-    if army is None or not (boardable(game, march) or joinable(game, march)):
-        return 0.0
-    room = sum(capacity(game, id) for id in (*march.vehicles, *joinable(game, march)) if is_carrier(game, id))
-    if is_castle(game, march.seat, march.space):
-        room = sum(army.counts)
-    share = min(1.0, max(0, room - sum(march.counts)) / max(1, sum(army.counts)))
-    return share * max(0.0, troops_worth(army.counts) - troops_worth(march.counts))
-
-
-def prospect(game: Medioevo, march: March, space: str, strength: float) -> float:
-    """What taking a neighbouring territory would bring, times the odds."""
-    if space not in game.lands or game.lands[space].holder == march.seat:
-        return 0.0
-    land = game.lands[space]
-    others = [other for other in parties(game, space) if other != march.seat]
-    foe = sum(troops_worth(units(game, space, other)) for other in others)
-    if land.holder == BARBARIANS and not others:
-        foe = troops_worth(game.circle.horde)
-    gain = land_worth(game, space, land, turns_left(game)) + (HONOUR if space in towns() else 0.0)
-    gain += HONOUR * sum(honour_level(category, getattr(land, category)) for category in ("civil", "military", "cathedral"))
-    if land.holder >= 0 and not may_attack(game, march.seat, land.holder):
-        gain -= 3 * HONOUR
-    odds = strength / (strength + 1.6 * foe + 0.5)
-    return 0.4 * max(0.0, gain * odds - (1 - odds) * 4.0)
-
-
-# -- sealed answers ----------------------------------------------------------------------------------------
+# -- sealed answers and idle steps -------------------------------------------------------------------------
 
 
 def intention(game: Medioevo, seat: Seat) -> float:
-    """What a sealed answer of the seat's own is worth before the others are known."""
+    """What a sealed answer of the seat's own is worth before the others are known; then what the order of play is worth."""
     decision = game.decision
-    if not isinstance(decision, Together) or seat not in decision.seats or not decision.lane(seat):
-        return 0.0
-    return sealed_worth(game, seat, decision.lane(seat)[0])
+    if isinstance(decision, Together) and seat in decision.seats and decision.lane(seat):
+        return sealed_worth(game, seat, decision, decision.lane(seat)[0])
+    return FIRST * (game.order.index(seat) == 0) if seat in game.order else 0.0
 
 
-def sealed_worth(game: Medioevo, seat: Seat, action: Action) -> float:
+def sealed_worth(game: Medioevo, seat: Seat, decision: Together, action: Action) -> float:
+    player = game.players[seat]
     match action:
         case SetTax(level=level):
-            lands = [game.lands[space] for space in holdings(game, seat)]
-            base = sum(1 + land.civil for land in lands)
-            return FLORIN * level * base - 9.0 * REBELLIONS[level]
+            base = sum(1 + land.civil for land in game.lands.values() if land.holder == seat)
+            before = REBELLIONS[player.tax] if player.tax else 0.0
+            return florin(turns_left(game)) * level * base - REBELLION * (REBELLIONS[level] - before)
         case Bid(florins=florins):
-            return 0.9 * min(1.0, florins / 60) - FLORIN * florins * 0.8
+            return FIRST * min(1.0, florins / 80) - florin(turns_left(game)) * florins * min(1.0, 0.4 + florins / 100)
         case KeepCard(card=card):
             return 0.3 * len(empire_cards()[card].icons)
         case BidKingdom(honour=bid):
-            return -abs(bid - 1) * 0.1
+            return -0.1 * abs(bid - 1)
+        case Vote(breach=breach) if isinstance(decision, Verdict):
+            return -1.0 * breach  # nothing proves a breach that the engine has not found itself
         case SayTime(up=up):
-            return float(up == (net_florins(game, seat) > 0 and best_placed(game, seat)))
+            return float(up == (player.honour == max(other.honour for other in game.players)))
         case _:
             return 0.0
 
 
-def best_placed(game: Medioevo, seat: Seat) -> bool:
-    return game.players[seat].honour == max(player.honour for player in game.players)
+def fuss(game: Medioevo, seat: Seat) -> float:
+    """What costs a little because it leads nowhere by itself: offers, removals, changes of mind, questions left open."""
+    now = game.now[seat]
+    idle = 0.25 * now.proposals + 0.2 * now.dismissals + 0.2 * now.heeded + 0.1 * now.orders
+    return idle + prospects.idleness(game, seat)

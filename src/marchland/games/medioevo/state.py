@@ -260,6 +260,7 @@ class March(msgspec.Struct, frozen=True):
     pressing: bool = False  # Warlord 6: half of the group may go on after this entry
     stopped: bool = False
     left: tuple[int, ...] = ()  # vehicles dropped on the way
+    shed: tuple[str, ...] = ()  # kinds of units dropped where the group stands now
     tired: Counts = NO_UNITS  # of the units, those that had already moved (free moves from a Castle)
     leader: Seat = BARBARIANS  # the player whom these troops support and who leads them; else their owner does
     quota: int = 0  # units that a leader may still take along

@@ -10,6 +10,7 @@ from marchland.kernel.views import View, forget, header
 
 from .rules.deployment import hidden_florins
 from .rules.loans import net_florins
+from .rules.order import LADDER, MODEST, Bid, Bids
 from .rules.pacts import forget_secrets, pacts_seen_by
 from .rules.placement import unit_limit
 from .rules.table import change, holdings
@@ -198,7 +199,20 @@ def redeal(game: Medioevo, seat: Seat | None, key: bytes) -> Medioevo:
     clear_screens(dealt, seat)
     forget_secrets(dealt, seat)
     forget(dealt, seat, key)
+    guess_bids(dealt, seat)
     return dealt
+
+
+def guess_bids(game: Medioevo, seat: Seat | None) -> None:
+    """Sealed bids of others are guessed to be modest, as bids for the order of play usually are."""
+    decision = game.decision
+    if isinstance(decision, Bids) and decision.lanes:
+        modest = tuple(Bid(florins) for florins in LADDER if florins <= MODEST)
+        lanes = [
+            (pick(game, modest[: len(tuple(decision.options_for(game, other)))]),) if lane and other != seat else lane
+            for other, lane in zip(decision.seats, decision.lanes, strict=True)
+        ]
+        game.stack[-1] = (msgspec.structs.replace(decision, lanes=tuple(lanes)), "")
 
 
 def deal_cards(game: Medioevo, seat: Seat | None) -> None:

@@ -116,16 +116,15 @@ def joinable(game: Medioevo, march: March) -> list[int]:
 
 
 def boardable(game: Medioevo, march: March) -> list[str]:
-    """MU-MOV-05 Kinds of units here that may join: fresh ones as far as carriers have room; in an own Castle any."""
-    if board.is_sea(march.space):
-        return []
+    """MU-MOV-05 Kinds of units that may join: fresh ones as far as carriers have room, in an own Castle any; none just left."""
     army = army_at(game, march.space, march.seat)
-    if army is None:
+    if board.is_sea(march.space) or army is None or room_left(game, march) <= 0:
         return []
-    if is_castle(game, march.seat, march.space) and room_left(game, march) > 0:
-        grouped = march.counts
-        return kinds_in(tuple(max(0, a - b) for a, b in zip(movable(army), grouped, strict=True)))
-    return kinds_in(fresh_units(army)) if room_left(game, march) > 0 else []
+    if is_castle(game, march.seat, march.space):
+        joining = tuple(max(0, a - b) for a, b in zip(movable(army), march.counts, strict=True))
+    else:
+        joining = fresh_units(army)
+    return [kind for kind in kinds_in(joining) if kind not in march.shed]
 
 
 def room_left(game: Medioevo, march: March) -> int:

@@ -319,19 +319,20 @@ class ManageGroup(Decision, frozen=True):
 
 
 class BringMore(Decision, frozen=True):
-    """MU-MOV-01 Bring another group to the same place."""
+    """MU-MOV-01 Bring another group to the same place, one from each place, so that the questions come to an end."""
 
     RULE = "MU-MOV-01"
     seat: Seat
     goal: str
+    tried: tuple[str, ...] = ()
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield NoMore()
-        yield from map(Muster, origins(game, self.seat, self.goal))
+        yield from (Muster(space) for space in origins(game, self.seat, self.goal) if space not in self.tried)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         if isinstance(action, Muster):
-            game.push(self)
+            game.push(replace(self, tried=(*self.tried, action.space)))
             begin_march(game, self.seat, action.space, goal=self.goal)
 
 
@@ -347,7 +348,7 @@ def regroup(game: Medioevo, march: March, action: Action) -> None:
             while boardable(game, march_of(game)) and room_left(game, march_of(game)) > 0:
                 board_unit(game, boardable(game, march_of(game))[-1])
         case Drop(kind=kind):
-            change_march(game, counts=plus(march.counts, one(kind, -1)))
+            change_march(game, counts=plus(march.counts, one(kind, -1)), shed=(*march.shed, kind))
         case Leave(vehicle=id):
             counts = tuple(a - b for a, b in zip(march.counts, cargo_of(game, id), strict=True))
             gone = with_passengers(game, (id,))
@@ -388,6 +389,7 @@ def take_step(game: Medioevo, to: str) -> None:
         entering="",
         steps=march.steps + 1,
         trail=(*march.trail, to),
+        shed=(),
         conversions=march.conversions - converted,
     )
     refresh_control(game, origin)

@@ -16,6 +16,8 @@ from .windows import open_window
 
 LADDER = (0, 10, 25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1250, 1500, 2000, 2500, 3000, 4000, 5000)
 """Bids offered to bots and clicks; any whole number up to one's cash is accepted."""
+MODEST = 100
+"""A bid that others may be expected to make."""
 
 
 class Bid(Action, frozen=True):
