@@ -87,10 +87,10 @@ def lit(page: Page, where: str = "") -> list[str]:
 
 
 def answer(page: Page) -> None:
-    """Answer one question by pointing: on the board if something is lit there, else with a button."""
+    """Answer one question by pointing: at something lit if there is any, else with a button above the board or in the list."""
     before = entry(page)
     targets = lit(page)
-    buttons = page.locator("[data-part=actions] button")
+    buttons = page.locator("[data-part=actions] button, [data-part=choices] button")
     if targets:
         point(page, targets[before % len(targets)])
         menu = page.locator("#bubble button.choice")

@@ -37,7 +37,11 @@ def _scene_of(title: Title, state: State, seats: int, seat: int | None, language
         prompt=title.phrases.prompt(state.decision, language) if state.decision else "",
         choices=tuple(
             Choice(
-                index, title.phrases.action(action, language), action.touches(), tuple(state.decision.preview(state, seat, action))
+                index,
+                title.phrases.action(action, language),
+                action.touches(),
+                preview=tuple(state.decision.preview(state, seat, action)),
+                verb=type(action).__name__,
             )
             for index, action in enumerate(actions)
         ),

@@ -29,9 +29,11 @@ let behind = false;
 
 // -- answers ------------------------------------------------------------------------------------------
 
-/** @param {import("./targets.js").Choice} choice */
+/** The button of an option may have been drawn anew since a menu was opened. @param {import("./targets.js").Choice} choice */
 function play(choice) {
-  /** @type {HTMLFormElement} */ (document.getElementById("act")).requestSubmit(choice.button);
+  const again = table.querySelector(`[data-part] button[data-choice="${choice.index}"]`);
+  const button = choice.button.isConnected ? choice.button : again;
+  if (button instanceof HTMLElement) /** @type {HTMLFormElement} */ (document.getElementById("act")).requestSubmit(button);
 }
 
 document.addEventListener("submit", (event) => {
