@@ -421,6 +421,19 @@ def test_the_horde_scatters_without_its_khan_and_settles_where_it_has_won():
     assert "ROC" in game.lands["KTO"].national
 
 
+@pytest.mark.rule("TC-EVT-05", "TC-LAND-05")
+def test_a_horde_that_settles_gives_capitals_back():
+    game = seeded("capital of the horde")
+    arrive(game, "east")
+    game.season = "hiver"
+    capital = game.nations["ROC"].capital
+    for code in (capital, "HVA", "CLA", "HRU", "KTO", "KKA", "KAT", "VAA", "CVA"):
+        land(game, code, controller=EAST)
+    horde_review(game)
+    assert game.lands[capital].owner == game.lands[capital].controller == "ROC"
+    assert any(record.kind == MINOR for record in game.nations.values())
+
+
 @pytest.mark.rule("TC-EVT-05", "TC-LEAD-04")
 def test_a_khan_without_land_stays_where_he_is():
     game = seeded("landless khan")

@@ -7,6 +7,7 @@ from ..goods import Goods
 from ..orders import Attack, Order, Pillage, Raid
 from ..state import AUTUMN, SPRING, SUMMER, WINTER, Cendre, Code, NationId, Troops
 from ..world import MAJORS, SITES, THREATS, distances, land_neighbours
+from .danger import capitals
 from .dice import written
 from .inquiry import controlled, is_frozen
 from .lands import break_away
@@ -243,9 +244,11 @@ def _horde_scatters(game: Cendre) -> None:
 
 
 def _horde_settles(game: Cendre, lands: tuple[Code, ...]) -> None:
-    """TC-EVT-05 The conquests become a minor nation; former owners keep a claim."""
-    former = {code: game.lands[code].owner for code in lands}
-    break_away(game, lands, "horde", RULE)
+    """TC-EVT-05 TC-LAND-05 The conquests become a minor nation, but for capitals, which go back; former owners keep a claim."""
+    settled = tuple(code for code in lands if code not in capitals(game))
+    former = {code: game.lands[code].owner for code in settled}
+    if settled:
+        break_away(game, settled, "horde", RULE)
     for code, owner in former.items():
         if owner in MAJORS:
             make_national(game, code, owner, "horde", RULE)
