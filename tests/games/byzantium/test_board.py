@@ -272,6 +272,7 @@ def test_a_fight_under_way_shows_its_phase_both_forces_and_where_it_comes_from()
     combat = scene(TITLE.view(game, RED), "en")["combat"]
     assert [phase["name"] for phase in combat["phases"] if phase["state"] == "now"] == ["Flight"]
     assert (combat["attacker"]["dice"], combat["attacker"]["strength"]) == (4, 4)
+    assert [(army["seat"], army["dice"], army["strength"]) for army in combat["defenders"]] == [(YELLOW, 2, 2)]
     assert combat["arrow"].startswith("M")
     parts = page(game)
     assert 'data-front="battle-ankara"' in parts["panels"]

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event, Forced, Rolled
 
 from ..phrases import PHRASEBOOK, city_name
-from ..rules.armies import CubesLost, GuardLost, OrangeCubesLost, hits
+from ..rules.armies import ARMY, CubesLost, GuardLost, OrangeCubesLost, hits
 from ..rules.attack import AttackDeclared, BattleLost, BattleWon, MilitiaCalled, SiegeFailed
 from ..rules.conquest import BulgarsTookCity, CityTaken, ConstantinopleFell, MarkerRemoved
 from ..rules.cubes import ArmyDestroyed
 from ..rules.flight import ArmyFled, ArmyTrapped, ArmyWentBack, SeaBlocked, StoodGround
-from ..tables import CONFIG
-from ..view import ByzantiumView, CombatView, ForceView
+from ..rules.odds import Body
+from ..tables import CONFIG, SIDES, Side
+from ..view import ByzantiumView, CombatView, ForceView, RealmView
 from .chart import spots
 from .wording import known, say
 
@@ -72,7 +74,8 @@ def battle_now(view: ByzantiumView, language: str) -> dict[str, Any] | None:
             for place, phase in enumerate(PHASES)
         ],
         "attacker": _force(combat.attacker, language),
-        "defender": _force(combat.defender, language) if combat.defender else None,
+        "defenders": _defenders(view, combat, language),
+        "is_siege": combat.defender is None,
         "arrow": _arrow(combat),
     }
 
@@ -81,6 +84,23 @@ def _phase(combat: CombatView) -> str:
     if combat.defender is not None:
         return "militia" if combat.defender.kind == "militia" else "battle"
     return PHASE_BEFORE.get(combat.step, "outcome")
+
+
+def _defenders(view: ByzantiumView, combat: CombatView, language: str) -> list[dict[str, Any]]:
+    """Who is fought now; before the first throw, every army that stands in the way."""
+    if combat.defender is not None:
+        return [_force(combat.defender, language)]
+    city = view.cities[combat.city]
+    if city.side not in SIDES:
+        return []
+    others = (pawn.seat for pawn in city.pawns if pawn.side == city.side and (pawn.seat, pawn.side) != (combat.seat, combat.side))
+    return [_force(_standing(view, seat, city.side), language) for seat in others if seat not in combat.fought]
+
+
+def _standing(view: ByzantiumView, seat: Seat, side: Side) -> ForceView:
+    realm: RealmView = getattr(view.players[seat], side)
+    body = Body(realm.elite + realm.guard, realm.main, realm.move)
+    return ForceView(ARMY, side, seat, body.dice, body.strength)
 
 
 def _force(force: ForceView, language: str) -> dict[str, Any]:

@@ -18,6 +18,9 @@ Names = dict[str, str]
 WAVE, SWELL = 21.0, 3.6
 """Length and height of the waves that mark a sea link."""
 
+SLIVER = 8
+"""Outlines of fewer numbers are too small to be drawn."""
+
 
 class Lettering(msgspec.Struct, frozen=True):
     """A region or a sea: its name, where it stands, and by how many degrees it is turned."""
@@ -98,7 +101,7 @@ def chart(language: str) -> dict[str, Any]:
     return {
         "width": sheet().width,
         "height": sheet().height,
-        "land": sheet().land,
+        "land": land(),
         "links": links(),
         "labels": _labels(language),
         "regions": [_lettering(word, language) for word in drawn.regions],
@@ -110,6 +113,11 @@ def chart(language: str) -> dict[str, Any]:
         "palms": drawn.palms,
         "arrows": arrows(),
     }
+
+
+def land() -> str:
+    """All land but slivers at the rim of the sheet."""
+    return "".join(f"{shore}z" for shore in sheet().land.split("z") if shore.count(" ") > SLIVER)
 
 
 def _lettering(word: Lettering, language: str) -> dict[str, Any]:

@@ -150,7 +150,9 @@ let in_front = "";
 /** What a panel wants to be seen at once comes to the front, once: a battle that has begun. */
 function show_news() {
   const news = /** @type {HTMLElement | null} */ (table.querySelector("#pane-panels [data-front]"))?.dataset.front ?? "";
+  const place = room.querySelector(".map [data-focus]");
   if (news && news !== in_front) dock.open("panels");
+  if (news && news !== in_front && place) panzoom?.show(place);
   in_front = news;
 }
 
@@ -245,6 +247,6 @@ document.addEventListener("keydown", (event) => {
 
 show_news();
 open_fitting_tab();
-panzoom?.fill([...room.querySelectorAll(".map [data-lit]")]);
+panzoom?.fill([...room.querySelectorAll(".map [data-lit], .map [data-focus]")]);
 document.documentElement.dataset.ready = "1";
 performance.mark("table-ready");
