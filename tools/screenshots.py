@@ -1,8 +1,9 @@
 """Pictures of the site for the README: lobby, table, replay and end screen, at 1280 and 390 pixels, by day and by night.
 
-    python tools/screenshots.py [--into docs/screenshots] [--title vinci]
+    python tools/screenshots.py [--into docs/screenshots] [--title TITLE]
 
-Starts a site of its own, plays a game against bots in Chromium and takes the pictures on the way.
+Starts a site of its own, plays against bots in Chromium and takes the pictures on the way: a whole game of the first title,
+and a table some turns in of every other one.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ from tests.e2e import hands  # noqa: E402 - the same hands play in the browser t
 LOOKS = [(width, dark) for width in (1280, 390) for dark in (False, True)]
 HEIGHTS = {1280: 860, 390: 844}
 SEATS = ["me", "bot:greedy", "bot:greedy", "bot:greedy"]
+SHOWN_WHOLE = "vinci"
+TABLES = {"byzantium": ["me", "bot:greedy", "bot:greedy"]}
+"""Titles of which only a table is shown, with who sits there."""
 RICH = 22
 """Answers after which the board shows something."""
 
@@ -37,12 +41,16 @@ RICH = 22
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--into", type=Path, default=ROOT / "docs" / "screenshots")
-    parser.add_argument("--title", default="vinci")
+    parser.add_argument("--title", choices=[SHOWN_WHOLE, *TABLES], help="only this one")
     wanted = parser.parse_args()
     wanted.into.mkdir(parents=True, exist_ok=True)
     with served() as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
-        photograph(browser, url, wanted.title, wanted.into)
+        if wanted.title in (None, SHOWN_WHOLE):
+            photograph(browser, url, SHOWN_WHOLE, wanted.into)
+        for title in TABLES:
+            if wanted.title in (None, title):
+                photograph_table(browser, url, title, wanted.into)
         browser.close()
 
 
@@ -89,6 +97,15 @@ def photograph(browser: Browser, url: str, title: str, folder: Path) -> None:
     hands.play_to_the_end(page)
     take(browser, player, address, folder, "end")
     take(browser, player, f"{address}replay/?at={answers * 3}", folder, "replay")
+
+
+def photograph_table(browser: Browser, url: str, title: str, folder: Path) -> None:
+    player = browser.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce", locale="en")
+    page = player.new_page()
+    page.goto(url)
+    address = hands.new_table(page, title, TABLES[title])
+    reach_a_rich_position(page)
+    take(browser, player, address, folder, title)
 
 
 def reach_a_rich_position(page: Page) -> int:
