@@ -90,14 +90,14 @@ def answer(page: Page) -> None:
     """Answer one question by pointing: at something lit if there is any, else with a button above the board or in the list."""
     before = entry(page)
     targets = lit(page)
-    buttons = page.locator("[data-part=actions] button, [data-part=choices] button")
     if targets:
         point(page, targets[before % len(targets)])
         menu = page.locator("#bubble button.choice")
         if menu.count() and page.locator("#bubble").is_visible():
             menu.first.click()
     else:
-        buttons.first.click()
+        # In one breath: a refresh between finding and clicking would take the button away, and a folded group hides it.
+        page.evaluate("() => document.querySelector('[data-part=actions] button, [data-part=choices] button').click()")
     await_change(page, before)
 
 

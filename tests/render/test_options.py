@@ -69,9 +69,12 @@ def test_chances_are_a_range_and_never_a_sum() -> None:
     assert figures(lines[0]) == ("88 %",)
 
 
-def test_a_breakdown_without_units_has_a_total() -> None:
+def test_a_breakdown_in_one_unit_has_a_total() -> None:
     (entry,) = menu(choice(0, "candia", preview=(PreviewLine("A", 4), PreviewLine("B", -1)))).groups[0].entries
-    assert ([line.text for line in entry.lines], entry.total) == (["4", "−1"], 3)
+    assert ([line.text for line in entry.lines], entry.total) == (["4", "−1"], "3")
+    mixed = (PreviewLine("A", 4, unit="points"), PreviewLine("B", -1, unit="move_cubes"))
+    (entry,) = menu(choice(0, "candia", preview=mixed)).groups[0].entries
+    assert entry.total is None
 
 
 def test_a_chance_is_drawn_as_a_bar_with_its_words() -> None:

@@ -35,8 +35,8 @@ class Entry(msgspec.Struct, frozen=True):
     choice: Choice
     figures: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
-    total: int | None = None
-    """The sum of a breakdown without units."""
+    total: str | None = None
+    """The sum of a breakdown whose lines are all of one unit."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -105,13 +105,20 @@ class Measure(Protocol):
 
 def _entry(scene: Scene, choice: Choice) -> Entry:
     measure = scene.title.phrases.measure
-    plain = [line.amount for line in choice.preview if not line.unit]
     return Entry(
         choice,
         tuple(_figures(choice.preview, scene.language, measure)),
         tuple(_line(line, scene.language, measure, place > 0) for place, line in enumerate(choice.preview)),
-        sum(plain) if plain else None,
+        _total(choice.preview, scene.language, measure),
     )
+
+
+def _total(preview: Sequence[PreviewLine], language: str, measure: Measure) -> str | None:
+    lines = [line for line in preview if not is_chance(line)]
+    units = {line.unit for line in lines}
+    if len(units) != 1:
+        return None
+    return measure(units.pop(), sum(line.amount for line in lines), language)
 
 
 def _figures(preview: Sequence[PreviewLine], language: str, measure: Measure) -> list[str]:
