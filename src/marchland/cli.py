@@ -28,6 +28,8 @@ from marchland.kernel.scenario import ScenarioFailed, read_scenario, run_scenari
 from marchland.kernel.title import Title, find_title, titles
 
 CHECK_FAILED, WRONG_USAGE = 1, 2
+# Typer shows the class of all wrong usage only through this subclass.
+UsageError: type[Any] = typer.BadParameter.__bases__[0]
 
 app = typer.Typer(help="Play and referee empire-building games.", no_args_is_help=True, add_completion=False)
 scenario_app = typer.Typer(help="Positions with expectations, in YAML.", no_args_is_help=True)
@@ -54,9 +56,7 @@ def main() -> None:
         fail(str(error), WRONG_USAGE)
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}", WRONG_USAGE)
-    except Exception as error:
-        if not hasattr(error, "format_message"):
-            raise
+    except UsageError as error:
         fail(error.format_message(), WRONG_USAGE)
 
 
