@@ -292,6 +292,7 @@ def test_all_writing_addresses_are_covered_here() -> None:
         "fill",
         "rematch",
         "parts",
+        "screen",
         "why",
         "log",
         "rules",

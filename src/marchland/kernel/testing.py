@@ -187,10 +187,13 @@ def check_views(walk: Walk) -> None:
         if seat in state.deciders:
             assert dealt.options(seat) == state.options(seat), f"options of seat {seat} depend on hidden things: {walk}"
         title.audit(dealt)
+        if not title.has_secrets:
+            assert _seen(title, state, seat, as_nobody=True) == _seen(title, state, None), f"seat {seat} has secrets: {walk}"
 
 
-def _seen(title: Title, state: State, seat: Seat | None) -> bytes:
-    return msgspec.json.encode(title.view(state, seat), order="sorted")
+def _seen(title: Title, state: State, seat: Seat | None, as_nobody: bool = False) -> bytes:
+    view = title.view(state, seat)
+    return msgspec.json.encode(msgspec.structs.replace(view, viewer=None) if as_nobody else view, order="sorted")
 
 
 def check_end(walk: Walk) -> None:
@@ -201,6 +204,7 @@ def check_end(walk: Walk) -> None:
     for event in walk.events:
         again = walk.title.vocabulary.event(msgspec.json.decode(msgspec.json.encode(plain(event))))
         assert again == event, f"{event} does not survive JSON"
+        assert walk.title.has_secrets or not event.audience, f"{event} is a secret of {event.audience}: {walk}"
         if event.cause:
             assert event.cause in walk.title.catalogue.rules, f"{event} cites no rule"
         for language in ("en", "fr", "it"):

@@ -111,6 +111,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     options: tuple[Option, ...] = ()
     rules_version: int = 1
     minutes: int = 60
+    has_secrets: bool = True
+    """Does any seat ever know more than those who only watch? Where none does, people at one screen need no curtain."""
     seat_colours: tuple[str, ...] = ("#b3372f", "#2f5fb3", "#2f8f4e", "#c99a1b", "#7b4aa8", "#2b9aa0")
 
     # -- playing -------------------------------------------------------------------------------------

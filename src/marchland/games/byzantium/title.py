@@ -30,4 +30,5 @@ TITLE = Title(
         ),
     ),
     minutes=120,
+    has_secrets=False,
 )

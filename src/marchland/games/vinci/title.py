@@ -14,6 +14,7 @@ TITLE = Title(
     },
     seats=(1, 2, 3, 4, 5, 6),
     minutes=90,
+    has_secrets=False,
     options=(
         Option(
             name="board",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from marchland.web.tables.models import ChatMessage, Entry, Seat
+from marchland.web.tables.models import ChatMessage, Entry, Seat, SeatKind, Status
 
 from .models import User
 
@@ -39,7 +39,10 @@ def personal_data(user: User) -> dict[str, Any]:
 
 def _seat_facts(seat: Seat) -> dict[str, Any]:
     table = seat.table
-    moves = Entry.objects.filter(table=table, seat=seat.number).order_by("n").values("n", "kind", "action", "made")
+    # Somebody else at the same screen may have sealed an answer: it is theirs until the game is over.
+    is_told = seat.kind == SeatKind.USER or table.status == Status.OVER
+    entries = Entry.objects.filter(table=table, seat=seat.number) if is_told else Entry.objects.none()
+    moves = entries.order_by("n").values("n", "kind", "action", "made")
     return {
         "table": table.slug,
         "title": table.title,

@@ -17,7 +17,7 @@ from .models import EntryKind, Status
 from .selectors import Sight
 from .thinking import bot_levels
 
-ADDRESSES = ("parts", "act", "undo", "restart", "why", "log", "chat", "rules", "replay", "record")
+ADDRESSES = ("parts", "screen", "act", "undo", "restart", "why", "log", "chat", "rules", "replay", "record")
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch")
 
 
@@ -56,6 +56,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "seat": sight.viewer.seat,
         "seats": selectors.seats(sight),
         "prompt": selectors.prompt(sight),
+        "curtain": selectors.curtain(sight),
         "can": selectors.abilities(sight),
         "title": sight.title,
         "title_name": sight.title.name[sight.language],
@@ -71,6 +72,7 @@ def refresh(sight: Sight, seen: int, append: bool = False) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "entry": sight.table.entries_made,
         "seat": sight.viewer.seat,
+        "before": selectors.curtain(sight)["before"],
         "yours": sight.is_asked,
         "over": sight.table.status == Status.OVER,
         "status": sight.table.status,

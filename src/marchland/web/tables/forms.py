@@ -28,6 +28,12 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     seat: int | None = None
 
 
+class Handover(msgspec.Struct, forbid_unknown_fields=True):
+    """Who sits before a shared screen now; nobody, until somebody else says so."""
+
+    seat: int | None = None
+
+
 class Saying(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 

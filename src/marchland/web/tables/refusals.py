@@ -36,6 +36,15 @@ class NotYourSeat(TableRefusal):
         return _("You do not sit there.")
 
 
+class BehindCurtain(TableRefusal):
+    """At a shared screen somebody else's seat was asked for before the screen was passed on."""
+
+    code = "behind-curtain"
+
+    def sentence(self) -> str:
+        return _("Pass the device on first.")
+
+
 class NotTheHost(TableRefusal):
     code, status = "not-the-host", FORBIDDEN
 

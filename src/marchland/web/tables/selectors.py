@@ -27,8 +27,9 @@ from marchland.kernel.vocabulary import plain
 from . import keeping
 from .models import ChatMessage, Entry, EntryKind, SeatKind, Status, Table
 from .refusals import BadRequest, WrongMoment
+from .screens import Screen
 from .services import sealed_answer
-from .viewers import PEOPLE, Viewer, is_vacant, viewer_of
+from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
 
 LOG_LINES = 200
 RECENT_ENTRIES = 40
@@ -74,10 +75,10 @@ class Sight:
         return {"rule": rule, "rule_name": known.name[self.language], "rule_text": known.text(self.language)}
 
 
-def sight_now(table: Table, user: Any, language: str, seat: SeatNumber | None = None) -> Sight:
-    """The table as it is now, through the eyes of this user."""
+def sight_now(table: Table, user: Any, language: str, seat: SeatNumber | None = None, screen: Screen | None = None) -> Sight:
+    """The table as it is now, through the eyes of this user (at this screen, which others may share)."""
     state = keeping.present_state(table) if table.state else None
-    viewer = viewer_of(table, user, state.deciders if state is not None else (), seat)
+    viewer = viewer_of(table, user, state.deciders if state is not None else (), seat, screen)
     return Sight(table, state, viewer, language)
 
 
@@ -134,6 +135,21 @@ def viewer_facts(sight: Sight) -> dict[str, Any]:
         "host": viewer.is_host,
         "name": viewer.name,
         "language": sight.language,
+    }
+
+
+def curtain(sight: Sight) -> dict[str, Any]:
+    """Where people share a screen: whether it has to be passed on, and to whom. `before` changes whenever somebody else looks."""
+    viewer = sight.viewer
+    if not needs_curtain(sight.table, viewer.seats):
+        return {"drawn": False, "can_fall": False, "before": "", "to": [], "others": []}
+    people = [{"seat": seat, "name": sight.players[seat]} for seat in viewer.seats]
+    return {
+        "drawn": viewer.is_behind_curtain,
+        "can_fall": viewer.seat not in sight.deciders and any(person["seat"] in sight.deciders for person in people),
+        "before": "curtain" if viewer.is_behind_curtain else str(viewer.seat),
+        "to": [person for person in people if person["seat"] in sight.deciders],
+        "others": [person for person in people if person["seat"] not in sight.deciders],
     }
 
 
@@ -290,8 +306,10 @@ def log(sight: Sight, after: int = -1, before: int | None = None, limit: int = L
 
 
 def last_move(sight: Sight) -> int:
-    own = [place.seen for place in sight.table.seats.all() if place.number in sight.viewer.seats]
-    return max(own, default=sight.table.entries_made)
+    """The entry with which the viewer last moved; where several share a screen, the one before it."""
+    viewer = sight.viewer
+    eyes = viewer.seats if viewer.seat is None else (viewer.seat,)
+    return max((place.seen for place in sight.table.seats.all() if place.number in eyes), default=sight.table.entries_made)
 
 
 def _lines(sight: Sight, entry: Entry) -> list[dict[str, Any]]:
@@ -399,9 +417,9 @@ def steps(table: Table) -> list[int]:
     return list(standing_entries(table).order_by("n").values_list("n", flat=True))
 
 
-def sight_then(table: Table, user: Any, language: str, n: int) -> Sight:
+def sight_then(table: Table, user: Any, language: str, n: int, screen: Screen | None = None) -> Sight:
     """The table after entry `n`, as this viewer could see it then."""
-    viewer = viewer_of(table, user)
+    viewer = viewer_of(table, user, tuple(table.deciders), screen=screen)
     return Sight(table, keeping.state_after(table, n), viewer, language, at=n)
 
 

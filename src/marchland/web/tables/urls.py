@@ -9,6 +9,7 @@ urlpatterns = [
         path(f"<slug:slug>/{page.__name__}/", page, name=page.__name__)
         for page in (
             views.parts,
+            views.screen,
             views.act,
             views.undo,
             views.restart,

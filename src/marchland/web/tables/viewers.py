@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from marchland.kernel.actions import Seat as SeatNumber
 
+from .keeping import title_of
 from .models import Seat, SeatKind, Status, Table
-from .refusals import NoSuchTable, NotYourSeat
+from .refusals import BehindCurtain, NoSuchTable, NotYourSeat
+from .screens import NOBODY, Screen
 
 PEOPLE = (SeatKind.USER, SeatKind.HOT_SEAT)
 
@@ -21,13 +23,21 @@ class Viewer:
     seats: tuple[SeatNumber, ...]
     is_host: bool
     name: str
+    is_behind_curtain: bool = False
+    """One of `seats` is asked, but somebody else still sits before the screen: only what everybody knows is shown."""
 
     @property
     def is_spectator(self) -> bool:
         return not self.seats
 
 
-def viewer_of(table: Table, user: Any, deciders: tuple[SeatNumber, ...] = (), wanted: SeatNumber | None = None) -> Viewer:
+def viewer_of(
+    table: Table,
+    user: Any,
+    deciders: tuple[SeatNumber, ...] = (),
+    wanted: SeatNumber | None = None,
+    screen: Screen | None = None,
+) -> Viewer:
     """A person at a shared screen sees through the seat that is asked; nobody sees through somebody else's."""
     known = user is not None and user.is_authenticated
     own = tuple(place.number for place in table.seats.all() if known and is_own(place, user))
@@ -35,7 +45,34 @@ def viewer_of(table: Table, user: Any, deciders: tuple[SeatNumber, ...] = (), wa
         raise NotYourSeat(table.slug)
     asked = [seat for seat in own if seat in deciders]
     seat = wanted if wanted is not None else next(iter(asked or own), None)
-    return Viewer(seat, own, known and table.host_id == user.pk, user.username if known else "")
+    viewer = Viewer(seat, own, known and table.host_id == user.pk, user.username if known else "")
+    if screen is not None and needs_curtain(table, own):
+        return _before_screen(table, viewer, screen, asked, wanted)
+    return viewer
+
+
+def needs_curtain(table: Table, own: tuple[SeatNumber, ...]) -> bool:
+    """Several people share a screen, and each may know something the others should not."""
+    return len(own) > 1 and title_of(table).has_secrets
+
+
+def _holder(table: Table, own: tuple[SeatNumber, ...], screen: Screen) -> SeatNumber:
+    """Who sits before the screen; until anybody says so, the person who is logged in."""
+    if screen.holder in (NOBODY, *own):
+        return screen.holder
+    return next((place.number for place in table.seats.all() if place.number in own and place.kind == SeatKind.USER), own[0])
+
+
+def _before_screen(table: Table, viewer: Viewer, screen: Screen, asked: list[SeatNumber], wanted: SeatNumber | None) -> Viewer:
+    """The holder's eyes, until something happens after which somebody else at this screen is asked and the holder is not."""
+    holder = _holder(table, viewer.seats, screen)
+    has_moved_on = bool(asked) and holder not in asked and screen.since != table.entries_made
+    is_over_to_others = holder == NOBODY or has_moved_on
+    if is_over_to_others and wanted is None:
+        return replace(viewer, seat=None, is_behind_curtain=True)
+    if is_over_to_others or wanted not in (None, holder):
+        raise BehindCurtain
+    return replace(viewer, seat=holder)
 
 
 def is_own(place: Seat, user: Any) -> bool:

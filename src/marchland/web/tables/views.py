@@ -17,8 +17,9 @@ from django.views.decorators.http import require_GET, require_POST
 from marchland.kernel.errors import MarchlandError
 
 from . import contexts, selectors, services
-from .forms import Answer, Saying, Step, read_body, whole_number
-from .refusals import BadRequest, NoSuchTable, Stale, sentence_of, status_of, told
+from .forms import Answer, Handover, Saying, Step, read_body, whole_number
+from .refusals import BadRequest, BehindCurtain, NoSuchTable, NotYourSeat, Stale, sentence_of, status_of, told
+from .screens import screen_of, screen_take
 from .selectors import Sight
 from .viewers import visible_table
 
@@ -54,8 +55,9 @@ def _refused(request: HttpRequest, slug: str, error: MarchlandError) -> HttpResp
             return HttpResponse(sentence_of(error), status=status_of(error), content_type="text/plain; charset=utf-8")
         messages.error(request, sentence_of(error))
         return redirect("tables:table", slug)
-    sight = selectors.sight_now(visible_table(slug), request.user, request.LANGUAGE_CODE)
-    fresh = contexts.refresh(sight, error.seen) if isinstance(error, Stale) else {}
+    sight = _sight_of(request, slug)
+    seen = error.seen if isinstance(error, Stale) else -1
+    fresh = contexts.refresh(sight, seen) if isinstance(error, Stale | BehindCurtain) else {}
     return JsonResponse({**fresh, **told(error), "reasons": selectors.reasons_of(sight, error)}, status=status_of(error))
 
 
@@ -81,7 +83,27 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     if sight.state is None:
         return render_page(request, "lobby/waiting.html", contexts.waiting_page(request, sight))
     services.table_opened(sight.table, request.user)
-    return render_page(request, "tables/table.html", contexts.table_page(request, sight))
+    response = render_page(request, "tables/table.html", contexts.table_page(request, sight))
+    return _unkept(response) if selectors.curtain(sight)["before"] else response
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """What one person saw at a shared screen does not come back for the next one with the browser's back button."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+@people_only
+@refusals_told
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """'I am the one who is asked': the screen has been passed on, and shows what this seat may see."""
+    sight = _sight_of(request, slug)
+    seat = read_body(request, Handover).seat
+    if seat not in (None, *sight.viewer.seats):
+        raise NotYourSeat(slug)
+    screen_take(request, sight.table, seat)
+    return _done(request, slug, -1)
 
 
 @require_GET
@@ -188,10 +210,11 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     at = whole_number(request.GET.get("at"), len(steps) - 1) if entry is None else bisect_right(steps, entry) - 1
     if not 0 <= at < len(steps):
         raise BadRequest("at")
-    sight = selectors.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at])
+    sight = selectors.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at], screen_of(request, found))
     if wants_json(request):
         return JsonResponse(contexts.replay_step(sight, steps, at))
-    return render_page(request, "tables/replay.html", contexts.replay_page(request, sight, steps, at))
+    response = render_page(request, "tables/replay.html", contexts.replay_page(request, sight, steps, at))
+    return _unkept(response) if selectors.curtain(sight)["before"] else response
 
 
 @require_GET
@@ -204,5 +227,9 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _sight(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
-    wanted = whole_number(request.GET.get("seat")) if seat is None else seat
-    return selectors.sight_now(visible_table(slug), request.user, request.LANGUAGE_CODE, wanted)
+    return _sight_of(request, slug, whole_number(request.GET.get("seat")) if seat is None else seat)
+
+
+def _sight_of(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
+    found = visible_table(slug)
+    return selectors.sight_now(found, request.user, request.LANGUAGE_CODE, seat, screen_of(request, found))

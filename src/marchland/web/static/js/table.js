@@ -9,7 +9,7 @@ import { tell } from "./site.js";
 import { Targets } from "./targets.js";
 
 /** @typedef {{rule: string, name: string, text: string, figures: string}} Reason */
-/** @typedef {{entry: number, seat: number | null, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, log_new?: string, last_own?: number, error?: string, reasons?: Reason[]}} News */
+/** @typedef {{entry: number, seat: number | null, before?: string, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, log_new?: string, last_own?: number, error?: string, reasons?: Reason[]}} News */
 
 const table = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
 const room = /** @type {HTMLElement} */ (document.getElementById("board"));
@@ -104,6 +104,8 @@ function told(reason) {
 
 /** @param {News} news */
 function take(news) {
+  // Somebody else looks now: nothing drawn for the one before may stay behind, in no list and no open menu.
+  if (news.before !== undefined && news.before !== (says.before ?? "")) return location.reload();
   const chat = table.querySelector('[data-part="chat"]')?.innerHTML;
   const changed = replace_parts(table, news.parts, news.touched ?? []);
   if (news.log_new !== undefined) append_log(table, news.log_new, news.last_own ?? -1);
@@ -245,6 +247,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "u") /** @type {HTMLButtonElement | null} */ (document.querySelector('button[form="undo"]:not(:disabled)'))?.click();
 });
 
+if (says.before === "curtain") my_turn();
 show_news();
 open_fitting_tab();
 panzoom?.fill([...room.querySelectorAll(".map [data-lit], .map [data-focus]")]);
