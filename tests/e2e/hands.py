@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urljoin
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 READY = "html[data-ready]"
 
@@ -33,7 +33,7 @@ def is_asked(page: Page) -> bool:
     return page.locator("[data-part=prompt] .yours").count() > 0
 
 
-def await_turn(page: Page, seconds: float = 20) -> None:
+def await_turn(page: Page, seconds: float = 60) -> None:
     """Until one is asked, or the game is over."""
     page.locator("[data-part=prompt] .yours, [data-part=prompt] .over").first.wait_for(timeout=seconds * 1000)
 
@@ -55,25 +55,39 @@ def tap(page: Page, target: str) -> None:
     page.touchscreen.tap(*spot(page, target))
 
 
-SPOT = """(target) => {
-  const thing = document.querySelector(`[data-target="${CSS.escape(target)}"]`);
-  if (!thing.closest('svg')) thing.scrollIntoView({block: 'nearest'});
-  const box = thing.getBoundingClientRect();
-  for (let grain = 2; grain < 40; grain += 3)
-    for (let i = 1; i < grain; i++) for (let j = 1; j < grain; j++) {
-      const x = box.left + box.width * i / grain, y = box.top + box.height * j / grain;
-      if (document.elementFromPoint(x, y) === thing) return [x, y];
-    }
-  return null;
+SPOT = """async (target) => {
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  const find = () => {
+    const thing = document.querySelector(`[data-target="${CSS.escape(target)}"]`);
+    if (!thing) return null;
+    if (!thing.closest('svg')) thing.scrollIntoView({block: 'nearest'});
+    const box = thing.getBoundingClientRect();
+    for (let grain = 2; grain < 40; grain += 3)
+      for (let i = 1; i < grain; i++) for (let j = 1; j < grain; j++) {
+        const x = box.left + box.width * i / grain, y = box.top + box.height * j / grain;
+        if (document.elementFromPoint(x, y) === thing) return [x, y];
+      }
+    return null;
+  };
+  let last = null;
+  for (let look = 0; look < 40; look++) {
+    await frame();
+    await frame();
+    const now = find();
+    if (now && last && now[0] === last[0] && now[1] === last[1]) return now;
+    last = now;
+  }
+  return last;
 }"""
+"""A point that is the thing's in two drawings of the page one after the other: nobody aims at what still moves."""
 
 
 def spot(page: Page, target: str) -> tuple[float, float]:
     """A point of the screen that belongs to the thing and to nothing above it; the whole board is shown if need be."""
+    page.locator(READY).wait_for()
     found = page.evaluate(SPOT, target)
     if found is None:
         page.locator("[data-zoom=fit]").click()
-        page.wait_for_timeout(100)
         found = page.evaluate(SPOT, target)
     assert found is not None, f"{target} cannot be seen"
     return found[0], found[1]
@@ -86,19 +100,40 @@ def lit(page: Page, where: str = "") -> list[str]:
     )
 
 
+PRESS = """() => {
+  const button = document.querySelector('[data-part=actions] button, [data-part=choices] button');
+  button?.click();
+  return Boolean(button);
+}"""
+"""In one breath: a refresh between finding and clicking would take the button away, and a folded group hides it."""
+
+
 def answer(page: Page) -> None:
-    """Answer one question by pointing: at something lit if there is any, else with a button above the board or in the list."""
+    """Answer one question by pointing: at something lit if there is any, else with a button above the board or in the list.
+
+    Where several are asked at once, others' answers may take the question away before the hand comes down.
+    """
     before = entry(page)
     targets = lit(page)
     if targets:
         point(page, targets[before % len(targets)])
-        menu = page.locator("#bubble button.choice")
-        if menu.count() and page.locator("#bubble").is_visible():
-            menu.first.click()
-    else:
-        # In one breath: a refresh between finding and clicking would take the button away, and a folded group hides it.
-        page.evaluate("() => document.querySelector('[data-part=actions] button, [data-part=choices] button').click()")
+        _take_first(page, before)
+    elif not page.evaluate(PRESS):
+        assert entry(page) != before or not is_asked(page), "a question without anything to answer it with"
+        return
     await_change(page, before)
+
+
+def _take_first(page: Page, before: int) -> None:
+    """The first line of the menu, if one has opened; others' moves close a menu."""
+    menu = page.locator("#bubble:visible button.choice")
+    if not menu.count():
+        return
+    try:
+        menu.first.click()
+    except TimeoutError:
+        if entry(page) == before:
+            raise
 
 
 def play_to_the_end(page: Page, answers: int = 400) -> int:

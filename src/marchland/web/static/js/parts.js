@@ -31,7 +31,7 @@ export function replace_parts(table, parts, touched) {
 }
 
 /**
- * New lines at the end of the log; those up to one's own last move are news no more.
+ * New lines at the end of the log (two answers may bring the same ones); those up to one's own last move are news no more.
  * @param {HTMLElement} table @param {string} html @param {number} last_own
  */
 export function append_log(table, html, last_own) {
@@ -41,8 +41,9 @@ export function append_log(table, html, last_own) {
   drawn.delete("log");
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
-  const lines = fresh.content.querySelectorAll(".entry");
   const list = part.querySelector(".log");
+  const last = Number(list?.lastElementChild?.getAttribute("data-n") ?? -1);
+  const lines = [...fresh.content.querySelectorAll(".entry")].filter((line) => Number(line.getAttribute("data-n")) > last);
   if (list) list.append(...lines);
   else if (lines.length) part.innerHTML = html;
   for (const line of part.querySelectorAll(".entry.new")) if (Number(line.getAttribute("data-n")) <= last_own) line.classList.remove("new");

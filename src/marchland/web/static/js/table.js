@@ -102,8 +102,9 @@ function told(reason) {
 
 // -- news ---------------------------------------------------------------------------------------------
 
-/** @param {News} news */
+/** Answers may overtake each other on their way: what is older than the page is no news. @param {News} news */
 function take(news) {
+  if (news.entry < entry) return;
   // Somebody else looks now: nothing drawn for the one before may stay behind, in no list and no open menu.
   if (news.before !== undefined && news.before !== (says.before ?? "")) return location.reload();
   const chat = table.querySelector('[data-part="chat"]')?.innerHTML;
@@ -251,5 +252,8 @@ if (says.before === "curtain") my_turn();
 show_news();
 open_fitting_tab();
 panzoom?.fill([...room.querySelectorAll(".map [data-lit], .map [data-focus]")]);
-document.documentElement.dataset.ready = "1";
-performance.mark("table-ready");
+// Ready is what one sees: the map is drawn where it will stay.
+requestAnimationFrame(() => {
+  document.documentElement.dataset.ready = "1";
+  performance.mark("table-ready");
+});
