@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from marchland.web.accounts.models import User
@@ -26,6 +27,12 @@ def pebbles_installed() -> Iterator[None]:
     yield
     sys.path.remove(TITLES)
     installed.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted() -> None:
+    """Nobody has done anything too often yet."""
+    cache.clear()
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 
+from marchland.web.config.throttle import LIMITS
+
 from .serving import Person, Server, free_port
 from .test_server import socket_url, wait_for_turn
 
@@ -61,3 +63,17 @@ def position_at(server: Server, person: Person, slug: str) -> dict[str, int]:
     """The same person at the other process: sessions are shared through the database."""
     found: dict[str, int] = person.client.get(f"{server.url}/t/{slug}/parts/").json()
     return found
+
+
+def test_processes_count_together_how_often_something_is_done(tmp_path: Path, redis_url: str) -> None:
+    one = Server(tmp_path / "home", REDIS_URL=redis_url).start()
+    other = Server(tmp_path / "home", REDIS_URL=redis_url).start()
+    try:
+        person = Person(one)
+        person.play_now("pebbles")
+        most = LIMITS["token"][0].times
+        answers = [person.post(f"{(one, other)[n % 2].url}/account/keys/", label=n).status_code for n in range(most + 2)]
+        assert answers == [200] * most + [429, 429]
+    finally:
+        one.stop()
+        other.stop()

@@ -8,33 +8,29 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from marchland.web.config import throttle
 from marchland.web.notices.tasks import later
 
 from .models import User
 from .tasks import mail_reset
 
-WRONG_PASSWORDS = 10
-PATIENCE_SECONDS = 600
-
 
 class LogInForm(AuthenticationForm):
-    """Whoever guesses at a password is made to wait after ten wrong ones."""
+    """Whoever guesses at a password is made to wait after a few wrong ones."""
 
     def clean(self) -> dict[str, Any]:
-        name = f"wrong-passwords:{str(self.cleaned_data.get('username', '')).lower()}"
-        wrong = cache.get(name, 0)
-        if wrong >= WRONG_PASSWORDS:
-            raise ValidationError(_("Too many wrong passwords. Wait ten minutes, or reset your password."))
+        name = str(self.cleaned_data.get("username", "")).lower()
+        address = throttle.address_of(self.request)
         try:
-            cleaned = super().clean()
-        except ValidationError:
-            cache.set(name, wrong + 1, PATIENCE_SECONDS)
-            raise
-        cache.delete(name)
+            throttle.count("password", name, address)
+            throttle.count("password-anywhere", name)
+        except throttle.TooOften:
+            raise ValidationError(_("Too many wrong passwords. Wait ten minutes, or reset your password.")) from None
+        cleaned = super().clean()
+        throttle.forget("password", name, address)
         return cleaned
 
 
@@ -78,6 +74,11 @@ class RegisterForm(forms.Form):
 
 class ResetForm(PasswordResetForm):
     """The mail is sent in the background: no page waits for a mail server, and its speed does not tell who has an account."""
+
+    def clean_email(self) -> str:
+        address: str = self.cleaned_data["email"]
+        throttle.count("reset-mail", address.lower())
+        return address
 
     def send_mail(self, *args: Any, **kwargs: Any) -> None:
         context: dict[str, Any] = args[2]

@@ -1,6 +1,8 @@
 from django.contrib.auth import views as auth
 from django.urls import path, reverse_lazy
 
+from marchland.web.config.throttle import limited_by_address
+
 from . import views
 from .forms import LogInForm, ResetForm
 
@@ -8,7 +10,11 @@ app_name = "accounts"
 urlpatterns = [
     path("register/", views.register, name="register"),
     path("guest/", views.play_as_guest, name="guest"),
-    path("login/", auth.LoginView.as_view(template_name="accounts/login.html", authentication_form=LogInForm), name="login"),
+    path(
+        "login/",
+        limited_by_address("login")(auth.LoginView.as_view(template_name="accounts/login.html", authentication_form=LogInForm)),
+        name="login",
+    ),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("", views.profile, name="profile"),
     path("appearance/", views.appearance, name="appearance"),
@@ -23,10 +29,12 @@ urlpatterns = [
     ),
     path(
         "reset/",
-        auth.PasswordResetView.as_view(
-            template_name="accounts/reset.html",
-            form_class=ResetForm,
-            success_url=reverse_lazy("accounts:reset-sent"),
+        limited_by_address("reset")(
+            auth.PasswordResetView.as_view(
+                template_name="accounts/reset.html",
+                form_class=ResetForm,
+                success_url=reverse_lazy("accounts:reset-sent"),
+            )
         ),
         name="reset",
     ),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from marchland.web.api.services import token_create, token_delete
+from marchland.web.config import throttle
 
 from . import selectors, services
 from .forms import DeleteForm, ProfileForm, RegisterForm
@@ -30,6 +31,7 @@ def register(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:profile")
     form = RegisterForm(request.POST or None, user=guest)
     if request.method == "POST" and form.is_valid():
+        throttle.count_address("register", request)
         user = _registered(request, form)
         login(request, user, BACKEND)
         messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
@@ -54,6 +56,7 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
 def ensure_person(request: HttpRequest) -> services.User:
     """The user of the request; whoever is nobody yet becomes a guest."""
     if not request.user.is_authenticated:
+        throttle.count_address("guest", request)
         login(request, services.guest_create(request.LANGUAGE_CODE), BACKEND)
     return request.user
 
@@ -72,6 +75,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def token_new(request: HttpRequest) -> HttpResponse:
+    throttle.count("token", request.user.pk)
     request.session["new_token"] = token_create(request.user, request.POST.get("label") or _("a program"))
     return redirect("accounts:profile")
 
@@ -100,6 +104,7 @@ def appearance(request: HttpRequest) -> HttpResponse:
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
     """Everything the site knows of you, as a file."""
+    throttle.count("export", request.user.pk)
     response = JsonResponse(selectors.personal_data(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False})
     response.headers["Content-Disposition"] = 'attachment; filename="marchland-my-data.json"'
     return response

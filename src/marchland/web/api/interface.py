@@ -11,6 +11,7 @@ from ninja.security import HttpBearer
 
 from marchland import __version__
 from marchland.kernel.errors import MarchlandError
+from marchland.web.config import throttle
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
 from marchland.web.tables import selectors, services
@@ -40,6 +41,7 @@ REFUSALS = {
     404: schemas.RefusalOut,
     409: schemas.RefusalOut,
     422: schemas.RefusalOut,
+    throttle.TOO_MANY_REQUESTS: schemas.RefusalOut,
 }
 
 interface = NinjaAPI(
@@ -63,6 +65,13 @@ def _reasons(request: HttpRequest, error: MarchlandError) -> list[dict[str, Any]
     if slug is None or not selectors.has_reasons(error):
         return []
     return selectors.reasons_of(_sight(request, slug), error)
+
+
+@interface.exception_handler(throttle.TooOften)
+def too_often(request: HttpRequest, error: throttle.TooOften) -> HttpResponse:
+    response = interface.create_response(request, error.told(), status=throttle.TOO_MANY_REQUESTS)
+    response.headers["Retry-After"] = str(error.wait)
+    return response
 
 
 @interface.exception_handler(ValidationError)
@@ -109,6 +118,7 @@ def table_list(request: HttpRequest, which: str = "mine") -> Any:
 def table_new(request: HttpRequest, wanted: schemas.TableIn) -> Any:
     places = [seating.Place(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     wish = seating.Wish(wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace)
+    throttle.count("table", request.user.pk)
     table = seating.table_create(request.user, wish)
     return Status(201, lobby.card(visible_table(table.slug), request.user, request.LANGUAGE_CODE))
 
@@ -169,6 +179,7 @@ def table_log(request: HttpRequest, slug: str, after: int = -1, limit: int = 200
 
 @interface.post("/tables/{slug}/chat", response={200: None, **REFUSALS}, summary="Say something")
 def table_chat(request: HttpRequest, slug: str, said: schemas.ChatIn) -> Any:
+    throttle.count("chat", request.user.pk)
     services.chat_write(slug, request.user, said.text)
 
 

@@ -102,6 +102,15 @@ def channel_layers() -> dict[str, Any]:
     return {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [url]}}}
 
 
+def caches() -> dict[str, Any]:
+    """Who did what how often: shared through Redis where several processes serve."""
+    url = os.environ.get("REDIS_URL")
+    if url:
+        return {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "KEY_PREFIX": "marchland"}}
+    # Room enough that nobody washes out a count by making many others.
+    return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
+
+
 def mail(folder: Path) -> dict[str, Any]:
     """MAIL_URL (smtp://user:password@host:port, smtps:// for TLS), else mails are written to files."""
     url = os.environ.get("MAIL_URL", "")

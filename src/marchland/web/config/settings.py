@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "marchland.web.config.throttle.Patience",
 ]
 
 ROOT_URLCONF = "marchland.web.config.urls"
@@ -78,6 +79,7 @@ TEMPLATES = [
 DATABASES = {"default": environment.database(HOME)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS = environment.channel_layers()
+CACHES = environment.caches()
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default"]}}
 
 AUTH_USER_MODEL = "accounts.User"

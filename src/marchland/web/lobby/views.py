@@ -13,7 +13,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from marchland.kernel.errors import MarchlandError, UnknownTitle
+from marchland.web.accounts.models import User
 from marchland.web.accounts.views import ensure_person
+from marchland.web.config import throttle
 from marchland.web.tables.forms import whole_number
 from marchland.web.tables.refusals import BadRequest, sentence_of
 from marchland.web.tables.thinking import bot_levels
@@ -78,7 +80,7 @@ def play_now(request: HttpRequest, title_id: str) -> HttpResponse:
     title = title_named(title_id)
     seats = whole_number(request.POST.get("seats"), usual_seats(title))
     level = request.POST.get("level") or bot_levels(title.id)[-1]
-    table = services.play_now(ensure_person(request), title.id, level, seats)
+    table = services.play_now(_host(request), title.id, level, seats)
     return redirect("tables:table", table.slug)
 
 
@@ -87,7 +89,7 @@ def new_table(request: HttpRequest, title_id: str) -> HttpResponse:
     title = title_named(title_id)
     form = TableForm(title, request.LANGUAGE_CODE, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        table = services.table_create(ensure_person(request), form.wish())
+        table = services.table_create(_host(request), form.wish())
         return redirect("tables:table", table.slug)
     return render(request, "lobby/new.html", {"form": form, "title": title_facts(title, request.LANGUAGE_CODE)})
 
@@ -137,6 +139,13 @@ def fill(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals_shown
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tables:table", services.rematch(slug, request.user).slug)
+
+
+def _host(request: HttpRequest) -> User:
+    """Whoever opens a table."""
+    person = ensure_person(request)
+    throttle.count("table", person.pk)
+    return person
 
 
 def _seat(request: HttpRequest) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.core.cache import cache
 from django.utils import timezone
 
 from marchland.web.accounts.models import User
@@ -15,6 +16,7 @@ from .models import Table
 
 NO_SUCH_TABLE = 4404
 NOT_LOGGED_IN = 4401
+NOTED_EVERY = 20
 
 
 class TableNews(AsyncJsonWebsocketConsumer):
@@ -77,6 +79,6 @@ class Hallway(AsyncJsonWebsocketConsumer):
 
 @database_sync_to_async
 def mark_present(user: Any) -> None:
-    """Whoever is here needs no mail about their turn."""
-    if user.is_authenticated:
+    """Whoever is here needs no mail about their turn. However often a client says so, it is written down once in a while."""
+    if user.is_authenticated and cache.add(f"here:{user.pk}", 1, NOTED_EVERY):
         User.objects.filter(pk=user.pk).update(last_here=timezone.now())

@@ -15,6 +15,7 @@ from django.shortcuts import render as render_page
 from django.views.decorators.http import require_GET, require_POST
 
 from marchland.kernel.errors import MarchlandError
+from marchland.web.config import throttle
 
 from . import contexts, selectors, services
 from .forms import Answer, Handover, Saying, Step, read_body, whole_number
@@ -187,6 +188,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @people_only
 @refusals_told
 def chat(request: HttpRequest, slug: str) -> HttpResponse:
+    throttle.count("chat", request.user.pk)
     services.chat_write(slug, request.user, read_body(request, Saying).text)
     if not wants_json(request):
         return redirect("tables:table", slug)

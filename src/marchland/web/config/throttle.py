@@ -1,0 +1,146 @@
+"""How often something may be done. Whoever does it more often is asked to wait (429), and told for how long.
+
+Counted in Django's cache: in memory where one process serves, in Redis where several do. What has no account yet is counted
+by address; this machine's own addresses are not, for whoever starts the site at home is nobody's burden. A proxy on the
+same machine must therefore say whose requests it brings (X-Forwarded-For; uvicorn believes it from FORWARDED_ALLOW_IPS).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from hashlib import blake2b
+from ipaddress import ip_address, ip_network
+from typing import Any, NamedTuple
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+TOO_MANY_REQUESTS = 429
+MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
+HOME = "127.0.0.1"
+HOUSEHOLD = 64
+"""Bits of an IPv6 address that one household shares: whoever has one address of it has them all."""
+
+Page = Callable[..., HttpResponse]
+
+
+class Limit(NamedTuple):
+    times: int
+    seconds: int
+
+
+LIMITS = {
+    "guest": (Limit(40, 10 * MINUTE), Limit(200, DAY)),  # a class behind one address sits down at once
+    "register": (Limit(10, HOUR),),
+    "login": (Limit(30, 10 * MINUTE),),
+    "password": (Limit(10, 10 * MINUTE),),  # wrong ones for one name from one address
+    "password-anywhere": (Limit(60, 10 * MINUTE),),  # and from everywhere: nobody else locks a person out by a few guesses
+    "reset": (Limit(10, HOUR),),
+    "reset-mail": (Limit(3, HOUR),),  # to one mailbox, whether it has an account or not
+    "table": (Limit(20, 10 * MINUTE), Limit(200, DAY)),
+    "chat": (Limit(15, MINUTE // 2),),
+    "token": (Limit(20, HOUR),),
+    "export": (Limit(20, HOUR),),
+}
+
+
+class TooOften(Exception):
+    """Not a refusal of the table's: the same request may be fine in `wait` seconds."""
+
+    def __init__(self, wait: int) -> None:
+        self.wait = wait
+        super().__init__(f"wait {wait} s")
+
+    def sentence(self) -> str:
+        return _("That was too often. Try again in %(minutes)s min.") % {"minutes": -(-self.wait // MINUTE)}
+
+    def told(self) -> dict[str, Any]:
+        """As every refusal is told to scripts and programs."""
+        return {"error": self.sentence(), "code": "too-often", "reasons": []}
+
+
+def count(what: str, *who: object) -> None:
+    """Note that somebody does this once more; TooOften if it was once too many."""
+    for limit in LIMITS[what]:
+        key, left = _window(what, limit, who)
+        cache.add(key, 0, limit.seconds)
+        if _one_more(key, limit) > limit.times:
+            raise TooOften(left)
+
+
+def forget(what: str, *who: object) -> None:
+    cache.delete_many([_window(what, limit, who)[0] for limit in LIMITS[what]])
+
+
+def count_address(what: str, request: HttpRequest) -> None:
+    """As `count`, for those who have no account that could be counted."""
+    address = address_of(request)
+    if address != HOME:
+        count(what, address)
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from; a household with IPv6 counts as one, this machine as HOME."""
+    told = request.META.get("REMOTE_ADDR", "")
+    try:
+        address = ip_address(told or HOME)
+    except ValueError:  # a proxy may call it what it likes
+        return str(told)
+    address = getattr(address, "ipv4_mapped", None) or address
+    if address.is_loopback:
+        return HOME
+    return str(address if address.version == 4 else ip_network((address, HOUSEHOLD), strict=False).network_address)
+
+
+def limited_by_address(what: str) -> Callable[[Page], Page]:
+    """For pages: every POST counts."""
+
+    def limited(page: Page) -> Page:
+        @wraps(page)
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method == "POST":
+                count_address(what, request)
+            return page(request, *args, **kwargs)
+
+        return counted
+
+    return limited
+
+
+def _window(what: str, limit: Limit, who: tuple[object, ...]) -> tuple[str, int]:
+    """The key under which is counted just now, and the seconds until a new count begins."""
+    now = time.time()
+    digest = blake2b(repr(who).encode(), digest_size=16).hexdigest()
+    return f"often:{what}:{limit.seconds}:{int(now // limit.seconds)}:{digest}", limit.seconds - int(now % limit.seconds)
+
+
+def _one_more(key: str, limit: Limit) -> int:
+    try:
+        return cache.incr(key)
+    except ValueError:  # the cache dropped it between two breaths
+        cache.set(key, 1, limit.seconds)
+        return 1
+
+
+class Patience:
+    """Middleware: tells whoever did something too often, in their language and in the form they asked for."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, TooOften):
+            return None
+        if "application/json" in request.headers.get("Accept", "") or request.content_type == "application/json":
+            response: HttpResponse = JsonResponse(error.told(), status=TOO_MANY_REQUESTS)
+        else:
+            response = render(request, "429.html", {"sentence": error.sentence()}, status=TOO_MANY_REQUESTS)
+        response.headers["Retry-After"] = str(error.wait)
+        return response
