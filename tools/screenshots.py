@@ -3,7 +3,7 @@
     python tools/screenshots.py [--into docs/screenshots] [--title TITLE]
 
 Starts a site of its own, plays against bots in Chromium and takes the pictures on the way: a whole game of the first title,
-and a table some turns in of every other one.
+and a table some turns in of every other one. The strips of the boards in the list of games are taken on the way too.
 """
 
 from __future__ import annotations
@@ -19,9 +19,13 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from marchland.kernel.title import find_title
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -36,6 +40,10 @@ TABLES = {"byzantium": ["me", "bot:greedy", "bot:greedy"]}
 """Titles of which only a table is shown, with who sits there."""
 RICH = 22
 """Answers after which the board shows something."""
+BANNER = (640, 200)
+STRIP = (800, 250)
+UP = 0.4
+"""A banner, the part of the screen that it shows, and how far down the map that is."""
 
 
 def main() -> None:
@@ -92,6 +100,7 @@ def photograph(browser: Browser, url: str, title: str, folder: Path) -> None:
     page.goto(url)
     address = hands.new_table(page, title, SEATS, target=45)
     answers = reach_a_rich_position(page)
+    hang_banner(page, title)
     take(browser, player, url, folder, "lobby")
     take(browser, player, address, folder, "table")
     hands.play_to_the_end(page)
@@ -105,6 +114,7 @@ def photograph_table(browser: Browser, url: str, title: str, folder: Path) -> No
     page.goto(url)
     address = hands.new_table(page, title, TABLES[title])
     reach_a_rich_position(page)
+    hang_banner(page, title)
     take(browser, player, address, folder, title)
 
 
@@ -116,6 +126,21 @@ def reach_a_rich_position(page: Page) -> int:
             return count
         hands.answer(page)
     return 300
+
+
+def hang_banner(page: Page, title: str) -> None:
+    """A strip of the board as the list of games shows it: without words, since it is the same in every language."""
+    page.locator("[data-zoom=fit]").click()
+    page.mouse.move(0, 0)
+    page.locator("svg.map text").evaluate_all("(all) => all.forEach((word) => { word.style.visibility = 'hidden'; })")
+    page.wait_for_timeout(400)
+    seen = page.locator("svg.map").bounding_box()
+    assert seen is not None, f"{title} has no map"
+    left, top = seen["x"] + (seen["width"] - STRIP[0]) / 2, seen["y"] + (seen["height"] - STRIP[1]) * UP
+    picture = Image.open(BytesIO(page.screenshot(clip={"x": left, "y": top, "width": STRIP[0], "height": STRIP[1]})))
+    place = find_title(title).folder / "board" / "static" / "banner.webp"
+    picture.resize(BANNER, Image.Resampling.LANCZOS).save(place, quality=60, method=6)
+    page.reload()
 
 
 def take(browser: Browser, player: BrowserContext, address: str, folder: Path, name: str) -> None:

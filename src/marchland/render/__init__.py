@@ -1,7 +1,7 @@
 """View to page: SVG boards, panels, log and text. See README.md."""
 
 from .scene import ChatLine, Choice, LogLine, Scene, SeatCard
-from .stage import LIVE, draw, page_assets, tells_stories
+from .stage import LIVE, banner, draw, page_assets, tells_stories
 from .telling import chat, explain, log, log_line, rules, touched
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "LogLine",
     "Scene",
     "SeatCard",
+    "banner",
     "chat",
     "draw",
     "explain",

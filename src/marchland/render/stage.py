@@ -206,3 +206,8 @@ def page_assets(title: Title) -> tuple[str, ...]:
     """Stylesheets of the title, relative to the static root."""
     sheet = title.folder / "board" / "static" / "board.css"
     return (f"games/{title.id}/board.css",) if sheet.exists() else ()
+
+
+def banner(title: Title) -> str:
+    """A strip of the title's board for the list of games, relative to the static root; empty if it has none."""
+    return f"games/{title.id}/banner.webp" if (title.folder / "board" / "static" / "banner.webp").exists() else ""

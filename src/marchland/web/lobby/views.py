@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from marchland import render as board
 from marchland.kernel.errors import MarchlandError, UnknownTitle
 from marchland.web.accounts.models import User
 from marchland.web.accounts.views import ensure_person
@@ -69,6 +70,8 @@ def title_facts(title: Any, language: str) -> dict[str, Any]:
         "least": title.seats[0],
         "most": title.seats[-1],
         "minutes": title.minutes,
+        "hours": title.minutes // 60 if title.minutes > 120 else 0,
+        "banner": board.banner(title),
         "colours": title.seat_colours,
     }
 
