@@ -143,3 +143,19 @@ def test_titles_are_listed_for_everybody(db: None) -> None:
     titles = {title["id"]: title for title in Client().get("/api/titles").json()}
     assert titles["pebbles"]["seats"] == [2, 3, 4]
     assert "random" in titles["pebbles"]["bots"]
+
+
+def test_things_are_divided_among_places_in_one_answer(program: Program) -> None:
+    """Tokens of Vinci: the options place one at a time, `allotment` says how to place all at once."""
+    table = program.post("tables", {"title": "vinci", "seats": [{"kind": "me"}, {"kind": "hotseat"}, {"kind": "hotseat"}]}).json()
+    for _ in range(80):
+        found = program.get(f"tables/{table['slug']}/options").json()
+        wanted = found["allotment"]
+        if wanted is not None:
+            break
+        program.post(f"tables/{table['slug']}/act", {"n": found["n"], "action": found["options"][0]["action"]})
+    assert (wanted["action"], wanted["amount"] > 0, len(wanted["places"]) > 1) == ("Deploy", True, True)
+    too_many = {"type": wanted["action"], wanted["field"]: {wanted["places"][0]: wanted["amount"] + 1}}
+    assert program.post(f"tables/{table['slug']}/act", {"n": found["n"], "action": too_many}).status_code == 422
+    all_here = {"type": wanted["action"], wanted["field"]: {wanted["places"][0]: wanted["amount"]}}
+    assert program.post(f"tables/{table['slug']}/act", {"n": found["n"], "action": all_here}).json() == {"n": found["n"] + 1}

@@ -40,6 +40,18 @@ class PreviewLine(msgspec.Struct, frozen=True):
     unit: str = ""
 
 
+class Allotment(msgspec.Struct, frozen=True):
+    """A question of small steps that takes one answer for all of them: `amount` things divided among `places`.
+
+    That answer is an action of this type whose `field` holds a number for every place that gets any.
+    """
+
+    action: str
+    field: str
+    places: tuple[str, ...]
+    amount: int
+
+
 class Decision(Frame, frozen=True):
     """A question to one seat: who decides, what is legal, what happens next.
 
@@ -77,6 +89,10 @@ class Decision(Frame, frozen=True):
         if any(target in action.touches() for action in game.options(seat)):
             return []
         return [Refusal(self.RULE, {})]
+
+    def allotment(self, game: Any, seat: Seat) -> Allotment | None:
+        """The bulk answer that `check` accepts beside the options, if it divides things among places."""
+        return None
 
     def preview(self, game: Any, seat: Seat, action: Action) -> list[PreviewLine]:
         """What the action would cost or bring, line by line."""

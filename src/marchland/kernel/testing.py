@@ -111,6 +111,20 @@ def check_options(walk: Walk) -> None:
         assert fresh.options(seat) == options, f"options change order: {walk}"
         for option in options:
             state.clone().apply(seat, option)
+        check_allotment(walk, seat)
+
+
+def check_allotment(walk: Walk, seat: Seat) -> None:
+    """Where things can be divided among places at once, any division applies: evenly, and all in one place."""
+    state = walk.state
+    wanted = state.decision.allotment(state, seat) if state.decision is not None else None
+    if wanted is None:
+        return
+    share, rest = divmod(wanted.amount, len(wanted.places))
+    even = {place: share + (number < rest) for number, place in enumerate(wanted.places)}
+    for numbers in (even, {wanted.places[-1]: wanted.amount}):
+        action = walk.title.vocabulary.action({"type": wanted.action, wanted.field: numbers})
+        state.clone().apply(seat, action)
 
 
 def check_round_trip(walk: Walk) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
-from marchland.kernel.frames import PreviewLine
+from marchland.kernel.frames import Allotment, PreviewLine
 from marchland.kernel.title import Outcome, Title
 from marchland.kernel.views import View
 
@@ -75,6 +75,8 @@ class Scene(msgspec.Struct, kw_only=True):
     seats: Sequence[SeatCard]
     prompt: str = ""
     choices: Sequence[Choice] = ()
+    allotment: Allotment | None = None
+    """What can be divided among places in one answer, beside the choices."""
     entry: int = 0
     can_undo: bool = False
     can_restart: bool = False

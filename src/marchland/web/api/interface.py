@@ -11,6 +11,7 @@ from ninja.security import HttpBearer
 
 from marchland import __version__
 from marchland.kernel.errors import MarchlandError
+from marchland.kernel.vocabulary import plain
 from marchland.web.config import throttle
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
@@ -145,7 +146,13 @@ def table_view(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
 )
 def table_options(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
     sight = _sight(request, slug, seat)
-    return {"n": sight.table.entries_made, "seat": sight.viewer.seat, "options": selectors.options(sight)}
+    allotment = selectors.allotment(sight)
+    return {
+        "n": sight.table.entries_made,
+        "seat": sight.viewer.seat,
+        "options": selectors.options(sight),
+        "allotment": plain(allotment) if allotment is not None else None,
+    }
 
 
 @interface.post("/tables/{slug}/act", response={200: schemas.EntryOut, **REFUSALS}, summary="Answer")

@@ -80,10 +80,20 @@ class OptionOut(Schema):
     preview: list[dict[str, Any]]
 
 
+class AllotmentOut(Schema):
+    """One answer for many: an action of this type whose `field` says how much of `amount` goes to each of `places`."""
+
+    action: str
+    field: str
+    places: list[str]
+    amount: int
+
+
 class OptionsOut(Schema):
     n: int
     seat: int | None
     options: list[OptionOut]
+    allotment: AllotmentOut | None = None
 
 
 class ActIn(Schema):

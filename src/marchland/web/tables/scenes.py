@@ -53,6 +53,7 @@ def scene_of(sight: Sight, replay: bool = False) -> render.Scene:
         seats=tuple(_card(sight, seat) for seat in selectors.seats(sight)),
         prompt=selectors.prompt(sight)["text"],
         choices=() if replay else _choices(sight),
+        allotment=None if replay else selectors.allotment(sight),
         entry=sight.table.entries_made,
         can_undo=can["undo"] and not replay,
         can_restart=can["restart"] and not replay,

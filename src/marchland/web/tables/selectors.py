@@ -16,7 +16,7 @@ from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.errors import BadFile, IllegalAction, Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.frames import PreviewLine
+from marchland.kernel.frames import Allotment, PreviewLine
 from marchland.kernel.match import Entry as RecordEntry
 from marchland.kernel.match import Match, Record, write_record
 from marchland.kernel.state import State
@@ -186,6 +186,12 @@ def option(sight: Sight, index: int, action: Action) -> dict[str, Any]:
             {"amount": line.amount, "facts": line.facts, **sight.rule_text(line.rule)} for line in preview_lines(sight, action)
         ],
     }
+
+
+def allotment(sight: Sight) -> Allotment | None:
+    """What the viewer's seat may divide among places in one answer."""
+    decision = sight.state.decision if sight.state is not None else None
+    return decision.allotment(sight.state, sight.viewer.seat) if decision is not None and sight.is_asked else None
 
 
 def option_numbered(sight: Sight, index: int | None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import msgspec
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import IllegalAction, Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Decision
+from marchland.kernel.frames import Allotment, Decision
 
 from ..state import Vinci
 from ..tables import Province
@@ -66,6 +66,9 @@ class RedeploySurvivors(Decision, frozen=True):
             return super().check(game, seat, action)
         return check_deployment(game, seat, action.garrisons, "VI-LOSS-03", "VI-LOSS-04")
 
+    def allotment(self, game: Vinci, seat: Seat) -> Allotment | None:
+        return deployment(game, seat)
+
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         if isinstance(action, Place):
             yield Refusal("VI-LOSS-03", {"province": action.province})
@@ -116,6 +119,9 @@ class Reorganize(Decision, frozen=True):
         if is_short_of_tokens(game, seat):
             raise IllegalAction("VI-REORG-04", need=len(active_provinces(game, seat)), have=game.tokens[seat])
         return check_deployment(game, seat, action.garrisons, "VI-REORG-01", "VI-REORG-02")
+
+    def allotment(self, game: Vinci, seat: Seat) -> Allotment | None:
+        return None if is_short_of_tokens(game, seat) else deployment(game, seat)
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
@@ -222,6 +228,11 @@ def give_up_what_cannot_be_held(game: Vinci, seat: Seat) -> None:
     """VI-REORG-04 Provinces for which there was no token are lost."""
     bare = [p for p in active_provinces(game, seat) if (held := game.land[p]) is not None and not held.tokens]
     empty(game, seat, bare, "VI-REORG-04")
+
+
+def deployment(game: Vinci, seat: Seat) -> Allotment:
+    """All tokens in hand over the provinces of the empire."""
+    return Allotment("Deploy", "garrisons", tuple(active_provinces(game, seat)), game.hand[seat])
 
 
 def check_deployment(game: Vinci, seat: Seat, tokens: Mapping[Province, int], where_rule: str, number_rule: str) -> None:

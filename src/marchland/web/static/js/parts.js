@@ -62,11 +62,11 @@ export function prepend_log(table, html) {
 function remember(table) {
   const focus = document.activeElement;
   if (!(focus instanceof HTMLElement || focus instanceof SVGElement) || !table.contains(focus) || !focus.closest("[data-part]")) return () => {};
-  const { target, choice } = focus.dataset;
+  const { target, choice, allotDo } = focus.dataset;
   const part = focus.closest("[data-part]")?.getAttribute("data-part");
   return () => {
     if (focus.isConnected) return;
-    const again = target ? `[data-target="${CSS.escape(target)}"]` : choice ? "[data-choice]" : "";
+    const again = target ? `[data-target="${CSS.escape(target)}"]` : choice || allotDo ? "[data-choice]" : "";
     const found = again ? (table.querySelector(`[data-part="${part}"] ${again}`) ?? table.querySelector(again)) : null;
     if (found instanceof HTMLElement || found instanceof SVGElement) found.focus({ preventScroll: true });
   };

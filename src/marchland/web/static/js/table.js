@@ -1,5 +1,6 @@
 // The table page: options on the board, answers to the server, news from it.
 // @ts-check
+import { Allotting } from "./allot.js";
 import { Bubble } from "./bubble.js";
 import { Dock } from "./dock.js";
 import { Live } from "./live.js";
@@ -19,6 +20,7 @@ const map = room.querySelector("svg.map");
 const panzoom = map instanceof SVGSVGElement ? new PanZoom(room, map) : null;
 const bubble = new Bubble(/** @type {HTMLElement} */ (document.getElementById("bubble")), says.sayClose ?? "");
 const dock = new Dock(/** @type {HTMLElement} */ (document.getElementById("dock")), says.urlRules ?? "");
+const allotting = new Allotting(table, bubble, (action) => send(/** @type {HTMLFormElement} */ (document.getElementById("act")), null, action));
 const targets = new Targets(table, bubble, { play, why, show: (thing) => panzoom?.show(thing) });
 
 let entry = Number(says.entry);
@@ -43,10 +45,11 @@ document.addEventListener("submit", (event) => {
   send(form, event.submitter);
 });
 
-/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
-async function send(form, submitter) {
+/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter @param {object} [action] an answer that is not in the list */
+async function send(form, submitter, action) {
   if (room.dataset.busy && form.id !== "chat") return;
   const body = new FormData(form, submitter);
+  if (action) body.set("action", JSON.stringify(action));
   if (form.id !== "chat") room.dataset.busy = "1";
   try {
     const answer = await fetch(`${form.action}?append`, { method: "POST", body, headers: { Accept: "application/json" } });
@@ -123,6 +126,7 @@ function take_entry(news, changed) {
   fill("entry", String(entry));
   if (news.seat !== null && news.seat !== undefined) fill("seat", String(news.seat));
   if (changed) targets.refresh();
+  if (changed) allotting.refresh();
   show_news();
   if (news.yours && changed) open_fitting_tab();
   if (news.yours && !yours) my_turn();
