@@ -10,7 +10,7 @@ from typing import Any, Protocol
 Work = Callable[[], Coroutine[Any, Any, None]]
 
 
-class Helpers(Protocol):
+class Crew(Protocol):
     """What can be asked of the crew, from any thread."""
 
     loop: AbstractEventLoop
@@ -20,13 +20,13 @@ class Helpers(Protocol):
     def go_round(self) -> None: ...
 
 
-_helpers: Helpers | None = None
+_crew_on_duty: Crew | None = None
 
 
-def take_up(helpers: Helpers | None) -> None:
+def take_up(crew: Crew | None) -> None:
     """The server has started (or, with None, stops)."""
-    global _helpers
-    _helpers = helpers
+    global _crew_on_duty
+    _crew_on_duty = crew
 
 
 def wake_bots(slug: str) -> bool:
@@ -45,7 +45,7 @@ def wake_postman() -> bool:
 
 def _call(what: str, *facts: Any) -> bool:
     # A context of its own: the one of the request that calls ends with that request.
-    if _helpers is None:
+    if _crew_on_duty is None:
         return False
-    _helpers.loop.call_soon_threadsafe(getattr(_helpers, what), *facts, context=Context())
+    _crew_on_duty.loop.call_soon_threadsafe(getattr(_crew_on_duty, what), *facts, context=Context())
     return True
