@@ -121,13 +121,14 @@ class _MapFile(msgspec.Struct, frozen=True):
 
 def flood(start: SpaceId, members: Collection[SpaceId], next_to: Callable[[SpaceId], Iterable[SpaceId]]) -> tuple[SpaceId, ...]:
     """Everything in `members` that can be walked to from `start`."""
-    reached = {start}
-    front = [start]
-    while front:
-        for space in next_to(front.pop()):
-            if space in members and space not in reached:
-                reached.add(space)
-                front.append(space)
+    left = set(members) - {start}
+    reached = [start]
+    for here in reached:  # grows while it is walked
+        if not left:
+            break
+        near = left.intersection(next_to(here))
+        left -= near
+        reached += near
     return tuple(sorted(reached))
 
 

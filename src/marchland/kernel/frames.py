@@ -1,6 +1,6 @@
 """Procedures and decisions: the rulebook's outline as frozen records on a stack."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
 import msgspec
@@ -10,6 +10,8 @@ from .errors import IllegalAction, Refusal
 
 DONE = "done"
 """What a step returns to leave its procedure early; also the step after the last one."""
+
+Step = Callable[[Any, Any], str | None]
 
 
 class Frame(msgspec.Struct, frozen=True, tag=True):
@@ -23,12 +25,14 @@ class Procedure(Frame, frozen=True):
 
     STEPS: ClassVar[tuple[str, ...]] = ()
     NEXT: ClassVar[dict[str, str]] = {}
+    PLAN: ClassVar[dict[str, tuple[str, Step]]] = {}
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if cls.STEPS:
             cls.START = cls.STEPS[0]
             cls.NEXT = dict(zip(cls.STEPS, (*cls.STEPS[1:], DONE), strict=True))
+            cls.PLAN = {step: (cls.NEXT[step], getattr(cls, step)) for step in cls.STEPS}
 
 
 class PreviewLine(msgspec.Struct, frozen=True):
@@ -58,11 +62,13 @@ class Decision(Frame, frozen=True):
     A subclass has a field `seat`, lists what is legal in `options` (in a stable order) and acts in
     `resolve`. `RULE` is cited when an answer is refused and nothing more precise is known. With
     `FORCED`, a lone option is taken without asking; with `SECRET`, only the seat itself is told so.
+    `SIMULTANEOUS` decisions await several seats at once.
     """
 
     RULE: ClassVar[str] = ""
     FORCED: ClassVar[bool] = False
     SECRET: ClassVar[bool] = False
+    SIMULTANEOUS: ClassVar[bool] = False
 
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose answer is awaited."""
@@ -124,6 +130,7 @@ class Together(Decision, frozen=True):
     them all. A subclass defines `options_for`, `settle` and, for deadlines, `default`.
     """
 
+    SIMULTANEOUS = True
     seats: tuple[Seat, ...]
     lanes: tuple[tuple[Action, ...], ...] = ()
     closed: tuple[Seat, ...] = ()

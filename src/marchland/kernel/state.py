@@ -13,7 +13,7 @@ from .actions import Action, Seat
 from .chance import Chance
 from .errors import BadFile, NotYourDecision, Stuck
 from .events import Event, Forced
-from .frames import DONE, Decision, Frame, Procedure, Together
+from .frames import DONE, Decision, Frame
 
 if TYPE_CHECKING:
     from .vocabulary import Vocabulary
@@ -28,9 +28,13 @@ class State(msgspec.Struct, kw_only=True):
     Containers may not be nested in mutable containers: `dict[str, Holding]` is fine, `list[list[int]]` is not.
     Rules iterate in an order of their own (an atlas, a tuple of seats), never in the order in which a
     dictionary happened to be filled: a saved game comes back with sorted keys.
+
+    `DERIVED` names fields that only repeat what the others say, because rules ask for it all the time: they are
+    left out of files, and `derive` works them out when a state is read.
     """
 
     SCHEMA: ClassVar[int] = 1
+    DERIVED: ClassVar[tuple[str, ...]] = ()
     MIGRATIONS: ClassVar[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
     _containers: ClassVar[tuple[str, ...]] = ()
 
@@ -43,7 +47,8 @@ class State(msgspec.Struct, kw_only=True):
 
     def push(self, *frames: Frame) -> None:
         """Put frames on the stack; the first one named is done first."""
-        self.stack.extend([(frame, frame.START) for frame in reversed(frames)])
+        for frame in reversed(frames):
+            self.stack.append((frame, frame.START))
         self.menu = None
 
     def update(self, frame: Frame, **changes: Any) -> None:
@@ -60,31 +65,28 @@ class State(msgspec.Struct, kw_only=True):
         stack = self.stack
         while stack:
             frame, step = stack[-1]
-            if isinstance(frame, Procedure):
-                if step == DONE:
-                    stack.pop()
-                    continue
+            if not step:  # only decisions have no steps
+                if not frame.FORCED or len(self.options()) > 1:  # type: ignore[attr-defined]
+                    return
+                self._take_forced(frame)  # type: ignore[arg-type]
+            elif step == DONE:
+                stack.pop()
+            else:
                 depth = len(stack) - 1
-                stack[depth] = (frame, frame.NEXT[step])
-                jump = getattr(frame, step)(self)
+                after, act = frame.PLAN[step]  # type: ignore[attr-defined]
+                stack[depth] = (frame, after)
+                jump = act(frame, self)
                 if jump is not None:
                     stack[depth] = (stack[depth][0], jump)
-            elif not self._take_if_forced(frame):  # type: ignore[arg-type]
-                return
 
-    def _take_if_forced(self, decision: Decision) -> bool:
-        if not decision.FORCED:
-            return False
-        options = self.options()
-        if len(options) > 1:
-            return False
-        (seat,) = decision.deciders()
+    def _take_forced(self, decision: Decision) -> None:
+        """Give the only possible answer in the seat's place."""
+        (seat,), (action,) = decision.deciders(), self.options()
         audience = (seat,) if decision.SECRET else None
-        answer = msgspec.to_builtins(options[0], str_keys=True)
+        answer = msgspec.to_builtins(action, str_keys=True)
         self.emit(Forced(seat=seat, decision=type(decision).__name__, answer=answer, audience=audience))
         self.menu = None
-        decision.take(self, seat, options[0])
-        return True
+        decision.take(self, seat, action)
 
     # -- questions and answers -----------------------------------------------------------------------
 
@@ -99,21 +101,22 @@ class State(msgspec.Struct, kw_only=True):
 
     @property
     def deciders(self) -> tuple[Seat, ...]:
-        return self.decision.deciders() if self.decision else ()
+        return self.stack[-1][0].deciders() if self.stack else ()  # type: ignore[attr-defined]
 
     def options(self, seat: Seat | None = None) -> tuple[Action, ...]:
         """Every legal answer in a stable order; for simultaneous decisions name the seat."""
-        if not self.stack:
-            return ()
-        decision: Decision = self.stack[-1][0]  # type: ignore[assignment]
-        if isinstance(decision, Together):
-            asked = decision.deciders()[0] if seat is None else seat
-            return tuple(decision.options_for(self, asked)) if asked in decision.deciders() else ()
-        if self.menu is None:
-            self.menu = tuple(decision.options(self))
-            if not self.menu:
+        menu = self.menu
+        if menu is None:
+            if not self.stack:
+                return ()
+            decision: Decision = self.stack[-1][0]  # type: ignore[assignment]
+            if decision.SIMULTANEOUS:
+                asked = decision.deciders()[0] if seat is None else seat
+                return tuple(decision.options_for(self, asked)) if asked in decision.deciders() else ()
+            menu = self.menu = tuple(decision.options(self))
+            if not menu:
                 raise Stuck(f"{type(decision).__name__} offers nothing")
-        return self.menu if seat is None or seat in decision.deciders() else ()
+        return menu if seat is None or seat == self.stack[-1][0].seat else ()  # type: ignore[attr-defined]
 
     def apply(self, seat: Seat, action: Action) -> list[Event]:
         """Check an answer, carry it out, run on, and return what happened."""
@@ -162,7 +165,7 @@ class State(msgspec.Struct, kw_only=True):
     def to_plain(self) -> dict[str, Any]:
         """Plain data (dicts, lists, strings, numbers) that `from_plain` turns back into an equal state."""
         plain: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
-        for name in TRANSIENT:
+        for name in (*TRANSIENT, *self.DERIVED):
             del plain[name]
         return {"schema": self.SCHEMA, **plain}
 
@@ -181,9 +184,13 @@ class State(msgspec.Struct, kw_only=True):
         try:
             state = msgspec.convert(data, cls, str_keys=True)
             state.stack = [(vocabulary.frame(frame), step) for frame, step in stack]
+            state.derive()
         except (msgspec.ValidationError, TypeError, ValueError) as error:
             raise BadFile(f"broken state: {error}") from None
         return state
+
+    def derive(self) -> None:
+        """Fill the fields named in `DERIVED` from the others."""
 
     @classmethod
     def from_json(cls, text: bytes | str, vocabulary: Vocabulary) -> Self:
