@@ -7,6 +7,7 @@ from marchland.games.vinci.rules.conquest import (
     Conquer,
     Conquered,
     EndConquests,
+    conquest_cost,
     conquest_costs,
     cost_breakdown,
 )
@@ -250,11 +251,20 @@ def test_previews_always_add_up_to_the_price():
         if isinstance(walk.state.decision, ChooseConquest):
             seat = walk.state.deciders[0]
             for province, price in conquest_costs(walk.state, seat).items():
+                assert conquest_cost(walk.state, seat, province) == price, (walk, province)
                 lines = cost_breakdown(walk.state, seat, province)
                 assert sum(line.amount for line in lines) == price, (walk, province, lines)
                 seen += 1
         walk.step()
     assert seen > 500
+
+
+@pytest.mark.rule("VI-CONQ-16", "VI-WAR-04")
+def test_the_sea_is_taken_where_it_is_the_cheaper_way_to_a_neighbour():
+    """Aquitaine and Burgundy border each other without a common coast, but both lie on connected seas."""
+    game = attacker("astronomy", "galleys", at="aquitaine")
+    assert cost(game, "burgundy") == cost(attacker(at="aquitaine"), "burgundy") - 1
+    assert [line.rule for line in cost_breakdown(game, RED, "burgundy")] == ["VI-CONQ-01", "VI-WAR-04"]
 
 
 @pytest.mark.rule("VI-TURN-04")

@@ -20,6 +20,7 @@ from marchland.games.vinci.rules.reorganization import (
 )
 from marchland.games.vinci.rules.scoring import Scored
 from marchland.games.vinci.rules.turn import ConfirmTurn, EndTurn, Turn
+from marchland.games.vinci.title import TITLE
 from marchland.kernel.testing import check_illegal
 
 from .table import RED, YELLOW, happened, held, play, table
@@ -220,3 +221,11 @@ def test_a_province_taken_for_nothing_is_garrisoned_when_tokens_suffice():
 def test_the_steps_of_a_turn_read_like_the_rulebook():
     assert Turn.STEPS[-4:] == ("build_forts", "confirm", "score", "offer_rebirth")
     assert Turn.STEPS.index("let_defenders_redeploy") < Turn.STEPS.index("make_the_empire_whole") < Turn.STEPS.index("reorganize")
+
+
+def test_a_saved_game_knows_its_declining_empires_again():
+    """They are not in the file: the provinces say it all."""
+    yellow = {province: held("yellow", declining=True) for province in ("greece", "atlas")}
+    game = table(land={"castile": held("red"), **yellow})
+    assert "declining" not in game.to_plain()
+    assert TITLE.load(game.to_plain()).declining == game.declining == [(), ("atlas", "greece"), ()]

@@ -46,8 +46,9 @@ def _audit_provinces(game: Vinci) -> None:
 
 
 def _audit_seat(game: Vinci, seat: int) -> None:
-    listed = tuple(p for p, held in game.land.items() if held is not None and held.seat == seat and not held.declining)
-    assert game.active[seat] == listed, f"active empire of seat {seat}: {game.active[seat]} is not {listed}"
+    for empire, declining in ((game.active[seat], False), (game.declining[seat], True)):
+        listed = tuple(p for p, held in game.land.items() if held is not None and held.seat == seat and held.declining == declining)
+        assert empire == listed, f"seat {seat}, declining {declining}: {empire} is not {listed}"
     on_board = sum(held.tokens for p in active_provinces(game, seat) if (held := game.land[p]) is not None)
     temporary = game.this_turn.temporary if game.this_turn.seat == seat else 0
     assert game.hand[seat] >= 0

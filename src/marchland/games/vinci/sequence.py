@@ -81,6 +81,7 @@ def set_up(seats: int, options: dict[str, Any], chance: Chance) -> Vinci:
         fictional=fictional,
         land=brown_tokens(board(options["board"])),
         active=[()] * players,
+        declining=[()] * players,
         score=[FIGURES.starting_points] * seats + [options["fictional_points"]] * len(fictional),
         civ=[()] * players,
         hand=[0] * players,

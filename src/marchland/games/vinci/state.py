@@ -48,9 +48,11 @@ class ThisTurn(msgspec.Struct, frozen=True):
 class Vinci(State, kw_only=True):
     """Lists are by seat. `hand` holds tokens off the board; `tokens` all that belong to the active civilization.
 
-    `active` repeats what `land` says: the provinces of each active empire, sorted. Every rule asks for them all
-    the time; the audit proves that the two agree.
+    `active` and `declining` repeat what `land` says: the provinces of each empire, sorted. Every rule asks for them
+    all the time; the audit proves that they agree.
     """
+
+    DERIVED = ("declining",)
 
     settings: Settings
     order: tuple[Seat, ...]
@@ -70,6 +72,11 @@ class Vinci(State, kw_only=True):
     bag: list[Face]
     this_turn: ThisTurn = ThisTurn()
     ending: bool = False
+    declining: list[tuple[Province, ...]] = []
+
+    def derive(self) -> None:
+        declining = [(p, held.seat) for p, held in sorted(self.land.items()) if held is not None and held.declining]
+        self.declining = [tuple(p for p, owner in declining if owner == seat) for seat in range(len(self.score))]
 
     @property
     def board(self) -> Board:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from marchland.kernel.atlas import Atlas
+from marchland.kernel.memo import remembered
 
 DATA = Path(__file__).parent / "data"
 
@@ -94,6 +95,16 @@ class Powers(msgspec.Struct, frozen=True):
     """VI-SPEC-21 Revolution: cannot be doubled."""
 
 
+class Arms(NamedTuple):
+    """The powers that change where a civilization can attack and at what cost; many civilizations share theirs."""
+
+    cost_any: int
+    cost_mountain: int
+    cost_coast: int
+    crosses_seas: bool
+    enters_anywhere: bool
+
+
 class TileKind(msgspec.Struct, frozen=True):
     """One of the 22 kinds of tile."""
 
@@ -167,7 +178,7 @@ def counted_tiles(civ: Civ) -> list[TileKind]:
     return kinds
 
 
-@cache
+@remembered
 def powers(civ: Civ) -> Powers:
     """Everything the tiles of a civilization do, added up."""
     effects = [kind.effect for kind in counted_tiles(civ)]
@@ -201,6 +212,12 @@ def powers(civ: Civ) -> Powers:
     )
 
 
+@cache
+def arms(civ: Civ) -> Arms:
+    tiles = powers(civ)
+    return Arms(tiles.cost_any, tiles.cost_mountain, tiles.cost_coast, tiles.crosses_seas, tiles.enters_anywhere)
+
+
 def _summed(effects: list[dict[str, Any]], name: str) -> dict[str, int]:
     sums: dict[str, int] = {}
     for effect in effects:
@@ -218,11 +235,13 @@ class Board:
         self.provinces: tuple[Province, ...] = self.atlas.of_kind("land")
         self.seas: tuple[str, ...] = self.atlas.of_kind("sea")
         self.terrain = {p: self.atlas[p].terrain for p in self.provinces}
+        self.symbols = {p: frozenset(name for name, mark in self.atlas[p].attributes.items() if mark) for p in self.provinces}
         self.base_cost = {p: FIGURES.conquest_base[self.terrain[p]] for p in self.provinces}
         self.mountains = frozenset(p for p in self.provinces if self.terrain[p] == "mountain")
         self.links = {p: tuple(n for n in self.atlas.neighbours(p, *LAND_LINKS)) for p in self.provinces}
         self.shared_coasts = frozenset((p, n) for p in self.provinces for n in self.links[p] if self.atlas.share_a_coast(p, n))
         self.sea_links = {p: self._across_seas(p) for p in self.provinces}
+        self.links_and_sea_links = {p: (*self.links[p], *self.sea_links[p]) for p in self.provinces}
         self.edge_provinces = tuple(p for p in self.provinces if self.atlas[p].edge)
         self.edge_seas = frozenset(sea for sea in self.seas if self.atlas[sea].edge)
         self.one_sea_entries = frozenset(p for p in self.provinces if not self.edge_seas.isdisjoint(self.atlas[p].seas))
@@ -243,10 +262,10 @@ class Board:
         return any(self.atlas[sea].attributes.get("size") in ("ocean", "great") for sea in self.atlas[province].seas)
 
     def has_symbol(self, province: Province, symbol: str) -> bool:
-        return bool(self.atlas[province].attributes.get(symbol))
+        return symbol in self.symbols[province]
 
 
-@cache
+@remembered
 def board(name: str) -> Board:
     return Board(name)
 
@@ -263,5 +282,8 @@ def _points(ground: Board, tiles: Powers, province: Province) -> int:
     symbols and tiles add up.
     """
     terrain = ground.terrain[province]
-    symbols = sum(amount for symbol, amount in tiles.score_symbol.items() if ground.has_symbol(province, symbol))
-    return FIGURES.terrain_points[terrain] + tiles.score_terrain.get(terrain, 0) + symbols + tiles.score_every_province
+    points = FIGURES.terrain_points[terrain] + tiles.score_terrain.get(terrain, 0) + tiles.score_every_province
+    for symbol, amount in tiles.score_symbol.items():
+        if ground.has_symbol(province, symbol):
+            points += amount
+    return points

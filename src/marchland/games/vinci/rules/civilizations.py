@@ -155,7 +155,8 @@ def return_tiles(game: Vinci, faces: Civ) -> None:
     """VI-BAG-01 VI-BAG-02 Tiles that leave the table go back into the bag at once. The bag is kept sorted: drawing is random,
     lying is not.
     """
-    game.bag = sorted([*game.bag, *faces])
+    if faces:
+        game.bag = sorted([*game.bag, *faces])
 
 
 def enduring_tiles(civ: Civ) -> Civ:

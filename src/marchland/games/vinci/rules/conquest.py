@@ -12,11 +12,12 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 
 from ..state import NEUTRAL, Holding, Vinci
-from ..tables import FIGURES, Board, Powers, Province
+from ..tables import FIGURES, Province, arms
 from .civilizations import return_tiles
 from .diplomacy import are_at_peace
 from .empire import active_provinces, declining_provinces, empty, hold, is_on_the_board
 from .entry import entry_discounts
+from .reach import bare_cost, bare_costs
 
 
 class Conquer(Action, frozen=True):
@@ -59,15 +60,13 @@ class ChooseConquest(Decision, frozen=True):
     FORCED = True
     seat: Seat
 
-    def options(self, game: Vinci) -> Iterator[Action]:
-        hand = game.hand[self.seat]
-        spies = can_use_espionage(game, self.seat)
-        for province, cost in conquest_costs(game, self.seat).items():
-            if cost <= hand:
-                yield Conquer(province)
-            if spies:
-                yield Conquer(province, True)
-        yield EndConquests()
+    def options(self, game: Vinci) -> list[Action]:
+        hand, costs = game.hand[self.seat], conquest_costs(game, self.seat)
+        if can_use_espionage(game, self.seat):
+            conquests = [Conquer(p, spies) for p, cost in costs.items() for spies in (False, True) if spies or cost <= hand]
+        else:
+            conquests = [Conquer(p) for p, cost in costs.items() if cost <= hand]
+        return [*conquests, EndConquests()]
 
     def resolve(self, game: Vinci, action: Action) -> None:
         match action:
@@ -98,79 +97,41 @@ class ChooseConquest(Decision, frozen=True):
 
 
 def conquest_costs(game: Vinci, seat: Seat) -> dict[Province, int]:
-    """VI-CONQ-09 VI-CONQ-16 The cheapest cost of every province that can be attacked now, never below zero."""
-    ground, tiles, discounts = game.board, game.powers(seat), attack_discounts(game, seat)
-    return {
-        p: max(0, resistance(game, ground, tiles, seat, p) + discounts[p])
-        for p in sorted(discounts)
-        if not is_protected(game, seat, p)
-    }
+    """VI-CONQ-09 The cheapest cost of every province that can be attacked now, never below zero."""
+    land, bare, is_peace_anywhere = game.land, bare_costs(game, seat), any(game.peace)
+    costs = {}
+    for p in sorted(bare):
+        held = land[p]
+        if held is None:
+            cost = bare[p]
+        elif is_peace_anywhere and is_protected(game, seat, held):
+            continue
+        else:
+            cost = bare[p] + (held.tokens if held.seat < 0 else defence(game, held))
+        costs[p] = cost if cost > 0 else 0
+    return costs
 
 
-def resistance(game: Vinci, ground: Board, tiles: Powers, seat: Seat, province: Province) -> int:
-    """VI-CONQ-01 VI-CONQ-02 VI-CONQ-03 VI-CONQ-04 VI-CONQ-05 VI-CONQ-20 VI-WAR-01 VI-WAR-02 VI-WAR-07 The cost before any
-    way of attack is known. The tables are handed in because this runs for every province in reach at every move.
-    """
-    cost = ground.base_cost[province] + tiles.cost_any
-    if tiles.cost_mountain and province in ground.mountains:
-        cost += tiles.cost_mountain
-    held = game.land[province]
-    if held is not None:
-        cost += held.tokens
-        if held.fort:
-            cost += FIGURES.fort_defence
-        if held.seat >= 0 and held.seat != seat and not held.declining:
-            cost += game.powers(held.seat).defence
+def conquest_cost(game: Vinci, seat: Seat, province: Province) -> int:
+    """VI-CONQ-09 The cheapest cost of a single province, which must be in reach."""
+    cost, held = bare_cost(game, seat, province), game.land[province]
+    assert cost is not None
+    return max(0, cost if held is None else cost + defence(game, held))
+
+
+def defence(game: Vinci, held: Holding) -> int:
+    """VI-CONQ-04 VI-CONQ-05 VI-CONQ-20 VI-WAR-07 Tokens, the fort, and the Militia of an active empire."""
+    cost = held.tokens
+    if held.fort:
+        cost += FIGURES.fort_defence
+    if held.seat >= 0 and not held.declining:
+        cost += game.powers(held.seat).defence
     return cost
 
 
-def attack_discounts(game: Vinci, seat: Seat) -> dict[Province, int]:
-    """VI-CONQ-11 VI-COHES-10 VI-ENTRY-09 Every province in reach with the best discount: from own provinces, or by entry
-    if there are none.
-    """
-    own = game.active[seat]
-    if not own:
-        return entry_discounts(game, seat)
-    best: dict[Province, int] = {}
-    ground, tiles = game.board, game.powers(seat)
-    for origin in own:
-        note_land_targets(game, ground, tiles, origin, best)
-        if tiles.crosses_seas:
-            note_sea_targets(ground, tiles, origin, best)
-    for province in own:
-        best.pop(province, None)
-    return best
-
-
-def note_land_targets(game: Vinci, ground: Board, tiles: Powers, origin: Province, best: dict[Province, int]) -> None:
-    """VI-CONQ-06 VI-CONQ-07 VI-CONQ-10 VI-WAR-03 Over land borders and straits: mountain and fort of origin help, and
-    Shipbuilding along a common coast.
-    """
-    bonus = origin_bonus(game, ground, origin)
-    for target in ground.links[origin]:
-        discount = bonus + tiles.cost_coast if tiles.cost_coast and (origin, target) in ground.shared_coasts else bonus
-        if best.get(target, 1) > discount:
-            best[target] = discount
-
-
-def note_sea_targets(ground: Board, tiles: Powers, origin: Province, best: dict[Province, int]) -> None:
-    """VI-CONQ-17 VI-WAR-04 VI-SPECIAL-01 Over seas with Astronomy: Shipbuilding helps, mountain and fort of origin do not."""
-    for target in ground.sea_links[origin]:
-        if best.get(target, 1) > tiles.cost_coast:
-            best[target] = tiles.cost_coast
-
-
-def origin_bonus(game: Vinci, ground: Board, origin: Province) -> int:
-    """VI-CONQ-06 VI-CONQ-07 VI-WAR-10 One token less from a mountain, one less from an own fort, both from a fort on a mountain."""
-    held = game.land[origin]
-    bonus = -FIGURES.origin_bonus if origin in ground.mountains else 0
-    return bonus - FIGURES.origin_bonus if held is not None and held.fort else bonus
-
-
-def is_protected(game: Vinci, seat: Seat, province: Province) -> bool:
+def is_protected(game: Vinci, seat: Seat, held: Holding) -> bool:
     """VI-SPECIAL-04 VI-SPECIAL-05 Diplomacy shields active empires only."""
-    held = game.land[province]
-    return held is not None and held.seat >= 0 and not held.declining and are_at_peace(game, seat, held.seat)
+    return held.seat >= 0 and not held.declining and are_at_peace(game, seat, held.seat)
 
 
 def can_use_espionage(game: Vinci, seat: Seat) -> bool:
@@ -204,21 +165,28 @@ def _attack_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[Previ
     yield PreviewLine("VI-WAR-02", tiles.cost_mountain if province in ground.mountains else 0)
     own = active_provinces(game, seat)
     if not own:
-        yield PreviewLine("VI-ENTRY-07", entry_discounts(game, seat).get(province, 0))
+        yield PreviewLine("VI-ENTRY-07", entry_discounts(ground, arms(game.civ[seat])).get(province, 0))
         return
-    yield from max((list(_way_lines(game, seat, origin, province)) for origin in own), key=lambda way: -sum(x.amount for x in way))
+    ways = [way for origin in own for way in (_land_way(game, seat, origin, province), _sea_way(game, seat, origin, province))]
+    yield from min(ways, key=lambda way: sum(line.amount for line in way))
 
 
-def _way_lines(game: Vinci, seat: Seat, origin: Province, province: Province) -> Iterator[PreviewLine]:
-    tiles, ground = game.powers(seat), game.board
-    if province in ground.links[origin]:
-        fort = game.land[origin]
-        facts = {"origin": origin}
-        yield PreviewLine("VI-CONQ-06", -FIGURES.origin_bonus if origin in ground.mountains else 0, facts)
-        yield PreviewLine("VI-CONQ-07", -FIGURES.origin_bonus if fort is not None and fort.fort else 0, facts)
-        yield PreviewLine("VI-WAR-03", tiles.cost_coast if (origin, province) in ground.shared_coasts else 0, facts)
-    elif tiles.crosses_seas and province in ground.sea_links[origin]:
-        yield PreviewLine("VI-WAR-04", tiles.cost_coast, {"origin": origin})
+def _land_way(game: Vinci, seat: Seat, origin: Province, province: Province) -> list[PreviewLine]:
+    tiles, ground, held, facts = game.powers(seat), game.board, game.land[origin], {"origin": origin}
+    if province not in ground.links[origin]:
+        return []
+    return [
+        PreviewLine("VI-CONQ-06", -FIGURES.origin_bonus if origin in ground.mountains else 0, facts),
+        PreviewLine("VI-CONQ-07", -FIGURES.origin_bonus if held is not None and held.fort else 0, facts),
+        PreviewLine("VI-WAR-03", tiles.cost_coast if (origin, province) in ground.shared_coasts else 0, facts),
+    ]
+
+
+def _sea_way(game: Vinci, seat: Seat, origin: Province, province: Province) -> list[PreviewLine]:
+    tiles = game.powers(seat)
+    if not tiles.crosses_seas or province not in game.board.sea_links[origin]:
+        return []
+    return [PreviewLine("VI-WAR-04", tiles.cost_coast, {"origin": origin})]
 
 
 # -- why not -------------------------------------------------------------------------------------------
@@ -233,21 +201,18 @@ def conquest_refusals(game: Vinci, seat: Seat, province: Province, espionage: bo
     if held is not None and held.seat == seat and not held.declining:
         yield Refusal("VI-CONQ-18", {"province": province})
         return
-    if is_protected(game, seat, province):
-        assert held is not None
+    if held is not None and is_protected(game, seat, held):
         yield Refusal("VI-SPECIAL-04", {"province": province, "opponent": held.seat})
-    discounts = attack_discounts(game, seat)
-    if province not in discounts:
+    if bare_cost(game, seat, province) is None:
         yield Refusal("VI-CONQ-10" if is_on_the_board(game, seat) else "VI-ENTRY-03", {"province": province})
         return
-    yield from _price_refusals(game, seat, province, espionage, discounts[province])
+    yield from _price_refusals(game, seat, province, espionage)
 
 
-def _price_refusals(game: Vinci, seat: Seat, province: Province, espionage: bool, discount: int) -> Iterator[Refusal]:
+def _price_refusals(game: Vinci, seat: Seat, province: Province, espionage: bool) -> Iterator[Refusal]:
     if espionage and game.this_turn.spies_left == 0:
         yield Refusal("VI-WAR-05", {"province": province})
-    tiles = game.powers(seat)
-    cost = tiles.flat_cost if espionage else max(0, resistance(game, game.board, tiles, seat, province) + discount)
+    cost = conquest_price(game, seat, province, espionage)
     if cost > game.hand[seat]:
         yield Refusal("VI-CONQ-13", {"province": province, "need": cost, "have": game.hand[seat]})
 
@@ -278,7 +243,7 @@ def conquer(game: Vinci, seat: Seat, province: Province, espionage: bool = False
 
 def conquest_price(game: Vinci, seat: Seat, province: Province, espionage: bool) -> int:
     """VI-WAR-05 Espionage costs exactly two tokens, whatever stands there and whatever the other tiles say."""
-    return game.powers(seat).flat_cost if espionage else conquest_costs(game, seat)[province]
+    return game.powers(seat).flat_cost if espionage else conquest_cost(game, seat, province)
 
 
 def _conquered(seat: Seat, province: Province, cost: int, before: Holding | None, espionage: bool) -> Conquered:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from marchland.kernel.actions import Action, Seat
@@ -43,9 +41,8 @@ class DeclineOrPlay(Decision, frozen=True):
     RULE = "VI-DECL-01"
     seat: Seat
 
-    def options(self, game: Vinci) -> Iterator[Action]:
-        yield PlayOn()
-        yield DeclareDecline()
+    def options(self, game: Vinci) -> tuple[Action, ...]:
+        return PlayOn(), DeclareDecline()
 
     def resolve(self, game: Vinci, action: Action) -> None:
         if isinstance(action, DeclareDecline):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.atlas import connected_parts
@@ -25,8 +25,8 @@ def active_provinces(game: Vinci, seat: Seat) -> tuple[Province, ...]:
     return game.active[seat]
 
 
-def declining_provinces(game: Vinci, seat: Seat) -> list[Province]:
-    return [p for p, held in game.land.items() if held is not None and held.seat == seat and held.declining]
+def declining_provinces(game: Vinci, seat: Seat) -> tuple[Province, ...]:
+    return game.declining[seat]
 
 
 def is_on_the_board(game: Vinci, seat: Seat) -> bool:
@@ -47,12 +47,14 @@ def garrison(game: Vinci, province: Province, tokens: int) -> None:
 
 
 def hold(game: Vinci, province: Province, held: Holding | None) -> None:
-    """Change who is in a province; the only place that does, so that `active` stays true."""
+    """Change who is in a province; the only place that does, so that `active` and `declining` stay true."""
     before = game.land[province]
-    if before is not None and before.seat >= 0 and not before.declining:
-        game.active[before.seat] = tuple(p for p in game.active[before.seat] if p != province)
-    if held is not None and held.seat >= 0 and not held.declining:
-        game.active[held.seat] = tuple(sorted((*game.active[held.seat], province)))
+    if before is not None and before.seat >= 0:
+        empires = game.declining if before.declining else game.active
+        empires[before.seat] = tuple([p for p in empires[before.seat] if p != province])
+    if held is not None and held.seat >= 0:
+        empires = game.declining if held.declining else game.active
+        empires[held.seat] = tuple(sorted((*empires[held.seat], province)))
     game.land[province] = held
 
 
@@ -66,13 +68,14 @@ def empty(game: Vinci, seat: Seat, provinces: Iterable[Province], rule: str) -> 
 
 
 def parts_of_empire(game: Vinci, seat: Seat) -> list[tuple[Province, ...]]:
-    """VI-COHES-05 VI-COHES-06 The connected parts of an active empire: by land and strait, and by sea only with Astronomy."""
-    ground = game.board
-    if game.powers(seat).crosses_seas:
-        return connected_parts(active_provinces(game, seat), lambda p: (*ground.links[p], *ground.sea_links[p]))
-    return connected_parts(active_provinces(game, seat), ground.links.__getitem__)
+    """The connected parts of an active empire."""
+    return connected_parts(active_provinces(game, seat), connections(game, seat).__getitem__)
 
 
 def are_linked(game: Vinci, seat: Seat, one: Province, other: Province) -> bool:
-    ground = game.board
-    return other in ground.links[one] or (game.powers(seat).crosses_seas and other in ground.sea_links[one])
+    return other in connections(game, seat)[one]
+
+
+def connections(game: Vinci, seat: Seat) -> Mapping[Province, tuple[Province, ...]]:
+    """VI-COHES-05 VI-COHES-06 What holds an empire together: land and straits, and seas only with Astronomy."""
+    return game.board.links_and_sea_links if game.powers(seat).crosses_seas else game.board.links

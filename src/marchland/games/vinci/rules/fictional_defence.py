@@ -11,8 +11,8 @@ from marchland.kernel.frames import Procedure
 from ..state import Vinci
 from ..tables import FIGURES, Province, province_points
 from .empire import active_provinces, is_on_the_board, opponents_clockwise
-from .entry import is_entry
 from .forts import build_fort, fort_sites
+from .reach import bare_cost
 from .reorganization import put
 
 
@@ -81,7 +81,7 @@ def is_a_civilization_announced(game: Vinci, seat: Seat) -> bool:
 
 def is_open_to_entry(game: Vinci, seat: Seat, province: Province) -> bool:
     newcomers = [other for other in opponents_clockwise(game, seat) if game.civ[other] and not is_on_the_board(game, other)]
-    return any(is_entry(game, other, province) for other in newcomers)
+    return any(bare_cost(game, other, province) is not None for other in newcomers)
 
 
 def is_front(game: Vinci, seat: Seat, province: Province) -> bool:

@@ -92,8 +92,9 @@ def gather(game: Vinci, seat: Seat) -> None:
     for province in active_provinces(game, seat):
         held = game.land[province]
         assert held is not None
-        game.hand[seat] += held.tokens - 1
-        garrison(game, province, 1)
+        if held.tokens != 1:
+            game.hand[seat] += held.tokens - 1
+            garrison(game, province, 1)
 
 
 def abandon(game: Vinci, seat: Seat, provinces: tuple[Province, ...]) -> None:

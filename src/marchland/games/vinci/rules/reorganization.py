@@ -13,7 +13,7 @@ from marchland.kernel.frames import Allotment, Decision
 
 from ..state import Vinci
 from ..tables import Province
-from .empire import active_provinces, are_linked, empty, garrison, is_on_the_board, opponents_clockwise, parts_of_empire
+from .empire import active_provinces, are_linked, empty, garrison, is_on_the_board, parts_of_empire
 
 
 class Place(Action, frozen=True):
@@ -59,7 +59,7 @@ class RedeploySurvivors(Decision, frozen=True):
     seat: Seat
 
     def options(self, game: Vinci) -> Iterator[Action]:
-        yield from map(Place, active_provinces(game, self.seat))
+        return map(Place, active_provinces(game, self.seat))
 
     def check(self, game: Vinci, seat: Seat, action: Action) -> None:
         if not isinstance(action, Deploy):
@@ -86,7 +86,7 @@ class ChoosePart(Decision, frozen=True):
     seat: Seat
 
     def options(self, game: Vinci) -> Iterator[Action]:
-        yield from (KeepPart(part[0]) for part in parts_of_empire(game, self.seat))
+        return (KeepPart(part[0]) for part in parts_of_empire(game, self.seat))
 
     def check(self, game: Vinci, seat: Seat, action: Action) -> None:
         """Any province of a part names it."""
@@ -111,7 +111,7 @@ class Reorganize(Decision, frozen=True):
     seat: Seat
 
     def options(self, game: Vinci) -> Iterator[Action]:
-        yield from map(Place, provinces_to_fill(game, self.seat))
+        return map(Place, provinces_to_fill(game, self.seat))
 
     def check(self, game: Vinci, seat: Seat, action: Action) -> None:
         if not isinstance(action, Deploy):
@@ -145,9 +145,9 @@ class Reorganize(Decision, frozen=True):
 # -- defenders -----------------------------------------------------------------------------------------
 
 
-def defenders_with_survivors(game: Vinci, attacker: Seat) -> list[Seat]:
-    """VI-LOSS-05 VI-LOSS-08 Clockwise from the attacker; who has no province left keeps the survivors in hand."""
-    return [seat for seat in opponents_clockwise(game, attacker) if game.hand[seat] and is_on_the_board(game, seat)]
+def has_survivors_to_place(game: Vinci, seat: Seat) -> bool:
+    """VI-LOSS-08 Who has no province left keeps the survivors in hand."""
+    return game.hand[seat] > 0 and is_on_the_board(game, seat)
 
 
 def put_all_in_the_only_province(game: Vinci, seat: Seat, rule: str) -> bool:
@@ -158,9 +158,9 @@ def put_all_in_the_only_province(game: Vinci, seat: Seat, rule: str) -> bool:
     return True
 
 
-def wiped_out(game: Vinci, attacker: Seat) -> list[Seat]:
-    """VI-ELIM-02 Opponents whose civilization has no token left anywhere."""
-    return [seat for seat in opponents_clockwise(game, attacker) if game.civ[seat] and not game.tokens[seat]]
+def is_wiped_out(game: Vinci, seat: Seat) -> bool:
+    """VI-ELIM-02 The civilization has no token left anywhere."""
+    return not game.tokens[seat] and bool(game.civ[seat])
 
 
 # -- cohesion ------------------------------------------------------------------------------------------
@@ -190,14 +190,11 @@ def take_up_all_tokens(game: Vinci, seat: Seat) -> None:
     """VI-REORG-05 VI-REORG-02 Temporary tokens go back; all own tokens come to hand, and one is put into each province if they
     suffice.
     """
-    for province in active_provinces(game, seat):
-        garrison(game, province, 0)
-    game.hand[seat] = game.tokens[seat]
+    own, kept_back = active_provinces(game, seat), 0 if is_short_of_tokens(game, seat) else 1
+    for province in own:
+        garrison(game, province, kept_back)
+    game.hand[seat] = game.tokens[seat] - kept_back * len(own)
     return_temporary_tokens(game, seat)
-    if not is_short_of_tokens(game, seat):
-        for province in active_provinces(game, seat):
-            garrison(game, province, 1)
-            game.hand[seat] -= 1
 
 
 def return_temporary_tokens(game: Vinci, seat: Seat) -> None:

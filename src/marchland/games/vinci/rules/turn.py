@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
@@ -13,7 +11,7 @@ from .civilizations import ask_for_civilization
 from .conquest import ChooseConquest
 from .decline import Decline, DeclineAfterScoring, DeclineOrPlay, decline_without_tokens
 from .diplomacy import ChoosePeace, end_peace
-from .empire import active_provinces, is_on_the_board
+from .empire import active_provinces, is_on_the_board, opponents_clockwise
 from .fictional_defence import FictionalSurvivors
 from .forts import ChooseFort
 from .gathering import GatherForces, gather, receive_reinforcements
@@ -21,11 +19,11 @@ from .reorganization import (
     ChoosePart,
     RedeploySurvivors,
     Reorganize,
-    defenders_with_survivors,
+    has_survivors_to_place,
+    is_wiped_out,
     must_choose_part,
     put_all_in_the_only_province,
     take_up_all_tokens,
-    wiped_out,
 )
 from .scoring import score_turn
 
@@ -46,8 +44,8 @@ class ConfirmTurn(Decision, frozen=True):
     RULE = "VI-TURN-02"
     seat: Seat
 
-    def options(self, game: Vinci) -> Iterator[Action]:
-        yield EndTurn()
+    def options(self, game: Vinci) -> tuple[Action, ...]:
+        return (EndTurn(),)
 
     def resolve(self, game: Vinci, action: Action) -> None:
         """VI-SCORE-05 Nothing more to do: the turn goes on to its scoring."""
@@ -170,11 +168,14 @@ def begin_turn(game: Vinci, seat: Seat) -> None:
 
 def settle_defenders(game: Vinci, attacker: Seat) -> None:
     """VI-LOSS-05 VI-ELIM-02 Clockwise from the attacker: survivors find a place, and a civilization without tokens declines."""
-    for seat in wiped_out(game, attacker):
-        decline_without_tokens(game, seat)
-    for seat in defenders_with_survivors(game, attacker):
-        put_all_in_the_only_province(game, seat, "VI-LOSS-03")
-    game.push(*(survivors_frame(game, seat) for seat in defenders_with_survivors(game, attacker)))
+    concerned = [seat for seat in opponents_clockwise(game, attacker) if game.hand[seat] or not game.tokens[seat]]
+    for seat in concerned:
+        if is_wiped_out(game, seat):
+            decline_without_tokens(game, seat)
+    for seat in concerned:
+        if has_survivors_to_place(game, seat):
+            put_all_in_the_only_province(game, seat, "VI-LOSS-03")
+    game.push(*[survivors_frame(game, seat) for seat in concerned if has_survivors_to_place(game, seat)])
 
 
 def survivors_frame(game: Vinci, seat: Seat) -> Decision | Procedure:
