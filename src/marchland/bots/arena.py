@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from time import perf_counter
@@ -11,6 +11,7 @@ from typing import Any
 
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.events import Event
+from marchland.kernel.state import State
 from marchland.kernel.title import Outcome, Title
 
 from .protocol import Bot, answer, make_bot
@@ -70,18 +71,40 @@ class Tally:
         }
 
 
+class Inspector:
+    """Audits every position; a title whose audit keeps `Books` has them balanced after every move, not only at the end."""
+
+    def __init__(self, title: Title, opening: Iterable[Event]) -> None:
+        self._title = title
+        audit = title.module("audit")
+        self._books = audit.Books() if hasattr(audit, "Books") else None
+        self._enter(opening)
+
+    def _enter(self, events: Iterable[Event]) -> None:
+        if self._books is not None:
+            self._books.enter(events)
+
+    def inspect(self, state: State, news: Iterable[Event]) -> None:
+        self._title.audit(state)
+        self._enter(news)
+        if self._books is not None:
+            self._books.balance(state)
+
+
 def play_game(title: Title, bots: Sequence[Bot], seed: str, options: Mapping[str, Any], check: bool = False) -> Played:
     """One game from a seed: the same seed, bots and options give the same game."""
     state = title.new(len(bots), key_from_seed(seed), options)
     events = list(state.outbox)
     state.outbox = []
+    inspector = Inspector(title, events) if check else None
     moves = 0
     while not state.is_over:
         seat = state.deciders[0]
-        events += state.play(seat, answer(bots[seat], title, state, seat, f"{seed}/{moves}"))
+        news = state.play(seat, answer(bots[seat], title, state, seat, f"{seed}/{moves}"))
+        events += news
         moves += 1
-        if check:
-            title.audit(state)
+        if inspector:
+            inspector.inspect(state, news)
         if moves > MOVE_LIMIT:
             raise AssertionError(f"{title.id} does not end: seed {seed}")
     if check:
@@ -101,10 +124,10 @@ def simulate(
 ) -> Tally:
     """Play games over the given seat count, or over all of them in turn; bots change chairs from game to game.
 
-    With `check`, the title's audit runs after every move and its history is reconciled at the end.
+    With `check`, the title's audit runs after every move and its history is reconciled at the end, or after every move too.
     """
     tally = Tally(title.id)
-    history: list[Event] = []
+    statistics = title.module("statistics").Statistics() if title.has("statistics") else None
     started = perf_counter()
     counts = [seats] if seats else list(title.seats)
     for number in range(games):
@@ -116,9 +139,10 @@ def simulate(
             failure.add_note(f"{title.id}, {count} seats, bots {','.join(bots)}, options {options}, seed {seed}, game {number}")
             raise
         tally.add(played, line_up)
-        history += played.events if title.has("statistics") else ()
+        if statistics:
+            statistics.add(played.events)
         progress()
     tally.seconds = perf_counter() - started
-    if title.has("statistics"):
-        tally.statistics = title.module("statistics").statistics(history)
+    if statistics:
+        tally.statistics = statistics.report()
     return tally

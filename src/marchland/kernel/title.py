@@ -6,11 +6,12 @@ when they are needed. By convention the package of a title holds
     sequence.py   set_up(seats, options, chance) -> State; outcome(state) -> Outcome
     view.py       view(state, seat) -> View;  redeal(state, seat, key) -> State
     phrases.py    PHRASEBOOK
-    audit.py      audit(state): raises AssertionError when the table makes no sense
+    audit.py      audit(state): raises AssertionError when the table makes no sense; reconcile(state, events): when history and
+                  table differ; Books (optional): enter(events), balance(state) for the same after every move
     position.py   lay(state, position): lays a partial position for scenarios
     bot.py        evaluate(state, seat) -> float; BOTS of the title's own
     text.py       sections(view, language, players) -> Iterable[Section]: the position in words
-    statistics.py statistics(events) -> dict, for simulations (optional)
+    statistics.py Statistics: add(events), report() -> dict, for simulations (optional)
 """
 
 from __future__ import annotations

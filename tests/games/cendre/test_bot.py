@@ -20,7 +20,7 @@ from marchland.games.cendre.rules.sheets import Submit
 from marchland.games.cendre.sheet.lexicon import lexicon
 from marchland.games.cendre.sheet.reader import ACCEPTED, read_sheet, turn_name, write_sheet
 from marchland.games.cendre.state import Cendre
-from marchland.games.cendre.statistics import KINDS, statistics
+from marchland.games.cendre.statistics import KINDS, Statistics
 from marchland.games.cendre.title import NATIONS, TITLE
 from marchland.games.cendre.world import BOOKLETS
 from marchland.kernel.chance import key_from_seed
@@ -69,7 +69,9 @@ def test_every_able_leader_of_a_nation_at_the_start_has_something_to_do() -> Non
 def test_most_of_what_bots_order_is_legal() -> None:
     _, events = grown(6)
     refused = [event for event in events if isinstance(event, OrderRefused) and event.facts.get("why") not in WAITS]
-    figures = statistics(events)
+    counted = Statistics()
+    counted.add(events)
+    figures = counted.report()
     tried = sum(attempts for _, attempts in figures["orders"].values())
     assert len(refused) < 0.05 * tried, [(event.order, event.rule, event.facts) for event in refused][:20]
 

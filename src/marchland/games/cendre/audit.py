@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 
 from ...kernel.events import Event
-from .goods import Goods
-from .rules.ledger import (
-    CivilUnitsChanged,
-    CounterChanged,
-    GloryChanged,
-    GoodsMoved,
-    ReputationChanged,
-    ScienceGained,
-    StabilityChanged,
-    UnitsChanged,
-)
-from .rules.people import LeaderJoined, LeaderLeft
+from .books import Books
 from .rules.towns import buildings, is_building, town_level
 from .state import MAJOR, Cendre, CivilUnits, Land, Nation
 from .tables import TABLES
-from .world import BOOKLETS, DOMAINS, MAJORS, SITES, unit_kind
+from .world import DOMAINS, MAJORS, SITES, unit_kind
+
+__all__ = ["Books", "audit", "reconcile"]
 
 # -- the table --------------------------------------------------------------------------------------------------
 
@@ -116,76 +105,5 @@ def audit_relations(game: Cendre) -> None:
 def reconcile(game: Cendre, events: Iterable[Event]) -> None:
     """Everything a nation has came through the ledger: adding all entries up gives what lies on the table."""
     books = Books()
-    for event in events:
-        books.enter(event)
-    for nation in sorted(game.nations):
-        books.compare(game, nation)
-
-
-class Books:
-    """A second set of accounts, kept from events alone."""
-
-    def __init__(self) -> None:
-        self.goods: dict[str, Goods] = {}
-        self.figures: Counter[tuple[str, str]] = Counter()
-        self.units: Counter[tuple[str, str]] = Counter()
-        self.leaders: Counter[str] = Counter()
-
-    def enter(self, event: Event) -> None:
-        match event:
-            case GoodsMoved(nation=nation, goods=goods):
-                self.goods[nation] = self.goods.get(nation, Goods()) + goods
-            case StabilityChanged(nation=nation, amount=amount):
-                self.figures[nation, "stability"] += amount
-            case ReputationChanged(nation=nation, amount=amount):
-                self.figures[nation, "reputation"] += amount
-            case CounterChanged(nation=nation, tenths=tenths):
-                self.figures[nation, "counter"] += tenths
-            case GloryChanged(nation=nation, amount=amount):
-                self.figures[nation, "glory"] += amount
-            case ScienceGained(nation=nation, domain=domain, points=points):
-                self.figures[nation, f"science:{domain}"] += points
-            case CivilUnitsChanged(nation=nation, unit=unit, amount=amount):
-                self.figures[nation, f"civil:{unit}"] += amount
-            case UnitsChanged(nation=nation, unit=unit, amount=amount):
-                self.units[nation, unit] += amount
-            case LeaderJoined(nation=nation):
-                self.leaders[nation] += 1
-            case LeaderLeft(nation=nation):
-                self.leaders[nation] -= 1
-
-    def compare(self, game: Cendre, nation: str) -> None:
-        record = game.nations[nation]
-        self._same(nation, "goods", record.goods, self.goods.get(nation, Goods()))
-        if record.kind == MAJOR:
-            start = BOOKLETS[nation].start
-            self._same(nation, "stability", record.stability, start.stability + self.figures[nation, "stability"])
-            self._same(nation, "reputation", record.reputation, start.reputation + self.figures[nation, "reputation"])
-            self._same(nation, "glory", record.glory, self.figures[nation, "glory"])
-            for domain, points in zip(DOMAINS, record.science, strict=True):
-                self._same(nation, domain, points, self.figures[nation, f"science:{domain}"])
-            self._same(nation, "free science", record.free_science, self.figures[nation, "science:"])
-        for unit in CivilUnits.__struct_fields__:
-            self._same(nation, unit, getattr(record.civil, unit), self.figures[nation, f"civil:{unit}"])
-        present = Counter(_units_of(game, nation))
-        for unit in sorted({*present, *(unit for owner, unit in self.units if owner == nation)}):
-            self._same(nation, unit, present[unit], self.units[nation, unit])
-        serving = sum(leader.nation == nation for leader in game.leaders.values())
-        self._same(nation, "leaders", serving, self.leaders[nation])
-
-    @staticmethod
-    def _same(nation: str, what: str, table: Any, books: Any) -> None:
-        assert table == books, f"{nation}: {what} on the table {table}, in the books {books}"
-
-
-def _units_of(game: Cendre, nation: str) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for key, troops in game.garrisons.items():
-        if key[4:] == nation:
-            for troop in troops:
-                found[troop.unit] += troop.count
-    for army in game.armies.values():
-        if army.nation == nation:
-            for troop in army.troops:
-                found[troop.unit] += troop.count
-    return found
+    books.enter(events)
+    books.balance(game)

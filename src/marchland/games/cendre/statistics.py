@@ -14,24 +14,32 @@ KINDS: dict[str, str] = {order.__name__: order.KEYWORD for order in get_args(Any
 """Every kind of order there is, with its keyword."""
 
 
-def statistics(events: Iterable[Event]) -> dict[str, Any]:
-    """Orders by keyword: how many were tried and how many succeeded; the kinds never used and those that never succeeded."""
-    tried: Counter[str] = Counter()
-    succeeded: Counter[str] = Counter()
-    for event in events:
-        kind = kind_of(event)
-        if kind:
-            tried[kind] += 1
-            succeeded[kind] += is_success(event)
-    used = {KINDS[kind]: [succeeded[kind], tried[kind]] for kind in sorted(tried, key=lambda kind: KINDS[kind])}
-    return {
-        "order_kinds": len(KINDS),
-        "order_kinds_used": len(tried),
-        "order_kinds_succeeded": sum(count > 0 for count in succeeded.values()),
-        "orders": used,
-        "orders_unused": sorted(keyword for kind, keyword in KINDS.items() if not tried[kind]),
-        "orders_never_succeeded": sorted(KINDS[kind] for kind in tried if not succeeded[kind]),
-    }
+class Statistics:
+    """Counts the orders of one game after the other: only figures are kept, so that a run of any length fits in memory."""
+
+    def __init__(self) -> None:
+        self._tried: Counter[str] = Counter()
+        self._succeeded: Counter[str] = Counter()
+
+    def add(self, events: Iterable[Event]) -> None:
+        for event in events:
+            kind = kind_of(event)
+            if kind:
+                self._tried[kind] += 1
+                self._succeeded[kind] += is_success(event)
+
+    def report(self) -> dict[str, Any]:
+        """Orders by keyword: how many succeeded and how many were tried; the kinds never used and those that never succeeded."""
+        tried, succeeded = self._tried, self._succeeded
+        used = {KINDS[kind]: [succeeded[kind], tried[kind]] for kind in sorted(tried, key=lambda kind: KINDS[kind])}
+        return {
+            "order_kinds": len(KINDS),
+            "order_kinds_used": len(tried),
+            "order_kinds_succeeded": sum(count > 0 for count in succeeded.values()),
+            "orders": used,
+            "orders_unused": sorted(keyword for kind, keyword in KINDS.items() if not tried[kind]),
+            "orders_never_succeeded": sorted(KINDS[kind] for kind in tried if not succeeded[kind]),
+        }
 
 
 def kind_of(event: Event) -> str:

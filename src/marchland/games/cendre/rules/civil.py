@@ -278,7 +278,7 @@ def _clear(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> N
     assert isinstance(order, Clear)
     land = game.lands[order.territory]
     if land.ash:
-        write_land(game, order.territory, ash=land.ash - 1)
+        change_land(game, order.territory, "ash", -1, order.OPERATION, "TC-EVT-05")
     else:
         change_land(game, order.territory, "farm_capacity", 1, order.OPERATION, "TC-CIV-07")
 

@@ -12,7 +12,7 @@ from ..tables import TABLES
 from ..world import SITES
 from .dice import written
 from .inquiry import held, terrains
-from .ledger import change_land, units_at, write_land
+from .ledger import change_land, spill, units_at
 from .marks import next_active, next_spring, next_winter
 
 RULE = "TC-EVT-03"
@@ -109,7 +109,7 @@ def change_here(game: Cendre, code: Code, what: str, amount: int, least: int = 0
         change_land(game, code, "farm_capacity", wanted - land.farm_capacity, "event", RULE)
     change_land(game, code, what, wanted - now, "event", RULE)
     if what == "source":
-        write_land(game, code, fluid=min(game.lands[code].fluid, wanted))
+        spill(game, code, "event", RULE)
 
 
 def fit_under_caps(game: Cendre, code: Code) -> None:

@@ -34,7 +34,7 @@ from .ledger import (
     change_stability,
     gain,
     lose_units,
-    write_land,
+    spill,
 )
 from .market import offer_on_market
 from .marks import add_mark, drop_marks, has_mark, mark_total, next_active, next_spring, next_winter
@@ -267,7 +267,7 @@ def drained_flow(game: Cendre, nation: NationId) -> None:
         change_land(game, code, "fluid", -game.lands[code].fluid, "épuisement du flux magique", "TC-EVT-04")
     if game.lands[code].source and percent(game, nation, "source", TABLES.events.source_loss_chance):
         change_land(game, code, "source", -1, "épuisement du flux magique", "TC-EVT-04")
-        write_land(game, code, fluid=min(game.lands[code].fluid, game.lands[code].source))
+        spill(game, code, "épuisement du flux magique", "TC-EVT-04")
 
 
 def ruined_harvest(game: Cendre, nation: NationId) -> None:

@@ -19,6 +19,7 @@ from .ledger import (
     change_land,
     gain,
     garrison,
+    make_national,
     merged,
     nations_with_units,
     remove_units,
@@ -175,7 +176,7 @@ def _secede(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) 
     write_land(game, code, besieged=False)
     if not rebel:
         set_owner(game, code, nation, reason, rule)
-        write_land(game, code, national=tuple(sorted({*land.national, nation})))
+        make_national(game, code, nation, reason, rule)
 
 
 def refuge_elsewhere(game: Cendre, leader: Leader, code: Code) -> Code:

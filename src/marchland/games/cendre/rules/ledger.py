@@ -293,6 +293,12 @@ def change_land(game: Cendre, code: Code, what: str, amount: int, reason: str, r
     game.emit(LandChanged(territory=code, what=what, amount=amount, now=now, reason=reason, rule=rule, audience=audience))
 
 
+def spill(game: Cendre, code: Code, reason: str, rule: str) -> None:
+    """TC-MAG-01 A source that sank holds no more fluid than its level."""
+    land = game.lands[code]
+    change_land(game, code, "fluid", min(0, land.source - land.fluid), reason, rule)
+
+
 def set_control(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> None:
     """Everybody sees on the map who controls a territory."""
     before = game.lands[code].controller

@@ -23,7 +23,7 @@ def ash_stir(game: Cendre) -> None:
     home = game.threats["south"].home
     mine = controlled(game, SOUTH)
     for code in sorted({near for held in mine for near in land_neighbours(held)} - set(mine)):
-        write_land(game, code, ash=min(table().ash_most, game.lands[code].ash + 1))
+        change_land(game, code, "ash", min(1, table().ash_most - game.lands[code].ash), "threat", RULE)
     if game.season == SPRING:
         for unit, number in sorted(table().spring_rise.items()):
             add_units(game, home, SOUTH, unit, number, "threat", RULE)
@@ -92,7 +92,7 @@ def drain_heart(game: Cendre, nation: NationId, code: Code, power: int) -> None:
 def sweep_ash(game: Cendre, code: Code) -> None:
     """TC-EVT-05 A strong spell of protection, life, water or weather carries ash away; called by the magic chapter."""
     if game.lands[code].ash:
-        write_land(game, code, ash=game.lands[code].ash - 1)
+        change_land(game, code, "ash", -1, "magic", RULE)
 
 
 def ash_review(game: Cendre) -> None:
@@ -118,6 +118,5 @@ def _ash_dies(game: Cendre) -> None:
     for nation, _ in credit[:1]:
         add_mark(game, "ash_beaten", NEVER, nation=nation)
     for code in SITES:
-        if game.lands[code].ash:
-            write_land(game, code, ash=0)
+        change_land(game, code, "ash", -game.lands[code].ash, "threat_over", RULE)
     end(game, "south", "heart_died")

@@ -9,7 +9,7 @@ from ..tables import TABLES, StructureKind, TownLevel
 from ..world import BOOKLETS
 from .inquiry import controlled, has_structure, held_structures, knows, owned, seats_of, serving_town, structures_of
 from .lasting import spell_adjusted
-from .ledger import change_land, write_land
+from .ledger import change_land, spill, write_land
 from .modifiers import added
 
 
@@ -131,8 +131,7 @@ def lose_structure(game: Cendre, code: Code, structure: Structure, reason: str, 
 def sink_source(game: Cendre, code: Code, levels: int, reason: str) -> None:
     """TC-STRUCT-08 A source raised by a structure sinks again when it falls, and its fluid with it."""
     change_land(game, code, "source", -min(levels, game.lands[code].source), reason, "TC-STRUCT-08")
-    land = game.lands[code]
-    change_land(game, code, "fluid", min(0, land.source - land.fluid), reason, "TC-STRUCT-08")
+    spill(game, code, reason, "TC-STRUCT-08")
 
 
 def add_structure(game: Cendre, code: Code, nation: NationId, structure: Structure, rule: str) -> None:
