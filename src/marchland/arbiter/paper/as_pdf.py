@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from io import BytesIO
 from typing import Any
+from unicodedata import combining, normalize
 from xml.sax.saxutils import escape
 
 from reportlab.lib import colors
@@ -23,6 +24,22 @@ WIDTH = A4[0] - 2 * MARGIN
 HIGHEST_FIGURE = A4[1] * 0.7
 SANS, BOLD, MONO = "Helvetica", "Helvetica-Bold", "Courier"
 """The built-in fonts: they hold every letter of French, Italian and English and need not be embedded."""
+CHARSET = "cp1252"
+"""What the built-in fonts hold."""
+LOOKALIKES = {
+    "\u2212": "-",
+    "\u2010": "-",
+    "\u2011": "-",
+    "\u2192": ">",
+    "\u2264": "<=",
+    "\u2265": ">=",
+    "ł": "l",
+    "Ł": "L",
+    "đ": "d",
+    "Đ": "D",
+    "ı": "i",
+}
+"""Signs and letters that do not come apart into a letter and its marks."""
 FORM_COLUMNS = 96
 
 BODY = ParagraphStyle("body", fontName=SANS, fontSize=9, leading=12)
@@ -75,8 +92,19 @@ def _part(part: Part) -> list[Flowable]:
 
 
 def _printable(text: str) -> str:
-    """Letters the built-in fonts lack become question marks."""
-    return text.encode("cp1252", errors="replace").decode("cp1252")
+    """The text in letters the built-in fonts have: others lose their marks, foreign scripts become question marks."""
+    return text if _is_printable(text) else "".join(map(_letter, text))
+
+
+def _is_printable(text: str) -> bool:
+    return text.isascii() or text.encode(CHARSET, errors="ignore").decode(CHARSET) == text
+
+
+def _letter(letter: str) -> str:
+    if _is_printable(letter):
+        return letter
+    plain = LOOKALIKES.get(letter) or "".join(part for part in normalize("NFKD", letter) if not combining(part))
+    return plain if _is_printable(plain) else "?"
 
 
 def _safe(text: str) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from .. import orders as o
 from ..goods import Goods
 from ..rules.inquiry import at_war, has_gift, has_tactic
+from ..rules.towns import structure_kind
 from ..rules.war_bodies import Body, all_have, speed
 from ..rules.war_ways import may_enter, way_between
 from ..state import Army, Code, Leader, NationId, Troop
@@ -20,6 +21,7 @@ BRAVE = 0.55
 """The least chance of victory for which a bot attacks."""
 FRESH = 3
 """Seasons after which what spies saw is stale."""
+STRONGHOLDS = ("chateau", "ouvrages-defensifs", "fortifications-superieures")
 GARRISON_GUESS = 5.0
 """Force expected in an enemy territory nobody has spied on."""
 
@@ -186,7 +188,7 @@ def muster(plan: Plan, leader: str, origin: Code, units: tuple[tuple[str, int], 
 
 def stay_useful(plan: Plan, leader: Leader) -> None:
     """Pillage an occupied town, lie in wait, recruit, bring distant garrisons to the front, or just stand guard."""
-    for act in (pillage, demolish, intercept, recruit, regroup, disband_surplus):
+    for act in (pillage, demolish, intercept, disband_surplus, recruit, regroup, guard):
         if act(plan, leader):
             return
 
@@ -205,13 +207,13 @@ def pillage(plan: Plan, leader: Leader) -> bool:
 
 
 def demolish(plan: Plan, leader: Leader) -> bool:
-    """A castle on land one holds only by force would serve its owner."""
+    """What stands on land held only by force would serve its owner: castles first, then whatever he was proudest of."""
     for code in plan.mine:
         land = plan.game.lands[code]
-        castles = [structure.kind for structure in land.structures if structure.kind in ("chateau", "ouvrages-defensifs")]
-        if castles and land.owner not in ("", plan.nation) and (units := best_units(plan, leader, code)):
+        built = [structure.kind for structure in land.structures]
+        if built and at_war(plan.game, plan.nation, land.owner) and (units := best_units(plan, leader, code)):
             muster(plan, leader.id, code, units)
-            plan.write(o.Demolish(leader.id, castles[0]))
+            plan.write(o.Demolish(leader.id, max(built, key=lambda kind: (kind in STRONGHOLDS, structure_kind(kind).glory, kind))))
             return True
     return False
 
@@ -236,10 +238,10 @@ def _front(plan: Plan) -> list[Code]:
 
 
 def recruit(plan: Plan, leader: Leader) -> bool:
-    """As many of the best unit as gold, upkeep, people and resources bear."""
+    """As many of the best unit as gold, upkeep, people and resources bear, until there are enough."""
     wanted = 1 + round(plan.temper.war + plan.temper.expand / 2) + (2 if plan.foes else 0)
-    spare = plan.slack + (plan.purse.gold // 8 if plan.foes else 0)
-    if spare < 5 or (plan.food_balance < 0 and plan.purse.provisions + 3 * plan.food_balance < 3):
+    spare = plan.slack + (plan.purse.gold // 12 if plan.foes else 0)
+    if spare < 5 or plan.spare_food <= 0 or (strength(plan) >= enough(plan) and not plan.foes):
         return False
     best: tuple[float, Code, str, int] | None = None
     for code in _recruiting_grounds(plan):
@@ -254,7 +256,18 @@ def recruit(plan: Plan, leader: Leader) -> bool:
         plan.write(o.Place(leader.id, code))
     plan.write(o.RecruitUnits(leader.id, unit, number, most=True), unit_kind(unit).price * number)
     plan.drafted[code] = plan.drafted.get(code, 0) + unit_kind(unit).people * number
+    plan.pledged = plan.pledged + unit_kind(unit).upkeep * number
     return True
+
+
+def strength(plan: Plan) -> int:
+    """The force of all one's units, as printed."""
+    return sum(unit_kind(unit).force * number for units in plan.garrisons.values() for unit, number in units.items())
+
+
+def enough(plan: Plan) -> float:
+    """The force with which a nation feels safe in peace: by its land, its temper and the years."""
+    return len(plan.mine) * (3 + 0.1 * plan.game.turn) * (0.7 + 0.4 * plan.temper.war)
 
 
 def _recruiting_grounds(plan: Plan) -> list[Code]:
@@ -276,7 +289,9 @@ def _affordable(plan: Plan, code: Code, unit: str, wanted: int, spare: int) -> i
     people = land.recruits - plan.drafted.get(code, 0)
     number = min(wanted, people // kind.people if kind.people else wanted)
     if kind.upkeep.gold:
-        number = min(number, max(1, spare // kind.upkeep.gold))
+        number = min(number, spare // kind.upkeep.gold)
+    if kind.upkeep.provisions:
+        number = min(number, plan.spare_food // kind.upkeep.provisions)
     while number and not plan.can_spend(kind.price * number):
         number -= 1
     return number
@@ -302,17 +317,42 @@ def regroup(plan: Plan, leader: Leader) -> bool:
 
 
 def disband_surplus(plan: Plan, leader: Leader) -> bool:
-    """A nation that cannot feed its troops sends the weakest home before famine does."""
-    if plan.surplus + plan.purse.gold // 4 >= 0 and plan.food_balance + plan.purse.provisions >= 0:
-        return guard(plan, leader)
-    for origin in plan.posts:
-        here = plan.garrisons.get(origin, {})
-        if here and may_stand(plan, origin):
-            weakest = min(here, key=lambda unit: (unit_kind(unit).force, unit))
-            muster(plan, leader.id, origin, ((weakest, 1),))
-            plan.write(o.Disband(leader.id, ((weakest, 1),)))
-            return True
-    return False
+    """A nation that cannot keep its troops sends some home before famine does: half of what it lacks, the worst bargains first."""
+    lacking = Goods(gold=-plan.surplus - plan.purse.gold // 5, provisions=-plan.food_balance - plan.purse.provisions // 3)
+    if lacking.gold <= 0 and lacking.provisions <= 0:
+        return False
+    posts = [code for code in plan.posts if may_stand(plan, code) and _eaters(plan, code, lacking)]
+    if not posts:
+        return False
+    origin = max(posts, key=lambda code: (_eaters(plan, code, lacking), code))
+    gone = dismissed(plan, leader, origin, lacking)
+    muster(plan, leader.id, origin, gone)
+    plan.write(o.Disband(leader.id, gone))
+    plan.pledged = sum((unit_kind(unit).upkeep * -number for unit, number in gone), plan.pledged)
+    return True
+
+
+def _eaters(plan: Plan, code: Code, lacking: Goods) -> int:
+    """How many units in a place eat what is lacking."""
+    return sum(number for unit, number in plan.garrisons.get(code, {}).items() if _eats(unit, lacking))
+
+
+def _eats(unit: str, lacking: Goods) -> int:
+    upkeep = unit_kind(unit).upkeep
+    return (upkeep.gold if lacking.gold > 0 else 0) + (5 * upkeep.provisions if lacking.provisions > 0 else 0)
+
+
+def dismissed(plan: Plan, leader: Leader, origin: Code, lacking: Goods) -> tuple[tuple[str, int], ...]:
+    """Those who cost most for their force, as many as the leader commands, until half of the lack is made good."""
+    assert leader.military is not None
+    here = plan.garrisons[origin]
+    pool = [unit for unit, number in here.items() for _ in range(number) if _eats(unit, lacking)]
+    pool.sort(key=lambda unit: (-_eats(unit, lacking) / (1 + unit_kind(unit).force), unit))
+    gone: list[str] = []
+    while pool and len(gone) < leader.military.command and (lacking.gold > 0 or lacking.provisions > 0):
+        gone.append(pool.pop(0))
+        lacking = lacking - unit_kind(gone[-1]).upkeep * 2
+    return tuple((unit, gone.count(unit)) for unit in sorted(set(gone)))
 
 
 def guard(plan: Plan, leader: Leader) -> bool:

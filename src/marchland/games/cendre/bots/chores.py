@@ -12,10 +12,12 @@ from ..rules.workshops import WORKSHOPS
 from ..state import Leader
 from ..tables import TABLES
 from ..world import BOOKLETS, DOMAINS, SITES
-from .plan import Plan
+from .plan import Plan, habits
 
 RICH = 150
 """Gold above which nothing is sold that the stores can hold."""
+LIKED = 0.6
+"""How much shorter the way to a discovery seems in a field the people like."""
 KEPT = 0.6
 """The share of the stores that is kept full for building and recruiting."""
 
@@ -125,15 +127,16 @@ def _experiment(plan: Plan, code: str, level: int) -> None:
 
 
 def favourite(plan: Plan) -> str:
-    """The field that is nearest to its next discovery among those the people like."""
-    thresholds = TABLES.science.thresholds
+    """The field that is nearest to its next discovery; those the people like may be farther, and the devoted know but one."""
+    thresholds, temper = TABLES.science.thresholds, plan.temper
 
-    def missing(domain: str) -> int:
+    def missing(domain: str) -> float:
         points = plan.record.science[DOMAINS.index(domain)]
         return min((threshold - points for threshold in thresholds if threshold > points), default=1000)
 
-    fields = plan.temper.fields or DOMAINS
-    return min(fields, key=lambda domain: (missing(domain), fields.index(domain)))
+    if temper.devoted and missing(temper.fields[0]) < 1000:
+        return temper.fields[0]
+    return min(DOMAINS, key=lambda domain: (missing(domain) * (LIKED if domain in temper.fields else 1), domain))
 
 
 def choose_discoveries(plan: Plan, domain: str) -> None:
@@ -141,10 +144,16 @@ def choose_discoveries(plan: Plan, domain: str) -> None:
     open_now = list(choices(plan.game, plan.nation, domain))
     likely = pending(plan.game, plan.nation, domain) + (domain == favourite(plan) and _is_near(plan, domain))
     for _ in range(min(likely, len(open_now))):
-        name = open_now.pop(plan.draw(len(open_now)))
+        name = max(open_now, key=lambda name: (appeal(name) + plan.draw(3), name))
+        open_now.remove(name)
         option = _option(plan, name)
         if option is not None:
             plan.write(o.Discover(domain, name, option))
+
+
+def appeal(discovery: str) -> int:
+    """How useful a discovery is to anybody."""
+    return habits().discoveries.get(discovery, habits().discoveries["other"])
 
 
 def _is_near(plan: Plan, domain: str) -> bool:
@@ -260,5 +269,5 @@ def train_the_idle(plan: Plan) -> None:
             entry = TABLES.leaders.training[level]
             bonus = entry.bonus if plan.purse.gold > 4 * entry.cost else 0
             price = Goods(gold=entry.cost * (1 + bonus))
-            if plan.can_spend(price) and plan.purse.gold - price.gold > 40:
+            if plan.can_spend(price) and plan.purse.gold - price.gold > 80:
                 plan.write(o.Train(leader.id, kind, level, bonus), price)

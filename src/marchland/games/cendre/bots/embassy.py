@@ -8,7 +8,8 @@ from ..rules.inquiry import allied, at_war, has_treaty, is_major, knows, pair, w
 from ..rules.trade import caravan_route, caravans_of_town, may_trade
 from ..state import MINOR, SEASONS, SUMMER, NationId, Offer
 from ..tables import TABLES
-from ..world import MAJORS, SITES, distances, unit_kind
+from ..world import MAJORS, SITES, distances
+from .campaign import strength
 from .plan import Plan
 
 FRIENDLY = {"contract": 0.0, "pact": 2.0, "alliance": 4.0}
@@ -153,7 +154,7 @@ def has_war_between(plan: Plan, one: NationId, other: NationId) -> bool:
 
 def make_peace(plan: Plan) -> None:
     """Losing or weary nations ask; a hopeless one surrenders; a winner names terms."""
-    weary = plan.record.stability <= -2
+    weary = plan.record.stability <= -1
     for foe in plan.foes:
         if foe not in plan.game.nations or not may_ask_peace(plan, foe):
             continue
@@ -177,7 +178,7 @@ def may_ask_peace(plan: Plan, foe: NationId) -> bool:
 def declare(plan: Plan) -> None:
     """A war one can win: a weaker neighbour without treaties, no other war, and a people that bears its weariness."""
     bold = plan.temper.war >= 1.5
-    if plan.temper.war < 0.5 or plan.record.stability < (1 if bold else 2) or plan.calm < (0.0 if bold else 0.3):
+    if plan.temper.war < 0.5 or plan.record.stability < (1 if bold else 2) or plan.calm < (0.3 if bold else 0.5):
         return
     if plan.slack < 10 or strength(plan) < 8 or any(has_war(plan, other) for other in plan.game.nations):
         return
@@ -198,11 +199,6 @@ def appeal(plan: Plan, other: NationId) -> float:
     casus = any(cause.holder == plan.nation and cause.against == other for cause in plan.game.casus)
     claims = any(plan.nation in plan.game.lands[code].national for code in SITES if plan.game.lands[code].owner == other)
     return 2 * (other in plan.temper.foe) + 2 * casus + claims - plan.game.nations[other].reputation * 0.3
-
-
-def strength(plan: Plan) -> int:
-    """The force of all one's units, as printed."""
-    return sum(unit_kind(unit).force * number for units in plan.garrisons.values() for unit, number in units.items())
 
 
 def seems_weaker(plan: Plan, other: NationId) -> bool:

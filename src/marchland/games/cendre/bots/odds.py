@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from ..goods import Goods
+from ..rules.actors import Actor
 from ..rules.industry import sale_value
 from ..rules.inquiry import is_vacant
 from ..rules.modifiers import added, here
-from ..state import Cendre, Code, Leader, NationId
+from ..state import Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import SITES
 
@@ -22,11 +23,10 @@ def succeeds(bonus: int, difficulty: int) -> float:
 
 
 def operation_bonus(
-    game: Cendre, nation: NationId, leader: Leader, operation: str, code: Code = "", development: bool = False
+    game: Cendre, nation: NationId, actor: Actor, operation: str, code: Code = "", development: bool = False
 ) -> int:
     """Stability, competence (twice with the talent) and what the people adds."""
-    assert leader.civil is not None
-    skill = leader.civil.competence * (2 if operation in leader.civil.talents else 1)
+    skill = actor.competence * (2 if operation in actor.talents else 1)
     facts = {**(here(game, nation, code) if code else {}), "operation": operation, "development": development}
     engineering = TABLES.science.effects.engineering_test if development and "Ingénierie" in game.nations[nation].known else 0
     return game.nations[nation].stability + skill + engineering + added(game, nation, "roll.operation", **facts)

@@ -35,6 +35,8 @@ class Temper(Strict, frozen=True):
     magic: float = 1
     glory: float = 1
     fields: tuple[str, ...] = ()
+    devoted: bool = False
+    """All science goes into the first of the fields."""
     wants: tuple[str, ...] = ()
     foe: tuple[NationId, ...] = ()
 
@@ -44,6 +46,7 @@ class Habits(Strict, frozen=True):
 
     tempers: dict[NationId, Temper]
     structures: dict[str, int]
+    discoveries: dict[str, int]
 
 
 @cache
@@ -70,6 +73,8 @@ class Plan:
         self.placed: dict[LeaderId, Code] = {}
         self.drafted: dict[Code, int] = {}
         """Recruitment capacity already claimed by lines of this sheet."""
+        self.pledged = NOTHING
+        """What the lines of this sheet add to the upkeep of every season to come."""
         self.purse: Goods = (self.record.goods - frozen_goods(game, nation)).at_least_nothing()
         self.civil_units = msgspec.structs.asdict(self.record.civil)
         self.garrisons = {code: {troop.unit: troop.count for troop in units_at(game, code, nation)} for code in self.posts}
@@ -147,10 +152,15 @@ class Plan:
         """What the stores hold."""
         return storage(self.game, self.nation)
 
-    @cached_property
+    @property
     def slack(self) -> int:
-        """Gold a season may cost more than it brings, because there is a treasure to live on."""
-        return self.surplus + max(0, self.purse.gold - 120) // 8
+        """Gold a season may cost more than it does, because there is a treasure to live on."""
+        return self.surplus - self.pledged.gold + max(0, self.purse.gold - self.reserve - 60) // 10
+
+    @property
+    def spare_food(self) -> int:
+        """Provisions a season leaves over, a little of the stores and all new mouths counted."""
+        return self.food_balance - self.pledged.provisions + self.purse.provisions // 8
 
     @cached_property
     def harvest(self) -> int:
@@ -163,8 +173,8 @@ class Plan:
 
     @cached_property
     def reserve(self) -> int:
-        """Gold to keep so that next season's upkeep is safe even if a territory is in trouble."""
-        return max(0, 15 - self.surplus) + (20 if self.foes else 0)
+        """Gold to keep so that next season's upkeep is safe even if a territory or two are in trouble."""
+        return max(0, 15 - self.surplus) + self.income // 6 + (20 if self.foes else 0)
 
     @cached_property
     def calm(self) -> float:

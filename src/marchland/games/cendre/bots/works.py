@@ -8,12 +8,15 @@ import msgspec
 
 from .. import orders as o
 from ..goods import NOTHING, RESOURCES, Goods
-from ..rules.inquiry import has_structure, knows
+from ..rules.actors import HOUSES, Actor
+from ..rules.building import BY_VALUE, structure_price, town_cost
+from ..rules.inquiry import has_structure, knows, structures_of
 from ..rules.modifiers import is_forbidden
-from ..rules.towns import buildings, size_limit, structure_kind
-from ..state import Code, Leader
+from ..rules.towns import EFFECTS, buildings, size_limit, structure_kind
+from ..state import Code
 from ..tables import TABLES
 from ..world import BOOKLETS, SITES, land_neighbours
+from .chores import favourite
 from .odds import difficulty_of, operation_bonus, succeeds
 from .plan import Plan, worth_of
 
@@ -33,34 +36,55 @@ class Idea(msgspec.Struct, frozen=True):
     operation: str
     territory: Code = ""
     development: bool = False
+    upkeep: Goods = NOTHING
+    """What it costs every season from then on."""
 
 
 ANYBODY = ""
 """Ideas are collected once for all leaders; who carries one out is written in last."""
+NOBODY = Actor(ANYBODY, "", 0)
+"""Prices are reckoned as for somebody without gifts."""
 
 
 def plan_works(plan: Plan) -> None:
-    """The ablest civil leaders choose first; what one has taken is no longer there for the next."""
-    crew = [leader for leader in plan.free() if leader.civil]
-    crew.sort(key=lambda leader: (-leader.civil.competence if leader.civil else 0, leader.id))
+    """The ablest choose first; what one has taken is no longer there for the next. Houses that act take what they are for."""
+    crew = [
+        Actor(leader.id, leader.at, leader.civil.competence, leader.civil.talents, leader.civil.gifts)
+        for leader in plan.free()
+        if leader.civil
+    ]
+    crew.sort(key=lambda actor: (-actor.competence, actor.id))
+    crew += houses(plan)
     common = (
         [idea for idea in ideas(plan) if not is_forbidden(plan.game, plan.nation, "operations", idea.operation)] if crew else []
     )
     taken: set[tuple[str, Code]] = set()
-    for leader in crew:
-        rated = [*_rated(plan, leader, [*common, *court_ideas(plan, leader)], taken)]
-        best = max(rated, key=lambda found: found[0], default=None)
+    for actor in crew:
+        known = [*common, *court_ideas(plan, actor)]
+        if actor.structure:
+            known = [idea for idea in known if idea.operation in HOUSES[actor.structure]]
+        best = max(_rated(plan, actor, known, taken), key=lambda found: found[0], default=None)
         if best and best[0] > 0:
             idea = best[1]
-            plan.write(msgspec.structs.replace(idea.order, leader=leader.id), idea.price)
+            plan.write(msgspec.structs.replace(idea.order, leader=actor.id), idea.price)
             taken.add((idea.operation, idea.territory))
+            plan.pledged = plan.pledged + idea.upkeep
 
 
-def _rated(plan: Plan, leader: Leader, found: list[Idea], taken: set[tuple[str, Code]]) -> Iterator[tuple[float, Idea]]:
+def houses(plan: Plan) -> list[Actor]:
+    """TC-STRUCT-08 Structures that carry out an operation of their own each season."""
+    return [
+        Actor(f"{kind}@{code}", code, EFFECTS[kind].competence, (), (), kind)
+        for kind in HOUSES
+        for code in structures_of(plan.game, plan.nation, kind)
+    ]
+
+
+def _rated(plan: Plan, actor: Actor, found: list[Idea], taken: set[tuple[str, Code]]) -> Iterator[tuple[float, Idea]]:
     for idea in found:
         if (idea.operation, idea.territory) in taken or not plan.can_spend(idea.price) or plan.forbids(idea.operation):
             continue
-        bonus = operation_bonus(plan.game, plan.nation, leader, idea.operation, idea.territory, idea.development)
+        bonus = operation_bonus(plan.game, plan.nation, actor, idea.operation, idea.territory, idea.development)
         chance = succeeds(bonus, idea.difficulty)
         taste = 0.8 + plan.draw(40) / 100
         if chance > 0.2:
@@ -128,14 +152,11 @@ def land_ideas(plan: Plan, code: Code) -> Iterator[Idea]:
 def town_ideas(plan: Plan, code: Code) -> Iterator[Idea]:
     land = plan.game.lands[code]
     if land.town and land.town < size_limit(plan.nation) and (mix := growth_mix(plan, land.town + 1)) is not None:
-        feeds = 1.0 if plan.food_balance > 0 else 0.4
+        feeds = 1.0 if plan.spare_food > 0 else 0.2
         value = (10 * SEASONS_AHEAD + POINT * plan.temper.glory * 2 + 25) * plan.temper.build * feeds
-        order = o.Urbanise(leader=ANYBODY, territory=code, resources=mix.resources())
-        yield _development(plan, order, code, value, mix)
+        yield _development(plan, o.Urbanise(leader=ANYBODY, territory=code), code, value, mix)
     if not land.town and knows(plan.game, plan.nation, "Essor urbain") and (mix := growth_mix(plan, 1)) is not None:
-        yield _development(
-            plan, o.FoundTown(leader=ANYBODY, territory=code, resources=mix.resources()), code, 110 * plan.temper.build, mix
-        )
+        yield _development(plan, o.FoundTown(leader=ANYBODY, territory=code), code, 110 * plan.temper.build, mix)
     for kind in sorted((*TABLES.towns.structures, *(structure.id for structure in BOOKLETS[plan.nation].structures))):
         idea = _structure_idea(plan, code, kind)
         if idea is not None:
@@ -144,22 +165,23 @@ def town_ideas(plan: Plan, code: Code) -> Iterator[Idea]:
 
 def growth_mix(plan: Plan, level: int) -> Goods | None:
     """The cheapest resources in stock that pay for a town of this level; None if there are not enough."""
-    row = TABLES.towns.levels[level - 1]
-    left, mix = row.cost_resources, NOTHING
-    for kind in sorted(row.usable, key=lambda kind: (TABLES.land.resources[kind].value, -plan.purse[kind])):
-        used = min(left, plan.purse[kind])
+    gold, left = town_cost(plan.game, plan.nation, level)
+    mix = Goods(gold=gold)
+    for kind in BY_VALUE:
+        used = min(left, plan.purse[kind]) if kind in TABLES.towns.levels[level - 1].usable else 0
         mix, left = mix + Goods.one(kind, used), left - used
-    return mix + Goods(gold=row.cost_gold) if not left else None
+    return mix if not left else None
 
 
 def _structure_idea(plan: Plan, code: Code, kind: str) -> Idea | None:
     if not may_build(plan, code, kind):
         return None
     entry = structure_kind(kind)
-    price = entry.cost
-    if not plan.can_spend(price):
+    price = structure_price(plan.game, plan.nation, o.Construct(leader=ANYBODY, territory=code, structure=kind), NOBODY)
+    if price is None or not plan.can_spend(price):
         return None
     value = (worth_of(kind) + POINT * plan.temper.glory * entry.glory / 2) * plan.temper.build
+    value += 25 * worry(plan) * entry.stability_test
     border = _threatened_border(plan, code) if entry.border else ""
     if entry.border and not border:
         return None
@@ -199,18 +221,21 @@ def _operation(order: o.CivilOrder, value: float, code: Code = "", easier: int =
     return Idea(order, value, price or Goods(gold=entry.gold), entry.difficulty - easier, order.OPERATION, code)
 
 
-def court_ideas(plan: Plan, leader: Leader) -> Iterator[Idea]:
-    assert leader.civil is not None
-    skill, temper = leader.civil.competence, plan.temper
-    worry = max(0, 1 - plan.record.stability) * (0.4 if plan.calm > 0.5 else 1.0)
-    yield _operation(o.Stabilise(leader=leader.id), skill * (5 + 9 * worry))
-    yield _operation(o.Embellish(leader=leader.id), skill * POINT * 2 * temper.glory)
-    field = temper.fields[plan.draw(len(temper.fields))]
-    yield _operation(o.Research(leader=leader.id, domain=field), skill * 20 * temper.science)
+def court_ideas(plan: Plan, actor: Actor) -> Iterator[Idea]:
+    skill, temper = actor.competence, plan.temper
+    yield _operation(o.Stabilise(leader=ANYBODY), skill * 5 * worry(plan))
+    yield _operation(o.Embellish(leader=ANYBODY), skill * POINT * 2 * temper.glory)
+    yield _operation(o.Research(leader=ANYBODY, domain=favourite(plan)), skill * 20 * temper.science)
     claim = wanted_claim(plan)
     if claim and plan.record.reputation > -4:
         value = 70 * temper.war if plan.game.lands[claim].owner != plan.nation else 45 * temper.expand
-        yield _operation(o.Claim(leader=leader.id, territory=claim), value, claim)
+        yield _operation(o.Claim(leader=ANYBODY, territory=claim), value, claim)
+
+
+def worry(plan: Plan) -> float:
+    """How much a point in the stability test is worth now, from 1 for a steady people up to ruin before a revolution."""
+    unrest = max(0, 1 - plan.record.stability)
+    return (1 + 1.5 * unrest + 0.4 * unrest**2) * (0.4 if plan.calm > 0.5 else 1.2 if plan.calm < 0 else 1.0)
 
 
 def wanted_claim(plan: Plan) -> Code:
@@ -227,10 +252,13 @@ def wanted_claim(plan: Plan) -> Code:
 
 
 def hiring_ideas(plan: Plan) -> Iterator[Idea]:
-    """Units for the pools, as long as their upkeep can be borne."""
+    """Units for the pools, as long as their upkeep can be borne; artists above all where the people is restless."""
+    temper = plan.temper
+    calming = 220 * max(0.0, 0.4 - plan.calm)
+    if plan.slack >= 20 and calming:
+        yield _hiring("artistes", 60 + calming)
     if plan.slack < 25:
         return
-    temper = plan.temper
     wishes = {
         "artistes": (95 * temper.glory, 8),
         "sages": (110 * temper.science, 6),
@@ -241,7 +269,13 @@ def hiring_ideas(plan: Plan) -> Iterator[Idea]:
     }
     for unit, (value, most) in wishes.items():
         if plan.civil_units[unit] < most + plan.purse.gold // 500:
-            yield _operation(o.Hire(leader=ANYBODY, unit=unit), value, price=TABLES.leaders.civil_units[unit].cost)
+            yield _hiring(unit, value)
+
+
+def _hiring(unit: str, value: float) -> Idea:
+    entry = TABLES.leaders.civil_units[unit]
+    idea = _operation(o.Hire(leader=ANYBODY, unit=unit), value, price=entry.cost)
+    return msgspec.structs.replace(idea, upkeep=Goods(gold=entry.upkeep))
 
 
 # -- in the dark ------------------------------------------------------------------------------------------------

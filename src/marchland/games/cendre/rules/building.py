@@ -37,18 +37,22 @@ def town_refusal(game: Cendre, nation: NationId, order: Urbanise | FoundTown) ->
 
 def town_price(game: Cendre, nation: NationId, order: Urbanise | FoundTown, actor: Actor) -> Goods | None:
     """TC-CITY-02 Gold and resources of the next level; None if the resources cannot be made up."""
-    figures = town_level(game.lands[order.territory].town + 1)
-    effects = TABLES.science.effects
+    level = game.lands[order.territory].town + 1
+    gold, resources = town_cost(game, nation, level, 0.5 if actor.has_gift("urbaniste") and isinstance(order, Urbanise) else 1.0)
+    mix = resource_mix(game, nation, order.resources, town_level(level).usable, resources)
+    return None if mix is None else mix + Goods(gold=gold)
+
+
+def town_cost(game: Cendre, nation: NationId, level: int, share: float = 1.0) -> tuple[int, int]:
+    """TC-CITY-02 What a town of this level costs the nation: gold, and resources of any usable kind."""
+    figures, effects = town_level(level), TABLES.science.effects
     gold = figures.cost_gold + added(game, nation, "cost.city.gold")
     resources = figures.cost_resources + added(game, nation, "cost.city.resources")
     if knows(game, nation, "Architecture"):
         gold -= effects.architecture_gold
         resources -= effects.architecture_resources
-    share = factor(game, nation, "cost.city.gold"), factor(game, nation, "cost.city.resources")
-    halved = 0.5 if actor.has_gift("urbaniste") and isinstance(order, Urbanise) else 1.0
-    gold, resources = rounded_up(max(0, gold) * share[0] * halved), rounded_up(max(0, resources) * share[1] * halved)
-    mix = resource_mix(game, nation, order.resources, figures.usable, resources)
-    return None if mix is None else mix + Goods(gold=gold)
+    gold_share, resource_share = factor(game, nation, "cost.city.gold") * share, factor(game, nation, "cost.city.resources") * share
+    return rounded_up(max(0, gold) * gold_share), rounded_up(max(0, resources) * resource_share)
 
 
 def rounded_up(amount: float) -> int:
