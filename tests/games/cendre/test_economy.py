@@ -202,14 +202,13 @@ def test_beyond_twice_the_discoveries_the_oldest_caravan_ends():
 
 
 @pytest.mark.rule("TC-ECO-05")
-def test_caravans_end_with_war_and_with_towns_that_change_hands():
+def test_caravans_end_with_war():
     game = table()
     caravan(game, ("AKL", "BPL", "MER"), partner=M)
-    caravan(game, partner=V)
+    kept = caravan(game, partner=V)
     at_war(game, A, M)
-    land(game, "VOL", owner=L)
     review_caravans(game)
-    assert game.caravans == []
+    assert game.caravans == [kept]
 
 
 @pytest.mark.rule("TC-STRUCT-08")
@@ -225,3 +224,37 @@ def test_national_structures_earn_their_gold():
     other_gold(game)
     assert game.nations[A].goods.gold == 50
     script(game)
+
+
+@pytest.mark.rule("TC-ECO-05")
+def test_a_caravan_passes_to_the_new_owner_of_its_town():
+    game = table()
+    caravan(game)
+    land(game, "VOL", owner=M, controller=M)
+    review_caravans(game)
+    (passed,) = game.caravans
+    assert (passed.creator, passed.partner, passed.end) == (A, M, "VOL")
+    assert [type(event).__name__ for event in game.outbox] == ["CaravanPassed"]
+
+
+@pytest.mark.rule("TC-ECO-05")
+@pytest.mark.parametrize("reason", ["war", "linked", "same", "vacant", "too many", "ruined"])
+def test_a_caravan_ends_when_its_town_falls_into_hands_that_forbid_it(reason):
+    game = table()
+    caravan(game)
+    land(game, "VOL", owner=M, controller=M)
+    if reason == "war":
+        at_war(game, A, M)
+    elif reason == "linked":
+        caravan(game, ("AKL", "BPL", "MER"), partner=M)
+    elif reason in ("same", "vacant"):
+        land(game, "VOL", owner=A if reason == "same" else "")
+    elif reason == "too many":
+        land(game, "VOL", owner=V)
+        land(game, "AKL", owner=L, controller=L)
+        nation(game, L, known=())
+    else:
+        land(game, "VOL", town=0)
+    review_caravans(game)
+    assert not [left for left in game.caravans if left.end == "VOL"]
+    assert [event.reason for event in game.outbox] == ["town_lost"]

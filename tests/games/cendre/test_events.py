@@ -7,7 +7,7 @@ from marchland.games.cendre.orders import HireSails
 from marchland.games.cendre.rules import events, world_events
 from marchland.games.cendre.rules.danger import danger_of
 from marchland.games.cendre.rules.events import NATIONAL, NationalEvent, event_modifier, event_score, national_roll
-from marchland.games.cendre.rules.lands import NationFounded
+from marchland.games.cendre.rules.lands import NationFounded, break_away
 from marchland.games.cendre.rules.ledger import add_units, all_units
 from marchland.games.cendre.rules.marks import has_mark, mark_total
 from marchland.games.cendre.rules.national_events import DEEDS, national_event, steps
@@ -38,6 +38,7 @@ from .realm import (
     no_leaders,
     no_units,
     refusals,
+    replace,
     run,
     script,
     seeded,
@@ -195,6 +196,38 @@ def test_secession_prefers_claimed_land():
     land(game, "BPL", national=(A, M))
     NATIONAL[-4](game, A)
     assert (game.lands["BPL"].owner, game.lands["BPL"].controller) == (M, M)
+
+
+@pytest.mark.rule("TC-EVT-04")
+def test_land_may_secede_to_a_minor_nation_too():
+    game = in_winter(0)
+    minor = break_away(game, ("IST",), "independence", "TC-LAND-15")
+    land(game, "BPL", national=(A, minor))
+    NATIONAL[-4](game, A)
+    assert (game.lands["BPL"].owner, game.lands["BPL"].controller) == (minor, minor)
+
+
+@pytest.mark.rule("TC-EVT-04")
+def test_a_traitor_may_join_a_minor_nation_at_war_with_his_own():
+    game = in_winter()
+    no_leaders(game)
+    leader(game, A, civil=3, ruler=True)
+    who = leader(game, A, civil=3)
+    minor = break_away(game, ("VAL",), "independence", "TC-LAND-15")
+    game.wars[f"AKLA|{minor}"] = replace(game.wars[f"AKLA|{minor}"], since=0)
+    NATIONAL[-3](game, A)
+    assert game.leaders[who].nation == minor
+
+
+@pytest.mark.rule("TC-EVT-04")
+def test_urban_ruin_draws_the_territory_first_and_then_the_building():
+    """A town full of buildings is no likelier to burn than one with a single one."""
+    for number, (code, left) in enumerate((("AKL", ("silos", "tribunal")), ("VAL", ()))):
+        game = in_winter(number, 1) if code == "AKL" else in_winter(number)
+        land(game, "AKL", town=5, structures=("silos", "manufacture", "tribunal"))
+        land(game, "VAL", town=2, structures=("silos",))
+        NATIONAL[-2](game, A)
+        assert tuple(built.kind for built in game.lands[code].structures) == left
 
 
 @pytest.mark.rule("TC-EVT-04", "TC-LEAD-13")

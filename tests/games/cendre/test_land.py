@@ -8,7 +8,7 @@ from marchland.games.cendre.rules.ledger import GoodsMoved, change_land
 from marchland.games.cendre.rules.production import harvest, produce, provisions_yield, raw_materials, resource_yield, tax_yield
 from marchland.games.cendre.rules.winter import regrow_recruits, settle_vacant_land
 
-from .realm import A, M, at_war, found, garrison, land, leader, nation, no_leaders, no_units, script, table
+from .realm import A, M, at_war, found, garrison, land, leader, nation, no_leaders, no_units, replace, script, table
 
 
 @pytest.mark.rule("TC-LAND-13")
@@ -45,16 +45,19 @@ def test_laws_and_national_union_move_the_danger():
 
 
 @pytest.mark.rule("TC-LEAD-11", "TC-LEAD-12")
-def test_a_steward_quiets_the_land_he_occupies():
+def test_a_steward_quiets_all_occupied_land_wherever_he_is_but_not_the_nations_own():
+    """Of all tactics only gestionnaire and stratège work beyond the leader's own army."""
     game = table()
     no_units(game)
     land(game, "MER", controller=A, danger=30, roads=False, national=(M,))
-    before = danger_of(game, "MER")
-    leader(game, A, at="MER", military=6, tactics=("gestionnaire",))
-    assert danger_of(game, "MER") == before - 10
     land(game, "VAL", danger=30, roads=False)
+    before = danger_of(game, "MER")
     leader(game, A, at="VAL", military=6, tactics=("gestionnaire",))
+    assert danger_of(game, "MER") == before - 10
     assert danger_of(game, "VAL") == 30
+    held = leader(game, A, at="", military=6, tactics=("gestionnaire",))
+    game.leaders[held] = replace(game.leaders[held], captor=M)
+    assert danger_of(game, "MER") == before - 10
 
 
 @pytest.mark.rule("TC-LAND-16")

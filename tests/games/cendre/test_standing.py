@@ -11,6 +11,7 @@ from marchland.games.cendre.rules.glory import (
     domination_scores,
     initial_glory,
 )
+from marchland.games.cendre.rules.lands import break_away
 from marchland.games.cendre.rules.ledger import change_counter, change_reputation, change_stability
 from marchland.games.cendre.rules.people import capture
 from marchland.games.cendre.rules.standing import (
@@ -123,14 +124,15 @@ def test_a_people_of_war_does_not_tire():
 def test_a_revolution_ends_all_wars_as_lost():
     """EX-09: two wars lost -> glory -50 -5 -5, stability 0; each opponent +10 glory, +1 stability."""
     game = seeded("revolution")
-    nation(game, A, stability=-7, glory=100, gold=101, provisions=7)
+    nation(game, A, stability=-7, glory=100, gold=101, provisions=7, bois=5, mer=1)
     for other in (V, M):
         at_war(game, A, other)
         nation(game, other, stability=0, glory=0)
     revolutions(game)
     record = game.nations[A]
     assert (record.glory, record.stability) == (40, 0)
-    assert (record.goods.gold, record.goods.provisions) == (50, 3)
+    assert (record.goods.gold, record.goods.bois, record.goods.mer) == (50, 2, 0)
+    assert record.goods.provisions == 7, "the rulebook halves the treasury and the stocks of resources, not the provisions"
     assert not game.wars
     for other in (V, M):
         assert (game.nations[other].glory, game.nations[other].stability) == (10, 1)
@@ -178,6 +180,17 @@ def test_an_occupied_capital_comes_back_with_an_alliance():
     revolution(game, A)
     assert game.lands["AKL"].controller == A
     assert "alliance:AKLA|VOLTDARG" in game.treaties
+
+
+@pytest.mark.rule("TC-STAB-04")
+def test_even_a_minor_nation_that_held_the_capital_becomes_an_ally():
+    game = seeded("revolution 5")
+    minor = break_away(game, ("VAL",), "independence", "TC-LAND-15")
+    nation(game, A, stability=-7)
+    land(game, "AKL", controller=minor)
+    revolution(game, A)
+    assert game.lands["AKL"].controller == A
+    assert f"alliance:AKLA|{minor}" in game.treaties
 
 
 # -- reputation -------------------------------------------------------------------------------------------------

@@ -142,8 +142,12 @@ class Books:
                 self.ties = {tie for tie in self.ties if nation not in tie.partition(":")[2].split("|")}
                 for plot in self.lands.values():
                     plot.national.discard(nation)
+                    plot.balanced = None
 
     def _land(self, event: Event) -> None:
+        plot = self.lands.get(getattr(event, "territory", ""))
+        if plot is not None:
+            plot.balanced = None
         match event:
             case LandChanged(territory=code, what=what, amount=amount):
                 self.lands[code].figures[what] += amount
@@ -221,8 +225,12 @@ class Plot:
         self.figures = Counter({what: getattr(land, what) for what in FIGURES})
         self.owner, self.controller, self.national = land.owner, land.controller, set(land.national)
         self.structures = Counter(structure.kind for structure in land.structures)
+        self.balanced: Land | None = None
+        """The record last found right: the same record need not be looked at again until an event speaks of it."""
 
     def balance(self, code: str, land: Land) -> None:
+        if land is self.balanced:
+            return
         same = Books._same
         same(code, "owner", land.owner, self.owner)
         same(code, "controller", land.controller, self.controller)
@@ -230,3 +238,4 @@ class Plot:
         same(code, "structures", Counter(structure.kind for structure in land.structures), +self.structures)
         for what in FIGURES:
             same(code, what, getattr(land, what), self.figures[what])
+        self.balanced = land

@@ -47,7 +47,7 @@ def danger_of(game: Cendre, code: Code) -> int:
         danger += added(game, nation, "danger", **here(game, nation, code))
         danger += sum(EFFECTS[structure.kind].danger for structure in land.structures if structure.kind in EFFECTS)
     else:
-        danger += table.steward * has_steward(game, nation, code)
+        danger += table.steward * stewards(game, nation)
     danger += mark_total(game, "danger", territory=code) + ash_danger(game, code)
     return spell_adjusted(game, "danger", danger, territory=code)
 
@@ -59,11 +59,9 @@ def is_torn_from_union(game: Cendre, code: Code) -> bool:
     return any(nation in foes and knows(game, nation, "Union nationale") for nation in land.national)
 
 
-def has_steward(game: Cendre, nation: NationId, code: Code) -> int:
-    """TC-LEAD-11 Each military leader with the tactic gestionnaire quiets the land he stands on and occupies."""
-    return sum(
-        leader.at == code and not leader.captor and has_tactic(leader, "gestionnaire") for leader in leaders_of(game, nation)
-    )
+def stewards(game: Cendre, nation: NationId) -> int:
+    """TC-LEAD-12 Each military leader with the tactic gestionnaire quiets all occupied land, wherever he is; prisoners do not."""
+    return sum(not leader.captor and has_tactic(leader, "gestionnaire") for leader in leaders_of(game, nation))
 
 
 def ash_danger(game: Cendre, code: Code) -> int:

@@ -6,7 +6,7 @@ from ....kernel.atlas import connected_parts
 from ....kernel.chance import below, pick, shuffled
 from ....kernel.events import Event
 from ..goods import Goods
-from ..state import REBEL, WINTER, Cendre, Code, NationId
+from ..state import MAJOR, MINOR, REBEL, WINTER, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import BOOKLETS, DOMAINS, MAJORS, SITES, land_neighbours, recruitable, unit_kind
 from .booklet import event_bonus
@@ -153,7 +153,7 @@ def secession(game: Cendre, nation: NationId) -> None:
         land = game.lands[code]
         if land.owner != nation or code == game.nations[nation].capital:
             continue
-        for other in sorted({game.lands[near].owner for near in land_neighbours(code)} & set(MAJORS) - {nation}):
+        for other in sorted({game.lands[near].owner for near in land_neighbours(code)} - {"", nation}):
             rank = 0 if _is_rebel(game, code) else 1 if other in land.national else 2 if nation not in land.national else 3
             borders.append((rank, code, other))
     wanted = [border for border in borders if border[0] == min(border[0] for border in borders) < 3]
@@ -168,7 +168,7 @@ def treason(game: Cendre, nation: NationId) -> None:
     if not leaders:
         return
     traitor = pick(game, leaders)
-    foes = [other for other in enemies(game, nation) if other in MAJORS]
+    foes = [other for other in enemies(game, nation) if game.nations[other].kind in (MAJOR, MINOR)]
     if foes:
         leave(game, traitor.id, "treason", "TC-EVT-04", public=True)
         join(game, traitor.id, pick(game, foes), "treason", "TC-EVT-04")
@@ -177,11 +177,11 @@ def treason(game: Cendre, nation: NationId) -> None:
 
 
 def urban_ruin(game: Cendre, nation: NationId) -> None:
-    """TC-EVT-04 -2: a random building or structure is destroyed."""
-    built = [(code, structure) for code in held(game, nation) for structure in game.lands[code].structures]
+    """TC-EVT-04 -2: in a random territory that has any, a random building or structure is destroyed."""
+    built = [code for code in held(game, nation) if game.lands[code].structures]
     if built:
-        code, structure = built[below(game, len(built))]
-        lose_structure(game, code, structure, "destruction urbaine", "TC-EVT-04")
+        code = pick(game, built)
+        lose_structure(game, code, pick(game, game.lands[code].structures), "destruction urbaine", "TC-EVT-04")
 
 
 def local_revolt(game: Cendre, nation: NationId) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....kernel.atlas import connected_parts
 from ....kernel.chance import shuffled
 from ....kernel.events import Event
-from ..goods import Goods
+from ..goods import RESOURCES, Goods
 from ..state import MAJOR, MINOR, THREAT, WINTER, Cendre, NationId
 from ..tables import TABLES
 from ..world import BOOKLETS, MAJORS, SITES, land_neighbours
@@ -175,13 +175,18 @@ def revolution(game: Cendre, nation: NationId) -> None:
             send_home(game, other, hosts=None if other == nation else (nation,))
     change_glory(game, nation, TABLES.standing.glory.revolution, "revolution", "TC-STAB-04")
     change_stability(game, nation, -game.nations[nation].stability, "revolution", "TC-STAB-04")
-    goods = game.nations[nation].goods
-    halved = Goods(*(amount // 2 for amount in goods.amounts()))
-    gain(game, nation, halved - goods, "revolution", "TC-STAB-04")
+    _halve_treasury(game, nation)
     _purge(game, nation)
-    if occupier in MAJORS and occupier != nation:
+    if occupier != nation and kind_of(game, occupier) in (MAJOR, MINOR):
         for kind in ("contract", "pact", "alliance"):
             begin_treaty(game, kind, nation, occupier, "TC-STAB-04")
+
+
+def _halve_treasury(game: Cendre, nation: NationId) -> None:
+    """TC-STAB-04 Gold and each stock of resources are halved, rounded down; provisions are no stock of resources."""
+    goods = game.nations[nation].goods
+    lost = Goods.of({kind: -(-goods[kind] // 2) for kind in ("gold", *RESOURCES)})
+    gain(game, nation, lost * -1, "revolution", "TC-STAB-04")
 
 
 def _exchange_land(game: Cendre, nation: NationId) -> None:

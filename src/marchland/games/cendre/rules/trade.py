@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from ....kernel.events import Event
 from ..goods import Goods
 from ..orders import EstablishCaravan, Send
 from ..state import Caravan, Cendre, Code, NationId, Shipment
 from ..tables import TABLES
 from ..world import DOMAINS, MAJORS, SITES, domain_of, land_neighbours
-from .inquiry import at_war, enemies, has_treaty, is_held, knows, lines, seats_of, treaty
+from .inquiry import at_war, enemies, has_treaty, is_held, knows, lines, seats_of, treaty, war_between
 from .ledger import can_pay, change_counter, done, frozen_goods, gain, pay, refuse, tally
 from .modifiers import multiplied
 from .towns import end_caravan
@@ -19,6 +21,15 @@ class GoodsSent(Event, frozen=True):
     other: NationId
     goods: Goods
     RULE = "TC-ECO-02"
+
+
+class CaravanPassed(Event, frozen=True):
+    """A caravan goes on between new owners: everybody sees it on the map."""
+
+    RULE = "TC-ECO-05"
+    creator: NationId
+    partner: NationId
+    route: tuple[Code, ...]
 
 
 class CaravanEstablished(Event, frozen=True):
@@ -178,13 +189,29 @@ def most_caravans(game: Cendre, nation: NationId) -> int:
 
 
 def review_caravans(game: Cendre) -> None:
-    """TC-ECO-05 Caravans end with war, or when a town has fallen into hands that forbid them."""
+    """TC-ECO-05 A town that changed hands takes its caravans along, unless the new owner may not have them; war ends them."""
     for caravan in list(game.caravans):
-        start, end = game.lands[caravan.start], game.lands[caravan.end]
+        creator, partner = game.lands[caravan.start].owner, game.lands[caravan.end].owner
         if at_war(game, caravan.creator, caravan.partner):
             end_caravan(game, caravan, "war")
-        elif start.owner != caravan.creator or end.owner != caravan.partner or not start.town or not end.town:
+        elif not game.lands[caravan.start].town or not game.lands[caravan.end].town:
             end_caravan(game, caravan, "town_lost")
+        elif (creator, partner) != (caravan.creator, caravan.partner):
+            _hand_over(game, caravan, creator, partner)
+
+
+def _hand_over(game: Cendre, caravan: Caravan, creator: NationId, partner: NationId) -> None:
+    """TC-ECO-05 The new owner of a town gets its caravan if there is peace, no other one between the two, and room for it."""
+    others = [other for other in game.caravans if other is not caravan]
+    linked = any({other.creator, other.partner} == {creator, partner} for other in others)
+    nations = creator and partner and creator != partner and war_between(game, creator, partner) is None
+    has_room = creator == caravan.creator or sum(other.creator == creator for other in others) < most_caravans(game, creator)
+    if not nations or linked or not has_room:
+        end_caravan(game, caravan, "town_lost")
+        return
+    passed = msgspec.structs.replace(caravan, creator=creator, partner=partner)
+    game.caravans[game.caravans.index(caravan)] = passed
+    game.emit(CaravanPassed(creator=creator, partner=partner, route=caravan.route))
 
 
 def caravan_income(game: Cendre) -> None:

@@ -135,6 +135,7 @@ def reward(game: Cendre, fight: Fight, verdict: Verdict) -> None:
         for loser in verdict.loser.nations:
             if winner and loser:
                 score(game, winner, loser, points, "battle")
+                note_action(game, winner, loser)
     for side, won in ((verdict.winner, True), (verdict.loser, False)):
         for nation in filter(None, side.nations):
             _record_battle(game, nation, won)
@@ -163,7 +164,7 @@ def score(game: Cendre, nation: NationId, against: NationId, points: int, reason
     if war is None or not at_war(game, nation, against):
         return
     counter = war.counter + (points if war.one == nation else -points)
-    write_war(game, war, counter=counter, last_action=game.turn)
+    write_war(game, war, counter=counter)
     shown = counter if war.one == nation else -counter
     audience = seats_of(game, nation, against)
     game.emit(
@@ -176,7 +177,7 @@ def write_war(game: Cendre, war: War, **fields: int) -> None:
 
 
 def note_action(game: Cendre, nation: NationId, against: NationId) -> None:
-    """TC-DIP-10 A conquest keeps a war from falling asleep."""
+    """TC-DIP-10 A battle or a conquest keeps a war from falling asleep; a raid, or a prisoner taken in one, does not."""
     war = war_between(game, nation, against)
     if war is not None:
         write_war(game, war, last_action=game.turn)
