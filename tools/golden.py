@@ -17,8 +17,8 @@ GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 
 
 def record(title: Title, name: str, plan: dict) -> None:
-    """Play one game of `tests/golden/<title>/plan.yaml` and write it down: `orders` first, then the bots go on."""
-    match = Match(title, plan["seats"], key_from_seed(plan["seed"]), plan.get("options", {}))
+    """Play one game of `tests/golden/<title>/plan.yaml` and write it down: a `position`, then `orders`, then the bots go on."""
+    match = Match(title, plan["seats"], key_from_seed(plan["seed"]), plan.get("options", {}), plan.get("position"))
     for order in plan.get("orders", ()):
         match.act(match.state.deciders[0], title.vocabulary.parse(order))
     bots = [make_bot(title, bot) for bot in plan["bots"]]

@@ -15,12 +15,12 @@ BLOCKS: tuple[AnyBlock, ...] = (
     Log((LogLine("Révolte", "TC-STAB-04", "d10 3", depth=1, tone="bad"), LogLine("Rien"))),
     Form("FEUILLE nation=AKLA\n  armee : lances 3\n"),
     Drawing(
-        10,
-        5,
-        (Shape((((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)),), fill="#aabbcc"),),
-        (Label("VAL", (0.5, 0.5), bold=True),),
-        "Carte",
-        "Une carte",
+        width=10.0,
+        height=5.0,
+        shapes=(Shape((((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)),), fill="#aabbcc"),),
+        labels=(Label("VAL", (0.5, 0.5), bold=True),),
+        caption="Carte",
+        description="Une carte",
     ),
 )
 

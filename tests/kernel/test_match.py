@@ -122,3 +122,16 @@ def test_a_file_of_another_version_is_refused():
 def test_a_record_without_its_key_cannot_be_resumed():
     with pytest.raises(BadFile, match="no key"):
         Match.resume(tampered(key=None))
+
+
+def test_a_match_may_start_from_a_position_and_its_record_remembers_it():
+    position = {"score": {"0": 7, "2": 3}}
+    match = Match(TITLE, 3, key_from_seed(5), position=position)
+    assert (match.state.score[0], match.state.score[2]) == (7, 3)
+    match.act(match.state.deciders[0], match.state.options()[0])
+    record = read_record(write_record(match.record()))
+    assert record.position == position
+    assert len(list(replay(record))) == 1
+    assert Match.resume(record).record() == match.record()
+    with pytest.raises(Tampered):
+        list(replay(msgspec.structs.replace(record, position=None)))

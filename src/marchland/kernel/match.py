@@ -39,6 +39,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     options: dict[str, Any]
     commitment: str
     key: bytes | None = None
+    position: dict[str, Any] | None = None
+    """What was laid over the opening before the first answer, in the title's own keys with seats as numbers; usually nothing."""
     entries: tuple[Entry, ...] = ()
     state: dict[str, Any] | None = None
     players: tuple[str, ...] = ()
@@ -47,12 +49,22 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Match:
     """A title played from a key: every answer goes through `act`."""
 
-    def __init__(self, title: Title, seats: int, key: bytes, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        title: Title,
+        seats: int,
+        key: bytes,
+        options: Mapping[str, Any] | None = None,
+        position: Mapping[str, Any] | None = None,
+    ) -> None:
         self.title = title
         self.seats = seats
         self.key = key
         self.options = title.settings(options or {})
         self.state = title.new(seats, key, self.options)
+        self.position = dict(position) if position else None
+        if self.position:
+            title.module("position").lay(self.state, self.position, tuple(map(str, range(seats))))
         self.entries: list[Entry] = []
         self.events: list[Event] = self.state.outbox
         self.state.outbox = []
@@ -89,6 +101,7 @@ class Match:
             options=self.options,
             commitment=commitment(self.key),
             key=self.key,
+            position=self.position,
             entries=tuple(self.entries),
             state=self.state.to_plain(),
         )
@@ -99,7 +112,7 @@ class Match:
         title = find_title(record.title)
         if record.key is None or record.state is None:
             raise BadFile("this record has no key or no state: it can be replayed, not resumed")
-        match = cls(title, record.seats, record.key, record.options)
+        match = cls(title, record.seats, record.key, record.options, record.position)
         match.state = title.load(record.state)
         match.entries = list(record.entries)
         return match

@@ -37,7 +37,7 @@ def open_match(record: Record) -> Match:
         raise Tampered("key: not published yet, so the dice cannot be checked")
     if commitment(record.key) != record.commitment:
         raise Tampered("key: it is not the key whose hash was published")
-    return Match(find_title(record.title), record.seats, record.key, record.options)
+    return Match(find_title(record.title), record.seats, record.key, record.options, record.position)
 
 
 def _step(match: Match, record: Record, number: int, entry: Entry) -> list[Event]:

@@ -1,5 +1,7 @@
 """The season as a whole: dates, first year, winter, sheets, accounts and the same result from the same seed."""
 
+from pathlib import Path
+
 import pytest
 
 from marchland.games.cendre.audit import audit, reconcile
@@ -14,12 +16,14 @@ from marchland.games.cendre.rules.sheets import MOST_LINES, Submit, WriteSheets
 from marchland.games.cendre.world import BOOKLETS
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.errors import BadOption, IllegalAction
+from marchland.kernel.match import read_record
 from marchland.kernel.testing import Walk
 from marchland.kernel.title import find_title
 
 from .realm import A, found, land, nation, table
 
 TITLE = find_title("cendre")
+GOLDEN = Path(__file__).parents[2] / "golden" / "cendre"
 
 
 def begun(seats=1, seed="turn", **options):
@@ -178,3 +182,17 @@ def test_every_modifier_names_a_known_target_and_condition():
         for modifier in booklet.modifiers:
             assert set(modifier.condition) <= known, modifier
             assert modifier.op in ("add", "mul", "forbid"), modifier
+
+
+@pytest.mark.rule("TC-GLORY-04", "TC-EVT-05")
+def test_golden_games_end_in_every_way_there_is():
+    endings = {}
+    for path in sorted(GOLDEN.glob("*.json")):
+        record = read_record(path.read_bytes())
+        state = TITLE.load(record.state)
+        endings[path.stem] = (state.ending, state.winner)
+        assert path.stat().st_size < 150_000, path.name
+    assert endings["glory"] == ("glory", "AKLA")
+    assert endings["dominations"] == ("dominations", "AKLA")
+    assert endings["ash"] == ("ash", "")
+    assert {ending for ending, _ in endings.values()} == {"years", "glory", "dominations", "ash"}

@@ -7,6 +7,7 @@ garrisons: {VAL: {AKLA: {akl-lances: 3}}}         replaces what that nation has 
 leaders: {L1: {at: VAL, wounded: true, civil: {competence: 5, talents: [culture], gifts: [urbaniste]}}}
 treaties: [[contract, AKLA, MERISSE]]             wars: [[AKLA, VOLTDARG]]         both since an earlier season
 minors: {MIN-PME: {capital: PME}}                 minor nations that exist from the start
+threats: {south: {home: DES, vigour: 40}}         outside threats on the map; garrisons and lands say what they hold
 disarm: true                                      no unit on the whole map before the garrisons are laid
 """
 
@@ -21,7 +22,24 @@ from ...kernel.errors import BadFile
 from .goods import KINDS, Goods
 from .rules.inquiry import pair
 from .rules.ledger import merged
-from .state import MINOR, SEASONS, Cendre, Civil, CivilUnits, Leader, Magic, Military, Nation, Structure, Treaty, Troop, War
+from .rules.threats import nation_name
+from .state import (
+    MINOR,
+    SEASONS,
+    THREAT,
+    Cendre,
+    Civil,
+    CivilUnits,
+    Leader,
+    Magic,
+    Military,
+    Nation,
+    Structure,
+    Threat,
+    Treaty,
+    Troop,
+    War,
+)
 from .world import SITES, discovery_named, unit_kind
 
 LONG_AGO = -40
@@ -59,6 +77,19 @@ def _nations(game: Cendre, nations: Mapping[str, Mapping[str, Any]]) -> None:
 def _minors(game: Cendre, minors: Mapping[str, Mapping[str, Any]]) -> None:
     for nation, figures in minors.items():
         game.nations[nation] = msgspec.convert({"id": nation, "kind": MINOR, **figures}, Nation)
+
+
+def _threats(game: Cendre, threats: Mapping[str, Mapping[str, Any]]) -> None:
+    for side, figures in threats.items():
+        if side not in game.threats:
+            raise BadFile(f"scenario: no outside threat {side!r}")
+        plain = {"side": side, "state": "active", "since": LONG_AGO, **figures}
+        try:
+            game.threats[side] = msgspec.convert(plain, Threat)
+        except msgspec.ValidationError as error:
+            raise BadFile(f"scenario: {side}: {error}") from None
+        nation = nation_name(side)
+        game.nations[nation] = Nation(id=nation, kind=THREAT)
 
 
 def _figure(game: Cendre, nation: str, name: str, value: Any) -> None:
@@ -138,6 +169,7 @@ LAYERS: dict[str, Callable[[Cendre, Any], None]] = {
     "year": _year,
     "season": _season,
     "minors": _minors,
+    "threats": _threats,
     "disarm": _disarm,
     "nations": _nations,
     "lands": _lands,

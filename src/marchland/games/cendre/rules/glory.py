@@ -153,7 +153,12 @@ def publish_glory(game: Cendre) -> None:
 
 
 def check_victory(game: Cendre) -> None:
-    """TC-GLORY-04 As much glory as all others together, or first in glory and in every domination, wins at once."""
+    """TC-GLORY-04 As much glory as all others together, or first in glory and in every domination, wins at once.
+
+    Nobody wins a world that the Ash has ended this winter: the table of glory stands as it is (TC-EVT-05).
+    """
+    if game.ending:
+        return
     glory = {nation: game.nations[nation].glory for nation in MAJORS}
     best = max(glory, key=lambda nation: (glory[nation], nation))
     total = sum(glory.values())
