@@ -61,11 +61,15 @@ class TitleBot:
 
 
 LEVELS = ("easy", "normal", "hard")
+HOUSE = ("random", "greedy")
+"""Bots for any title, weakest first. They can always be made: a table that has one goes on after its title found it unfit."""
 
 
 def bot_names(title: Title) -> tuple[str, ...]:
-    """The bots that can sit at a table of this title, weakest first."""
-    return ("random", *title.module("bot").BOTS, "greedy")
+    """The bots that can sit at a table of this title, weakest first; a title may find those of the house `UNFIT` for it."""
+    bot = title.module("bot")
+    first, *others = HOUSE
+    return tuple(name for name in (first, *bot.BOTS, *others) if name not in getattr(bot, "UNFIT", ()))
 
 
 def make_bot(title: Title, name: str) -> Bot:
@@ -81,7 +85,7 @@ def make_bot(title: Title, name: str) -> Bot:
     own = title.module("bot").BOTS
     if wanted in own:
         return TitleBot(wanted, own[wanted])
-    if wanted not in names:
+    if wanted not in HOUSE:
         raise MarchlandError(f"{title.id} has no bot {name!r}; it has: {', '.join((*names, *LEVELS))}")
     return RandomBot() if wanted == "random" else GreedyBot()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import cycle
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from marchland.games.cendre import orders as o
 from marchland.games.cendre.bot import BOTS, evaluate
 from marchland.games.cendre.bots.odds import ratio_bonus, succeeds, wins
 from marchland.games.cendre.bots.plan import habits
+from marchland.games.cendre.bots.writer import STEWARD, bend, forget
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.ledger import OrderRefused
 from marchland.games.cendre.rules.samples import sample_sheets
@@ -50,7 +52,7 @@ def test_a_bot_writes_a_readable_sheet_for_every_nation(bot: str, seasons: int) 
     for nation, seat in game.seats.items():
         submitted = BOTS[bot]().choose(TITLE.redeal(game, seat, key_from_seed(nation)), seat)
         assert isinstance(submitted, Submit)
-        assert len(submitted.orders) >= 3, nation
+        assert len(submitted.orders) >= (1 if bot == "novice" else 3), nation
         words = lexicon(game, nation)
         sheet = read_sheet(write_sheet(submitted.orders, words, turn_name(game)), words, turn_name(game))
         assert {verdict.status for verdict in sheet.verdicts} == {ACCEPTED}
@@ -126,7 +128,44 @@ def test_odds_of_a_battle() -> None:
 def test_bots_have_names_and_levels() -> None:
     assert bot_names(TITLE)[0] == "random"
     assert set(BOTS) <= set(bot_names(TITLE))
-    assert [make_bot(TITLE, level).name for level in ("easy", "normal", "hard")] == ["random", "ruler", "steward"]
+    assert [make_bot(TITLE, level).name for level in ("easy", "normal", "hard")] == ["novice", "ruler", "steward"]
+    assert "greedy" not in bot_names(TITLE), "a sheet tried alone shows nothing of what it does"
+    assert make_bot(TITLE, "greedy").name == "greedy", "but tables that have one go on"
+
+
+@pytest.mark.slow
+def test_higher_levels_have_more_glory() -> None:
+    line_up = ["novice", "ruler", "steward"]
+    points: dict[str, list[int]] = {name: [] for name in line_up}
+    for number in range(3):
+        names = [line_up[(seat + number) % 3] for seat in range(20)]
+        played = play_game(TITLE, [make_bot(TITLE, name) for name in names], f"levels {number}", {"years": 6})
+        for name, score in zip(names, played.outcome.scores, strict=True):
+            points[name].append(score)
+    mean = {name: sum(scores) / len(scores) for name, scores in points.items()}
+    assert 1.2 * mean["novice"] < mean["ruler"] < mean["steward"], mean
+
+
+def test_a_style_only_strengthens_what_it_stands_for() -> None:
+    akla = habits().tempers["AKLA"]
+    bent = bend(akla, STEWARD)
+    assert (bent.war, bent.raid) == (0, 0)
+    assert bent.glory == akla.glory > STEWARD["glory"]
+    assert bent.science == STEWARD["science"] > akla.science
+    assert bend(akla, {}) == akla
+
+
+def test_a_beginner_forgets_whole_people_not_half_of_what_they_do() -> None:
+    game, _ = grown(4)
+    for seat in (0, 7, 16):
+        dealt = TITLE.redeal(game, seat, key_from_seed(seat))
+        full = BOTS["ruler"]().choose(dealt.clone(), seat).orders
+        dice = cycle([0, 1])
+        kept = forget(full, lambda sides, dice=dice: next(dice) % sides)
+        assert set(kept) < set(full)
+        acting = [getattr(order, "leader", "") for order in kept]
+        for actor in set(acting) - {""}:
+            assert acting.count(actor) == sum(getattr(order, "leader", "") == actor for order in full)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -9,9 +9,11 @@ from ..rules.inquiry import has_gift, has_structure, knows, leaders_of, structur
 from ..rules.recruits import has_room, most_leaders, staff
 from ..rules.science import choices, open_colours, pending
 from ..rules.workshops import WORKSHOPS
+from ..shapes import Training
 from ..state import Leader
 from ..tables import TABLES
 from ..world import BOOKLETS, DOMAINS, SITES
+from .odds import succeeds
 from .plan import Plan, habits
 
 RICH = 150
@@ -267,7 +269,13 @@ def train_the_idle(plan: Plan) -> None:
                 continue
             level = levels[levels.index(part.level) + 1]
             entry = TABLES.leaders.training[level]
-            bonus = entry.bonus if plan.purse.gold > 4 * entry.cost else 0
+            bonus = min(range(entry.bonus + 1), key=lambda bonus: cost_of_success(entry, bonus))
             price = Goods(gold=entry.cost * (1 + bonus))
-            if plan.can_spend(price) and plan.purse.gold - price.gold > 80:
+            rich = plan.purse.gold - price.gold > 80 + cost_of_success(entry, bonus) / 3
+            if plan.can_spend(price) and rich:
                 plan.write(o.Train(leader.id, kind, level, bonus), price)
+
+
+def cost_of_success(entry: Training, bonus: int) -> float:
+    """What a training costs on average until it succeeds."""
+    return entry.cost * (1 + bonus) / max(0.01, succeeds(bonus, entry.difficulty))

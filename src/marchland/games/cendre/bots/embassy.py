@@ -226,10 +226,11 @@ def ransom(plan: Plan) -> None:
 
 
 def drop_friends(plan: Plan) -> None:
-    """A nation bent on war frees its hands, once in a while, from a treaty with its natural foe."""
-    if plan.foes or plan.temper.war < 1.2 or plan.record.stability < 1 or plan.draw(5):
+    """A nation bent on war frees its hands, once in a while, from old treaties with its natural foe or with an easy prey."""
+    if plan.foes or plan.temper.war < 1.2 or plan.record.stability < 2 or plan.draw(5):
         return
-    for foe in plan.temper.foe:
+    prey = tuple(other for other in plan.neighbours if other in MAJORS and seems_weaker(plan, other))
+    for foe in (*plan.temper.foe, *prey):
         bound = [treaty for treaty in plan.game.treaties.values() if {plan.nation, foe} == {treaty.one, treaty.other}]
         if bound and all(plan.game.turn - treaty.since >= 8 for treaty in bound):
             if any(treaty.kind == "alliance" for treaty in bound):

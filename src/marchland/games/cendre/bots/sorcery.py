@@ -214,7 +214,7 @@ def learn(plan: Plan, leader: Leader) -> bool:
         open_colours(plan.game, plan.nation)
     )
     known = [colour for colour in wished if colour in plan.record.colours]
-    if not known or len(leader.magic.colours) >= TABLES.leaders.colours_maximum or not plan.can_spend(price):
+    if not known or len(leader.magic.colours) >= TABLES.leaders.colours_maximum or not plan.can_spend(price * 3):
         return False
     plan.write(o.LearnMagic(leader.id, known[0]), price)
     return True

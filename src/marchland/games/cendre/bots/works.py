@@ -26,6 +26,9 @@ POINT = 6.0
 """What a point of glory is worth in gold to a nation that cares for it."""
 
 
+NEAR_REVOLT = -3
+
+
 class Idea(msgspec.Struct, frozen=True):
     """An operation worth doing: what it brings if it succeeds, what it costs, and how hard it is."""
 
@@ -67,7 +70,7 @@ def plan_works(plan: Plan) -> None:
         if best and best[0] > 0:
             idea = best[1]
             plan.write(msgspec.structs.replace(idea.order, leader=actor.id), idea.price)
-            taken.add((idea.operation, idea.territory))
+            taken.add(_errand(idea))
             plan.pledged = plan.pledged + idea.upkeep
 
 
@@ -82,13 +85,27 @@ def houses(plan: Plan) -> list[Actor]:
 
 def _rated(plan: Plan, actor: Actor, found: list[Idea], taken: set[tuple[str, Code]]) -> Iterator[tuple[float, Idea]]:
     for idea in found:
-        if (idea.operation, idea.territory) in taken or not plan.can_spend(idea.price) or plan.forbids(idea.operation):
+        if _errand(idea) in taken and not _may_repeat(plan, idea):
+            continue
+        if not plan.can_spend(idea.price) or plan.forbids(idea.operation):
             continue
         bonus = operation_bonus(plan.game, plan.nation, actor, idea.operation, idea.territory, idea.development)
         chance = succeeds(bonus, idea.difficulty)
         taste = 0.8 + plan.draw(40) / 100
         if chance > 0.2:
             yield chance * idea.value * taste - cost_of(plan, idea.price), idea
+
+
+def _errand(idea: Idea) -> tuple[str, str]:
+    """What two leaders would do in each other's way."""
+    return idea.operation, getattr(idea.order, "unit", "") or idea.territory
+
+
+def _may_repeat(plan: Plan, idea: Idea) -> bool:
+    """Science and beauty never come to an end; a people near revolt needs more than one to calm it."""
+    if isinstance(idea.order, o.Stabilise):
+        return plan.record.stability <= NEAR_REVOLT
+    return isinstance(idea.order, o.Research | o.Embellish)
 
 
 def cost_of(plan: Plan, price: Goods) -> float:
