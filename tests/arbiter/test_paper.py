@@ -17,7 +17,7 @@ from marchland.kernel.documents import Document, Drawing, Form, Label, Log, LogL
 from marchland.kernel.title import find_title
 
 DATA = Path(marchland.games.cendre.__file__).parent / "data"
-LETTERS = "àâäæçéèêëîïìíôöœòóùûüúÿÀÂÄÆÇÉÈÊËÎÏÌÔÖŒÒÙÛÜŸ«»“”‘’…–—€°·•"
+LETTERS = "àâäæçéèêëîïìíôöœòóùûüúÿÀÂÄÆÇÉÈÊËÎÏÌÔÖŒÒÙÛÜŸ«»“”‘’…–—€°·"
 
 
 def texts() -> Iterator[tuple[str, str]]:
