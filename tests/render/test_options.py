@@ -14,11 +14,11 @@ from marchland.render.options import FEW, SHORT, Menu, menu_of
 from .scenes import scene
 
 
-def menu(*choices: Choice, drawn: tuple[str, ...] = ("candia", "athens")) -> Menu:
+def menu(*choices: Choice, drawn: tuple[str, ...] = ("candia", "athens"), **notes: str) -> Menu:
     """Any scene of a title with units, asked these things."""
     shown = scene("byzantium")
     shown.choices = choices
-    return menu_of(shown, drawn)
+    return menu_of(shown, drawn, notes)
 
 
 def choice(index: int, *touches: str, verb: str = "March", preview: tuple[PreviewLine, ...] = ()) -> Choice:

@@ -17,6 +17,8 @@ SHORT = 12
 """Up to so many options all groups stand open; beyond it one can search, and long groups are folded."""
 SMALL = 3
 """A group of so many options is never folded."""
+TERSE = 18
+"""Letters of an answer that needs no line of its own: a bid, a rate."""
 PERCENT = "percent"
 """Units that begin so are chances: they are shown as a share of a hundred and never added up."""
 
@@ -30,9 +32,10 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An option with its breakdown, and in short what stands on its button."""
+    """An option with its breakdown, and in short what stands on its button. `note`: what the thing is that it touches."""
 
     choice: Choice
+    note: str = ""
     figures: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     total: str | None = None
@@ -46,6 +49,11 @@ class Group(msgspec.Struct, frozen=True):
     name: str
     entries: tuple[Entry, ...]
     is_open: bool
+
+    @property
+    def is_terse(self) -> bool:
+        """Short answers without a word of explanation stand beside each other."""
+        return len(self.entries) > SMALL and all(len(entry.choice.label) <= TERSE and not entry.note for entry in self.entries)
 
 
 class Menu(msgspec.Struct, frozen=True):
@@ -63,30 +71,38 @@ class Menu(msgspec.Struct, frozen=True):
         return self.listed > SHORT
 
 
-def menu_of(scene: Scene, drawn: Collection[str]) -> Menu:
-    """All options of the viewer; `drawn` are the ids that can be pointed at on the drawing."""
+def menu_of(scene: Scene, drawn: Collection[str], notes: Mapping[str, str]) -> Menu:
+    """All options of the viewer; `drawn` are the ids that can be pointed at on the drawing, `notes` say what a thing is."""
+    entries = [_entry(scene, choice, notes) for choice in scene.choices]
     off_board = not any(target in drawn for choice in scene.choices for target in choice.touches)
-    loose = [choice for choice in scene.choices if off_board or not choice.touches]
+    loose = [entry for entry in entries if not entry.note and (off_board or not entry.choice.touches)]
     if len(loose) > FEW:
-        loose = [choice for choice in scene.choices if not choice.touches]
-    bar = loose if len(loose) <= FEW and all(len(choice.label) <= LONG for choice in loose) else []
-    listed = [choice for choice in scene.choices if choice not in bar]
-    return Menu(tuple(_entry(scene, choice) for choice in bar), tuple(_groups(scene, listed)))
+        loose = [entry for entry in entries if not entry.choice.touches]
+    loose = _apart_from_families(scene, loose)
+    bar = loose if len(loose) <= FEW and all(len(entry.choice.label) <= LONG for entry in loose) else []
+    return Menu(tuple(bar), tuple(_groups(scene, [entry for entry in entries if entry not in bar])))
 
 
-def _groups(scene: Scene, listed: Sequence[Choice]) -> list[Group]:
-    """Groups in the order in which their first option is offered."""
-    by_verb: dict[str, list[Choice]] = {}
-    for choice in listed:
-        by_verb.setdefault(choice.verb, []).append(choice)
+def _apart_from_families(scene: Scene, loose: list[Entry]) -> list[Entry]:
+    """Several options under one heading leave the bar to the others, if there are any."""
+    headings = [_heading(scene, entry.choice.verb) for entry in loose]
+    alone = [entry for entry, heading in zip(loose, headings, strict=True) if not heading or headings.count(heading) == 1]
+    return alone or loose
+
+
+def _groups(scene: Scene, listed: Sequence[Entry]) -> list[Group]:
+    """Groups in the order in which their first option is offered; kinds of action with one heading stand under it together."""
+    by_heading: dict[str, list[Entry]] = {}
+    for entry in listed:
+        by_heading.setdefault(_heading(scene, entry.choice.verb) or f"#{entry.choice.verb}", []).append(entry)
     return [
         Group(
-            verb,
-            _heading(scene, verb) if len(by_verb) > 1 else "",
-            tuple(_entry(scene, choice) for choice in choices),
-            len(listed) <= SHORT or len(choices) <= SMALL,
+            entries[0].choice.verb,
+            heading if len(by_heading) > 1 and not heading.startswith("#") else "",
+            tuple(entries),
+            len(listed) <= SHORT or len(entries) <= SMALL,
         )
-        for verb, choices in by_verb.items()
+        for heading, entries in by_heading.items()
     ]
 
 
@@ -103,10 +119,11 @@ class Measure(Protocol):
     def __call__(self, unit: str, amount: int, language: str, facts: Mapping[str, Any] | None = None) -> str: ...
 
 
-def _entry(scene: Scene, choice: Choice) -> Entry:
+def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str]) -> Entry:
     measure = scene.title.phrases.measure
     return Entry(
         choice,
+        next((notes[target] for target in choice.touches if notes.get(target)), ""),
         tuple(_figures(choice.preview, scene.language, measure)),
         tuple(_line(line, scene.language, measure, place > 0) for place, line in enumerate(choice.preview)),
         _total(choice.preview, scene.language, measure),

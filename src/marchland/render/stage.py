@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -45,6 +46,7 @@ def environment(folder: Path | None = None) -> Environment:
 
 def draw(scene: Scene, only: Collection[str] | None = None) -> dict[str, str]:
     """The parts of the page, or those named."""
+    scene = _placed(scene)
     context = _context(scene)
     drawers = _drawers(scene, context)
     return {name: drawer() for name, drawer in drawers.items() if only is None or name in only}
@@ -97,7 +99,24 @@ def _context(scene: Scene) -> Context:
 def _menu(scene: Scene, board: Mapping[str, Any], ground: Ground | None) -> Menu:
     """The viewer's options, told apart by what they touch on the drawing."""
     drawn = {thing["id"] for thing in board.get("things", ())} | (set(ground.spots) if ground else set())
-    return menu_of(scene, drawn)
+    return menu_of(scene, drawn, board.get("notes", {}))
+
+
+def _placed(scene: Scene) -> Scene:
+    """Options on a piece can also be reached by pointing at the place where it lies, if the title's board says where."""
+    place_of = getattr(scene.title.module("board"), "place_of", None) if board_folder(scene.title) else None
+    if place_of is None or not scene.choices:
+        return scene
+    choices = [
+        msgspec.structs.replace(choice, touches=_with_places(choice.touches, partial(place_of, scene.view)))
+        for choice in scene.choices
+    ]
+    return msgspec.structs.replace(scene, choices=choices)
+
+
+def _with_places(touches: tuple[str, ...], place_of: Callable[[str], str]) -> tuple[str, ...]:
+    places = (place_of(target) for target in touches)
+    return tuple(dict.fromkeys((*touches, *(place for place in places if place))))
 
 
 def _ranked(scene: Scene) -> Context:
@@ -193,7 +212,8 @@ def _board(scene: Scene, context: Context) -> str:
     }
     sheet = context["ground"].sheet
     margin = context["board"].get("margin", MARGIN)
-    frame = f"{-margin} {-margin} {sheet.width + 2 * margin} {sheet.height + 2 * margin}"
+    whole = (-margin, -margin, sheet.width + 2 * margin, sheet.height + 2 * margin)
+    frame = " ".join(str(side) for side in context["board"].get("frame", whole))
     return _fill(scene, context | {"frame": frame} | {name: Markup(layer) for name, layer in layers.items()}, "board.svg")
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,8 @@ from marchland.kernel.atlas import Atlas
 from ..tables import DATA, event_areas, event_cards, tables
 
 if TYPE_CHECKING:
+    from marchland.kernel.events import Event
+
     from ..view import MedioevoView
 
 LAND_BORDERS = ("land", "river", "strait")
@@ -209,3 +211,17 @@ def scene(view: MedioevoView, language: str) -> Mapping[str, Any]:
     from .drawing import drawn  # the drawing knows views, and views know the rules, which know this module
 
     return drawn(view, language)
+
+
+def story(events: Sequence[Event], view: MedioevoView, language: str, players: Sequence[str]) -> Mapping[str, Any]:
+    """The last battle, blow by blow, out of what happened lately."""
+    from .battle import chronicle
+
+    return {"battle": chronicle(events, language, players)}
+
+
+def place_of(view: MedioevoView, thing: str) -> str:
+    """The space where a piece lies that an option touches."""
+    from .things import place_of as where
+
+    return where(view, thing)

@@ -49,6 +49,16 @@ export class PanZoom {
     this.settle();
   }
 
+  /** The part of the map that is played on may change once a game has begun: the pieces say so. */
+  reframe() {
+    const told = /** @type {SVGElement | null} */ (this.map.querySelector(".pieces [data-frame]"))?.dataset.frame;
+    if (!told || told === this.map.dataset.frame) return;
+    this.map.dataset.frame = told;
+    const [x, y, w, h] = told.split(" ").map(Number);
+    this.frame = { x, y, w, h };
+    this.fit();
+  }
+
   /** In a room much taller than the map is: fill it, about these things if there are any. @param {Element[]} things */
   fill(things) {
     const { clientWidth: width, clientHeight: height } = this.room;

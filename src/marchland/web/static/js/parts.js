@@ -19,7 +19,9 @@ export function replace_parts(table, parts, touched) {
     drawn.set(name, html);
     changed = true;
     const open = at_bottom(part);
+    const folds = new Map([...part.querySelectorAll("details[id]")].map((fold) => [fold.id, fold.hasAttribute("open")]));
     part.innerHTML = html;
+    for (const fold of part.querySelectorAll("details[id]")) fold.toggleAttribute("open", folds.get(fold.id) ?? fold.hasAttribute("open"));
     if (open) to_bottom(part);
   }
   for (const piece of table.querySelectorAll("[data-piece]")) {

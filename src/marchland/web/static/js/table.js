@@ -7,7 +7,7 @@ import { Live } from "./live.js";
 import { PanZoom } from "./panzoom.js";
 import { append_log, prepend_log, replace_parts } from "./parts.js";
 import { tell } from "./site.js";
-import { Targets } from "./targets.js";
+import { Targets, noted } from "./targets.js";
 
 /** @typedef {{rule: string, name: string, text: string, figures: string}} Reason */
 /** @typedef {{entry: number, seat: number | null, before?: string, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, log_new?: string, last_own?: number, error?: string, reasons?: Reason[]}} News */
@@ -87,7 +87,8 @@ async function why(target, thing, at) {
 
 /** @param {string} title @param {Reason[]} reasons @param {Element} thing @param {{x: number, y: number}} [at] */
 function explain(title, reasons, thing, at) {
-  bubble.open("why", title || says.sayWhy || "", reasons.map(told), thing, at);
+  const note = thing instanceof SVGElement && thing.dataset.note ? [noted(thing.dataset.note)] : [];
+  bubble.open("why", title || says.sayWhy || "", [...note, ...reasons.map(told)], thing, at);
 }
 
 /** @param {Reason} reason */
@@ -112,6 +113,7 @@ function take(news) {
   if (news.before !== undefined && news.before !== (says.before ?? "")) return location.reload();
   const chat = table.querySelector('[data-part="chat"]')?.innerHTML;
   const changed = replace_parts(table, news.parts, news.touched ?? []);
+  panzoom?.reframe();
   if (news.log_new !== undefined) append_log(table, news.log_new, news.last_own ?? -1);
   if (news.entry !== undefined) take_entry(news, changed);
   if (chat !== table.querySelector('[data-part="chat"]')?.innerHTML) dock.mark("chat");

@@ -122,12 +122,13 @@ export class Targets {
   menu(thing, choices, at) {
     const picked = this.picked;
     const alone = choices.length === 1;
+    const note = thing.dataset.note ? [noted(thing.dataset.note)] : [];
     const content = choices.slice(0, SHORT).flatMap((choice) => [
       ...this.breakdown(choice, alone),
       this.button(choice),
       ...this.breakdown(choice, !alone && choices.length <= AT_A_GLANCE),
     ]);
-    this.bubble.open("menu", thing.dataset.name ?? "", content, thing, at);
+    this.bubble.open("menu", thing.dataset.name ?? "", [...note, ...content], thing, at);
     this.picked = picked;
   }
 
@@ -139,6 +140,8 @@ export class Targets {
     button.append(Object.assign(document.createElement("span"), { textContent: choice.label }));
     const figure = choice.button.querySelector(".figures");
     if (figure) button.append(figure.cloneNode(true));
+    const about = choice.button.querySelector(".about");
+    if (about) button.append(about.cloneNode(true));
     button.addEventListener("click", () => { this.bubble.close(false); this.does.play(choice); });
     return button;
   }
@@ -155,10 +158,11 @@ export class Targets {
     const button = from instanceof Element ? from.closest("button[data-choice]") : null;
     const choices = thing ? this.candidates().filter((choice) => choice.touches.includes(thing.dataset.target ?? "")) : this.choices.filter((choice) => choice.button === button);
     const shown = thing ?? button;
-    if (!shown || !choices.some((choice) => choice.preview)) return this.bubble.calm();
-    const content = choices.slice(0, AT_A_GLANCE).flatMap((choice) => [Object.assign(document.createElement("p"), { textContent: choice.label }), ...this.breakdown(choice, true)]);
-    const name = /** @type {HTMLElement} */ (shown).dataset.name ?? choices[0].label;
-    this.bubble.open("hint", name, choices.length === 1 && !thing ? this.breakdown(choices[0], true) : content, shown, event && { x: event.clientX, y: event.clientY });
+    const note = thing?.dataset.note ? [noted(thing.dataset.note)] : [];
+    if (!shown || !(note.length || choices.some((choice) => choice.preview))) return this.bubble.calm();
+    const told = choices.slice(0, AT_A_GLANCE).flatMap((choice) => [Object.assign(document.createElement("p"), { textContent: choice.label }), ...this.breakdown(choice, true)]);
+    const name = /** @type {HTMLElement} */ (shown).dataset.name ?? choices[0]?.label ?? "";
+    this.bubble.open("hint", name, choices.length === 1 && !thing ? this.breakdown(choices[0], true) : [...note, ...told], shown, event && { x: event.clientX, y: event.clientY });
   }
 
   /** @param {EventTarget | null} from */
@@ -207,6 +211,11 @@ export class Targets {
       best.focus();
     }
   }
+}
+
+/** What is there, in words. @param {string} text */
+export function noted(text) {
+  return Object.assign(document.createElement("p"), { className: "note", textContent: text });
 }
 
 /** @param {Element} thing */

@@ -1,0 +1,63 @@
+"""What never moves: the part of the map that is played on, and the arms of the kingdoms."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from marchland.kernel.catalogue import LANGUAGES
+
+from ..tables import DATA
+from ..view import MedioevoView
+from . import atlas, home_of
+
+MARGIN = 16
+"""Paper around the sheet, and land shown around the part in play."""
+
+
+class _Place(msgspec.Struct, frozen=True):
+    id: str
+    bbox: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+
+
+class _Terrain(msgspec.Struct, frozen=True):
+    name: tuple[str, str, str]
+
+
+class _Sheet(msgspec.Struct, frozen=True):
+    width: float
+    height: float
+    spaces: tuple[_Place, ...]
+    terrains: dict[str, _Terrain]
+
+
+@cache
+def _sheet() -> _Sheet:
+    return msgspec.json.decode((DATA / "map.json").read_bytes(), type=_Sheet)
+
+
+def frame(view: MedioevoView) -> tuple[float, float, float, float]:
+    """The box around every territory in play, as x, y, width and height: fewer players see a part of the map, and larger."""
+    sheet = _sheet()
+    boxes = [place.bbox for place in sheet.spaces if place.id in view.area]
+    left, top, right, bottom = (
+        (min(box[0] for box in boxes), min(box[1] for box in boxes), max(box[2] for box in boxes), max(box[3] for box in boxes))
+        if boxes
+        else (0, 0, sheet.width, sheet.height)
+    )
+    left, top = max(-MARGIN, left - 2 * MARGIN), max(-MARGIN, top - 2 * MARGIN)
+    right, bottom = min(sheet.width + MARGIN, right + 2 * MARGIN), min(sheet.height + MARGIN, bottom + 2 * MARGIN)
+    return round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1)
+
+
+@cache
+def heraldry() -> tuple[dict[str, Any], ...]:
+    """The arms beside the name of every territory of a kingdom."""
+    return tuple({"space": space, "kingdom": kingdom} for space, kingdom in sorted(home_of().items()))
+
+
+def terrain_name(space: str, language: str) -> str:
+    """What kind of ground a territory is."""
+    return _sheet().terrains[atlas()[space].terrain].name[LANGUAGES.index(language)]

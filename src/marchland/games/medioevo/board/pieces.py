@@ -1,0 +1,120 @@
+"""What stands on the map: holders, towns and buildings, armies, transports, the way of a march and of a Trade Route."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..phrases import ROMAN, good_name, tally_name
+from ..rules.armies import by_kind, strength
+from ..state import BARBARIANS, Land, Route, Vehicle
+from ..tables import event_cards
+from ..view import MedioevoView
+from . import event_zone, towns
+from .things import buildings, vehicle_note
+from .wording import say
+
+
+def marks(view: MedioevoView, language: str) -> dict[str, dict[str, Any]]:
+    """Who controls which territory, and what a screen reader says of it."""
+    return {space: _mark(land, language) for space, land in view.lands.items() if land.holder != BARBARIANS}
+
+
+def _mark(land: Land, language: str) -> dict[str, Any]:
+    said = [say("held", language, name="{name}"), *buildings(land, language)]
+    return {"seat": land.holder, "state": "token" if land.token == land.holder else "active", "text": ", ".join(said)}
+
+
+def towns_drawn(view: MedioevoView, language: str) -> list[dict[str, Any]]:
+    """Settlements in play and every land with something built or a token on it."""
+    found = []
+    for space, land in view.lands.items():
+        town = towns().get(space)
+        token = land.token == land.holder != BARBARIANS
+        if town is None and not (land.military or land.cathedral or token):
+            continue
+        found.append(
+            {
+                "id": space,
+                "xy": town.xy if town else None,
+                "good": town.good if town else "",
+                "good_name": good_name(town.good, language) if town else "",
+                "port": bool(town and town.port),
+                "cubes": list(land.cubes),
+                "civil": land.civil,
+                "military": land.military,
+                "cathedral": land.cathedral,
+                "damage": land.civil_damage + land.military_damage + land.cathedral_damage,
+                "token": land.holder if token else None,
+            }
+        )
+    return found
+
+
+def armies(view: MedioevoView, language: str) -> list[dict[str, Any]]:
+    """Every army and every loaded carrier at sea, side by side in its space; who is fighting is marked."""
+    fields = {fight.place for fight in view.fights}
+    standing = [(space, army.owner, army) for space, there in sorted(view.armies.items()) for army in there]
+    afloat = [(vehicle.space, vehicle.owner, vehicle.cargo) for vehicle in view.vehicles.values() if vehicle.cargo is not None]
+    chips: list[dict[str, Any]] = []
+    for space, owner, army in (*standing, *afloat):
+        counts = strength(army)
+        chips.append(
+            {
+                "space": space,
+                "seat": None if owner == BARBARIANS else owner,
+                "count": sum(counts),
+                "place": sum(1 for chip in chips if chip["space"] == space),
+                "text": tally_name(by_kind(counts), language),
+                "fights": space in fields,
+            }
+        )
+    return chips
+
+
+def vehicles(view: MedioevoView, language: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for number, vehicle in sorted(view.vehicles.items(), key=lambda pair: int(pair[0])):
+        if vehicle.aboard:
+            continue
+        place = sum(1 for other in found if other["space"] == vehicle.space)
+        found.append(_vehicle(number, vehicle, place, language))
+    return found
+
+
+def _vehicle(number: str, vehicle: Vehicle, place: int, language: str) -> dict[str, Any]:
+    return {
+        "id": number,
+        "space": vehicle.space,
+        "seat": vehicle.owner,
+        "kind": vehicle.kind,
+        "level": ROMAN[vehicle.level],
+        "goods": list(vehicle.goods),
+        "place": place,
+        "spent": vehicle.stopped or not vehicle.pm,
+        "text": vehicle_note(vehicle, language, with_space=False),
+    }
+
+
+def journeys(view: MedioevoView) -> list[dict[str, Any]]:
+    """Ways to draw: of the groups on the move, and of the Trade Routes."""
+    marches = [{"kind": "march", "seat": march.seat, "stops": list(march.trail)} for march in view.marches if len(march.trail) > 1]
+    routes = [_route(seat.seat, seat.route) for seat in view.seats if seat.route is not None]
+    return [*routes, *marches]
+
+
+def _route(seat: int, route: Route) -> dict[str, Any]:
+    stops = (route.origin, *route.stages, route.destination)
+    return {"kind": "route", "seat": seat, "stops": list(_named_once(stops)), "done": list(route.done)}
+
+
+def _named_once(stops: Iterable[str]) -> Iterable[str]:
+    return dict.fromkeys(stop for stop in stops if stop)
+
+
+def event_zone_now(view: MedioevoView) -> list[str]:
+    """MU-EVT-03 Where this turn's Event strikes."""
+    if view.happening is None or view.phase != 2:
+        return []
+    zone = event_zone(event_cards()[view.happening.card].area)
+    return sorted(space for space in zone if space in view.lands or space in view.waters)

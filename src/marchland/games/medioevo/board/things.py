@@ -1,0 +1,127 @@
+"""What can be pointed at or named in an option: where it lies, and what it is in a few words."""
+
+from __future__ import annotations
+
+from ..phrases import ROMAN, good_name, kingdom_name, tally_name, word
+from ..rules.armies import by_kind, strength
+from ..state import BARBARIANS, Army, Land, Vehicle
+from ..tables import BUILDINGS, COLOURS, ENGINES, empire_cards, tables, technologies
+from ..view import MedioevoView
+from . import atlas, fires, home_of, towns
+from .ground import terrain_name
+from .wording import named, rule_text, say
+
+PIECES = ("unit", "building", "cube")
+"""Ids that begin so name the space where the piece lies: `unit:kiev:0:arc`."""
+
+
+def place_of(view: MedioevoView, thing: str) -> str:
+    """The space where a piece lies; empty for what lies on no space."""
+    kind, _, rest = thing.partition(":")
+    if kind in PIECES:
+        return rest.split(":")[0]
+    if kind == "v":
+        vehicle = view.vehicles.get(rest.split(":")[0])
+        return vehicle.space if vehicle else ""
+    return ""
+
+
+def notes(view: MedioevoView, language: str) -> dict[str, str]:
+    """A few words on everything that an option may touch."""
+    return {
+        **{space: space_note(view, space, language) for space in (*view.lands, *view.waters)},
+        **{f"v:{number}": vehicle_note(vehicle, language) for number, vehicle in view.vehicles.items()},
+        **{f"card:{card}": rule_text(empire_cards()[card].rule, language) for card in _cards_in_sight(view)},
+        **{f"technology:{key}": rule_text(technology.rule, language) for key, technology in technologies().items()},
+        **{f"technology:{branch}": _next_note(view, branch, language) for branch in COLOURS},
+    }
+
+
+def _cards_in_sight(view: MedioevoView) -> list[int]:
+    return [card for seat in view.seats for card in (*(held.card for held in seat.hand), *seat.drawn)]
+
+
+def _next_note(view: MedioevoView, branch: str, language: str) -> str:
+    """The technology that the viewer would reach next in a branch."""
+    if view.viewer is None:
+        return ""
+    level = view.seats[view.viewer].technology[COLOURS.index(branch)] + 1
+    return next(
+        (
+            f"{technology.name[language]} ({ROMAN[level]}): {rule_text(technology.rule, language)}"
+            for technology in technologies().values()
+            if (technology.branch, technology.level) == (branch, level)
+        ),
+        "",
+    )
+
+
+# -- spaces ------------------------------------------------------------------------------------------------
+
+
+def space_note(view: MedioevoView, space: str, language: str) -> str:
+    """Everything that is on a space and in it, beside its name."""
+    land = view.lands.get(space)
+    said = [] if land is None else [*_ground_said(space, language), *_land_said(space, land, language)]
+    said += [army_said(army, language) for army in view.armies.get(space, ())]
+    said += [
+        f"{named(vehicle.owner)}: {vehicle_note(vehicle, language, with_space=False)}"
+        for vehicle in view.vehicles.values()
+        if vehicle.space == space
+    ]
+    return "; ".join(said)
+
+
+def _ground_said(space: str, language: str) -> list[str]:
+    said = [terrain_name(space, language)]
+    if space in home_of():
+        said.append(kingdom_name(home_of()[space], language))
+    if space in fires():
+        said.append(say("fire", language))
+    return said
+
+
+def _land_said(space: str, land: Land, language: str) -> list[str]:
+    said = [] if land.holder == BARBARIANS else [say("held", language, name=named(land.holder))]
+    said += buildings(land, language)
+    town = towns().get(space)
+    if town:
+        goods = [town.good, *land.cubes]
+        said.append(say("sells", language, goods=", ".join(good_name(good, language) for good in goods)))
+        said += [say("port", language)] if town.port else []
+    return said + ([say("token", language)] if land.token == land.holder != BARBARIANS else [])
+
+
+def buildings(land: Land, language: str) -> list[str]:
+    """What stands in a territory, with its damage."""
+    return [
+        word(tables().buildings[category].names[getattr(land, category) - 1], language)
+        + (say("damaged", language, n=getattr(land, f"{category}_damage")) if getattr(land, f"{category}_damage") else "")
+        for category in BUILDINGS
+        if getattr(land, category)
+    ]
+
+
+def army_said(army: Army, language: str) -> str:
+    owner = say("barbarians", language) if army.owner == BARBARIANS else named(army.owner)
+    return f"{owner}: {tally_name(by_kind(strength(army)), language)}"
+
+
+# -- transports, cards, technologies -----------------------------------------------------------------------
+
+
+def vehicle_name(vehicle: Vehicle, language: str) -> str:
+    if vehicle.kind == "engine":
+        return word(ENGINES[vehicle.level - 1], language)
+    return f"{word(vehicle.kind, language)} {ROMAN[vehicle.level]}"
+
+
+def vehicle_note(vehicle: Vehicle, language: str, with_space: bool = True) -> str:
+    """`War wagon II, Kiev, 7 PM, 2 Archer`."""
+    said = [vehicle_name(vehicle, language), *([atlas()[vehicle.space].name[language]] if with_space else [])]
+    said.append(say("moves", language, n=vehicle.pm))
+    if vehicle.goods:
+        said.append(", ".join(good_name(good, language) for good in vehicle.goods))
+    if vehicle.cargo is not None:
+        said.append(tally_name(by_kind(strength(vehicle.cargo)), language))
+    return ", ".join(said)
