@@ -9,7 +9,7 @@ import pytest
 from marchland.kernel.frames import PreviewLine
 from marchland.kernel.title import find_title
 from marchland.render import Choice, LogLine, draw, log, tells_stories
-from marchland.render.options import FEW, SHORT, Menu, menu_of
+from marchland.render.options import FEW, SHORT, SMALL, Menu, menu_of
 
 from .scenes import scene
 
@@ -94,3 +94,23 @@ def test_a_throw_in_the_log_shows_its_dice() -> None:
 
 def test_only_boards_that_tell_stories_are_handed_what_happened() -> None:
     assert {title: tells_stories(find_title(title)) for title in ("vinci", "byzantium")} == {"vinci": False, "byzantium": True}
+
+
+def test_what_a_thing_is_stands_beside_the_options_that_touch_it_and_keeps_them_in_the_list() -> None:
+    found = menu(choice(0, "relic"), choice(1, "other"), relic="a bone of some saint")
+    assert [(entry.choice.index, entry.note) for group in found.groups for entry in group.entries] == [(0, "a bone of some saint")]
+    assert [entry.choice.index for entry in found.bar] == [1]
+
+
+def test_options_under_one_heading_leave_the_bar_to_the_others() -> None:
+    found = menu(choice(0, verb="Pass"), choice(1, verb="March"), choice(2, verb="March"))
+    assert [entry.choice.index for entry in found.bar] == [0]
+    assert found.listed == 2
+
+
+def test_short_answers_stand_beside_each_other() -> None:
+    few, many, noted = (
+        menu(*(choice(index, "candia") for index in range(number)), **notes).groups[0].is_terse
+        for number, notes in ((SMALL, {}), (SMALL + 1, {}), (SMALL + 1, {"candia": "a harbour"}))
+    )
+    assert (few, many, noted) == (False, True, False)

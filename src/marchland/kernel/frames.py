@@ -70,6 +70,14 @@ class Decision(Frame, frozen=True):
     SECRET: ClassVar[bool] = False
     SIMULTANEOUS: ClassVar[bool] = False
 
+    def moment(self, game: Any) -> str:
+        """Which of the title's `moments` this is: a player may waive being asked at such moments. Empty: always asked."""
+        return ""
+
+    def waiver(self) -> Action:
+        """The answer of a player who has waived this question: it lets things happen."""
+        raise NotImplementedError
+
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose answer is awaited."""
         return (self.seat,)  # type: ignore[attr-defined]

@@ -95,7 +95,7 @@ def check_step(walk: Walk) -> None:
 
 
 def check_position(walk: Walk) -> None:
-    for check in (check_options, check_round_trip, check_clone, check_text, check_outsiders, check_views):
+    for check in (check_options, check_round_trip, check_clone, check_text, check_moments, check_outsiders, check_views):
         check(walk)
 
 
@@ -168,6 +168,16 @@ def check_text(walk: Walk) -> None:
     if decision is not None:
         for language in ("en", "fr", "it"):
             assert phrases.prompt(decision, language)
+
+
+def check_moments(walk: Walk) -> None:
+    """A question that may be waived names a moment of the title, and the waiver is a legal answer to it."""
+    state = walk.state
+    decision = state.decision
+    moment = decision.moment(state) if decision is not None else ""
+    if decision is not None and moment:
+        assert moment in walk.title.moments, f"{moment} is no moment of the title: {walk}"
+        assert decision.waiver() in state.options(decision.deciders()[0]), f"the waiver is not offered: {walk}"
 
 
 def check_outsiders(walk: Walk) -> None:

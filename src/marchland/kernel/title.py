@@ -114,6 +114,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     minutes: int = 60
     has_secrets: bool = True
     """Does any seat ever know more than those who only watch? Where none does, people at one screen need no curtain."""
+    moments: Mapping[str, Text] = {}
+    """Moments at which players may break in, with their names: a player need not be asked at each (`Decision.moment`)."""
     seat_colours: tuple[str, ...] = ("#b3372f", "#2f5fb3", "#2f8f4e", "#c99a1b", "#7b4aa8", "#2b9aa0")
 
     # -- playing -------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ SHORT = 12
 """Up to so many options all groups stand open; beyond it one can search, and long groups are folded."""
 SMALL = 3
 """A group of so many options is never folded."""
-TERSE = 18
+TERSE = 22
 """Letters of an answer that needs no line of its own: a bid, a rate."""
 PERCENT = "percent"
 """Units that begin so are chances: they are shown as a share of a hundred and never added up."""

@@ -92,6 +92,7 @@ def _context(scene: Scene) -> Context:
         "people": partial(_people, scene),
         "rule_name": partial(rule_name, scene.title, scene.language),
         "own_seat": _has(scene, "title/seat.html"),
+        "own_asked": _has(scene, "title/asked.html"),
         **_ranked(scene),
     }
 

@@ -63,3 +63,39 @@ def test_the_templates_draw_the_scene(walk):
     assert 'data-target="card:' in parts["panels"]
     assert parts["board"].startswith("<svg")
     assert msgspec.json.encode(parts)
+
+
+def test_options_on_a_piece_are_reached_through_its_space(walk):
+    view = TITLE.view(walk.state, 0)
+    number, vehicle = next(iter(view.vehicles.items()))
+    assert board.place_of(view, f"v:{number}") == vehicle.space
+    assert board.place_of(view, "unit:kiev:0:arc") == board.place_of(view, "building:kiev:civil") == "kiev"
+    assert board.place_of(view, "card:5") == board.place_of(view, "kiev") == board.place_of(view, "v:999") == ""
+
+
+def test_everything_an_option_touches_that_lies_on_the_table_has_a_note(walk):
+    view = TITLE.view(walk.state, 0)
+    for language in LANGUAGES:
+        notes = board.scene(view, language)["notes"]
+        assert all(notes[f"v:{number}"] for number in view.vehicles)
+        assert all(notes[f"card:{held.card}"] for seat in view.seats for held in seat.hand)
+        assert all(notes[space] for space in view.lands)
+
+
+def test_the_frame_holds_the_part_in_play_and_not_the_whole_map():
+    whole = board.scene(TITLE.view(Walk(TITLE, 2, "frame").state, None), "en")["frame"]
+    walk = Walk(TITLE, 2, "frame")
+    while not walk.state.area:
+        walk.step()
+    part = board.scene(TITLE.view(walk.state, None), "en")["frame"]
+    assert part[2] * part[3] < 0.8 * whole[2] * whole[3]
+
+
+@pytest.mark.rule("MU-EMP-01")
+def test_a_reaction_window_names_a_moment_that_can_be_waived(walk):
+    from marchland.games.medioevo.rules.windows import MOMENTS, Pass, React
+
+    assert {*MOMENTS.values(), "own_battles", "other_battles"} == set(TITLE.moments)
+    question = React(0, "W-5a", "kiev")
+    assert question.moment(walk.state) == "moves"
+    assert question.waiver() == Pass()

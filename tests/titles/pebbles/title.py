@@ -15,6 +15,7 @@ TITLE = Title(
     blurb=same("Lay pebbles on stones."),
     seats=(2, 3, 4),
     minutes=2,
+    moments={"empty_hands": same("with empty hands")},
     options=(
         Option(name="rounds", default=2, low=1, high=6, label=same("Rounds")),
         Option(name="dice", default=True, label=same("Dice")),

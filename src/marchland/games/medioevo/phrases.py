@@ -63,6 +63,12 @@ def branch_name(branch: str, language: str) -> str:
     return f"{word(branch, language)} ({first.name[language]})"
 
 
+def window_name(window: str, language: str) -> str:
+    """A moment at which players may break in."""
+    said = word(f"window:{window}", language)
+    return said[:1].upper() + said[1:]
+
+
 def good_name(good: str, language: str) -> str:
     table = board.good_table()
     return table[good].name[language] if good in table else good
@@ -236,6 +242,7 @@ PHRASEBOOK = Phrasebook(
         "level": level_name,
         "item": item_name,
         "use": use_name,
+        "window": window_name,
         "vehicle": number_name,
         "vehicles": number_name,
         "engine": number_name,

@@ -22,6 +22,28 @@ TITLE = Title(
     seats=(2, 3, 4, 5, 6),
     minutes=240,
     seat_colours=("#8a4b2a", "#2e8b57", "#c0392b", "#e5b80b", "#8a8a8a", "#2a6fb0"),
+    moments={
+        "phases": {
+            "en": "when a phase begins or ends",
+            "fr": "quand une phase commence ou finit",
+            "it": "quando una fase comincia o finisce",
+        },
+        "events": {
+            "en": "at barbarian dice, events, hordes and rebellions",
+            "fr": "aux dés barbares, événements, hordes et rébellions",
+            "it": "a dadi barbari, eventi, orde e ribellioni",
+        },
+        "taxes": {"en": "at taxes and purchases", "fr": "aux taxes et achats", "it": "a tasse e acquisti"},
+        "moves": {"en": "when a group moves", "fr": "quand un groupe se déplace", "it": "quando un gruppo si muove"},
+        "own_battles": {"en": "in my own battles", "fr": "dans mes batailles", "it": "nelle mie battaglie"},
+        "other_battles": {
+            "en": "in battles between others",
+            "fr": "dans les batailles des autres",
+            "it": "nelle battaglie altrui",
+        },
+        "trade": {"en": "in the trade phase", "fr": "pendant le commerce", "it": "durante il commercio"},
+        "cards": {"en": "when somebody plays a card", "fr": "quand une carte est jouée", "it": "quando si gioca una carta"},
+    },
     options=(
         Option(
             name="length",

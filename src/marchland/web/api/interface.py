@@ -102,6 +102,7 @@ def title_list(request: HttpRequest) -> Any:
                 for one in title.options
             ],
             "bots": list(bot_levels(title.id)),
+            "moments": {moment: name[language] for moment, name in title.moments.items()},
         }
         for title in installed().values()
     ]
@@ -168,6 +169,12 @@ def table_undo(request: HttpRequest, slug: str, step: schemas.StepIn) -> Any:
 @interface.post("/tables/{slug}/restart", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my whole turn")
 def table_restart(request: HttpRequest, slug: str, step: schemas.StepIn) -> Any:
     return {"n": services.undo(slug, request.user, _own_seat(request, slug, step.seat), step.n, whole_turn=True)}
+
+
+@interface.put("/tables/{slug}/waivers", response={200: None, **REFUSALS}, summary="Moments at which I pass unasked")
+def table_waivers(request: HttpRequest, slug: str, wish: schemas.WaiversIn) -> Any:
+    """`moments` of the title (see `/titles`): at these the seat lets things happen without being asked."""
+    services.waivers_set(slug, request.user, _own_seat(request, slug, wish.seat), wish.moments)
 
 
 @interface.get(

@@ -14,6 +14,7 @@ class TitleOut(Schema):
     seats: list[int]
     options: list[dict[str, Any]]
     bots: list[str]
+    moments: dict[str, str]
 
 
 class SeatOut(Schema):
@@ -106,6 +107,11 @@ class ActIn(Schema):
 
 class StepIn(Schema):
     n: int
+    seat: int | None = None
+
+
+class WaiversIn(Schema):
+    moments: list[str]
     seat: int | None = None
 
 

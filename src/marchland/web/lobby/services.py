@@ -170,7 +170,7 @@ def _vacate(table: Table, seat: Seat) -> None:
         seat.kind, seat.user = SeatKind.OPEN, None
     else:
         seat.name = seat.name or seat.user.username
-        seat.user, seat.departed = None, True
+        seat.user, seat.departed, seat.waived = None, True, []
     seat.save()
 
 
@@ -278,5 +278,5 @@ def forget_player(user: User) -> None:
     under_way = Table.objects.filter(seats__in=seats, status__in=(Status.GATHERING, Status.PLAYING)).distinct()
     for slug in under_way.values_list("slug", flat=True):
         seat_leave(slug, user)
-    Seat.objects.filter(pk__in=seats, kind__in=PEOPLE).update(user=None, departed=True, name="")
+    Seat.objects.filter(pk__in=seats, kind__in=PEOPLE).update(user=None, departed=True, name="", waived=[])
     ChatMessage.objects.filter(user=user).delete()

@@ -17,7 +17,7 @@ from .models import EntryKind, Status
 from .selectors import Sight
 from .thinking import bot_levels
 
-ADDRESSES = ("parts", "screen", "act", "undo", "restart", "why", "log", "chat", "rules", "replay", "record")
+ADDRESSES = ("parts", "screen", "act", "undo", "restart", "waive", "why", "log", "chat", "rules", "replay", "record")
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch")
 
 
@@ -36,6 +36,7 @@ def table_page(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "parts": scenes.parts_of(sight),
         "log_html": log_html(sight),
         "chat_html": chat_html(sight),
+        "moments": selectors.moments(sight),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, get_origin
 
 import msgspec
 from django.http import HttpRequest
@@ -34,6 +34,13 @@ class Handover(msgspec.Struct, forbid_unknown_fields=True):
     seat: int | None = None
 
 
+class Waivers(msgspec.Struct, forbid_unknown_fields=True):
+    """The moments at which a seat does not want to be asked."""
+
+    seat: int
+    moments: list[str] = []
+
+
 class Saying(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 
@@ -43,16 +50,19 @@ def read_body(request: HttpRequest, kind: type[Any]) -> Any:
     try:
         if request.content_type == "application/json":
             return msgspec.json.decode(request.body, type=kind)
-        return msgspec.convert(_form(request), kind, strict=False)
+        return msgspec.convert(_form(request, kind), kind, strict=False)
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
         raise BadRequest(str(error)) from None
 
 
-def _form(request: HttpRequest) -> dict[str, Any]:
-    """A form's fields; an action is JSON inside one of them."""
+def _form(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
+    """A form's fields; an action is JSON inside one of them, and a list is a field that comes several times or not at all."""
     fields: dict[str, Any] = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
     if "action" in fields:
         fields["action"] = msgspec.json.decode(fields["action"])
+    for field in msgspec.structs.fields(kind):
+        if get_origin(field.type) is list:
+            fields[field.name] = request.POST.getlist(field.name)
     return fields
 
 

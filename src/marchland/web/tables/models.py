@@ -80,6 +80,7 @@ class Seat(models.Model):
     name = models.CharField(max_length=40, blank=True, help_text="Who sits here, as others see it")
     departed = models.BooleanField(default=False, help_text="Left a game under way; somebody may replace them")
     seen = models.PositiveIntegerField(default=0, help_text="Number of the entry at which this seat last acted")
+    waived = models.JSONField(default=list, blank=True, help_text="Moments at which this seat lets things happen unasked")
 
     class Meta:
         ordering = ["number"]

@@ -234,6 +234,17 @@ def is_here(place: Any) -> bool:
     return seen is not None and timezone.now() - seen < PRESENT
 
 
+def moments(sight: Sight) -> list[dict[str, Any]]:
+    """The title's moments at which the viewer may let things happen unasked, and which of them are waived."""
+    place = next((place for place in sight.table.seats.all() if place.number == sight.viewer.seat), None)
+    if place is None:
+        return []
+    return [
+        {"id": moment, "name": name[sight.language], "waived": moment in place.waived}
+        for moment, name in sight.title.moments.items()
+    ]
+
+
 def abilities(sight: Sight) -> dict[str, bool]:
     """What the viewer may do beside answering."""
     table, viewer = sight.table, sight.viewer

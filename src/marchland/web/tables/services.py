@@ -86,6 +86,21 @@ def undo(slug: str, user: User, seat: SeatNumber, seen: int, whole_turn: bool = 
         return _take_back(table, place, taken_back if whole_turn else taken_back[:1])
 
 
+def waivers_set(slug: str, user: User, seat: SeatNumber, moments: list[str]) -> None:
+    """At these of the title's moments the seat is no longer asked; a question of that kind that waits is answered at once."""
+    with table_locked(slug, with_seats=True) as table:
+        place = _own_place(table, user, seat)
+        unknown = set(moments) - set(keeping.title_of(table).moments)
+        if unknown:
+            raise BadRequest(f"no such moment: {min(unknown)}")
+        place.waived = sorted(set(moments))
+        Seat.objects.filter(pk=place.pk).update(waived=place.waived)
+        if table.status == Status.PLAYING:
+            state = keeping.present_state(table)
+            if _let_pass(table, state):
+                _tell(table, state, None)
+
+
 def chat_write(slug: str, user: User, text: str) -> ChatMessage:
     """Say something at the table; spectators of public tables may speak too."""
     words = " ".join(text.split())
@@ -130,9 +145,29 @@ def _answer(table: Table, place: Seat, action: Action, seen: int) -> int:
     entry.undoable = may_take_back(before, state, place.number, events)
     if not _is_same_question(state):
         table.question = entry.n
-    _write(table, entry, state, events)
+    _keep(table, entry, state, events)
     Seat.objects.filter(pk=place.pk).update(seen=entry.n)
+    _let_pass(table, state)
+    _tell(table, state, place.number)
     return entry.n
+
+
+def _let_pass(table: Table, state: State) -> int:
+    """Answer for people who have waived such questions, until somebody is really asked; how many answers that were.
+
+    Such an answer is an entry like any other, but nobody has acted: what is news to the seat stays news.
+    """
+    passed = 0
+    while (decision := state.decision) is not None and (moment := decision.moment(state)):
+        seat = decision.deciders()[0]
+        if not any(place.number == seat and place.user_id is not None and moment in place.waived for place in table.seats.all()):
+            break
+        action = decision.waiver()
+        events = state.apply(seat, action)
+        table.question = table.entries_made + 1
+        _keep(table, Entry(table=table, n=table.question, seat=seat, action=plain(action)), state, events)
+        passed += 1
+    return passed
 
 
 def _take_back(table: Table, place: Seat, entries: list[Entry]) -> int:
@@ -161,7 +196,13 @@ def _write_undo(table: Table, place: Seat, state: State, entries: list[Entry], h
 
 
 def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> None:
-    """Store the entry and the new snapshot together, and tell everybody once it is safe on disk."""
+    """Store an entry, and tell everybody once it is safe on disk."""
+    _keep(table, entry, state, events)
+    _tell(table, state, entry.seat)
+
+
+def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None:
+    """Store the entry and the new snapshot together."""
     canonical = state.to_json()
     snapshot = keeping.packed(canonical)
     entry.fingerprint = keeping.fingerprint(canonical)
@@ -174,7 +215,6 @@ def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> Non
     if state.is_over:
         _close(table, state)
     table.save(update_fields=["state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version"])
-    _tell(table, state, entry.seat)
 
 
 def _tell(table: Table, state: State, by: SeatNumber | None) -> None:

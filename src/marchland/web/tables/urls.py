@@ -13,6 +13,7 @@ urlpatterns = [
             views.act,
             views.undo,
             views.restart,
+            views.waive,
             views.why,
             views.log,
             views.chat,

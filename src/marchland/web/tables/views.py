@@ -18,7 +18,7 @@ from marchland.kernel.errors import MarchlandError
 from marchland.web.config import throttle
 
 from . import contexts, selectors, services
-from .forms import Answer, Handover, Saying, Step, read_body, whole_number
+from .forms import Answer, Handover, Saying, Step, Waivers, read_body, whole_number
 from .refusals import BadRequest, BehindCurtain, NoSuchTable, NotYourSeat, Stale, sentence_of, status_of, told
 from .screens import screen_of, screen_take
 from .selectors import Sight
@@ -156,6 +156,16 @@ def _step_back(request: HttpRequest, slug: str, whole_turn: bool) -> HttpRespons
     step: Step = read_body(request, Step)
     services.undo(slug, request.user, _seat(_sight(request, slug, step.seat)), step.entry, whole_turn)
     return _done(request, slug, step.entry)
+
+
+@require_POST
+@people_only
+@refusals_told
+def waive(request: HttpRequest, slug: str) -> HttpResponse:
+    """When the seat does not want to be asked."""
+    wish: Waivers = read_body(request, Waivers)
+    services.waivers_set(slug, request.user, _seat(_sight(request, slug, wish.seat)), wish.moments)
+    return _done(request, slug, -1)
 
 
 def _done(request: HttpRequest, slug: str, seen: int) -> HttpResponse:

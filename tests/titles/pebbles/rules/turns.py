@@ -78,6 +78,12 @@ class Turn(Decision, frozen=True):
     drew: bool = False
     threw: bool = False
 
+    def moment(self, game: Pebbles) -> str:
+        return "" if game.hands[self.seat] else "empty_hands"
+
+    def waiver(self) -> Action:
+        return Stop()
+
     def options(self, game: Pebbles) -> Iterator[Action]:
         free = [space for space, holding in sorted(game.land.items()) if holding is None]
         yield from (Place(pebble, space) for pebble in game.hands[self.seat] for space in free)

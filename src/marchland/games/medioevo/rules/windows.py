@@ -36,6 +36,16 @@ from .registry import ABILITIES, FREE_ACTIONS, TECHNOLOGIES
 from .table import pay, priority
 
 OWN_BATTLE = ("W-B", "J")
+BATTLE = "W-B"
+MOMENTS = {
+    **dict.fromkeys(("W-PH", "W-1", "W-7"), "phases"),
+    "W-2": "events",
+    **dict.fromkeys(("W-3", "W-4"), "taxes"),
+    "W-5": "moves",
+    "W-6": "trade",
+    ANSWERS: "cards",
+}
+"""Kinds of windows, by how their names begin: `TITLE.moments` says what they are called."""
 
 
 class Pass(Action, frozen=True):
@@ -68,6 +78,15 @@ class React(Decision, frozen=True):
     seat: Seat
     window: str
     place: str = ""
+
+    def moment(self, game: Medioevo) -> str:
+        """MU-EMP-01 What kind of moment this is; a battle of one's own is another than one of others."""
+        if self.window.startswith(BATTLE):
+            return "own_battles" if any(side.owner == self.seat for side in game.fights[-1].sides) else "other_battles"
+        return next(moment for start, moment in MOMENTS.items() if self.window.startswith(start))
+
+    def waiver(self) -> Action:
+        return Pass()
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Pass()

@@ -40,7 +40,7 @@ function play(choice) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !["act", "undo", "restart", "chat"].includes(form.id)) return;
+  if (!(form instanceof HTMLFormElement) || !["act", "undo", "restart", "waive", "chat"].includes(form.id)) return;
   event.preventDefault();
   send(form, event.submitter);
 });
@@ -209,6 +209,8 @@ new Live(says.socket ?? "", {
 });
 
 // -- log, keys, end -----------------------------------------------------------------------------------
+
+document.getElementById("waive")?.addEventListener("change", (event) => /** @type {HTMLFormElement} */ (event.currentTarget).requestSubmit());
 
 const filter = /** @type {HTMLSelectElement | null} */ (document.getElementById("log-filter"));
 filter?.addEventListener("change", filter_log);
