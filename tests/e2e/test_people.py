@@ -105,6 +105,45 @@ def test_a_friend_joins_by_a_link_and_both_pages_start_by_themselves(visit: Visi
     expect(late.locator("main")).to_contain_text("taken")
 
 
+def test_whoever_leaves_can_be_replaced_at_once_without_a_reload(visit: Visit) -> None:
+    host, friend, watcher = visit(), visit(), visit()
+    table = new_table(host, "pebbles", ["me", "open"])
+    friend.goto(table)
+    friend.get_by_role("button", name="Sit down").click()
+    for page in (host, friend):
+        page.locator("[data-table]").wait_for()
+    watcher.goto(table)
+    expect(watcher.get_by_role("button", name="Sit down")).to_have_count(0)
+    friend.get_by_text("Leave the table").click()
+    friend.get_by_role("button", name="Leave for good").click()
+    expect(watcher.get_by_role("button", name="Sit down")).to_be_visible()
+    host.get_by_label(re.compile("Replace")).select_option("hard")
+    host.get_by_role("button", name="Replace").click()
+    expect(host.locator(".seat-card").nth(1)).to_contain_text("bot")
+
+
+def test_a_rematch_keeps_a_seat_that_is_taken_by_one_click(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    table = new_table(host, "pebbles", ["me", "open"], rounds=1)
+    friend.goto(table)
+    friend.get_by_role("button", name="Sit down").click()
+    for page in (host, friend):
+        page.locator("[data-table]").wait_for()
+    for _ in range(60):
+        if host.locator("#end").is_visible():
+            break
+        for page in (host, friend):
+            page.evaluate("() => document.querySelector('[data-part=actions] button, [data-part=choices] button')?.click()")
+            page.wait_for_timeout(60)
+    expect(friend.locator("#end")).to_be_visible()
+    host.get_by_role("button", name="Rematch").click()
+    host.wait_for_url(lambda url: url != table)
+    friend.get_by_role("button", name="Join the rematch").click()
+    friend.get_by_role("button", name="Sit down and play").click()
+    friend.locator("[data-table]").wait_for()
+    expect(host.locator("[data-table]")).to_be_visible()
+
+
 def test_the_lobby_shows_at_once_that_it_is_ones_turn(visit: Visit) -> None:
     host, friend = visit(), visit()
     register(host, "irma")

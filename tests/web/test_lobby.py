@@ -268,3 +268,22 @@ def test_the_waiting_room_shows_the_links_to_the_host_alone(ada: User, bob: User
 def test_a_guest_has_a_name_nobody_else_has(db: None) -> None:
     names = {guest_create().username for _ in range(40)}
     assert len(names) == 40
+
+
+def test_an_invitation_offers_one_seat_and_one_button(ada: User) -> None:
+    table = table_create(ada, Wish("pebbles", [Place("me"), Place("open"), Place("invited")], {}))
+    page = client_of(None).get(f"/join/{table.invitations.get().code}/").content.decode()
+    assert page.count('class="button primary') == 1
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Computer: steward"), ("fr", "intendant"), ("it", "amministratore")])
+def test_bots_of_a_titles_own_have_names_in_every_language(language: str, words: str) -> None:
+    page = client_of(None).get("/new/cendre/", headers={"accept-language": language}).content.decode()
+    assert words in page
+
+
+def test_bots_are_offered_by_level(ada: User) -> None:
+    for level in ("easy", "normal", "hard"):
+        table = table_create(ada, Wish("pebbles", [Place("me"), Place("bot", level)], {"rounds": 1}))
+        finish(table, ada)
+        assert Table.objects.get(pk=table.pk).status == Status.OVER

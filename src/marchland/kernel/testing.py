@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
+from itertools import product
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
@@ -241,6 +242,8 @@ def check_phrases(title: Title) -> None:
     assert not gaps(phrases), gaps(phrases)
     assert set(vocabulary.events) <= set(phrases.events), set(vocabulary.events) - set(phrases.events)
     assert set(vocabulary.actions) <= set(phrases.actions), set(vocabulary.actions) - set(phrases.actions)
+    for chapter, language in product(title.catalogue.chapters, ("en", "fr", "it")):
+        assert title.phrases.word(f"chapter_{chapter}", language) != f"chapter_{chapter}", f"{chapter} has no name in {language}"
     for rule in title.catalogue.rules.values():
         assert all(rule.text(language) and rule.name[language] for language in ("en", "fr", "it")), rule.id
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from marchland.kernel.title import Option, Title
 from marchland.web.tables.models import Pace
-from marchland.web.tables.thinking import bot_levels
+from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
 
 from .services import Place, Wish
 from .words import level_name
@@ -43,8 +43,12 @@ class TableForm(forms.Form):
 
     def _add_seat(self, number: int) -> None:
         name = self.title.phrases.seat(number, self.language)
-        bots = [(f"bot:{level}", _("Computer: %(level)s") % {"level": level_name(level)}) for level in bot_levels(self.title.id)]
-        kind = forms.ChoiceField(label=name, choices=[*SEAT_KINDS, *bots], initial="me" if number == 0 else bots[-1][0])
+        bots = [
+            (f"bot:{level}", _("Computer: %(level)s") % {"level": level_name(self.title, level)})
+            for level in bot_levels(self.title.id)
+        ]
+        usual = "me" if number == 0 else f"bot:{USUAL_LEVEL}"
+        kind = forms.ChoiceField(label=name, choices=[*SEAT_KINDS, *bots], initial=usual)
         self.fields[f"seat_{number}"] = kind
         self.fields[f"seat_{number}_name"] = forms.CharField(
             label=_("Name of %(seat)s") % {"seat": name}, max_length=40, required=False

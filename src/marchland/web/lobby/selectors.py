@@ -93,7 +93,9 @@ def invitation(code: str, user: Any, language: str) -> dict[str, Any]:
     if found is None:
         raise NoSuchTable(code)
     own = found.kept_for_id is None or (user.is_authenticated and found.kept_for_id == user.pk)
-    return {"card": card(found.table, user, language), "code": code, "free": found.taken_by_id is None and own}
+    # The card's own button would offer an open seat beside the one that the link is for.
+    shown = {**card(found.table, user, language), "vacant": []}
+    return {"card": shown, "code": code, "free": found.taken_by_id is None and own}
 
 
 def invitation_links(table: Table, user: Any) -> list[dict[str, Any]]:
@@ -103,4 +105,12 @@ def invitation_links(table: Table, user: Any) -> list[dict[str, Any]]:
     free = table.invitations.filter(taken_by=None)
     if table.host_id != user.pk:
         free = free.filter(kept_for=user)
-    return [{"seat": one.seat, "code": one.code, "kept_for": one.kept_for.username if one.kept_for else ""} for one in free]
+    return [
+        {
+            "seat": one.seat,
+            "code": one.code,
+            "kept_for": one.kept_for.username if one.kept_for else "",
+            "mine": one.kept_for_id == user.pk,
+        }
+        for one in free.select_related("kept_for")
+    ]

@@ -19,7 +19,7 @@ from marchland.web.accounts.views import ensure_person
 from marchland.web.config import throttle
 from marchland.web.tables.forms import whole_number
 from marchland.web.tables.refusals import BadRequest, sentence_of
-from marchland.web.tables.thinking import bot_levels
+from marchland.web.tables.thinking import USUAL_LEVEL
 from marchland.web.titles import installed, title_named
 
 from . import selectors, services
@@ -82,7 +82,7 @@ def play_now(request: HttpRequest, title_id: str) -> HttpResponse:
     """One click: a game against bots, as a guest if need be."""
     title = title_named(title_id)
     seats = whole_number(request.POST.get("seats"), usual_seats(title))
-    level = request.POST.get("level") or bot_levels(title.id)[-1]
+    level = request.POST.get("level") or USUAL_LEVEL
     table = services.play_now(_host(request), title.id, level, seats)
     return redirect("tables:table", table.slug)
 

@@ -15,7 +15,7 @@ from marchland.web.lobby.words import level_name
 from . import scenes, selectors
 from .models import EntryKind, Status
 from .selectors import Sight
-from .thinking import bot_levels
+from .thinking import USUAL_LEVEL, bot_levels
 
 ADDRESSES = ("parts", "screen", "act", "undo", "restart", "waive", "why", "log", "chat", "rules", "replay", "record")
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch")
@@ -52,6 +52,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
     """What every page about a table knows."""
     slug = sight.table.slug
     return {
+        "usual_level": USUAL_LEVEL,
         "table": selectors.table_facts(sight),
         "viewer": selectors.viewer_facts(sight),
         "seat": sight.viewer.seat,
@@ -63,7 +64,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "title_name": sight.title.name[sight.language],
         "urls": addresses(slug),
         "share_url": request.build_absolute_uri(reverse("tables:table", args=[slug])),
-        "levels": [{"name": level, "label": level_name(level)} for level in bot_levels(sight.table.title)],
+        "levels": [{"name": level, "label": level_name(sight.title, level)} for level in bot_levels(sight.table.title)],
         "stylesheets": [static(path) for path in render.page_assets(sight.title)],
     }
 

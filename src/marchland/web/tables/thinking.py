@@ -18,10 +18,13 @@ from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.vocabulary import plain
 from marchland.web.titles import title_named
 
+LEVELS = ("easy", "normal", "hard")
+USUAL_LEVEL = "hard"
+
 
 def bot_levels(title_id: str) -> tuple[str, ...]:
-    """The bots that can sit at a table of this title, weakest first."""
-    return bot_names(title_named(title_id))
+    """Who can sit at a table of this title for a person: three levels, and the bots behind them by name."""
+    return (*LEVELS, *bot_names(title_named(title_id)))
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,13 @@ document.addEventListener("click", async (event) => {
   const field = document.getElementById(button.dataset.copy ?? "");
   if (!(field instanceof HTMLInputElement)) return;
   field.select();
-  await navigator.clipboard?.writeText(field.value).catch(() => document.execCommand("copy"));
-  const table = document.querySelector("[data-say-copied]");
-  if (table instanceof HTMLElement) tell(table.dataset.sayCopied ?? "");
+  // Without TLS (a site in one's own network) browsers have no clipboard but the old one.
+  if (navigator.clipboard) await navigator.clipboard.writeText(field.value).catch(() => document.execCommand("copy"));
+  else document.execCommand("copy");
+  const label = button.querySelector("span") ?? button;
+  const word = label.textContent;
+  label.textContent = button.dataset.copied ?? word;
+  setTimeout(() => (label.textContent = word), 2000);
 });
 
 for (const copier of document.querySelectorAll("[data-copy]")) copier.removeAttribute("hidden");

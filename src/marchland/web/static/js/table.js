@@ -196,8 +196,20 @@ async function catch_up() {
   }
 }
 
+/** Somebody left, sat down or wants a rematch: what can be done about it is drawn by the page itself. */
+async function redraw_company() {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const place of ["#company", "#sit-down", "#again"]) {
+    const now = document.querySelector(place), then = fresh.querySelector(place);
+    if (now && then) now.replaceChildren(...then.childNodes);
+  }
+}
+
 new Live(says.socket ?? "", {
   news({ kind, entry: told }) {
+    if (kind === "seats" || kind === "rematch") redraw_company();
     latest = Math.max(latest, told ?? 0);
     if ((kind === "hello" || kind === "entry") && latest <= entry && !behind) return;
     if (room.dataset.busy) return;
