@@ -298,6 +298,25 @@ def test_the_same_seed_gives_the_same_reports_byte_for_byte(tmp_path: Path) -> N
     assert snapshot(games[0].path, "turns") == snapshot(games[1].path, "turns")
 
 
+@pytest.mark.slow
+def test_twenty_nations_get_the_same_reports_in_another_process_with_other_hashes(tmp_path: Path) -> None:
+    """Two processes, two hash seeds, 20 nations (three people, 17 bots), a year: every report in every format is the same."""
+    seats = [word for seat in ("AKLA:Ada:fr", "FER:Bruno:it", "ROC:Cleo:en") for word in ("--seat", seat)]
+    for number in (1, 2):
+        folder = str(tmp_path / str(number))
+        new = ["new", folder, *seats, "--fill", "bot:warlord", "--seed", "9", "-o", "years=1"]
+        for words in (new, *[["resolve", folder, "--confirm"]] * 3):
+            subprocess.run(
+                [sys.executable, "-m", "marchland", "arbiter", *words],
+                env={**os.environ, "PYTHONHASHSEED": str(number)},
+                check=True,
+                capture_output=True,
+            )
+    one, other = (snapshot(tmp_path / str(number), "turns") for number in (1, 2))
+    assert len([name for name in one if name.endswith("report.pdf")]) == 12
+    assert {name: one[name] for name in one} == other
+
+
 def test_a_run_that_fails_leaves_no_trace_and_can_be_repeated(game: GameFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
     receive(game)
