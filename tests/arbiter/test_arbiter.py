@@ -225,10 +225,10 @@ def test_receipts_are_signed(game: GameFolder) -> None:
     send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
     receive(game)
     receipt = read(game.received / "0001-AKLA.receipt.json", Receipt)
-    verify_receipt(game, receipt)
+    verify_receipt(game.key, receipt)
     for forged in ({"canonical": receipt.canonical + "guerre FER\n"}, {"number": 2}, {"hash": "0" * 64}, {"signature": "0" * 64}):
         with pytest.raises(Tampered):
-            verify_receipt(game, msgspec.structs.replace(receipt, **forged))
+            verify_receipt(game.key, msgspec.structs.replace(receipt, **forged))
 
 
 def test_the_same_file_gets_one_receipt(game: GameFolder) -> None:

@@ -202,7 +202,7 @@ def resolve_command(
 def verify(folder: Folder, receipt: Annotated[Path, typer.Argument(help="A receipt, as JSON.")]) -> None:
     """Check that this game's arbiter signed a receipt."""
     found = read(receipt, Receipt)
-    verify_receipt(GameFolder(folder), found)
+    verify_receipt(GameFolder(folder).key, found)
     print(f"receipt {found.number} of {found.seat} for {found.turn} is genuine")
 
 

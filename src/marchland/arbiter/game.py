@@ -23,6 +23,7 @@ from marchland.kernel.state import State
 from marchland.kernel.title import Title, find_title
 
 from .disk import PRIVATE, UNFINISHED, write_file
+from .seals import derived
 
 FORMATS = ("json", "txt", "html", "pdf")
 HUMAN = "human"
@@ -86,10 +87,6 @@ class GameFolder:
             raise BadFile(f"{self.path}: secret.json does not hold the key whose hash is in game.json")
         return key
 
-    def sign(self, text: bytes) -> str:
-        """A signature only the holder of the key can make."""
-        return hmac.new(_derived(self.key, "receipts"), text, sha256).hexdigest()
-
     def pass_phrase(self, seat: int) -> str:
         """The words that prove that a sheet comes from this seat."""
         return pass_phrase(self.key, self.record.seats[seat].name)
@@ -132,13 +129,8 @@ class GameFolder:
 
 
 def pass_phrase(key: bytes, seat_name: str) -> str:
-    digest = hmac.new(_derived(key, "seats"), seat_name.encode(), sha256).digest()
+    digest = hmac.new(derived(key, "seats"), seat_name.encode(), sha256).digest()
     return base64.b32encode(digest).decode().lower()[:PASS_LETTERS]
-
-
-def _derived(key: bytes, purpose: str) -> bytes:
-    """A key of its own for each purpose, so that none of them gives the dice away."""
-    return hmac.new(key, f"marchland-arbiter-{purpose}".encode(), sha256).digest()
 
 
 def read(path: Path, kind: Any) -> Any:

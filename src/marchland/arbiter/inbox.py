@@ -121,7 +121,9 @@ def receive(folder: GameFolder, keep: bool = True) -> list[Received]:
 def _read(folder: GameFolder, letter: Letter, number: int) -> Received:
     reading = read_letter(folder, letter)
     receipt = make_receipt(
-        folder, letter.seat, reading, letter.data, number=number, file=letter.path.name,
+        folder.key, reading, letter.data,
+        game=folder.record.commitment[:16], turn=folder.turn.name, seat=folder.record.seats[letter.seat].name,
+        number=number, file=letter.path.name,
         received=letter.arrived.isoformat(timespec="seconds"), late=is_late(folder, letter.arrived),
     )  # fmt: skip
     return Received(letter, reading, receipt)
@@ -156,7 +158,7 @@ def _store(folder: GameFolder, item: Received) -> None:
     stem = folder.received / f"{item.receipt.number:04}-{item.receipt.seat}"
     language = folder.record.seats[item.letter.seat].language
     write_file(stem.with_suffix(".sheet" + item.letter.path.suffix), item.letter.data)
-    write_file(stem.with_suffix(".receipt.txt"), receipt_text(folder, item.receipt, language))
+    write_file(stem.with_suffix(".receipt.txt"), receipt_text(folder.title, item.receipt, language))
     write(stem.with_suffix(".receipt.json"), item.receipt)
 
 

@@ -10,8 +10,9 @@ import msgspec
 
 from marchland.kernel.errors import Refusal, Tampered
 from marchland.kernel.mail import ACCEPTED, REFUSED, Reading, Verdict
+from marchland.kernel.title import Title
 
-from .game import GameFolder
+from .seals import sign
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -34,11 +35,9 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signature: str = ""
 
 
-def make_receipt(folder: GameFolder, seat: int, reading: Reading, data: bytes, **envelope: Any) -> Receipt:
+def make_receipt(key: bytes, reading: Reading, data: bytes, **envelope: Any) -> Receipt:
+    """What was understood of the bytes received, signed. `envelope`: game, turn, number, seat, file, received and late."""
     receipt = Receipt(
-        game=folder.record.commitment[:16],
-        turn=folder.turn.name,
-        seat=folder.record.seats[seat].name,
         size=len(data),
         hash=sha256(data).hexdigest(),
         valid=reading.valid,
@@ -48,12 +47,12 @@ def make_receipt(folder: GameFolder, seat: int, reading: Reading, data: bytes, *
         verdicts=reading.verdicts,
         **envelope,
     )
-    return msgspec.structs.replace(receipt, signature=folder.sign(_signed_part(receipt)))
+    return msgspec.structs.replace(receipt, signature=sign(key, _signed_part(receipt)))
 
 
-def verify_receipt(folder: GameFolder, receipt: Receipt) -> None:
-    """Raise Tampered unless this game's arbiter signed exactly this receipt."""
-    if not hmac.compare_digest(folder.sign(_signed_part(receipt)), receipt.signature):
+def verify_receipt(key: bytes, receipt: Receipt) -> None:
+    """Raise Tampered unless whoever holds this key signed exactly this receipt."""
+    if not hmac.compare_digest(sign(key, _signed_part(receipt)), receipt.signature):
         raise Tampered(f"receipt {receipt.number} of {receipt.seat}: the signature does not fit")
 
 
@@ -61,12 +60,12 @@ def _signed_part(receipt: Receipt) -> bytes:
     return msgspec.json.encode(msgspec.structs.replace(receipt, signature=""), order="deterministic")
 
 
-def explain(folder: GameFolder, refusal: Refusal, language: str) -> str:
+def explain(title: Title, refusal: Refusal, language: str) -> str:
     """A refusal in the title's words, with its rule."""
-    return f"{folder.title.module('mail').explain(refusal, language)} [{refusal.rule}]"
+    return f"{title.module('mail').explain(refusal, language)} [{refusal.rule}]"
 
 
-def receipt_text(folder: GameFolder, receipt: Receipt, language: str) -> str:
+def receipt_text(title: Title, receipt: Receipt, language: str) -> str:
     """The receipt as a letter."""
     words = WORDS[language]
     late = f" ({words['late']})" if receipt.late else ""
@@ -76,11 +75,11 @@ def receipt_text(folder: GameFolder, receipt: Receipt, language: str) -> str:
         f"SHA-256 {receipt.hash}",
     ]
     if receipt.refusal is not None:
-        body = [words["void"], explain(folder, receipt.refusal, language)]
+        body = [words["void"], explain(title, receipt.refusal, language)]
     else:
         body = [
             words["understood"],
-            *(_line(folder, verdict, language) for verdict in receipt.verdicts),
+            *(_line(title, verdict, language) for verdict in receipt.verdicts),
             "",
             words["plays"],
             receipt.canonical,
@@ -88,10 +87,10 @@ def receipt_text(folder: GameFolder, receipt: Receipt, language: str) -> str:
     return "\n".join([*head, "", *body, "", f"HMAC-SHA-256 {receipt.signature}", ""])
 
 
-def _line(folder: GameFolder, verdict: Verdict, language: str) -> str:
+def _line(title: Title, verdict: Verdict, language: str) -> str:
     words = WORDS[language]
     shown = verdict.canonical if verdict.status != REFUSED and verdict.canonical else verdict.text
-    why = "; ".join(explain(folder, reason, language) for reason in verdict.reasons)
+    why = "; ".join(explain(title, reason, language) for reason in verdict.reasons)
     tail = f" - {why}" if why and verdict.status != ACCEPTED else ""
     return f"{verdict.line:4} {words[verdict.status]:<10} {shown}{tail}"
 

@@ -62,10 +62,12 @@ class Decision(Frame, frozen=True):
     A subclass has a field `seat`, lists what is legal in `options` (in a stable order) and acts in
     `resolve`. `RULE` is cited when an answer is refused and nothing more precise is known. With
     `FORCED`, a lone option is taken without asking; with `SECRET`, only the seat itself is told so.
-    `SIMULTANEOUS` decisions await several seats at once.
+    `SIMULTANEOUS` decisions await several seats at once. A `WRITTEN` decision is answered by a sheet of text, which
+    the title's `mail` reads; its options are only suggestions.
     """
 
     RULE: ClassVar[str] = ""
+    WRITTEN: ClassVar[bool] = False
     FORCED: ClassVar[bool] = False
     SECRET: ClassVar[bool] = False
     SIMULTANEOUS: ClassVar[bool] = False

@@ -1,6 +1,7 @@
 """View to page: SVG boards, panels, log and text. See README.md."""
 
-from .scene import ChatLine, Choice, LogLine, Scene, SeatCard
+from .desk import order_kinds, verdicts
+from .scene import ChatLine, Choice, Desk, LogLine, Scene, SeatCard
 from .stage import LIVE, banner, draw, page_assets, tells_stories
 from .telling import chat, explain, log, log_line, rules, touched
 
@@ -8,6 +9,7 @@ __all__ = [
     "LIVE",
     "ChatLine",
     "Choice",
+    "Desk",
     "LogLine",
     "Scene",
     "SeatCard",
@@ -17,8 +19,10 @@ __all__ = [
     "explain",
     "log",
     "log_line",
+    "order_kinds",
     "page_assets",
     "rules",
     "tells_stories",
     "touched",
+    "verdicts",
 ]

@@ -62,6 +62,21 @@ class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
     at: str = ""
 
 
+class Desk(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the viewer writes a sheet: the turn it is for, what stands on it, and what was handed in already."""
+
+    turn: str
+    turn_words: str
+    text: str
+    longest: int
+    bots: Sequence[Mapping[str, str]] = ()
+    """Bots whose sheet one can start from: `name` and `label`."""
+    receipt: Mapping[str, Any] | None = None
+    """Of the sheet that counts now: `number`, `time` and `url`."""
+    verdicts: str = ""
+    """What became of its lines, as HTML."""
+
+
 def plain_asset(path: str) -> str:
     return f"/static/{path}"
 
@@ -88,6 +103,8 @@ class Scene(msgspec.Struct, kw_only=True):
     asset: Callable[[str], str] = plain_asset
     replay: bool = False
     """Stepping through the past: nothing can be played."""
+    desk: Desk | None = None
+    """For decisions that are answered by a written sheet."""
     recent: Sequence[Event] = ()
     """What happened lately and the viewer may know, oldest first: for boards that tell a story."""
 

@@ -52,14 +52,14 @@ def draw(scene: Scene, only: Collection[str] | None = None) -> dict[str, str]:
     return {name: drawer() for name, drawer in drawers.items() if only is None or name in only}
 
 
-LIVE = ("tints", "pieces", "hits", "prompt", "actions", "choices", "controls", "seats", "panels", "tableau", "text", "end")
+LIVE = ("tints", "pieces", "hits", "prompt", "actions", "desk", "choices", "controls", "seats", "panels", "tableau", "text", "end")
 """The parts a refresh sends: all but the ground."""
 
 
 def _drawers(scene: Scene, context: Context) -> dict[str, Callable[[], str]]:
     ground = context["ground"]
     layers = {"tints": "tints.svg", "pieces": "title/pieces.svg", "hits": "hits.svg"}
-    pages = {name: f"{name}.html" for name in ("prompt", "actions", "choices", "controls", "seats", "text", "end")}
+    pages = {name: f"{name}.html" for name in ("prompt", "actions", "desk", "choices", "controls", "seats", "text", "end")}
     drawers: dict[str, Callable[[], str]] = {name: partial(_fill, scene, context, template) for name, template in pages.items()}
     drawers["panels"] = partial(_panels, scene, context)
     if ground is not None:

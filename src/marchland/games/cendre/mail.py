@@ -9,14 +9,15 @@ from ...kernel.actions import Action, Seat
 from ...kernel.documents import Document
 from ...kernel.errors import Refusal
 from ...kernel.events import Event
-from ...kernel.mail import Reading, Verdict
-from .phrases import PHRASEBOOK, facts_list
+from ...kernel.mail import OrderKind, Reading, Verdict
+from .phrases import PHRASEBOOK, facts_list, word
 from .report.data import Gazette, Report, build, build_gazette
 from .report.pages import document as pages
 from .rules.inquiry import nation_of
 from .rules.sheets import Submit
 from .sheet.checker import checked
 from .sheet.form import blank_form
+from .sheet.help import order_kinds
 from .sheet.lexicon import lexicon
 from .sheet.reader import Verdict as LineVerdict
 from .sheet.reader import canonical_line, read_sheet, turn_name, write_sheet
@@ -35,12 +36,15 @@ __all__ = [
     "explain",
     "form",
     "gazette",
+    "kinds",
     "lines",
     "read",
     "report",
     "seat_names",
     "seating",
     "turn_name",
+    "turn_words",
+    "write",
 ]
 
 
@@ -51,6 +55,11 @@ def seating(wanted: Sequence[str]) -> tuple[int, dict[str, Any]]:
 
 def seat_names(game: Cendre) -> tuple[str, ...]:
     return tuple(nation for nation, _ in sorted(game.seats.items(), key=lambda item: item[1]))
+
+
+def turn_words(turn: str, language: str) -> str:
+    year, _, season = turn.partition("-")
+    return f"{word(season, language)} {year}"
 
 
 def read(game: Cendre, seat: Seat, data: bytes) -> Reading:
@@ -92,6 +101,16 @@ def lines(game: Cendre, seat: Seat, action: Action) -> tuple[str, ...]:
     assert isinstance(action, Submit)
     words = lexicon(game, nation_of(game, seat))
     return tuple(canonical_line(order, words) for order in action.orders)
+
+
+def write(game: Cendre, seat: Seat, action: Action) -> str:
+    """TC-SHEET-01 The canonical sheet with these orders."""
+    assert isinstance(action, Submit)
+    return write_sheet(action.orders, lexicon(game, nation_of(game, seat)), turn_name(game))
+
+
+def kinds(game: Cendre, seat: Seat, language: str) -> tuple[OrderKind, ...]:
+    return order_kinds(view(game, seat), language)
 
 
 def form(game: Cendre, seat: Seat, key: str = "") -> str:

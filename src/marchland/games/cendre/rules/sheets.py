@@ -25,6 +25,7 @@ class WriteSheets(Together, frozen=True):
     """TC-TURN-01 All nations write their orders for the season at the same time, and nobody sees another's sheet."""
 
     RULE = "TC-TURN-01"
+    WRITTEN = True
 
     def options_for(self, game: Cendre, seat: Seat) -> Iterator[Action]:
         """A few sensible sheets; any other is accepted by `check`."""
