@@ -40,7 +40,8 @@ def seat(table: Table, number: int) -> Seat:
 
 def test_options_are_read_by_the_title_and_nonsense_is_refused(ada: User) -> None:
     places = [Place("me"), Place("open")]
-    assert table_create(ada, Wish("pebbles", places, {"rounds": "3"})).options == {"rounds": 3, "dice": True, "field": "small"}
+    made = table_create(ada, Wish("pebbles", places, {"rounds": "3"}))
+    assert made.options == {"rounds": 3, "dice": True, "written": False, "field": "small"}
     for options in ({"rounds": 99}, {"rounds": "x"}, {"field": "huge"}, {"cheat": True}):
         with pytest.raises(BadOption):
             table_create(ada, Wish("pebbles", places, options))
@@ -229,7 +230,7 @@ def form(**changes: Any) -> dict[str, Any]:
 def test_a_table_is_made_from_the_form(ada: User) -> None:
     client_of(ada).post("/new/pebbles/", form())
     table = Table.objects.get()
-    assert (table.name, table.options) == ("Friday", {"rounds": 1, "dice": False, "field": "large"})
+    assert (table.name, table.options) == ("Friday", {"rounds": 1, "dice": False, "written": False, "field": "large"})
     assert table.status == Status.PLAYING
 
 

@@ -57,7 +57,8 @@ def verify_receipt(key: bytes, receipt: Receipt) -> None:
 
 
 def _signed_part(receipt: Receipt) -> bytes:
-    return msgspec.json.encode(msgspec.structs.replace(receipt, signature=""), order="deterministic")
+    """Plain data, so that a receipt read back from a file has the same bytes as one just made."""
+    return msgspec.json.encode(msgspec.to_builtins(msgspec.structs.replace(receipt, signature="")), order="deterministic")
 
 
 def explain(title: Title, refusal: Refusal, language: str) -> str:

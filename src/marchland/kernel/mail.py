@@ -10,7 +10,7 @@ A title that can be played by mail has a module `mail` with
     explain(refusal, language) -> str            why a line is doubtful or refused
     form(state, seat, key) -> str                the next sheet, filled in as far as it can be
     write(state, seat, action) -> str            the sheet that says this
-    kinds(state, seat, language) -> tuple[OrderKind, ...]      what can be written, with an example of each from the seat's own table
+    kinds(state, seat, language) -> tuple[OrderKind, ...]      what can be written, with examples from the seat's own table
     lines(state, seat, action) -> tuple[str, ...]              a sheet's orders as they are played, before the turn
     report(state, seat, events, lines) -> msgspec.Struct       everything the seat may know after a turn, as data
     gazette(state, events) -> msgspec.Struct     what everybody may know

@@ -75,6 +75,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Of the sheet that counts now: `number`, `time` and `url`."""
     verdicts: str = ""
     """What became of its lines, as HTML."""
+    papers: str = ""
+    """Where the report of the turn before can be read."""
 
 
 def plain_asset(path: str) -> str:

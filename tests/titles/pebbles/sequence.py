@@ -7,7 +7,7 @@ from marchland.kernel.chance import Chance, shuffled
 from marchland.kernel.frames import DONE, Procedure
 from marchland.kernel.title import Outcome
 
-from .rules.turns import Bids, Drew, Turn
+from .rules.turns import Bids, Drew, Turn, WrittenBids
 from .state import Pebbles
 
 FIELDS = {"small": 6, "large": 12}
@@ -21,7 +21,8 @@ class Game(Procedure, frozen=True):
     STEPS = ("bid", "turns", "again")
 
     def bid(self, game: Pebbles) -> None:
-        game.push(Bids(seats=tuple(range(len(game.scores)))))
+        bids = WrittenBids if game.written else Bids
+        game.push(bids(seats=tuple(range(len(game.scores)))))
 
     def turns(self, game: Pebbles) -> None:
         game.push(*(Turn(seat) for seat in game.order))
@@ -32,7 +33,7 @@ class Game(Procedure, frozen=True):
 
 
 def set_up(seats: int, options: Mapping[str, Any], chance: Chance) -> Pebbles:
-    game = Pebbles(chance=chance, rounds=options["rounds"], dice=options["dice"], scores=[0] * seats)
+    game = Pebbles(chance=chance, rounds=options["rounds"], dice=options["dice"], written=options["written"], scores=[0] * seats)
     game.land = {f"stone{number:02}": None for number in range(1, FIELDS[options["field"]] + 1)}
     game.bag = shuffled(game, list(range(1, PEBBLES + 1)))
     for seat in range(seats):

@@ -14,6 +14,7 @@ class Holding(msgspec.Struct, frozen=True):
 class Pebbles(State, kw_only=True):
     rounds: int
     dice: bool
+    written: bool = False
     round: int = 0
     bag: list[int] = []
     hands: list[tuple[int, ...]] = []

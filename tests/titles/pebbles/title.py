@@ -19,6 +19,7 @@ TITLE = Title(
     options=(
         Option(name="rounds", default=2, low=1, high=6, label=same("Rounds")),
         Option(name="dice", default=True, label=same("Dice")),
+        Option(name="written", default=False, label=same("Bids on paper")),
         Option(name="field", default="small", choices=("small", "large"), label=same("Field")),
     ),
 )

@@ -9,15 +9,34 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from marchland import render
+from marchland.kernel.documents import Document
 from marchland.web.lobby.selectors import invitation_links
 from marchland.web.lobby.words import level_name
 
-from . import scenes, selectors
+from . import papers, scenes, selectors
+from .desk import Draft
 from .models import EntryKind, Status
+from .papers import Turn
 from .selectors import Sight
 from .thinking import USUAL_LEVEL, bot_levels
 
-ADDRESSES = ("parts", "screen", "act", "undo", "restart", "waive", "why", "log", "chat", "rules", "replay", "record")
+ADDRESSES = (
+    "parts",
+    "screen",
+    "act",
+    "undo",
+    "restart",
+    "waive",
+    "why",
+    "log",
+    "chat",
+    "rules",
+    "replay",
+    "record",
+    "desk",
+    "kinds",
+    "papers",
+)
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch")
 
 
@@ -30,10 +49,10 @@ def addresses(slug: str) -> dict[str, str]:
     }
 
 
-def table_page(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -> dict[str, Any]:
     return {
         **frame(request, sight),
-        "parts": scenes.parts_of(sight),
+        "parts": scenes.parts_of(sight, draft=draft),
         "log_html": log_html(sight),
         "chat_html": chat_html(sight),
         "moments": selectors.moments(sight),
@@ -60,6 +79,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "prompt": selectors.prompt(sight),
         "curtain": selectors.curtain(sight),
         "can": selectors.abilities(sight),
+        "is_written_for": sight.title.has("mail"),
         "title": sight.title,
         "title_name": sight.title.name[sight.language],
         "urls": addresses(slug),
@@ -113,6 +133,20 @@ def replay_page(request: HttpRequest, sight: Sight, steps: list[int], at: int) -
 
 def replay_step(sight: Sight, steps: list[int], at: int) -> dict[str, Any]:
     return {"parts": scenes.live_parts_of(sight, replay=True), **_moment(sight, steps, at)}
+
+
+def papers_page(request: HttpRequest, sight: Sight, turn: Turn, kind: str, made: Document) -> dict[str, Any]:
+    page = reverse("tables:table", args=[sight.table.slug])
+    return {
+        **frame(request, sight),
+        "turns": list(reversed(papers.turns(sight))),
+        "turn": turn,
+        "kinds": papers.kinds(sight),
+        "kind": kind,
+        "document": made,
+        "paper_html": papers.on_page(made, page),
+        "forms": tuple(papers.TYPES),
+    }
 
 
 def _moment(sight: Sight, steps: list[int], at: int) -> dict[str, Any]:

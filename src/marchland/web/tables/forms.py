@@ -41,6 +41,15 @@ class Waivers(msgspec.Struct, forbid_unknown_fields=True):
     moments: list[str] = []
 
 
+class Writing(msgspec.Struct, forbid_unknown_fields=True):
+    """A sheet at the desk. `do` is `check`, `hand`, or `start:` and what to start from."""
+
+    entry: EntryNumber
+    text: str = ""
+    do: str = "check"
+    seat: int | None = None
+
+
 class Saying(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 

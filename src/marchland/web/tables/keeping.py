@@ -37,8 +37,14 @@ def unpacked(title: Title, snapshot: bytes) -> State:
 
 
 def is_worth_keeping(entry: Entry, snapshot: bytes) -> bool:
-    """Always where something could be or was taken back; else if it is small, and once in a while."""
-    return entry.undoable or entry.kind != EntryKind.ACT or len(snapshot) <= SMALL_SNAPSHOT or entry.n % SNAPSHOT_EVERY == 0
+    """Always where something could be or was taken back and where a turn begins; else if it is small, and once in a while."""
+    return (
+        entry.undoable
+        or bool(entry.turn)
+        or entry.kind != EntryKind.ACT
+        or len(snapshot) <= SMALL_SNAPSHOT
+        or entry.n % SNAPSHOT_EVERY == 0
+    )
 
 
 def state_after(table: Table, number: int) -> State:
@@ -68,3 +74,10 @@ def scores_in(view: View | None) -> list[int] | None:
     """The scores by seat, where the title's view has them and does not hide them."""
     scores: Any = getattr(view, "scores", None)
     return list(scores) if isinstance(scores, tuple | list) and scores else None
+
+
+def turn_begun(title: Title, state: State) -> str:
+    """The name of the turn that sheets are now to be written for, or after which the game is over; "" at other moments."""
+    decision = state.decision
+    is_put = decision is not None and decision.WRITTEN and not any(getattr(decision, "lanes", ()))
+    return str(title.module("mail").turn_name(state)) if title.has("mail") and (is_put or state.is_over) else ""

@@ -116,11 +116,32 @@ class Entry(models.Model):
     undoable = models.BooleanField(default=False, help_text="The seat may take this back while nothing follows")
     undone = models.BooleanField(default=False)
     scores = models.JSONField(null=True, help_text="Public scores after this entry")
+    turn = models.CharField(
+        max_length=60, blank=True, help_text="The turn that begins after this entry, where turns are written for"
+    )
     made = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["n"]
         constraints = [models.UniqueConstraint(fields=["table", "n"], name="one_entry_per_number")]
+
+
+class Sheet(models.Model):
+    """A written answer as it was handed in, and its receipt. The seat's last one of a turn counts."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="sheets")
+    seat = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField(help_text="Of the receipt, counted per table")
+    entry = models.PositiveIntegerField(help_text="Number of the entry it was played as")
+    turn = models.CharField(max_length=60)
+    text = models.TextField()
+    receipt = models.JSONField(help_text="Signed; the key that proves it is published with the end of the game")
+    letters = models.JSONField(help_text="The receipt in words, by language")
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_receipt_per_number")]
 
 
 class ChatMessage(models.Model):

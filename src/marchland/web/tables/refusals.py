@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from marchland.kernel.errors import IllegalAction, MarchlandError, NotYourDecision
+from marchland.kernel.mail import Reading
 from marchland.kernel.match import UndoRefused
 
 UNREADABLE, FORBIDDEN, MISSING, CONFLICT, UNLAWFUL = 400, 403, 404, 409, 422
@@ -43,6 +44,19 @@ class BehindCurtain(TableRefusal):
 
     def sentence(self) -> str:
         return _("Pass the device on first.")
+
+
+class SheetVoid(TableRefusal):
+    """A written answer of which nothing counts; the reading says why."""
+
+    code, status = "sheet-void", UNLAWFUL
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        super().__init__(reading.refusal.rule if reading.refusal else "")
+
+    def sentence(self) -> str:
+        return _("This sheet is void (%(rule)s): nothing was handed in.") % {"rule": self.args[0]}
 
 
 class NotTheHost(TableRefusal):

@@ -16,6 +16,7 @@ from marchland.kernel.title import Outcome
 from marchland.web.titles import title_named
 
 from . import selectors
+from .desk import Draft, desk_of
 from .models import SeatKind, Status
 from .selectors import Sight
 
@@ -32,9 +33,9 @@ def warm_up(title_id: str) -> None:
         render.rules(title, language)
 
 
-def parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
+def parts_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> dict[str, str]:
     """All parts of the page, the ground included."""
-    return render.draw(scene_of(sight, replay))
+    return render.draw(scene_of(sight, replay, draft))
 
 
 def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
@@ -42,18 +43,20 @@ def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
     return render.draw(scene_of(sight, replay), only=render.LIVE)
 
 
-def scene_of(sight: Sight, replay: bool = False) -> render.Scene:
+def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> render.Scene:
     """The sight as the drawing side knows it; needs a game that has started."""
     can = selectors.abilities(sight)
     outcome = _outcome(sight)
+    desk = None if replay else desk_of(sight, draft)
     return render.Scene(
         title=sight.title,
         view=sight.view,
         language=sight.language,
         seats=tuple(_card(sight, seat) for seat in selectors.seats(sight)),
         prompt=selectors.prompt(sight)["text"],
-        choices=() if replay else _choices(sight),
+        choices=() if replay or desk is not None else _choices(sight),
         allotment=None if replay else selectors.allotment(sight),
+        desk=desk,
         entry=sight.table.entries_made,
         can_undo=can["undo"] and not replay,
         can_restart=can["restart"] and not replay,

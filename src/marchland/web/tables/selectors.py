@@ -365,7 +365,7 @@ def is_for(event: dict[str, Any], seat: SeatNumber | None) -> bool:
 
 def told_event(sight: Sight, data: dict[str, Any]) -> dict[str, Any]:
     """One event as a log line. An event this release no longer knows keeps its name."""
-    event = _known_event(sight, data)
+    event = known_event(sight, data)
     if event is None:
         return {
             "type": data.get("type", ""),
@@ -391,11 +391,11 @@ def recent_events(sight: Sight) -> list[Event]:
     if sight.at is not None:
         entries = entries.filter(n__lte=sight.at)
     latest = reversed(entries.values_list("events", flat=True)[:RECENT_ENTRIES])
-    told = (_known_event(sight, data) for events in latest for data in events if is_for(data, sight.viewer.seat))
+    told = (known_event(sight, data) for events in latest for data in events if is_for(data, sight.viewer.seat))
     return [event for event in told if event is not None]
 
 
-def _known_event(sight: Sight, data: dict[str, Any]) -> Event | None:
+def known_event(sight: Sight, data: dict[str, Any]) -> Event | None:
     """None for an event that this release no longer knows."""
     try:
         return sight.title.vocabulary.event(data)

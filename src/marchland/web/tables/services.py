@@ -10,10 +10,13 @@ from typing import Any
 
 from django.utils import timezone
 
+from marchland.arbiter.receipts import make_receipt, receipt_text
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Together
+from marchland.kernel.mail import Reading
 from marchland.kernel.match import UndoRefused, may_take_back
 from marchland.kernel.state import State
 from marchland.kernel.vocabulary import plain
@@ -22,8 +25,9 @@ from marchland.web.notices import services as notices
 
 from . import announcing, keeping
 from .locking import table_locked
-from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Status, Table
-from .refusals import BadRequest, NotYourSeat, Stale, WrongMoment
+from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Sheet, Status, Table
+from .refusals import BadRequest, NoSuchTable, NotYourSeat, SheetVoid, Stale, WrongMoment
+from .sheets import bytes_of, is_written, read_sheet
 from .viewers import is_own
 
 CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length
@@ -99,6 +103,51 @@ def waivers_set(slug: str, user: User, seat: SeatNumber, moments: list[str]) -> 
             state = keeping.present_state(table)
             if _let_pass(table, state):
                 _tell(table, state, None)
+
+
+@clocked
+def sheet_hand_in(slug: str, user: User, seat: SeatNumber, text: str, seen: int) -> int:
+    """A person's written answer. Reading takes longer than a move, so it comes before the lock; an earlier sheet is replaced."""
+    table = Table.objects.filter(slug=slug).prefetch_related("seats").first()
+    if table is None:
+        raise NoSuchTable(slug)
+    _own_place(table, user, seat)
+    question, state, title = table.question, keeping.present_state(table), keeping.title_of(table)
+    if not is_written(title, state):
+        raise WrongMoment(slug)
+    reading = read_sheet(title, state, seat, text)
+    if reading.refusal is not None or reading.action is None:
+        raise SheetVoid(reading)
+    with table_locked(slug, with_seats=True) as table:
+        if table.question != question:
+            raise Stale(seen, table.entries_made)
+        return _lay_sheet(table, _own_place(table, user, seat), text, reading, seen)
+
+
+def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int) -> int:
+    _must_be_playing(table)
+    state = keeping.present_state(table)
+    must_be_fresh(table, place, state, seen)
+    turn = keeping.title_of(table).module("mail").turn_name(state)
+    signs = keeping.title_of(table).module("mail").seat_names(state)[place.number]
+    if sealed_answer(state, place.number):
+        _reopen(table, place, state)
+    assert reading.action is not None
+    number = _answer(table, place, reading.action, table.entries_made)
+    _keep_sheet(table, place, text, reading, entry=number, turn=turn, signs=signs)
+    return number
+
+
+def _keep_sheet(table: Table, place: Seat, text: str, reading: Reading, *, entry: int, turn: str, signs: str) -> None:
+    """The sheet as it came, with a receipt that only the holder of the table's key can have signed."""
+    made, number = timezone.now(), table.sheets.count() + 1
+    receipt = make_receipt(
+        bytes(table.key), reading, bytes_of(text), game=table.commitment[:16], turn=turn, seat=signs, number=number,
+        file="", received=made.isoformat(timespec="seconds"),
+    )  # fmt: skip
+    letters = {language: receipt_text(keeping.title_of(table), receipt, language) for language in LANGUAGES}
+    facts = {"text": text, "receipt": plain(receipt), "letters": letters}
+    Sheet.objects.create(table=table, seat=place.number, number=number, entry=entry, turn=turn, made=made, **facts)
 
 
 def chat_write(slug: str, user: User, text: str) -> ChatMessage:
@@ -207,6 +256,7 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None
     snapshot = keeping.packed(canonical)
     entry.fingerprint = keeping.fingerprint(canonical)
     entry.events = [plain(event) for event in events]
+    entry.turn = keeping.turn_begun(keeping.title_of(table), state) if _puts_question(table, entry) else ""
     entry.snapshot = snapshot if keeping.is_worth_keeping(entry, snapshot) else None
     entry.scores = keeping.public_scores(table, state)
     entry.save(force_insert=True)
@@ -215,6 +265,10 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None
     if state.is_over:
         _close(table, state)
     table.save(update_fields=["state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version"])
+
+
+def _puts_question(table: Table, entry: Entry) -> bool:
+    return entry.kind != EntryKind.UNDO and entry.n == table.question
 
 
 def _tell(table: Table, state: State, by: SeatNumber | None) -> None:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import views
+from . import desk_views, views
 
 app_name = "tables"
 urlpatterns = [
@@ -20,6 +20,10 @@ urlpatterns = [
             views.rules,
             views.replay,
             views.record,
+            desk_views.desk,
+            desk_views.kinds,
+            desk_views.receipt,
+            desk_views.papers,
         )
     ),
 ]

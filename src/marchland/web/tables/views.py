@@ -56,7 +56,7 @@ def _refused(request: HttpRequest, slug: str, error: MarchlandError) -> HttpResp
             return HttpResponse(sentence_of(error), status=status_of(error), content_type="text/plain; charset=utf-8")
         messages.error(request, sentence_of(error))
         return redirect("tables:table", slug)
-    sight = _sight_of(request, slug)
+    sight = _sight_from(request, slug)
     seen = error.seen if isinstance(error, Stale) else -1
     fresh = contexts.refresh(sight, seen) if isinstance(error, Stale | BehindCurtain) else {}
     return JsonResponse({**fresh, **told(error), "reasons": selectors.reasons_of(sight, error)}, status=status_of(error))
@@ -80,17 +80,18 @@ def people_only(page: Page) -> Page:
 @refusals_told
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table page: the waiting room before the start, the board after it."""
-    sight = _sight(request, slug)
+    sight = sight_of(request, slug)
     if sight.state is None:
         return render_page(request, "lobby/waiting.html", contexts.waiting_page(request, sight))
     services.table_opened(sight.table, request.user)
     response = render_page(request, "tables/table.html", contexts.table_page(request, sight))
-    return _unkept(response) if selectors.curtain(sight)["before"] else response
+    return unkept(sight, response)
 
 
-def _unkept(response: HttpResponse) -> HttpResponse:
+def unkept(sight: Sight, response: HttpResponse) -> HttpResponse:
     """What one person saw at a shared screen does not come back for the next one with the browser's back button."""
-    response.headers["Cache-Control"] = "no-store"
+    if selectors.curtain(sight)["before"]:
+        response.headers["Cache-Control"] = "no-store"
     return response
 
 
@@ -99,12 +100,12 @@ def _unkept(response: HttpResponse) -> HttpResponse:
 @refusals_told
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """'I am the one who is asked': the screen has been passed on, and shows what this seat may see."""
-    sight = _sight_of(request, slug)
+    sight = _sight_from(request, slug)
     seat = read_body(request, Handover).seat
     if seat not in (None, *sight.viewer.seats):
         raise NotYourSeat(slug)
     screen_take(request, sight.table, seat)
-    return _done(request, slug, -1)
+    return answer_done(request, slug, -1)
 
 
 @require_GET
@@ -115,7 +116,7 @@ def parts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _news(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
-    return JsonResponse(contexts.refresh(_sight(request, slug), seen, append="append" in request.GET))
+    return JsonResponse(contexts.refresh(sight_of(request, slug), seen, append="append" in request.GET))
 
 
 @require_POST
@@ -123,16 +124,16 @@ def _news(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
 @refusals_told
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     answer: Answer = read_body(request, Answer)
-    sight = _sight(request, slug, answer.seat)
-    services.action_submit(slug, request.user, _seat(sight), _spelled_out(sight, answer), answer.entry)
-    return _done(request, slug, answer.entry)
+    sight = sight_of(request, slug, answer.seat)
+    services.action_submit(slug, request.user, seat_of(sight), _spelled_out(sight, answer), answer.entry)
+    return answer_done(request, slug, answer.entry)
 
 
 def _spelled_out(sight: Sight, answer: Answer) -> dict[str, Any]:
     """The action itself; an option's number is looked up in the list the client saw."""
     if answer.action is not None:
         return answer.action
-    place = sight.table.seats.filter(number=_seat(sight)).first()
+    place = sight.table.seats.filter(number=seat_of(sight)).first()
     if place is not None and sight.state is not None:
         services.must_be_fresh(sight.table, place, sight.state, answer.entry)
     return selectors.option_numbered(sight, answer.option)
@@ -154,8 +155,8 @@ def restart(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _step_back(request: HttpRequest, slug: str, whole_turn: bool) -> HttpResponse:
     step: Step = read_body(request, Step)
-    services.undo(slug, request.user, _seat(_sight(request, slug, step.seat)), step.entry, whole_turn)
-    return _done(request, slug, step.entry)
+    services.undo(slug, request.user, seat_of(sight_of(request, slug, step.seat)), step.entry, whole_turn)
+    return answer_done(request, slug, step.entry)
 
 
 @require_POST
@@ -164,17 +165,17 @@ def _step_back(request: HttpRequest, slug: str, whole_turn: bool) -> HttpRespons
 def waive(request: HttpRequest, slug: str) -> HttpResponse:
     """When the seat does not want to be asked."""
     wish: Waivers = read_body(request, Waivers)
-    services.waivers_set(slug, request.user, _seat(_sight(request, slug, wish.seat)), wish.moments)
-    return _done(request, slug, -1)
+    services.waivers_set(slug, request.user, seat_of(sight_of(request, slug, wish.seat)), wish.moments)
+    return answer_done(request, slug, -1)
 
 
-def _done(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
+def answer_done(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
     if not wants_json(request):
         return redirect("tables:table", slug)
     return _news(request, slug, seen)
 
 
-def _seat(sight: Sight) -> int:
+def seat_of(sight: Sight) -> int:
     """The seat that answers; -1, which is nobody's, for those who have none."""
     return -1 if sight.viewer.seat is None else sight.viewer.seat
 
@@ -183,7 +184,7 @@ def _seat(sight: Sight) -> int:
 @refusals_told
 def why(request: HttpRequest, slug: str) -> HttpResponse:
     target = request.GET.get("target", "")[:80]
-    return JsonResponse({"target": target, "reasons": selectors.why_not(_sight(request, slug), target)})
+    return JsonResponse({"target": target, "reasons": selectors.why_not(sight_of(request, slug), target)})
 
 
 @require_GET
@@ -191,7 +192,7 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Earlier lines of the log, as HTML."""
     before = whole_number(request.GET.get("before"))
-    return HttpResponse(contexts.log_html(_sight(request, slug), before=before))
+    return HttpResponse(contexts.log_html(sight_of(request, slug), before=before))
 
 
 @require_POST
@@ -202,14 +203,14 @@ def chat(request: HttpRequest, slug: str) -> HttpResponse:
     services.chat_write(slug, request.user, read_body(request, Saying).text)
     if not wants_json(request):
         return redirect("tables:table", slug)
-    return JsonResponse({"parts": {"chat": contexts.chat_html(_sight(request, slug))}})
+    return JsonResponse({"parts": {"chat": contexts.chat_html(sight_of(request, slug))}})
 
 
 @require_GET
 @refusals_told
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The searchable catalogue for the rules drawer."""
-    return HttpResponse(contexts.rules_html(_sight(request, slug)))
+    return HttpResponse(contexts.rules_html(sight_of(request, slug)))
 
 
 @require_GET
@@ -226,7 +227,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     if wants_json(request):
         return JsonResponse(contexts.replay_step(sight, steps, at))
     response = render_page(request, "tables/replay.html", contexts.replay_page(request, sight, steps, at))
-    return _unkept(response) if selectors.curtain(sight)["before"] else response
+    return unkept(sight, response)
 
 
 @require_GET
@@ -238,10 +239,10 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def _sight(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
-    return _sight_of(request, slug, whole_number(request.GET.get("seat")) if seat is None else seat)
+def sight_of(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
+    return _sight_from(request, slug, whole_number(request.GET.get("seat")) if seat is None else seat)
 
 
-def _sight_of(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
+def _sight_from(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
     found = visible_table(slug)
     return selectors.sight_now(found, request.user, request.LANGUAGE_CODE, seat, screen_of(request, found))

@@ -70,6 +70,12 @@ class Bids(Together, frozen=True):
         game.emit(OrderFound(order=game.order))
 
 
+class WrittenBids(Bids, frozen=True):
+    """PB-BID-01 The same, on a sheet of paper."""
+
+    WRITTEN = True
+
+
 class Turn(Decision, frozen=True):
     """PB-TURN-01 A player lays pebbles, draws once, throws once, and stops."""
 

@@ -105,7 +105,8 @@ export class Dock {
 function find(field) {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const pane = field.closest("section, aside");
-  const entries = [...(pane?.querySelectorAll(field.dataset.find === "rules" ? ".rule-entry" : "ul.choices > li") ?? [])];
+  const kind = { rules: ".rule-entry", kinds: ".kind" }[field.dataset.find ?? ""] ?? "ul.choices > li";
+  const entries = [...(pane?.querySelectorAll(kind) ?? [])];
   let shown = 0;
   for (const entry of entries) {
     const text = (entry.getAttribute("data-text") ?? entry.textContent ?? "").toLowerCase();
@@ -113,7 +114,7 @@ function find(field) {
     entry.toggleAttribute("hidden", !fits);
     shown += Number(fits);
   }
-  for (const chapter of pane?.querySelectorAll(".chapter") ?? []) chapter.toggleAttribute("hidden", !chapter.querySelector(".rule-entry:not([hidden])"));
+  for (const chapter of pane?.querySelectorAll(".chapter") ?? []) chapter.toggleAttribute("hidden", !chapter.querySelector(`${kind}:not([hidden])`));
   for (const group of pane?.querySelectorAll(".group") ?? []) {
     group.toggleAttribute("hidden", !group.querySelector("li:not([hidden])"));
     if (group instanceof HTMLDetailsElement && words.length) group.open = true;

@@ -15,7 +15,7 @@ export function replace_parts(table, parts, touched) {
   let changed = false;
   for (const [name, html] of Object.entries(parts)) {
     const part = table.querySelector(`[data-part="${name}"]`);
-    if (!part || drawn.get(name) === html) continue;
+    if (!part || drawn.get(name) === html || is_kept(part, html)) continue;
     drawn.set(name, html);
     changed = true;
     const open = at_bottom(part);

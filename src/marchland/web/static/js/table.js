@@ -130,7 +130,7 @@ function take_entry(news, changed) {
   if (changed) targets.refresh();
   if (changed) allotting.refresh();
   show_news();
-  if (news.yours && changed) open_fitting_tab();
+  if (news.yours && changed) open_fitting_tab(yours);
   if (news.yours && !yours) my_turn();
   yours = news.yours;
   if (news.over) document.getElementById("end")?.removeAttribute("hidden");
@@ -165,12 +165,12 @@ function show_news() {
   in_front = news;
 }
 
-/** If what can be played lies in the panels and not on the board, they come to the front; if nowhere, the list of options does. */
-function open_fitting_tab() {
+/** If what can be played lies in the panels and not on the board, they come to the front; if nowhere, the list of options does, or once a turn the desk. */
+function open_fitting_tab(yours_before = false) {
   const lit = [...table.querySelectorAll("[data-lit]")];
   if (lit.some((thing) => thing.closest("#board"))) return;
   if (!lit.length) {
-    if (table.querySelector("#pane-play [data-choice]")) dock.open("play");
+    if (table.querySelector("#pane-play [data-choice]") || (!yours_before && table.querySelector("#pane-play .desk:not(.handed)"))) dock.open("play");
     return;
   }
   if (lit.some((thing) => thing.closest("#pane-panels"))) dock.open("panels");
@@ -269,8 +269,12 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (says.before === "curtain") my_turn();
+const desk = document.getElementById("desk");
+if (desk instanceof HTMLFormElement) import("./desk.js").then(({ Desk }) => new Desk(desk, table, settle));
+
 show_news();
 open_fitting_tab();
+if (location.hash.startsWith("#rule-")) dock.rule(location.hash.replace("#rule-", ""));
 panzoom?.fill([...room.querySelectorAll(".map [data-lit], .map [data-focus]")]);
 // Ready is what one sees: the map is drawn where it will stay.
 requestAnimationFrame(() => {

@@ -1,0 +1,215 @@
+// The desk: a sheet of text with its verdicts line by line, drafts kept in this browser, help to insert from.
+// @ts-check
+import { tell } from "./site.js";
+
+const MARKS = { accepted: "✓", doubtful: "?", refused: "✗" };
+const KEPT = "desk:";
+
+export class Desk {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {HTMLElement} table
+   * @param {(answer: Response, news: any) => void} settle what the page does with the answer to a move
+   */
+  constructor(form, table, settle) {
+    this.form = form;
+    this.table = table;
+    this.settle = settle;
+    this.checked = "";
+    this.busy = false;
+    this.part = /** @type {HTMLElement} */ (table.querySelector('[data-part="desk"]'));
+    form.addEventListener("submit", (event) => { event.preventDefault(); this.send(event.submitter); });
+    this.part.addEventListener("input", (event) => { if (event.target === this.sheet) this.edited(); });
+    this.part.addEventListener("scroll", () => this.follow(), true);
+    this.part.addEventListener("click", (event) => this.click(event));
+    this.part.addEventListener("toggle", (event) => this.load(event.target), true);
+    new MutationObserver(() => this.renewed()).observe(this.part, { childList: true });
+    this.renewed();
+  }
+
+  /** @returns {HTMLTextAreaElement | null} */
+  get sheet() {
+    return this.part.querySelector("textarea");
+  }
+
+  get gutter() {
+    return /** @type {HTMLElement | null} */ (this.part.querySelector(".gutter"));
+  }
+
+  /** Drafts belong to a table, a seat and a turn. */
+  get place() {
+    const desk = /** @type {HTMLElement | null} */ (this.part.querySelector(".desk"));
+    return `${KEPT}${location.pathname}:${this.field("seat")}:${desk?.dataset.turn ?? ""}`;
+  }
+
+  /** @param {string} name */
+  field(name) {
+    return /** @type {HTMLInputElement | null} */ (this.form.elements.namedItem(name))?.value ?? "";
+  }
+
+  /** The server drew the desk anew: a draft of this turn comes back, unless a sheet has been handed in. */
+  renewed() {
+    const { sheet } = this;
+    if (!sheet) return;
+    const handed = this.part.querySelector(".desk.handed");
+    const draft = this.stored(handed ? null : undefined);
+    if (draft && !handed) sheet.value = draft;
+    this.checked = handed ? sheet.value : "";
+    this.number();
+  }
+
+  /** Read, write or (null) forget the draft; a browser that keeps nothing is no reason to stop. @param {string | null} [text] */
+  stored(text) {
+    try {
+      if (text === undefined) return localStorage.getItem(this.place);
+      for (const key of Object.keys(localStorage)) if (key.startsWith(`${KEPT}${location.pathname}:`)) localStorage.removeItem(key);
+      if (text !== null) localStorage.setItem(this.place, text);
+    } catch { /* private windows */ }
+    return null;
+  }
+
+  edited() {
+    this.stored(this.sheet?.value ?? "");
+    this.warn(false);
+    this.number();
+  }
+
+  /** Line numbers, with a mark where a verdict still belongs to the text. */
+  number() {
+    const { sheet, gutter } = this;
+    if (!sheet || !gutter) return;
+    const box = /** @type {HTMLElement | null} */ (this.part.querySelector(".verdicts"));
+    const marks = box && sheet.value === this.checked ? JSON.parse(box.dataset.marks ?? "{}") : {};
+    const lines = sheet.value.split("\n").map((_, index) => {
+      const status = marks[index + 1] ?? "";
+      return Object.assign(document.createElement("span"), { className: status, textContent: `${MARKS[/** @type {"accepted"} */ (status)] ?? ""} ${index + 1}` });
+    });
+    gutter.replaceChildren(...lines);
+    box?.classList.toggle("stale", sheet.value !== this.checked);
+    this.follow();
+  }
+
+  follow() {
+    if (this.sheet && this.gutter) this.gutter.scrollTop = this.sheet.scrollTop;
+  }
+
+  /** @param {HTMLElement | null} submitter */
+  async send(submitter) {
+    const what = submitter instanceof HTMLButtonElement ? submitter.value : "check";
+    const { sheet } = this;
+    if (this.busy || !sheet) return;
+    this.busy = true;
+    this.part.setAttribute("aria-busy", "true");
+    try {
+      if (what === "hand" && !(await this.is_fine(sheet))) return;
+      await this.ask(what, sheet);
+    } catch {
+      tell(this.table.dataset.sayFailed ?? "");
+    } finally {
+      this.busy = false;
+      this.part.removeAttribute("aria-busy");
+    }
+  }
+
+  /** Before a sheet is handed in it is checked; with lines in doubt one must press again. @param {HTMLTextAreaElement} sheet */
+  async is_fine(sheet) {
+    const warned = !this.part.querySelector(".desk-warning")?.hasAttribute("hidden");
+    if (sheet.value === this.checked && warned) return true;
+    await this.ask("check", sheet);
+    const doubts = this.part.querySelector(".verdicts .doubtful:not(.none), .verdicts .refused:not(.none)");
+    this.warn(Boolean(doubts));
+    return sheet.value === this.checked && !doubts;
+  }
+
+  /** @param {boolean} on */
+  warn(on) {
+    this.part.querySelector(".desk-warning")?.toggleAttribute("hidden", !on);
+  }
+
+  /** @param {string} what @param {HTMLTextAreaElement} sheet */
+  async ask(what, sheet) {
+    const body = new FormData(this.form);
+    const text = sheet.value;
+    body.set("do", what);
+    body.set("text", text);
+    const answer = await fetch(`${this.form.action}?append`, { method: "POST", body, headers: { Accept: "application/json" } });
+    if (answer.status === 413) return tell(this.table.dataset.sayFailed ?? "");
+    const said = await answer.json();
+    if (said.verdicts !== undefined && !what.startsWith("start:")) this.judge(said.verdicts, text);
+    if (answer.ok && what.startsWith("start:")) this.write(said.text);
+    if (answer.ok && what === "hand") this.stored(null);
+    if (said.parts || !answer.ok) this.settle(answer, said);
+  }
+
+  /** @param {string} html @param {string} text */
+  judge(html, text) {
+    const place = this.part.querySelector("#desk-verdicts");
+    if (place) place.innerHTML = html;
+    this.checked = text;
+    this.number();
+    place?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Another sheet takes this one's place, in a way that the browser can undo. @param {string} text */
+  write(text) {
+    const { sheet } = this;
+    if (!sheet) return;
+    sheet.focus();
+    sheet.select();
+    if (!document.execCommand("insertText", false, text)) sheet.value = text;
+    sheet.setSelectionRange(0, 0);
+    sheet.scrollTop = 0;
+    this.edited();
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const from = event.target instanceof Element ? event.target : null;
+    const line = from?.closest("[data-line]");
+    const insert = from?.closest("[data-insert]");
+    if (line instanceof HTMLElement) this.show(Number(line.dataset.line));
+    if (insert instanceof HTMLElement) this.insert(insert.dataset.insert ?? "", insert.dataset.section ?? "");
+  }
+
+  /** Select a line of the sheet. @param {number} number */
+  show(number) {
+    const { sheet } = this;
+    if (!sheet) return;
+    const lines = sheet.value.split("\n");
+    const start = lines.slice(0, number - 1).reduce((sum, line) => sum + line.length + 1, 0);
+    sheet.focus();
+    sheet.setSelectionRange(start, start + (lines[number - 1] ?? "").length);
+    const height = parseFloat(getComputedStyle(sheet).lineHeight);
+    sheet.scrollTop = Math.max(0, (number - 4) * height);
+  }
+
+  /** A line under its heading, which is added if it is missing. @param {string} order @param {string} section */
+  insert(order, section) {
+    const { sheet } = this;
+    if (!sheet) return;
+    const lines = sheet.value.replace(/\n+$/, "").split("\n");
+    const heading = lines.findIndex((line) => line.trim().toUpperCase() === `[${section}]`);
+    let at = lines.length;
+    let text = section && heading < 0 ? `[${section}]\n${order}` : order;
+    if (heading >= 0) {
+      const next = lines.findIndex((line, index) => index > heading && /^\s*\[/.test(line));
+      at = next < 0 ? lines.length : next;
+    }
+    sheet.focus();
+    const start = Math.min(sheet.value.length, lines.slice(0, at).join("\n").length);
+    sheet.setSelectionRange(start, start);
+    text = `\n${text}`;
+    if (!document.execCommand("insertText", false, text)) sheet.setRangeText(text, start, start, "end");
+    this.edited();
+    this.show(at + 1 + (text.split("\n").length - 2));
+  }
+
+  /** The help comes when it is opened for the first time. @param {EventTarget | null} details */
+  async load(details) {
+    if (!(details instanceof HTMLDetailsElement) || !details.open || !details.matches("[data-load]")) return;
+    const place = details.querySelector(".kinds-list");
+    if (!place || place.childElementCount) return;
+    const answer = await fetch(`${this.form.dataset.kinds}?seat=${this.field("seat")}`);
+    if (answer.ok) place.innerHTML = await answer.text();
+  }
+}

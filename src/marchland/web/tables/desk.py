@@ -1,0 +1,139 @@
+"""The desk: answers that are written as a sheet of text. Reading one commits to nothing; handing one in is a service."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import timezone
+
+from marchland import render
+from marchland.bots.protocol import answer, make_bot
+from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.mail import Reading
+from marchland.kernel.state import State
+from marchland.kernel.title import Title
+from marchland.web.lobby.words import level_name
+
+from .models import Sheet, Status, Table
+from .refusals import BadRequest, WrongMoment
+from .selectors import Sight
+from .sheets import LONGEST, is_written, read_sheet
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A sheet that is only being looked at: its text, and what would become of it as HTML."""
+
+    text: str
+    verdicts: str = ""
+
+
+FORM, HANDED, BOT = "form", "handed", "bot:"
+REMEMBERED = 3600
+"""Seconds for which the verdicts on a sheet that was handed in are not worked out again."""
+
+
+def is_open(sight: Sight) -> bool:
+    """May the viewer write now? Also after handing in, as long as others are still writing."""
+    state = sight.state
+    if state is None or sight.table.status != Status.PLAYING or not is_written(sight.title, state):
+        return False
+    return sight.viewer.seat in getattr(state.decision, "seats", state.deciders)
+
+
+def writer(sight: Sight) -> tuple[State, SeatNumber]:
+    """Who writes, and at which table; refused where there is no desk for the viewer."""
+    if not is_open(sight) or sight.state is None or sight.viewer.seat is None:
+        raise WrongMoment(sight.table.slug)
+    return sight.state, sight.viewer.seat
+
+
+def check(sight: Sight, text: str) -> tuple[Reading, str]:
+    """What would become of the sheet, and that as HTML."""
+    reading = read_sheet(sight.title, *writer(sight), text)
+    return reading, render.verdicts(sight.title, reading, sight.language)
+
+
+def desk_of(sight: Sight, draft: Draft | None = None) -> render.Desk | None:
+    """The desk as the page shows it: with a draft, with the sheet handed in, or with the pre-filled one."""
+    if not is_open(sight):
+        return None
+    state, seat = writer(sight)
+    mail = sight.title.module("mail")
+    sheet = sheet_that_counts(sight.table, seat)
+    turn = mail.turn_name(state)
+    return render.Desk(
+        turn=turn,
+        turn_words=mail.turn_words(turn, sight.language),
+        text=draft.text if draft else sheet.text if sheet else mail.form(state, seat, ""),
+        longest=LONGEST,
+        papers=reverse("tables:papers", args=[sight.table.slug]),
+        bots=tuple({"name": name, "label": level_name(name)} for name in bots(sight.title)),
+        receipt=_receipt_facts(sight, sheet) if sheet else None,
+        verdicts=draft.verdicts if draft else _verdicts(sight, sheet) if sheet else "",
+    )
+
+
+def bots(title: Title) -> tuple[str, ...]:
+    """The bots whose sheet one can start from: the title's own."""
+    return tuple(title.module("bot").BOTS) or ("random",)
+
+
+def starting_text(sight: Sight, start: str) -> str:
+    """A sheet to start from: the pre-filled one, the one handed in, or what a bot would write."""
+    state, seat = writer(sight)
+    mail = sight.title.module("mail")
+    sheet = sheet_that_counts(sight.table, seat)
+    if start == HANDED and sheet is not None:
+        return sheet.text
+    if start.startswith(BOT) and start.removeprefix(BOT) in bots(sight.title):
+        bot = make_bot(sight.title, start.removeprefix(BOT))
+        action = answer(bot, sight.title, state, seat, seed=os.urandom(16).hex())
+        return str(mail.write(state, seat, action))
+    if start != FORM:
+        raise BadRequest("no such sheet to start from")
+    return str(mail.form(state, seat, ""))
+
+
+def kinds_html(sight: Sight) -> str:
+    """Help: everything that can be written now."""
+    kinds = sight.title.module("mail").kinds(*writer(sight), sight.language)
+    return render.order_kinds(sight.title, kinds, sight.language)
+
+
+# -- sheets that were handed in --------------------------------------------------------------------------------------
+
+
+def sheet_that_counts(table: Table, seat: SeatNumber) -> Sheet | None:
+    """The sheet in the seat's lane, if the answer there was written at the desk and not taken back."""
+    standing = table.entries.filter(undone=False, n__gt=table.question, seat=seat).values("n")
+    return Sheet.objects.filter(table=table, seat=seat, entry__in=standing).order_by("-entry").first()
+
+
+def receipt_of(sight: Sight, number: int | None) -> Sheet:
+    """The viewer's own sheet with this receipt."""
+    seat = sight.viewer.seat
+    sheet = Sheet.objects.filter(table=sight.table, seat=seat, number=number).first() if seat is not None else None
+    if sheet is None:
+        raise BadRequest("no such receipt")
+    return sheet
+
+
+def _receipt_facts(sight: Sight, sheet: Sheet) -> dict[str, Any]:
+    address = reverse("tables:receipt", args=[sight.table.slug])
+    made = timezone.localtime(sheet.made)
+    return {"number": sheet.number, "time": f"{made:%H:%M}", "url": f"{address}?number={sheet.number}&seat={sheet.seat}"}
+
+
+def _verdicts(sight: Sight, sheet: Sheet) -> str:
+    """Read again, because figures in a stored receipt are no longer what the title's sentences are made of."""
+    key = f"verdicts-{sheet.pk}-{sight.language}"
+    found = cache.get(key)
+    if found is None:
+        found = check(sight, sheet.text)[1]
+        cache.set(key, found, REMEMBERED)
+    return str(found)

@@ -1,0 +1,90 @@
+"""The desk of a table: check a sheet, hand it in, start from another one; help and receipts; and the papers that a turn brings."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render as render_page
+from django.views.decorators.http import require_GET, require_POST
+
+from marchland import render
+
+from . import contexts, services
+from . import desk as desks
+from . import papers as press
+from .desk import Draft
+from .forms import Writing, read_body, whole_number
+from .refusals import BadRequest, SheetVoid, status_of, told
+from .selectors import Sight
+from .views import answer_done, people_only, refusals_told, seat_of, sight_of, unkept, wants_json
+
+START = "start:"
+
+
+@require_POST
+@people_only
+@refusals_told
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """A sheet is checked, handed in, or exchanged for another one to start from."""
+    writing: Writing = read_body(request, Writing)
+    sight = sight_of(request, slug, writing.seat)
+    if writing.do == "hand":
+        return _hand_in(request, sight, writing)
+    if writing.do == "check":
+        return _shown(request, sight, Draft(writing.text, desks.check(sight, writing.text)[1]))
+    if writing.do.startswith(START):
+        return _shown(request, sight, Draft(desks.starting_text(sight, writing.do.removeprefix(START))))
+    raise BadRequest("do: check, hand or start:")
+
+
+def _hand_in(request: HttpRequest, sight: Sight, writing: Writing) -> HttpResponse:
+    slug = sight.table.slug
+    try:
+        services.sheet_hand_in(slug, request.user, seat_of(sight), writing.text, writing.entry)
+    except SheetVoid as void:
+        draft = Draft(writing.text, render.verdicts(sight.title, void.reading, sight.language))
+        return _shown(request, sight, draft, void)
+    return answer_done(request, slug, writing.entry)
+
+
+def _shown(request: HttpRequest, sight: Sight, draft: Draft, void: SheetVoid | None = None) -> HttpResponse:
+    """The sheet back with what would become of it: for scripts as data, else as the whole page."""
+    status = status_of(void) if void else 200
+    if wants_json(request):
+        return JsonResponse({"text": draft.text, "verdicts": draft.verdicts, **(told(void) if void else {})}, status=status)
+    return render_page(request, "tables/table.html", contexts.table_page(request, sight, draft), status=status)
+
+
+@require_GET
+@people_only
+@refusals_told
+def kinds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that can be written, with examples."""
+    return HttpResponse(desks.kinds_html(sight_of(request, slug)))
+
+
+@require_GET
+@people_only
+@refusals_told
+def receipt(request: HttpRequest, slug: str) -> HttpResponse:
+    """A receipt of one's own: a letter, or with `as=json` the signed record."""
+    sight = sight_of(request, slug)
+    sheet = desks.receipt_of(sight, whole_number(request.GET.get("number")))
+    if request.GET.get("as") == "json":
+        return JsonResponse(sheet.receipt)
+    return HttpResponse(sheet.letters[sight.language], content_type="text/plain; charset=utf-8")
+
+
+@require_GET
+@refusals_told
+def papers(request: HttpRequest, slug: str) -> HttpResponse:
+    """Report or gazette (`?paper=`) of a turn (`?turn=`, the entry that opened it), on a page or as a file (`?as=txt`, `pdf`)."""
+    sight = sight_of(request, slug)
+    turn = press.chosen_turn(sight, whole_number(request.GET.get("turn")))
+    kind = request.GET.get("paper") or press.kinds(sight)[0]
+    made = press.document(sight, turn, kind)
+    form = request.GET.get("as")
+    if form is None:
+        return unkept(sight, render_page(request, "tables/papers.html", contexts.papers_page(request, sight, turn, kind, made)))
+    response = HttpResponse(press.printed(made, form), content_type=press.TYPES[form])
+    response.headers["Content-Disposition"] = f'attachment; filename="{turn.name}-{kind}.{form}"'
+    return unkept(sight, response)

@@ -1,0 +1,110 @@
+"""Papers: what a turn brings into print. A seat gets its own report, everybody the gazette, in the reader's language.
+
+Nothing is stored but the table itself: a report is made from the state after the turn, the events the reader may know and the
+answer that was played, whenever somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from marchland.arbiter import paper
+from marchland.kernel.documents import Document
+from marchland.kernel.events import Event
+
+from . import keeping, selectors
+from .models import EntryKind, Table
+from .refusals import BadRequest
+from .selectors import Sight
+
+OWN, GAZETTE = "own", "gazette"
+TYPES = {"txt": "text/plain; charset=utf-8", "html": "text/html; charset=utf-8", "pdf": "application/pdf"}
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that has begun: the entry that opened it (and closed the one before), and its name."""
+
+    n: int
+    name: str
+    words: str
+
+
+def turns(sight: Sight) -> list[Turn]:
+    """All turns of the table that have begun, oldest first."""
+    if not sight.title.has("mail"):
+        return []
+    mail = sight.title.module("mail")
+    found = selectors.standing_entries(sight.table).exclude(turn="").order_by("n").values_list("n", "turn")
+    return [Turn(n, name, mail.turn_words(name, sight.language)) for n, name in found]
+
+
+def chosen_turn(sight: Sight, number: int | None) -> Turn:
+    """The turn with this entry, or the latest."""
+    known = turns(sight)
+    turn = next((turn for turn in known if turn.n == number), None) if number is not None else next(iter(known[-1:]), None)
+    if turn is None:
+        raise BadRequest("no such turn")
+    return turn
+
+
+def kinds(sight: Sight) -> tuple[str, ...]:
+    """What this reader may read: the gazette, and who has a seat its own report first."""
+    return (OWN, GAZETTE) if sight.viewer.seat is not None else (GAZETTE,)
+
+
+def document(sight: Sight, turn: Turn, kind: str) -> Document:
+    """A paper in the reader's language."""
+    if kind not in kinds(sight):
+        raise BadRequest("no such paper")
+    mail, state, seat = sight.title.module("mail"), keeping.state_after(sight.table, turn.n), sight.viewer.seat
+    if kind == GAZETTE:
+        found = mail.gazette(state, _events(sight, turn, None))
+    else:
+        found = mail.report(state, seat, _events(sight, turn, seat), _lines(sight, turn))
+    made: Document = mail.document(found, sight.language)
+    return made
+
+
+def printed(made: Document, form: str) -> str | bytes:
+    """The document as a file of this kind."""
+    setters: dict[str, Any] = {"txt": paper.text, "html": paper.html, "pdf": paper.pdf}
+    if form not in setters:
+        raise BadRequest("as: txt, html or pdf")
+    sheet: str | bytes = setters[form](made)
+    return sheet
+
+
+def on_page(made: Document, rules: str) -> str:
+    """The document as part of a page; rules lead to `rules`, the page with the drawer."""
+    return paper.fragment(made, lambda rule: f'<a class="rule" href="{escape(rules)}#rule-{escape(rule)}">{escape(rule)}</a>')
+
+
+def _before(sight: Sight, turn: Turn) -> int:
+    """The entry that opened the turn before; -1 for the first."""
+    return max((other.n for other in turns(sight) if other.n < turn.n), default=-1)
+
+
+def _entries(table: Table, after: int, up_to: int) -> Any:
+    return selectors.standing_entries(table).filter(n__gt=after, n__lte=up_to).order_by("n")
+
+
+def _events(sight: Sight, turn: Turn, seat: int | None) -> list[Event]:
+    """What happened in the turn, as far as this seat may know."""
+    happened: Iterable[list[dict[str, Any]]] = _entries(sight.table, _before(sight, turn), turn.n).values_list("events", flat=True)
+    told = (selectors.known_event(sight, data) for events in happened for data in events if selectors.is_for(data, seat))
+    return [event for event in told if event is not None]
+
+
+def _lines(sight: Sight, turn: Turn) -> tuple[str, ...]:
+    """The lines of the viewer's own answer as they were played."""
+    before, seat = _before(sight, turn), sight.viewer.seat
+    answer = _entries(sight.table, before, turn.n).filter(kind=EntryKind.ACT, seat=seat).first() if before >= 0 else None
+    if answer is None:
+        return ()
+    action = sight.title.vocabulary.action(answer.action)
+    lines: tuple[str, ...] = sight.title.module("mail").lines(keeping.state_after(sight.table, before), seat, action)
+    return lines
