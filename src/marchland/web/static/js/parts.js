@@ -32,6 +32,12 @@ export function replace_parts(table, parts, touched) {
   return changed;
 }
 
+/** Something is being written there, and it is still about the same thing. @param {Element} part @param {string} html */
+function is_kept(part, html) {
+  const key = /data-keep="([^"]*)"/.exec(html)?.[1];
+  return key !== undefined && part.querySelector(`[data-keep="${CSS.escape(key)}"]`) !== null;
+}
+
 /**
  * New lines at the end of the log (two answers may bring the same ones); those up to one's own last move are news no more.
  * @param {HTMLElement} table @param {string} html @param {number} last_own
