@@ -72,7 +72,7 @@ def desk_of(sight: Sight, draft: Draft | None = None) -> render.Desk | None:
         text=draft.text if draft else sheet.text if sheet else mail.form(state, seat, ""),
         longest=LONGEST,
         papers=reverse("tables:papers", args=[sight.table.slug]),
-        bots=tuple({"name": name, "label": level_name(name)} for name in bots(sight.title)),
+        bots=tuple({"name": name, "label": level_name(sight.title, name)} for name in bots(sight.title)),
         receipt=_receipt_facts(sight, sheet) if sheet else None,
         verdicts=draft.verdicts if draft else _verdicts(sight, sheet) if sheet else "",
     )
