@@ -200,6 +200,15 @@ def test_a_lost_link_recovers_by_itself(visit: Visit) -> None:
     )
 
 
+def test_nothing_moves_for_those_who_want_no_motion(visit: Visit) -> None:
+    """`visit` asks for reduced motion: lit provinces do not beckon, and a choice shows at once."""
+    page = _conquering(visit())
+    assert page.evaluate("document.getAnimations().length") == 0
+    page.locator("#tab-log").click()
+    assert page.evaluate("document.getAnimations().length") == 0
+    expect(page.locator("#log-filter")).to_be_in_viewport()
+
+
 def test_chat_reaches_the_others(visit: Visit) -> None:
     ada, bob = visit(), visit()
     bob.goto(hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=15))
