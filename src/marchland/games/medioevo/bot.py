@@ -4,7 +4,7 @@
 - what every player has on the table (`worth`): honour, money, land, troops, pieces, knowledge, cards; the best rival's counts
   against it, but not his money, or the bot would put off whatever lets the others collect theirs,
 - how the majorities of the final scoring stand (`majorities`),
-- what the seat is in the middle of (`prospects.py`): battles, movements, voyages, Trade Routes, pacts, wars,
+- what the seat is in the middle of (`prospects/`): battles, movements, voyages, Trade Routes, pacts, wars,
 - what a sealed answer of its own is worth before the others are known (`sealed_worth`).
 
 Greedy play looks one step ahead, so that every step on a good way must already be worth more than standing still: a movement is
@@ -19,7 +19,8 @@ from typing import NamedTuple
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Together
 
-from . import prospects
+from .prospects.purchases import unprepared, useful_colours
+from .prospects.under_way import idleness, promise, start_promise
 from .rules.diplomacy import Verdict, Vote
 from .rules.empire import KeepCard
 from .rules.loans import net_florins
@@ -85,10 +86,10 @@ def evaluate(game: Medioevo, seat: Seat) -> float:
     total -= RIVAL * max((worth(game, other, accounts[other], 0.0) for other in others), default=0.0)
     if game.players[seat].eliminated:
         return total
-    total += intention(game, seat) + prospects.start_promise(game, seat)
+    total += intention(game, seat) + start_promise(game, seat)
     if not game.lands:  # kingdoms are still being dealt
         return total
-    return total + majorities(game, seat, accounts) + prospects.promise(game, seat) - fuss(game, seat)
+    return total + majorities(game, seat, accounts) + promise(game, seat) - fuss(game, seat)
 
 
 # -- what lies on the table --------------------------------------------------------------------------------
@@ -183,10 +184,10 @@ def cards_worth(game: Medioevo, seat: Seat, player: Player) -> float:
     total += sum(0.0138 * int(entry.rpartition("=")[2]) for entry in player.order)
     if game.phase != 4 or game.active != seat:
         return total + POINT * sum(player.points)
-    useful = prospects.useful_colours(player) if player.florins >= 100 else set()
+    useful = useful_colours(player) if player.florins >= 100 else set()
     for colour, number in zip(COLOURS, player.points, strict=True):
         total += number * (USEFUL_POINT if colour in useful else POINT)
-    return total - UNPREPARED * prospects.unprepared(player) * bool(game.now[seat].points_spent)
+    return total - UNPREPARED * unprepared(player) * bool(game.now[seat].points_spent)
 
 
 def prisoners_worth(game: Medioevo, seat: Seat) -> float:
@@ -278,4 +279,4 @@ def fuss(game: Medioevo, seat: Seat) -> float:
     """What costs a little because it leads nowhere by itself: offers, removals, changes of mind, questions left open."""
     now = game.now[seat]
     idle = 0.25 * now.proposals + 0.2 * now.dismissals + 0.2 * now.heeded + 0.1 * now.orders
-    return idle + prospects.idleness(game, seat)
+    return idle + idleness(game, seat)
