@@ -2,12 +2,16 @@
 
 import pytest
 
+from marchland.games.medioevo.rules.buildings import structure
 from marchland.games.medioevo.rules.buying import BuyHere, DoneBuying, LeaveSite, Purchase, Study, Visit
 from marchland.games.medioevo.rules.control import PlaceToken
-from marchland.games.medioevo.rules.empire import BuyCard, KeepCard
+from marchland.games.medioevo.rules.empire import BuyCard, CardsDrawn, KeepCard
 from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.sites import BuyVehicle, Raise, Ransom, Recall, Recruit, Repair, UpgradeVehicle
+from marchland.games.medioevo.rules.placement import takes_vehicle
+from marchland.games.medioevo.rules.sites import BuyVehicle, Promote, Raise, Ransom, Recall, Recruit, Repair, UpgradeVehicle
+from marchland.games.medioevo.rules.vehicles import has_token_for
 from marchland.games.medioevo.tables import COLOURS
+from marchland.games.medioevo.title import TITLE
 from marchland.kernel.errors import IllegalAction
 
 from .table import Table
@@ -209,7 +213,39 @@ def test_a_city_a_castle_and_a_cathedral_bring_a_point_each(category, level, hon
     assert [event.rule for event in table.happened(Honoured)] == ["MU-PH-04"] * honour
 
 
+@pytest.mark.rule("MU-BUY-02", "MU-CTL-06")
+def test_structure_points():
+    assert [structure("civil", level) for level in (1, 2, 3)] == [2, 4, 6]
+    assert [structure("military", level) for level in (1, 2, 3)] == [3, 6, 9]
+    assert structure("cathedral", 1) == 3
+
+
+@pytest.mark.rule("MU-BUY-02", "MU-TECH-03")
+def test_missing_points_cost_a_hundred_each():
+    table = shop(technology={"green": 1}, points={"green": 1})
+    assert bought(table, Raise("civil", 3)) == (300 + 2 * 100, 1)
+
+
 # -- transports and engines ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MU-BUY-05")
+@pytest.mark.parametrize(
+    ("seat", "space", "kind", "taken"),
+    [
+        (0, "constantinople", "galley", True),
+        (0, "nicaea", "galley", False),
+        (1, "buda", "galley", False),
+        (1, "buda", "caravan", True),
+        (0, "morea", "wagon", False),
+        (0, "hellas", "wagon", True),
+        (0, "hellas", "caravan", False),
+        (0, "buda", "wagon", False),
+    ],
+)
+def test_ships_need_a_port_caravans_a_settlement_wagons_that_or_a_military_building(seat, space, kind, taken):
+    game = Table(2, lands={"hellas": {"military": 1}}).game
+    assert takes_vehicle(game, seat, space, kind) == taken
 
 
 @pytest.mark.rule("MU-BUY-05")
@@ -240,6 +276,26 @@ def test_property_tokens_limit_transports_and_engines():
     assert {offer.level for offer in shop(technology={"blue": 1}, vehicles=great).offers(BuyVehicle)} == {1, 2}
 
 
+@pytest.mark.rule("MU-BUY-05", "MU-BUY-09")
+@pytest.mark.parametrize(
+    ("fleet", "level", "instead_of", "free"),
+    [
+        ((8, 0, 0), 1, 0, False),
+        ((8, 0, 0), 2, 0, True),
+        ((0, 6, 0), 2, 0, False),
+        ((0, 0, 4), 3, 0, False),
+        ((0, 5, 3), 3, 0, False),
+        ((7, 3, 0), 2, 0, False),
+        ((7, 3, 0), 2, 1, True),
+    ],
+)
+def test_property_tokens_by_their_faces(fleet, level, instead_of, free):
+    """L-05: two I/III, four I/II, two II/III and two I."""
+    levels = [own for own, number in zip((1, 2, 3), fleet, strict=True) for _ in range(number)]
+    game = Table(2, vehicles=[{"owner": 1, "kind": "wagon", "level": own, "space": "buda"} for own in levels]).game
+    assert has_token_for(game, 1, level, instead_of) == free
+
+
 @pytest.mark.rule("MU-BUY-09")
 def test_a_catapult_becomes_a_bombard_for_the_difference():
     """E-22: two green points and 200 florins, and another figure."""
@@ -261,6 +317,15 @@ def test_units_have_their_price(kind, cost):
     table = shop(technology={"red": 1})
     assert bought(table, Recruit(kind)) == cost
     assert table.units(SITE, 0) == {kind: 1}
+
+
+@pytest.mark.rule("MU-BUY-06", "MU-TEC-41")
+def test_captains_need_the_art_of_war_and_rise_for_the_difference():
+    """E-89 and L-12"""
+    table = shop(technology={"red": 1}, armies={SITE: {0: {"cap1": 1}}})
+    assert bought(table, Promote("cap1", 3)) == (200, 2)
+    assert table.units(SITE, 0) == {"cap3": 1}
+    assert {offer.kind for offer in shop().offers(Recruit)} == {"li", "arc", "hi", "cav"}
 
 
 @pytest.mark.rule("MU-BUY-06")
@@ -331,6 +396,15 @@ def test_every_cathedral_shows_two_more_cards():
 # -- prisoners and surrendered units -------------------------------------------------------------------------
 
 
+@pytest.mark.rule("MU-BUY-10")
+def test_nobody_else_sees_the_cards_drawn():
+    table = shop(space="")
+    table.do(BuyCard())
+    assert [event.audience for event in table.last if isinstance(event, CardsDrawn)] == [(0,)]
+    assert TITLE.view(table.game, 1).seats[0].drawn == ()
+    assert len(TITLE.view(table.game, 0).seats[0].drawn) == 2
+
+
 @pytest.mark.rule("MU-BUY-11")
 @pytest.mark.parametrize(("kind", "price"), [("li", 40), ("hi", 100), ("cav", 200), ("cap2", 400)])
 def test_the_owner_buys_his_prisoners_back_for_double(kind, price):
@@ -339,6 +413,7 @@ def test_the_owner_buys_his_prisoners_back_for_double(kind, price):
     assert (table.florins(0), table.florins(1)) == (1600 - price, 1600 + price)
     assert table.units(SITE, 0) == {kind: 1}
     assert table.game.prisoners == []
+    assert table.game.ever[1].ransom_income == price
 
 
 @pytest.mark.rule("MU-BUY-08", "MU-BUY-11", "MU-SUR-01")
