@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
+from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
 from . import board
-from .rules.armies import each, parties
+from .rules.armies import parties
+from .rules.buildings import buildings_in
 from .rules.buying import Purchase
 from .rules.empire import CardKept
 from .rules.honour import Honoured
@@ -19,8 +23,8 @@ from .rules.setup import stock
 from .rules.table import Paid, home_owner
 from .rules.trade import ChooseTransport
 from .rules.vehicles import capacity, piece_of
-from .state import BARBARIANS, Army, Medioevo
-from .tables import BUILDINGS, COLOURS, FIGURES, empire_cards, event_cards, figure, tables
+from .state import BARBARIANS, Army, Counts, Medioevo
+from .tables import COLOURS, FIGURES, KINDS, empire_cards, event_cards, figure, tables
 
 
 def audit(game: Medioevo) -> None:
@@ -30,6 +34,7 @@ def audit(game: Medioevo) -> None:
     _audit_supply(game)
     _audit_tokens(game)
     _audit_barbarian_galleys(game)
+    _audit_prisoners(game)
     for seat in range(game.seats):
         _audit_seat(game, seat)
     if isinstance(game.decision, ChooseMove | Purchase | ChooseTransport) and not game.fights and not game.marches:
@@ -38,9 +43,14 @@ def audit(game: Medioevo) -> None:
 
 def _audit_cards(game: Medioevo) -> None:
     found = [*game.deck, *(card for p in game.players for card in (*(held.card for held in p.hand), *p.drawn))]
-    assert sorted(found) == sorted(empire_cards()), "Empire cards are not conserved"
-    assert sorted([*game.events, *game.event_discard]) == sorted(event_cards()), "Event cards are not conserved"
-    assert sorted(game.objectives[1:]) == sorted(empire_cards()), "objectives are not conserved"
+    assert _is_whole(found, empire_cards()), "Empire cards are not conserved"
+    assert _is_whole([*game.events, *game.event_discard], event_cards()), "Event cards are not conserved"
+    assert _is_whole(game.objectives[1:], empire_cards()), "objectives are not conserved"
+
+
+def _is_whole(found: list[Any], printed: Mapping[Any, object]) -> bool:
+    """Is everything that was printed there, once each?"""
+    return len(found) == len(printed) and set(found) == printed.keys()
 
 
 def _audit_figures(game: Medioevo) -> None:
@@ -51,8 +61,8 @@ def _audit_figures(game: Medioevo) -> None:
     for army in armies:
         _count_army(found, army)
     for seat, player in enumerate(game.players):
-        for kind in (*each(player.camp), *each(player.exiles)):
-            found[seat, figure(kind)] += 1
+        _count_units(found, seat, player.camp)
+        _count_units(found, seat, player.exiles)
         for name, number in zip(FIGURES, player.reserve, strict=True):
             assert number >= 0, f"reserve of seat {seat}: {name} {number}"
             found[seat, name] += number
@@ -70,10 +80,15 @@ def _count_army(found: Counter[tuple[int, str]], army: Army) -> None:
     assert min(army.counts) >= 0, army
     assert all(spent <= number for spent, number in zip(army.spent, army.counts, strict=True)), army
     assert any(army.counts) or army.specials, f"an empty army: {army}"
-    for kind in each(army.counts):
-        found[army.owner, figure(kind)] += 1
+    _count_units(found, army.owner, army.counts)
     for special in army.specials:
         found[special.owner, figure(special.figure)] += 1
+
+
+def _count_units(found: Counter[tuple[int, str]], owner: Seat, counts: Counts) -> None:
+    for kind, number in zip(KINDS, counts, strict=True):
+        if number:
+            found[owner, figure(kind)] += number
 
 
 def _audit_supply(game: Medioevo) -> None:
@@ -81,15 +96,17 @@ def _audit_supply(game: Medioevo) -> None:
     found: Counter[str] = Counter(game.supply)
     for vehicle in game.vehicles.values():
         found[piece_of(vehicle.kind, vehicle.level)] += 1
-        found.update(f"cube:{good}" for good in vehicle.goods)
+        for good in vehicle.goods:
+            found[f"cube:{good}"] += 1
     for land in game.lands.values():
-        for category in BUILDINGS:
-            level = getattr(land, category)
-            if level:
-                found[tables().buildings[category].names[level - 1]] += 1
-        found.update(f"cube:{good}" for good in land.cubes)
+        if land.civil or land.military or land.cathedral:
+            for category in buildings_in(land):
+                found[tables().buildings[category].names[getattr(land, category) - 1]] += 1
+        for good in land.cubes:
+            found[f"cube:{good}"] += 1
     for player in game.players:
-        found.update({f"objective:{colour}": number for colour, number in zip(COLOURS, player.tokens, strict=True)})
+        for colour, number in zip(COLOURS, player.tokens, strict=True):
+            found[f"objective:{colour}"] += number
         found["blood"] += player.blood
     for piece, number in stock(game.seats).items():
         assert game.supply[piece] >= 0, f"{piece} below zero"
@@ -106,15 +123,27 @@ def _audit_tokens(game: Medioevo) -> None:
     placed = Counter(land.token for land in game.lands.values())
     for seat, player in enumerate(game.players):
         assert placed[seat] + player.stars == tables().control_tokens, f"Control tokens of seat {seat}"
+    towns = board.towns()
     for space, land in game.lands.items():
-        town = board.towns().get(space)
-        goods = [*land.cubes, *([town.good] if town else [])]
-        assert len(set(goods)) == len(goods), f"{space}: {goods}"
-        assert town or not land.cubes, f"market cubes without a settlement in {space}"
+        if land.cubes:
+            assert space in towns, f"market cubes without a settlement in {space}"
+            goods = [*land.cubes, towns[space].good]
+            assert len(set(goods)) == len(goods), f"{space}: {goods}"
+
+
+def _audit_prisoners(game: Medioevo) -> None:
+    """MU-CAP-01 Prisoners are held by another player still in the game, and belong to one; there are no barbarian prisoners."""
+    for prisoner in game.prisoners:
+        assert prisoner.holder != prisoner.owner, prisoner
+        for seat in (prisoner.holder, prisoner.owner):
+            assert 0 <= seat < game.seats, prisoner
+            assert not game.players[seat].eliminated, prisoner
 
 
 def _audit_seat(game: Medioevo, seat: int) -> None:
     player = game.players[seat]
+    if player.eliminated:
+        _audit_eliminated(game, seat)
     assert player.florins >= 0, f"seat {seat} has {player.florins} florins"
     assert 0 <= player.new_loans <= player.loans <= tables().loans["most"]
     assert min(player.points) >= 0
@@ -129,12 +158,24 @@ def _audit_seat(game: Medioevo, seat: int) -> None:
         assert game.vehicles[player.route.carrier].owner == seat, f"route of seat {seat}"
 
 
+def _audit_eliminated(game: Medioevo, seat: Seat) -> None:
+    """MU-BKR-04 Whoever is out of the game has nothing left on the table, no land, no wars and no pacts."""
+    player = game.players[seat]
+    left = (player.florins, player.loans, player.hand, player.drawn, sum(player.tokens), player.blood, player.route)
+    assert not any(left), f"seat {seat} is out of the game with {left}"
+    assert all(vehicle.owner != seat for vehicle in game.vehicles.values()), f"transports of seat {seat}"
+    assert all(army.owner != seat for standing in game.armies.values() for army in standing), f"armies of seat {seat}"
+    assert all(seat not in (land.holder, land.token) for land in game.lands.values()), f"land of seat {seat}"
+    assert all(seat not in war.sides for war in game.wars), f"wars of seat {seat}"
+    assert all(seat not in pact.parties for pact in game.pacts.values()), f"pacts of seat {seat}"
+
+
 def _audit_control(game: Medioevo) -> None:
     """MU-TAX-03 Controllers are at home, garrisoned or marked; no land with barbarians in it is controlled."""
     for space, land in game.lands.items():
-        present = parties(game, space)
         if land.holder == BARBARIANS:
             continue
+        present = parties(game, space)
         assert BARBARIANS not in present, f"{space} is held by {land.holder} beside barbarians"
         reason = land.holder in present or land.token == land.holder or home_owner(game, space) == land.holder
         assert reason, f"{space} is held by {land.holder} without reason"
