@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from marchland.games.medioevo.rules.damage import Hurt, HurtTrapped, TakeDamage
 from marchland.games.medioevo.rules.fight import attack_of_dice, fighters
 from marchland.games.medioevo.rules.points import TurnCard
 from marchland.games.medioevo.rules.powers import CardCancelled, PlayCard, Target
+from marchland.games.medioevo.rules.throws import SINKING, Throw
 from marchland.games.medioevo.rules.turn_end import freshen
 from marchland.games.medioevo.rules.windows import Pass
 from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Happening, Held, Medioevo
@@ -377,3 +379,75 @@ def test_princess_doubles_anyones_points() -> None:
     act(game, 0, TurnCard(32, ("green", "green")))
     play_card(game, 2, 60)
     assert game.players[0].points == (0, 0, 0, 0, 4, 0)
+
+
+# -- trapped units -----------------------------------------------------------------------------------------
+
+
+def trapped(troops: dict[str, int], kind: str, pending: int = 1) -> Medioevo:
+    """Seat 1 has damage to take while one of its units is kept out of the fight."""
+    game = bare_table()
+    battle(game, "roma", 0, 1, {"li": 2}, troops)
+    set_fight(game, step="melee", winner=0)
+    set_side(game, 1, benched=counts(**{kind: 1}), pending=pending)
+    at_desk(game)
+    game.push(TakeDamage(1))
+    game.run()
+    return game
+
+
+@pytest.mark.rule("MU-CARD-18", "MU-BAT-13")
+def test_a_trapped_unit_that_is_hit_stays_trapped() -> None:
+    game = trapped({"cav": 1, "li": 1}, "cav")
+    act(game, 1, Hurt("cav"))
+    assert numbers(game, "roma", 1) == {"hi": 1, "li": 1}
+    assert fighters(game, 1) == counts(li=1), "the rider lost his horse and is still out of the fight"
+
+
+@pytest.mark.rule("MU-CARD-18", "MU-BAT-13")
+@pytest.mark.parametrize(("answer", "fighting"), [(Hurt("hi"), {"li": 1}), (HurtTrapped("hi"), {"hi": 1})])
+def test_the_owner_says_whether_the_trapped_unit_or_another_is_hit(answer: Hurt | HurtTrapped, fighting: dict[str, int]) -> None:
+    game = trapped({"hi": 2, "arc": 1}, "hi")
+    assert set(game.options(1)) == {Hurt("hi"), HurtTrapped("hi"), Hurt("arc")}
+    act(game, 1, answer)
+    assert fighters(game, 1) == counts(arc=1, **fighting)
+
+
+# -- dice of cards -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MU-CARD-46", "MU-CARD-17")
+def test_assassin_helps_a_spy_whose_die_is_just_too_high() -> None:
+    game = before_battle(17, {"li": 2}, {"hi": 1, "li": 1})
+    hold(game, 2, 46)
+    roll_next(game, 4)
+    play_card(game, 0, 17, "unit:roma:1:hi")
+    act(game, 2, PlayCard(46))
+    assert numbers(game, "roma", 1) == {"li": 1}
+
+
+@pytest.mark.rule("MU-CARD-47", "MU-CARD-13")
+def test_assassin_takes_cards_out_of_an_infiltrators_hand() -> None:
+    game = bare_table()
+    hold(game, 0, 13)
+    hold(game, 1, 5, 6, 7, turned=True)
+    hold(game, 2, 47)
+    at_desk(game)
+    roll_next(game, 5)
+    act(game, 0, PlayCard(13))
+    act(game, 2, PlayCard(47), Target("die:thrown:0"))
+    act(game, 0, Target("card:5"), Target("card:6"))
+    assert [one.barred for one in game.players[1].hand] == [True, True, False], "5 became 3: two cards"
+
+
+@pytest.mark.rule("MU-CARD-46", "MU-NAV-04")
+def test_assassin_sinks_a_galley_that_was_about_to_float() -> None:
+    game = bare_table()
+    galley = vehicle(game, 1, "galley", 1, "aegean")
+    hold(game, 2, 46)
+    at_desk(game)
+    roll_next(game, 4)
+    game.push(Throw(1, SINKING, (f"v:{galley}",), sides=8))
+    game.run()
+    act(game, 2, PlayCard(46))
+    assert galley not in game.vehicles

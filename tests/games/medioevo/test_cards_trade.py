@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from marchland.games.medioevo import board
 from marchland.games.medioevo.rules.cards.trade import receivers
 from marchland.games.medioevo.rules.deals import begin_deal, cube_price
 from marchland.games.medioevo.rules.effects import has_effect, lay_effect
@@ -42,6 +43,16 @@ def test_merchant_gets_nothing_for_one_colour_and_shuns_hordes_and_rivals() -> N
     assert not offered(game, PlayCard)
 
 
+@pytest.mark.rule("MU-CARD-19", "MU-CARD-44")
+def test_not_even_a_bard_lets_a_merchant_sell_two_cubes_to_barbarians_in_a_turn() -> None:
+    game, _ = caravan_with(19, "alps", "salt", "wine", "furs")
+    hold(game, 0, 44)
+    play_card(at_desk(game, 0, "W-6", 6), 0, 19, "good:wine")
+    play_card(game, 0, 44)
+    assert not game.players[0].hand[0].turned
+    assert PlayCard(19) not in game.options()
+
+
 @pytest.mark.rule("MU-CARD-20")
 def test_merchant_smuggles_whatever_forbids_it() -> None:
     game, caravan = caravan_with(20, "buda", "grain", "wine", "wine")
@@ -72,7 +83,10 @@ def test_selling_by_card_elsewhere_ends_the_route_of_that_transport() -> None:
 @pytest.mark.rule("MU-CARD-21")
 def test_merchant_buys_any_good_for_a_hundred_and_fifty() -> None:
     game, caravan = caravan_with(21, "roma")
-    play_card(game, 0, 21, "good:spices")
+    game.apply(0, PlayCard(21))
+    offers = {option.id for option in offered(game, Target)}
+    assert offers == {f"good:{good}" for good in board.goods()} - {"good:grain"}, "what Rome produces is bought in the ordinary way"
+    act(game, 0, Target("good:spices"))
     assert game.players[0].florins == 850
     assert game.vehicles[caravan].goods == ("spices",)
     assert isinstance(game.decision, PlanRoute), "a purchase may open a Trade Route"

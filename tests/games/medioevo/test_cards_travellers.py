@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from marchland.games.medioevo.rules.contact import contact
 from marchland.games.medioevo.rules.effects import effects, expire, has_effect
 from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take, steps_from
-from marchland.games.medioevo.rules.movement import begin_march, contact
+from marchland.games.medioevo.rules.movement import begin_march
 from marchland.games.medioevo.rules.powers import PlayCard, Target
 from marchland.games.medioevo.rules.trade import beset
 from marchland.games.medioevo.rules.vehicles import capacity, is_carrier, is_merchant

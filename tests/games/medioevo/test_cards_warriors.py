@@ -98,6 +98,30 @@ def test_crossbowman_needs_different_units() -> None:
     assert archers(game, 0) == 1
 
 
+@pytest.mark.rule("MU-CARD-07", "MU-CARD-04", "MU-BAT-07")
+@pytest.mark.parametrize(
+    ("marksmen", "foes", "state", "shots"),
+    [
+        (3, 1, {}, 0),
+        (3, 2, {"outnumbering": True}, 3),
+        (2, 2, {"outnumbering": True}, 0),
+        (1, 2, {"uses": ("free:arc",)}, 1),
+    ],
+)
+def test_enemy_archers_block_those_who_also_shoot(marksmen: int, foes: int, state: dict[str, Any], shots: int) -> None:
+    game = fight("W-B3", 7, {"hi": 3}, {"arc": foes})
+    set_side(game, 0, marksmen=marksmen, **state)
+    assert archers(game, 0) == shots
+
+
+@pytest.mark.rule("MU-CARD-07", "MU-BAT-12")
+def test_a_captain_stops_those_who_also_shoot() -> None:
+    game = fight("W-B3", 7, {"hi": 3}, {"cap1": 1})
+    set_side(game, 0, marksmen=3)
+    set_side(game, 1, uses=("stop:arc",))
+    assert archers(game, 0) == 0
+
+
 @pytest.mark.rule("MU-CARD-08")
 @pytest.mark.parametrize(("bows", "less"), [(2, 1), (5, 2), (8, 3), (10, 3)])
 def test_crossbowman_steadies_by_pairs_of_archers(bows: int, less: int) -> None:

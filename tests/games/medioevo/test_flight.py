@@ -126,3 +126,17 @@ def test_barbarians_cannot_be_captured():
     table = battle({"hi": 2}, {"li": 2}, [], foe="barbarians", place="tarnovo", vehicles=WAGON)
     assert table.asked() == "DeclareIntent"
     assert TryCapture() not in table.offers()
+
+
+@pytest.mark.rule("MU-FLE-01")
+def test_where_the_wagon_has_no_room_for_all_the_owner_says_who_flees():
+    table = battle({"li": 2, "hi": 1, "cav": 3}, {"li": 20}, [1, 2, 8, 1, 2, 3], place="tarnovo", vehicles=WAGON)
+    table.do("flee adrianople 1", "stand", "keepdice", "keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do(table.offers()[0])
+    assert table.asked() == "ChooseFugitives"
+    assert table.units("tarnovo", 0) == {"li": 1, "hi": 1, "cav": 3}
+    table.do("board li", "board hi")  # for the third place only riders are left
+    assert table.units("adrianople", 0) == {"li": 1, "hi": 1, "cav": 1}
+    assert table.units("tarnovo", 0) == {"cav": 2}, "the others stay in the battle"
+    assert table.happened(BattleEnded) == []

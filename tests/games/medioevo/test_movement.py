@@ -8,8 +8,9 @@ from marchland.games.medioevo.rules.conquest import Conquered
 from marchland.games.medioevo.rules.groups import Board, Drop, Go, Leave, Take
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.rules.meeting import Engage
-from marchland.games.medioevo.rules.movement import Moved, Muster
+from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.removal import Seize
+from marchland.games.medioevo.rules.steps import Moved
 from marchland.games.medioevo.rules.terrain import step_cost
 
 from .table import Table

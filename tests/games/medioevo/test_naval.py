@@ -2,12 +2,17 @@
 
 import pytest
 
+from marchland.games.medioevo.rules.aftermath import free_captives
+from marchland.games.medioevo.rules.armies import berths, by_kind, change_unit, has_berth, one, place_unit, shift_unit
 from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
+from marchland.games.medioevo.rules.damage import HurtAboard
 from marchland.games.medioevo.rules.declarations import Man
-from marchland.games.medioevo.rules.fight import naval_bonus
+from marchland.games.medioevo.rules.fight import change_side, naval_bonus
 from marchland.games.medioevo.rules.flight import Fled
-from marchland.games.medioevo.rules.melee import Lead
+from marchland.games.medioevo.rules.melee import Lead, SacrificeAboard
 from marchland.games.medioevo.rules.movement import Muster
+from marchland.games.medioevo.rules.vehicles import remove_vehicle
+from marchland.games.medioevo.state import Prisoner
 
 from .table import Table
 
@@ -108,3 +113,60 @@ def test_galleys_flee_with_those_aboard_and_what_they_carry():
     assert fled.to == "smyrna"
     assert sum(table.units("smyrna", 0).values()) == fled.units
     assert {table.game.vehicles[number].space for number in (1, 3)} == {"smyrna"}
+
+
+def aboard(table, number):
+    """Units aboard one Galley."""
+    cargo = table.game.vehicles[number].cargo
+    return by_kind(cargo.counts) if cargo else {}
+
+
+@pytest.mark.rule("MU-BAT-13", "MU-NAV-04")
+def test_the_owner_says_aboard_which_galley_a_unit_falls():
+    table = sea_battle([galley(0, 1, {"hi": 2}), galley(1, 2, {"hi": 3}), galley(1, 1, {"hi": 1})], [1, 2, 8, 1, 2, 3, 8])
+    table.do("stand", "stand", "keepdice", "keepdice")
+    assert set(table.offers()) == {HurtAboard("hi", 2), HurtAboard("hi", 3)}
+    table.do(HurtAboard("hi", 3))
+    assert aboard(table, 3) == {}, "not the fullest"
+    assert aboard(table, 2) == {"hi": 1}, "with one Galley left there was nothing more to choose"
+
+
+@pytest.mark.rule("MU-BAT-09", "MU-NAV-03")
+def test_the_owner_says_aboard_which_galley_light_infantry_is_sacrificed():
+    table = sea_battle([galley(0, 1, {"li": 1}), galley(0, 1, {"li": 2}), galley(1, 1, {"hi": 2})], [1, 2, 8, 1, 2, 3])
+    table.do("stand", "stand")
+    assert set(table.offers(SacrificeAboard)) == {SacrificeAboard("li", 1), SacrificeAboard("li", 2)}
+    table.do(SacrificeAboard("li", 1))
+    assert (aboard(table, 1), aboard(table, 2)) == ({}, {"li": 2})
+
+
+@pytest.mark.rule("MU-TEC-42")
+def test_a_unit_that_becomes_another_kind_stays_aboard_its_galley():
+    table = sea_battle([galley(0, 2, {"li": 3}), galley(0, 1, {"hi": 1}), galley(1, 1, {"hi": 2})], [])
+    shift_unit(table.game, SEA, 0, "li", "hi", "MU-TEC-42")
+    assert [special.kind for special in table.game.vehicles[1].cargo.specials] == ["hi"]
+    change_unit(table.game, SEA, 0, "li", "arc", "MU-EVT-06")
+    assert (aboard(table, 1), aboard(table, 2)) == ({"li": 1, "arc": 1}, {"hi": 1})
+
+
+@pytest.mark.rule("MU-CAP-03", "MU-NAV-04")
+def test_freed_prisoners_whose_ship_has_sunk_come_back_like_surrendered_units():
+    table = sea_battle([galley(0, 1, {"hi": 1}), galley(1, 1, {"hi": 1})], [])
+    game = table.game
+    game.prisoners = [Prisoner(0, 1, "li")]
+    change_side(game, 0, captives=("li",))
+    remove_vehicle(game, 2, "MU-NAV-04")
+    free_captives(game, 0)
+    assert game.prisoners == []
+    assert game.players[1].exiles == one("li")
+
+
+@pytest.mark.rule("MU-MOV-03", "MU-CARD-35")
+def test_room_aboard_is_that_of_any_galley_less_what_is_loaded():
+    wagon = {"owner": 0, "kind": "wagon", "space": SEA, "aboard": 2}
+    table = sea_battle([galley(0, 1, {"hi": 3}), galley(0, 1, {"hi": 1}), galley(1, 1, {"hi": 1}), wagon], [])
+    assert (berths(table.game, 1), berths(table.game, 2)) == (0, 1)
+    assert has_berth(table.game, SEA, 0)
+    place_unit(table.game, SEA, 0, "li", "MU-CARD-35")
+    assert aboard(table, 2) == {"hi": 1, "li": 1}
+    assert not has_berth(table.game, SEA, 0)

@@ -8,7 +8,8 @@ import pytest
 
 from marchland.games.medioevo import board
 from marchland.games.medioevo.rules.objectives import CONDITIONS, is_met, objective_of, objective_table
-from marchland.games.medioevo.state import BARBARIANS, BattleRecord, Medioevo, Pact, Prisoner, RoundRecord, Special, War
+from marchland.games.medioevo.rules.steps import pay_way
+from marchland.games.medioevo.state import BARBARIANS, BattleRecord, March, Medioevo, Pact, Prisoner, RoundRecord, Special, War
 from marchland.games.medioevo.tables import COLOURS, empire_cards
 
 from .bare import army, bare_table, ever, hold, land, now, player, technology, vehicle
@@ -238,3 +239,28 @@ def test_backs_may_be_shuffled() -> None:
     game.objectives = [0, *range(2, 73), 1]
     assert objective_of(game, 1) == 2
     assert objective_of(game, 72) == 1
+
+
+@pytest.mark.rule("MU-EMP-05")
+def test_a_concert_of_kings_needs_only_those_still_in_the_game() -> None:
+    game = bare_table(4)
+    pact(0, 1)(game)
+    assert not is_met(game, 0, 50)
+    player(game, 2, eliminated=True)
+    player(game, 3, eliminated=True)
+    assert is_met(game, 0, 50), "a pact with the only other player left"
+
+
+@pytest.mark.rule("MU-EMP-05", "MU-MOV-04")
+def test_a_long_march_is_that_of_one_transport_over_the_whole_turn() -> None:
+    game = bare_table()
+    wagon, galley = vehicle(game, 0, "wagon", 3, "nicaea", pm=8), vehicle(game, 0, "galley", 1, "aegean", pm=6)
+    march = March(0, "nicaea", (wagon,))
+    for _ in range(4):
+        pay_way(game, march, 1, "smyrna")
+    pay_way(game, March(0, "aegean", (galley, wagon)), 1, "ionian")
+    assert [game.vehicles[number].steps for number in (wagon, galley)] == [4, 1], "a wagon that is carried does not move itself"
+    assert not is_met(game, 0, 55)
+    for _ in range(3):
+        pay_way(game, march, 0, "smyrna")
+    assert is_met(game, 0, 55), "free moves out of a Castle are moves too"

@@ -11,6 +11,8 @@ from marchland.games.medioevo.tables import empire_cards, tables, technologies
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.chance import key_from_seed
 
+from .table import Table
+
 BIDDING = ("React", "Bids", "ExtraBids")
 PIECES = ("ChooseVillage", "ChooseArcher", "ChooseStartTransport", "PlaceTransport")
 
@@ -207,3 +209,13 @@ def test_facts_of_the_board_that_the_rulebooks_state():
     assert board.are_neighbouring("roma", "sicily")
     assert not board.are_neighbouring("roma", "saraj")
     assert {board.home_of()[space] for space in board.kingdoms()["mamluks"].territories} == {"mamluks"}
+
+
+@pytest.mark.rule("MU-SET-09")
+def test_a_game_saved_under_the_first_schema_goes_on():
+    table = Table(2, at="combat", order=[0, 1])
+    saved = {**table.game.to_plain(), "schema": 1, "last_order": [1, 0]}
+    again = TITLE.load(saved)
+    assert again.to_json() == table.game.to_json()
+    assert "last_order" not in again.to_plain()
+    assert again.options(0) == table.game.options(0)

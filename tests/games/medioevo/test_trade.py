@@ -152,6 +152,18 @@ def test_leaving_a_settlement_loaded_leaves_a_cube_of_a_new_colour():
     assert table.game.lands["saraj"].cubes == ("wine",)
 
 
+@pytest.mark.rule("MU-TRD-08", "MU-CARD-03")
+def test_a_transport_that_is_held_up_leaves_no_cube():
+    table = trading([caravan("saraj", 2, goods=["salt"])], players={1: {"hand": [3]}}, options={"ask_2": "always"})
+    table.do(Employ(1), way("saraj", "caffa")[0])
+    assert table.asked() == "React"
+    table.do("playcard 3")
+    while table.asked() == "ChooseTarget":
+        table.do("target saraj")
+    assert table.asked() == "ManageTransport"
+    assert (table.game.vehicles[1].space, table.game.lands["saraj"].cubes) == ("saraj", ())
+
+
 def with_route(length=4, done=3, **more):
     stages = ("saraj", "trebisonda", "roma", "sicily", "buda", "jerusalem", "alexandria")[: length - 1]
     table = trading([caravan("antakya", 2, goods=["slaves", "slaves"])], seats=2, lands={"antakya": {"cubes": ["salt"]}}, **more)

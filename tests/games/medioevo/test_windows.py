@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.buying import Heed
+from marchland.games.medioevo.rules.attention import Heed
 from marchland.games.medioevo.rules.points import FlipToken, TurnCard
 from marchland.games.medioevo.rules.powers import PlayCard, UseTechnology
 from marchland.games.medioevo.rules.table import priority
@@ -81,12 +81,22 @@ def test_outside_battles_only_always_is_asked():
 
 
 @pytest.mark.rule("MU-EMP-01")
-def test_a_player_changes_his_mind_in_his_purchase_block_once():
+def test_a_player_changes_his_mind_in_a_decision_of_his_own_once_a_turn():
     table = Table(2, at="purchases", order=[0, 1])
     assert set(table.offers(Heed)) == {Heed("always"), Heed("battles")}
     table.do(Heed("battles"))
     assert table.game.players[0].heed == "battles"
     assert table.offers(Heed) == []
+
+
+@pytest.mark.rule("MU-EMP-01")
+def test_whoever_is_asked_may_say_that_he_does_not_want_to_be_asked():
+    table = war({2: [46]}, options={**ALWAYS})
+    to_dice(table)
+    assert (table.asked(), table.game.deciders) == ("React", (2,))
+    assert set(table.offers(Heed)) == {Heed("battles"), Heed("never")}
+    table.do(Heed("never"))
+    assert table.game.deciders != (2,), "no more questions, not even at this moment"
 
 
 @pytest.mark.rule("MU-EMP-03", "MU-EMP-06", "MU-TECH-03")

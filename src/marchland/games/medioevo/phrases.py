@@ -246,6 +246,7 @@ PHRASEBOOK = Phrasebook(
         "vehicle": number_name,
         "vehicles": number_name,
         "engine": number_name,
+        "galley": number_name,
         "declared": yes_or_no,
         "comes": yes_or_no,
         "up": yes_or_no,

@@ -101,7 +101,6 @@ class Reader:
         game.supply = stock(game.seats)
         lay_board(game)
         game.order = tuple(self.seat(name) for name in position.get("order", range(game.seats)))
-        game.last_order = game.order
         game.turn = int(position.get("turn", 1))
         game.prisoners, game.wars, game.pacts, game.effects = [], [], {}, []
         set_circle(game, tuple(position.get("circle", (4, 6, 8))))

@@ -5,6 +5,9 @@ Owners are seat numbers; BARBARIANS (-1) owns hordes and holds every uncontrolle
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, ClassVar
+
 import msgspec
 
 from marchland.kernel.actions import Seat
@@ -53,6 +56,7 @@ class Vehicle(msgspec.Struct, frozen=True):
     cargo: Army | None = None
     aboard: int = 0
     stopped: bool = False  # its movement is over; points left can still pay for a Flight
+    steps: int = 0  # spaces it has moved this turn under its own power
 
 
 class Land(msgspec.Struct, frozen=True):
@@ -337,6 +341,7 @@ class Now(msgspec.Struct, frozen=True):
     led: int = 0  # own units that an ally has led
     dismissals: int = 0  # times the player looked through his pieces to remove some
     heeded: int = 0  # changes of what he wants to be asked
+    barbarian_sales: int = 0  # cubes sold to barbarians (Merchant 19)
 
 
 class Ever(msgspec.Struct, frozen=True):
@@ -350,8 +355,16 @@ class Ever(msgspec.Struct, frozen=True):
     building_damage_dealt: int = 0
 
 
+def without_last_order(data: dict[str, Any]) -> dict[str, Any]:
+    """Schema 1 kept the order of the turn before, which nothing asked for."""
+    return {key: value for key, value in data.items() if key != "last_order"}
+
+
 class Medioevo(State, kw_only=True):
     """The whole table."""
+
+    SCHEMA: ClassVar[int] = 2
+    MIGRATIONS: ClassVar[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: without_last_order}
 
     seats: int
     settings: dict[str, bool | int | str]
@@ -388,7 +401,6 @@ class Medioevo(State, kw_only=True):
     deals: list[Deal] = []
     taken_this_turn: list[str] = []  # territories already conquered this turn
     holy_taken: list[str] = []  # Rome and Jerusalem once conquered
-    last_order: tuple[Seat, ...] = ()
     closing: bool = False  # the game ends after this turn, or at once
     reason: str = ""
     scores: tuple[int, ...] = ()

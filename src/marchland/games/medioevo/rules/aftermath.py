@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from marchland.kernel.actions import Seat
-from marchland.kernel.chance import roll
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
 
 from ..state import BARBARIANS, BattleRecord, Medioevo, Prisoner
 from ..tables import tables
-from .armies import plus, put_unit
+from .armies import has_berth, one, plus, put_unit
 from .damage import TakeDamage
 from .effects import expire, has_effect, is_fighting_banned
-from .fight import change_fight, change_side, is_naval, side_size
-from .flight import flee
+from .fight import change_fight, change_side, side_size
+from .flight import run_away
 from .honour import honour, worth
 from .table import change, home_owner, note, tally
+from .throws import SINKING, Throw, reading
 from .vehicles import remove_vehicle
 
 
@@ -37,7 +37,7 @@ class PrisonersFreed(Event, frozen=True):
 class CloseRound(Procedure, frozen=True):
     """MU-BAT-14 What remains to be done when the losses are counted."""
 
-    STEPS = ("late_casualties", "sink", "free_prisoners", "take_flight", "settle")
+    STEPS = ("late_casualties", "sink", "count_ships", "free_prisoners", "take_flight", "settle")
 
     def late_casualties(self, game: Medioevo) -> None:
         """MU-CARD-29 Casualties of archery and artillery that a Surgeon kept on their feet leave now."""
@@ -49,13 +49,13 @@ class CloseRound(Procedure, frozen=True):
 
     def sink(self, game: Medioevo) -> None:
         """MU-NAV-04 A Galley that has lost all its units sinks on 1 to 3."""
-        fight = game.fights[-1]
-        for id in fight.laden:
-            if is_naval(game) and id in game.vehicles and game.vehicles[id].cargo is None:
-                if roll(game, game.vehicles[id].owner, "sinking", sides=8)[0] <= tables().battle["sink"]:
-                    remove_vehicle(game, id, "MU-NAV-04")
-        left = tuple(id for id in fight.laden if id in game.vehicles and game.vehicles[id].cargo is not None)
-        change_fight(game, laden=left)
+        empty = [id for id in game.fights[-1].laden if id in game.vehicles and game.vehicles[id].cargo is None]
+        game.push(*(Throw(game.vehicles[id].owner, SINKING, (f"v:{id}",), sides=8) for id in empty))
+
+    def count_ships(self, game: Medioevo) -> None:
+        """MU-NAV-04 Each Galley is at risk once: the round in which it lost its last unit."""
+        laden = tuple(id for id in game.fights[-1].laden if id in game.vehicles and game.vehicles[id].cargo is not None)
+        change_fight(game, laden=laden)
 
     def free_prisoners(self, game: Medioevo) -> None:
         """MU-CAP-03 If all capturing troops die, their prisoners of this battle are free on the spot and win."""
@@ -68,9 +68,7 @@ class CloseRound(Procedure, frozen=True):
         fight = game.fights[-1]
         attacker = fight.sides[0]
         if attacker.flight and side_size(game, 0) and side_size(game, 1):
-            flee(game, attacker.owner, fight.place, attacker.refuge, attacker.flight - 1, fight.sides[1].owner)
-            if not side_size(game, 0):
-                change_fight(game, outcome="fled")
+            run_away(game)
 
     def settle(self, game: Medioevo) -> None:
         """MU-CARD-01 A Bishop's ban ends the battle after the round; effects of the round are over."""
@@ -78,6 +76,14 @@ class CloseRound(Procedure, frozen=True):
         expire(game, "round")
         if is_fighting_banned(game, game.fights[-1].place) and not game.fights[-1].outcome:
             change_fight(game, outcome="banned")
+
+
+@reading(SINKING)
+def read_sinking(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
+    """MU-NAV-04 On 1 to 3 the empty Galley goes down."""
+    id = int(chosen[0].removeprefix("v:"))
+    if die <= tables().battle["sink"] and id in game.vehicles:
+        remove_vehicle(game, id, "MU-NAV-04")
 
 
 def remember_losses(game: Medioevo) -> None:
@@ -97,7 +103,10 @@ def free_captives(game: Medioevo, index: int) -> None:
     for kind in fight.sides[index].captives:
         if Prisoner(captor, owner, kind) in game.prisoners:
             game.prisoners.remove(Prisoner(captor, owner, kind))
-            put_unit(game, fight.place, owner, kind)
+            if has_berth(game, fight.place, owner):
+                put_unit(game, fight.place, owner, kind)
+            else:  # their ship has sunk: they come back as surrendered units do
+                change(game, owner, exiles=plus(game.players[owner].exiles, one(kind)))
     change_side(game, index, captives=())
     game.emit(PrisonersFreed(owner=owner, place=fight.place, units=len(fight.sides[index].captives)))
 

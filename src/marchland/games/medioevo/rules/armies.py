@@ -9,7 +9,7 @@ from marchland.kernel.events import Event
 
 from .. import board
 from ..state import BARBARIANS, NO_UNITS, Army, Counts, Medioevo, Special, Vehicle
-from ..tables import FIGURES, KINDS, figure
+from ..tables import FIGURES, KINDS, figure, tables
 from .table import bumped, change, replace
 
 INDEX = {kind: index for index, kind in enumerate(KINDS)}
@@ -219,22 +219,40 @@ def place_unit(game: Medioevo, space: str, owner: Seat, kind: str, rule: str) ->
     return True
 
 
-def _board(game: Medioevo, space: str, owner: Seat, kind: str) -> None:
-    id, galley = _deck(game, space, owner)
-    cargo = galley.cargo or Army(owner)
-    game.vehicles[id] = replace(galley, cargo=replace(cargo, counts=plus(cargo.counts, one(kind))))
+def _board(game: Medioevo, space: str, owner: Seat, kind: str, galley: int = 0) -> None:
+    id = galley or _deck(game, space, owner)
+    cargo = game.vehicles[id].cargo or Army(owner)
+    game.vehicles[id] = replace(game.vehicles[id], cargo=replace(cargo, counts=plus(cargo.counts, one(kind))))
 
 
-def _deck(game: Medioevo, space: str, owner: Seat) -> tuple[int, Vehicle]:
-    """The carrier that takes one more unit at sea: the emptiest Galley."""
+def _deck(game: Medioevo, space: str, owner: Seat) -> int:
+    """The carrier that takes one more unit at sea: the Galley with most room."""
     ships = fleet(game, space, owner) or afloat(game, space, owner)
-    return min(ships, key=lambda pair: (sum(strength(pair[1].cargo)), pair[0]))
+    return max(ships, key=lambda pair: (berths(game, pair[0]), -pair[0]))[0]
 
 
-def lift_unit(game: Medioevo, space: str, owner: Seat, kind: str) -> Special:
+def berths(game: Medioevo, id: int) -> int:
+    """MU-MOV-03 Units a carrier at sea can still take, besides the wagons and engines aboard."""
+    vehicle = game.vehicles[id]
+    loaded = sum(strength(vehicle.cargo)) + sum(1 for other in game.vehicles.values() if other.aboard == id)
+    return int(tables().military_transport["capacity"][vehicle.level - 1]) - loaded
+
+
+def has_berth(game: Medioevo, space: str, owner: Seat) -> bool:
+    """Can one more unit of this side be in a space: always ashore, at sea only aboard a Galley with room?"""
+    return not board.is_sea(space) or any(berths(game, id) > 0 for id, _ in fleet(game, space, owner))
+
+
+def decks_with(game: Medioevo, space: str, owner: Seat, kind: str) -> list[int]:
+    """The carriers at sea that have a unit of a kind aboard, the fullest first."""
+    holding = [(id, v) for id, v in afloat(game, space, owner) if strength(v.cargo)[INDEX[kind]]]
+    return [id for id, _ in sorted(holding, key=lambda pair: (-sum(strength(pair[1].cargo)), pair[0]))]
+
+
+def lift_unit(game: Medioevo, space: str, owner: Seat, kind: str, galley: int = 0) -> Special:
     """Take one unit of a kind off the map, temporary ones first, and say what it was; its figure is not returned."""
     if owner != BARBARIANS and board.is_sea(space):
-        return _lift_from_galley(game, space, owner, kind)
+        return _lift_from_galley(game, galley or decks_with(game, space, owner, kind)[0], kind)
     army = army_at(game, space, owner)
     assert army is not None
     left, special = _without(army, kind)
@@ -254,19 +272,17 @@ def _without(army: Army, kind: str) -> tuple[Army, Special]:
     return replace(army, counts=bumped(army.counts, index, -1), spent=spent), Special(kind, kind, army.owner)
 
 
-def _lift_from_galley(game: Medioevo, space: str, owner: Seat, kind: str) -> Special:
-    """The fullest Galley that has such a unit loses it, so that as few Galleys as possible are left empty."""
-    holding = [(id, galley) for id, galley in afloat(game, space, owner) if strength(galley.cargo)[INDEX[kind]]]
-    id, galley = max(holding, key=lambda pair: (sum(strength(pair[1].cargo)), -pair[0]))
+def _lift_from_galley(game: Medioevo, id: int, kind: str) -> Special:
+    galley = game.vehicles[id]
     assert galley.cargo is not None
     left, special = _without(galley.cargo, kind)
     game.vehicles[id] = replace(galley, cargo=left if sum(strength(left)) else None)
     return special
 
 
-def destroy_unit(game: Medioevo, space: str, owner: Seat, kind: str, rule: str) -> None:
-    """A unit is removed; its figure goes back to where it came from."""
-    special = lift_unit(game, space, owner, kind)
+def destroy_unit(game: Medioevo, space: str, owner: Seat, kind: str, rule: str, galley: int = 0) -> None:
+    """A unit is removed, its figure goes back where it came from. At sea `galley` says where it was; else the fullest loses it."""
+    special = lift_unit(game, space, owner, kind, galley)
     use_figure(game, special.owner, special.figure, -1)
     game.emit(UnitLost(owner=owner, kind=kind, space=space, rule=rule))
 
@@ -282,34 +298,41 @@ def weakened(game: Medioevo, owner: Seat, kind: str, spare: str = "") -> str:
 
 def change_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, rule: str) -> None:
     """A unit is replaced for good by another kind from the same reserve."""
-    special = lift_unit(game, space, owner, kind)
+    galley = _same_deck(game, space, owner, kind)
+    special = lift_unit(game, space, owner, kind, galley)
     use_figure(game, special.owner, special.figure, -1)
     use_figure(game, owner, into)
-    put_unit(game, space, owner, into)
+    put_unit(game, space, owner, into, galley)
     game.emit(UnitChanged(owner=owner, kind=kind, into=into, space=space, rule=rule))
 
 
-def put_unit(game: Medioevo, space: str, owner: Seat, kind: str) -> None:
+def _same_deck(game: Medioevo, space: str, owner: Seat, kind: str) -> int:
+    """At sea the Galley on which a unit is and stays when it becomes another kind; ashore none."""
+    return decks_with(game, space, owner, kind)[0] if owner != BARBARIANS and board.is_sea(space) else 0
+
+
+def put_unit(game: Medioevo, space: str, owner: Seat, kind: str, galley: int = 0) -> None:
     """Put one unit, whose figure is already off the reserve, where its side stands."""
     if owner != BARBARIANS and board.is_sea(space):
-        _board(game, space, owner, kind)
+        _board(game, space, owner, kind, galley)
     else:
         add_units(game, space, owner, one(kind), spent=True)
 
 
 def shift_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, rule: str) -> None:
     """MU-TEC-42 A unit fights as another kind until phase 7 (Hierarchy, Heroine); its figure stays what it is."""
-    special = lift_unit(game, space, owner, kind)
-    add_special(game, space, owner, replace(special, kind=into))
+    galley = _same_deck(game, space, owner, kind)
+    special = lift_unit(game, space, owner, kind, galley)
+    add_special(game, space, owner, replace(special, kind=into), galley)
     game.emit(UnitChanged(owner=owner, kind=kind, into=into, space=space, rule=rule))
 
 
-def add_special(game: Medioevo, space: str, owner: Seat, special: Special) -> None:
+def add_special(game: Medioevo, space: str, owner: Seat, special: Special, galley: int = 0) -> None:
     """Put a temporary unit into a side's army (hired barbarians, lent units, changed kinds)."""
     if owner != BARBARIANS and board.is_sea(space):
-        id, galley = _deck(game, space, owner)
-        cargo = galley.cargo or Army(owner)
-        game.vehicles[id] = replace(galley, cargo=replace(cargo, specials=(*cargo.specials, special)))
+        id = galley or _deck(game, space, owner)
+        cargo = game.vehicles[id].cargo or Army(owner)
+        game.vehicles[id] = replace(game.vehicles[id], cargo=replace(cargo, specials=(*cargo.specials, special)))
         return
     army = army_at(game, space, owner) or Army(owner)
     put_army(game, space, replace(army, specials=(*army.specials, special)))

@@ -17,9 +17,8 @@ from .loans import Borrow, Repay
 from .points import sources
 from .powers import free_acts
 from .reasons import price_lines, refusal, why_not_study
-from .registry import free_action, free_options
 from .sites import buy, is_site, price_of_action, site_offers, why_not_buy
-from .table import bumped, change, colour_index, living, pay, tally
+from .table import bumped, change, colour_index, living, pay
 from .windows import break_off
 
 ORDERS = "orders"
@@ -47,12 +46,6 @@ class DoneBuying(Action, frozen=True):
 
 class LeaveSite(Action, frozen=True):
     """Buy nothing more here."""
-
-
-class Heed(Action, frozen=True):
-    """Say when to be asked for reactions: always, in own battles, or never."""
-
-    level: str
 
 
 class Studied(Event, frozen=True):
@@ -210,16 +203,3 @@ def study(game: Medioevo, seat: Seat, branch: str) -> None:
     levels = bumped(player.technology, colour_index(branch), 1)
     change(game, seat, technology=levels, studied=(*player.studied, branch))
     game.emit(Studied(seat=seat, branch=branch, level=levels[colour_index(branch)]))
-
-
-@free_options
-def heeding(game: Medioevo, seat: Seat) -> Iterator[Action]:
-    """MU-EMP-01 In his purchase block a player may change when he wants to be asked."""
-    if game.phase == 4 and game.active == seat and not game.now[seat].heeded:
-        yield from (Heed(level) for level in ("always", "battles", "never") if level != game.players[seat].heed)
-
-
-@free_action(Heed)
-def heed(game: Medioevo, seat: Seat, action: Heed) -> None:
-    change(game, seat, heed=action.level)
-    tally(game, seat, heeded=1)

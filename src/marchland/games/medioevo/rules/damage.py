@@ -10,7 +10,7 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ..state import BARBARIANS, Crew, Medioevo, Prisoner
 from ..tables import figure
-from .armies import INDEX, change_unit, destroy_unit, in_reserve, kinds_in, lift_unit, one, plus, use_figure, weakened
+from .armies import INDEX, change_unit, decks_with, destroy_unit, in_reserve, kinds_in, lift_unit, one, plus, use_figure, weakened
 from .fight import change_fight, change_side, crew_units, fighters, is_naval, side_size, side_units
 from .table import bumped, replace, tally
 
@@ -21,6 +21,21 @@ RULES = {"artillery": "MU-SIE-01", "archery": "MU-BAT-08", "melee": "MU-BAT-05",
 
 class Hurt(Action, frozen=True):
     """Give one damage point to a unit of this kind."""
+
+    kind: str
+
+
+class HurtAboard(Action, frozen=True):
+    """Give one damage point to a unit of this kind aboard one of several Galleys."""
+
+    TOUCHES = ("galley",)
+    PREFIX = {"galley": "v"}
+    kind: str
+    galley: int
+
+
+class HurtTrapped(Action, frozen=True):
+    """Give one damage point to a unit of this kind that a Spy keeps out of the fight."""
 
     kind: str
 
@@ -67,11 +82,27 @@ class ChooseDamage(Decision, frozen=True):
     index: int
 
     def options(self, game: Medioevo) -> Iterator[Action]:
-        yield from map(Hurt, targets(game, self.index))
+        for kind in targets(game, self.index):
+            yield from hits(game, self.index, kind)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
-        assert isinstance(action, Hurt)
-        hurt(game, self.index, action.kind)
+        match action:
+            case Hurt(kind=kind):
+                hurt(game, self.index, kind)
+            case HurtAboard(kind=kind, galley=galley):
+                hurt(game, self.index, kind, galley=galley)
+            case HurtTrapped(kind=kind):
+                hurt(game, self.index, kind, trapped=True)
+
+
+def hits(game: Medioevo, index: int, kind: str) -> Iterator[Action]:
+    """MU-BAT-13 MU-NAV-04 The unit of a kind that is hit is its owner's choice: aboard which Galley, and whether a trapped one."""
+    fight = game.fights[-1]
+    side = fight.sides[index]
+    decks = decks_with(game, fight.place, side.owner, kind) if is_naval(game) else []
+    yield from (HurtAboard(kind, galley) for galley in sorted(decks)) if len(decks) > 1 else (Hurt(kind),)
+    if side.benched[INDEX[kind]] and fighters(game, index)[INDEX[kind]]:
+        yield HurtTrapped(kind)
 
 
 def targets(game: Medioevo, index: int) -> list[str]:
@@ -81,19 +112,23 @@ def targets(game: Medioevo, index: int) -> list[str]:
     return kinds_in(tuple(map(min, present, side_units(game, index)))) or kinds_in(side_units(game, index))
 
 
-def hurt(game: Medioevo, index: int, kind: str) -> None:
-    """One damage point hits one unit of a kind."""
+def hurt(game: Medioevo, index: int, kind: str, galley: int = 0, trapped: bool = False) -> None:
+    """One damage point hits one unit of a kind: a fighting one, else one that is trapped, else crew."""
     fight = game.fights[-1]
     side = fight.sides[index]
-    from_crew = not fighters(game, index)[INDEX[kind]]
+    fighting = fighters(game, index)[INDEX[kind]] > 0
+    trapped = trapped or (not fighting and side.benched[INDEX[kind]] > 0)
     change_side(game, index, pending=side.pending - 1, suffered=side.suffered + 1)
     lower = "" if is_naval(game) else weakened(game, side.owner, kind)
     if lower:
         change_unit(game, fight.place, side.owner, kind, lower, RULES[fight.step])
         change_side(game, index, wounded=_wounded(game, index, kind, lower))
     else:
-        _fall(game, index, kind)
-    if from_crew:
+        _fall(game, index, kind, galley)
+    if trapped:
+        benched = bumped(side.benched, INDEX[kind], -1)
+        change_side(game, index, benched=plus(benched, one(lower)) if lower else benched)
+    elif not fighting:
         _adjust_crews(game, index, kind, lower)
 
 
@@ -106,7 +141,7 @@ def _wounded(game: Medioevo, index: int, kind: str, lower: str) -> tuple[tuple[s
     return (*wounded, (lower, earlier[1] if earlier else kind))
 
 
-def _fall(game: Medioevo, index: int, kind: str) -> None:
+def _fall(game: Medioevo, index: int, kind: str, galley: int) -> None:
     """A unit is destroyed, or taken prisoner by a capturing enemy or a Jailer."""
     fight = game.fights[-1]
     side = fight.sides[index]
@@ -114,9 +149,9 @@ def _fall(game: Medioevo, index: int, kind: str) -> None:
     if is_taken(game, index):
         before = next((pair for pair in side.wounded if pair[0] == kind), (kind, kind))
         change_side(game, index, wounded=tuple(pair for pair in side.wounded if pair is not before), jailed=max(0, side.jailed - 1))
-        imprison(game, index, kind, before[1])
+        imprison(game, index, kind, before[1], galley)
     else:
-        destroy_unit(game, fight.place, side.owner, kind, RULES[fight.step])
+        destroy_unit(game, fight.place, side.owner, kind, RULES[fight.step], galley)
     change_side(game, index, lost=plus(side.lost, one(kind)))
     _count_kill(game, side.owner, captor.owner, kind, fight.step)
 
@@ -131,11 +166,11 @@ def is_taken(game: Medioevo, index: int) -> bool:
     return capturing or fight.sides[index].jailed > 0
 
 
-def imprison(game: Medioevo, index: int, kind: str, held_as: str) -> None:
+def imprison(game: Medioevo, index: int, kind: str, held_as: str, galley: int = 0) -> None:
     """MU-CAP-01 A prisoner is kept as the kind it was before this damage."""
     fight = game.fights[-1]
     owner, captor = fight.sides[index].owner, fight.sides[1 - index]
-    special = lift_unit(game, fight.place, owner, kind)
+    special = lift_unit(game, fight.place, owner, kind, galley)
     if special.owner != owner:
         use_figure(game, special.owner, special.figure, -1)
         return

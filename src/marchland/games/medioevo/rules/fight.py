@@ -138,8 +138,17 @@ def archers(game: Medioevo, index: int) -> int:
     side = game.fights[-1].sides[index]
     if side.owner == BARBARIANS:
         return _horde_archers(game, index)
-    marksmen = side.marksmen if not number_of(fighters(game, 1 - index), "arc") or side.outnumbering else 0
-    return power_strength(game, index, "arc") + marksmen
+    return power_strength(game, index, "arc") + (side.marksmen if can_marksmen_shoot(game, index) else 0)
+
+
+def can_marksmen_shoot(game: Medioevo, index: int) -> bool:
+    """MU-CARD-07 Units that also shoot have the Archers' power: enemy Archers block it, Captains free or stop it (MU-BAT-07)."""
+    side, enemy = game.fights[-1].sides[index], game.fights[-1].sides[1 - index]
+    own = number_of(fighters(game, index), "arc") + side.marksmen
+    foe = number_of(fighters(game, 1 - index), "arc")
+    if "stop:arc" in enemy.uses:
+        return False
+    return not foe or "free:arc" in side.uses or (side.outnumbering and own > foe)
 
 
 def _horde_archers(game: Medioevo, index: int) -> int:

@@ -11,16 +11,17 @@ from marchland.kernel.frames import Decision
 
 from .. import board
 from ..state import BARBARIANS, NO_UNITS, Counts, Medioevo, Vehicle
-from .armies import each, fleet, lift_unit, one, parties, plus, strength, units, use_figure, vehicles_at
+from .armies import army_at, each, fleet, kinds_in, lift_unit, minus, one, parties, plus, strength, units, use_figure, vehicles_at
 from .control import refresh_control
 from .diplomacy import offers_to_enemy
 from .effects import is_departure_banned
-from .fight import change_fight
+from .fight import change_fight, side_size
+from .groups import Board
 from .honour import honour, worth
 from .relations import is_hostile, may_pass
 from .table import change, replace
 from .terrain import step_cost
-from .transfer import relocate
+from .transfer import movable, relocate
 from .vehicles import capacity, is_carrier
 from .windows import perform
 
@@ -92,12 +93,62 @@ def flight_carriers(game: Medioevo, seat: Seat, place: str) -> list[tuple[int, V
     return [(id, vehicle) for id, vehicle in vehicles_at(game, place, seat) if vehicle.pm and is_carrier(game, id)]
 
 
-def flee(game: Medioevo, seat: Seat, place: str, to: str, pm: int, foe: Seat) -> None:
-    """MU-FLE-01 After the round the survivors leave, as many as the carriers take; from barbarians it costs one honour."""
-    carriers = tuple(id for id, vehicle in flight_carriers(game, seat, place) if vehicle.pm >= pm)
-    troops = _aboard(game, carriers) if board.is_sea(place) else units(game, place, seat)
-    if not board.is_sea(place) and pm:
-        troops = _that_fit(game, troops, carriers)
+class ChooseFugitives(Decision, frozen=True):
+    """MU-FLE-01 Where the carriers have no room for all, the owner says who goes along; the others stay behind."""
+
+    RULE = "MU-FLE-01"
+    FORCED = True
+    seat: Seat
+    chosen: Counts = NO_UNITS
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield from map(Board, kinds_in(minus(_survivors(game), self.chosen)))
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        assert isinstance(action, Board)
+        chosen = plus(self.chosen, one(action.kind))
+        if sum(chosen) < _room(game):
+            game.push(ChooseFugitives(self.seat, chosen))
+        else:
+            escape(game, chosen)
+
+
+def run_away(game: Medioevo) -> None:
+    """MU-FLE-01 After the round the survivors leave: at sea what is aboard, on free ways all, else as many as the carriers take."""
+    fight = game.fights[-1]
+    attacker = fight.sides[0]
+    survivors = _survivors(game)
+    if attacker.flight == 1 or board.is_sea(fight.place) or sum(survivors) <= _room(game):
+        escape(game, survivors)
+    elif _room(game):
+        game.push(ChooseFugitives(attacker.owner))
+
+
+def _survivors(game: Medioevo) -> Counts:
+    """Units that could flee: at sea those aboard Galleys that can pay the way, ashore all."""
+    fight = game.fights[-1]
+    if board.is_sea(fight.place):
+        return _aboard(game, _fleeing_carriers(game))
+    return movable(army_at(game, fight.place, fight.sides[0].owner))
+
+
+def _fleeing_carriers(game: Medioevo) -> tuple[int, ...]:
+    """Carriers whose movement pays the declared way."""
+    fight = game.fights[-1]
+    attacker = fight.sides[0]
+    return tuple(id for id, vehicle in flight_carriers(game, attacker.owner, fight.place) if vehicle.pm >= attacker.flight - 1)
+
+
+def _room(game: Medioevo) -> int:
+    return sum(capacity(game, id) for id in _fleeing_carriers(game))
+
+
+def escape(game: Medioevo, troops: Counts) -> None:
+    """MU-FLE-01 The fugitives and their carriers leave the battle; from barbarians it costs one honour."""
+    fight = game.fights[-1]
+    seat, place, to, pm = fight.sides[0].owner, fight.place, fight.sides[0].refuge, fight.sides[0].flight - 1
+    foe = fight.sides[1].owner
+    carriers = _fleeing_carriers(game)
     relocate(game, seat, place, to, carriers, troops)
     for id in carriers:
         vehicle = game.vehicles[id]
@@ -106,6 +157,8 @@ def flee(game: Medioevo, seat: Seat, place: str, to: str, pm: int, foe: Seat) ->
     refresh_control(game, to)
     if foe == BARBARIANS:
         honour(game, seat, worth("beaten_by_barbarians"), "MU-FLE-01")
+    if not side_size(game, 0):
+        change_fight(game, outcome="fled")
 
 
 def _aboard(game: Medioevo, carriers: tuple[int, ...]) -> Counts:
@@ -113,14 +166,6 @@ def _aboard(game: Medioevo, carriers: tuple[int, ...]) -> Counts:
     for id in carriers:
         total = plus(total, strength(game.vehicles[id].cargo))
     return total
-
-
-def _that_fit(game: Medioevo, troops: Counts, carriers: tuple[int, ...]) -> Counts:
-    room = sum(capacity(game, id) for id in carriers)
-    going = NO_UNITS
-    for kind in list(each(troops))[::-1][:room]:
-        going = plus(going, one(kind))
-    return going
 
 
 # -- surrender ---------------------------------------------------------------------------------------------

@@ -106,6 +106,21 @@ def can_gather(game: Medioevo, id: int) -> bool:
     return vehicle.pm > 0 and not vehicle.stopped
 
 
+def musters(game: Medioevo, seat: Seat) -> list[str]:
+    """MU-MOV-02 Spaces from which something can move: carriers and engines with movement left, or troops in an own Castle."""
+    spaces = {
+        vehicle.space
+        for id, vehicle in game.vehicles.items()
+        if vehicle.owner == seat and not vehicle.aboard and can_gather(game, id) and not is_departure_banned(game, vehicle.space)
+    }
+    spaces |= {
+        space
+        for space, standing in game.armies.items()
+        if any(army.owner == seat for army in standing) and is_castle(game, seat, space) and not is_departure_banned(game, space)
+    }
+    return sorted(spaces)
+
+
 def joinable(game: Medioevo, march: March) -> list[int]:
     """MU-MOV-05 Carriers and engines here that may join the group."""
     return [

@@ -13,8 +13,9 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
 from ..state import Medioevo
+from .groups import musters
 from .hostilities import break_pact
-from .movement import begin_march, count_pass, musters
+from .movement import begin_march, count_pass
 from .pacts import figures, pacts_of
 from .registry import free_action, free_options
 from .relations import is_aiding

@@ -9,7 +9,7 @@ from marchland.kernel.chance import roll
 from marchland.kernel.frames import Decision, Procedure
 
 from ..state import BARBARIANS, Medioevo
-from .armies import destroy_unit, kinds_in
+from .armies import decks_with, destroy_unit, kinds_in
 from .fight import POWERS, captain_uses, change_fight, change_side, emulations, fighters, is_naval, number_of, side_size
 
 DICE = (4, 6, 8)
@@ -70,6 +70,15 @@ class Sacrifice(Action, frozen=True):
     kind: str
 
 
+class SacrificeAboard(Action, frozen=True):
+    """Give up such a unit aboard one of several Galleys."""
+
+    TOUCHES = ("galley",)
+    PREFIX = {"galley": "v"}
+    kind: str
+    galley: int
+
+
 class Roll(Action, frozen=True):
     """Roll the three dice."""
 
@@ -123,13 +132,21 @@ class ChooseSacrifice(Decision, frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Roll()
-        yield from map(Sacrifice, sacrifices(game, self.index))
+        fight = game.fights[-1]
+        for kind in sacrifices(game, self.index):
+            decks = decks_with(game, fight.place, self.seat, kind) if is_naval(game) else []
+            yield from (SacrificeAboard(kind, galley) for galley in sorted(decks)) if len(decks) > 1 else (Sacrifice(kind),)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
-        if isinstance(action, Sacrifice):
-            give_up(game, self.index, action.kind)
-            if sacrifices(game, self.index):
-                game.push(self)
+        match action:
+            case Sacrifice(kind=kind):
+                give_up(game, self.index, kind)
+            case SacrificeAboard(kind=kind, galley=galley):
+                give_up(game, self.index, kind, galley)
+            case _:
+                return
+        if sacrifices(game, self.index):
+            game.push(self)
 
 
 class ChooseReroll(Decision, frozen=True):
@@ -164,11 +181,11 @@ def sacrifices(game: Medioevo, index: int) -> list[str]:
     return kinds
 
 
-def give_up(game: Medioevo, index: int, kind: str) -> None:
+def give_up(game: Medioevo, index: int, kind: str, galley: int = 0) -> None:
     """MU-BAT-09 A unit is removed and the attack grows by four."""
     fight = game.fights[-1]
     side = fight.sides[index]
-    destroy_unit(game, fight.place, side.owner, kind, "MU-BAT-09")
+    destroy_unit(game, fight.place, side.owner, kind, "MU-BAT-09", galley)
     change_side(game, index, sacrificed=side.sacrificed + 1)
 
 

@@ -12,11 +12,10 @@ from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 from .. import board
 from ..state import BARBARIANS, March, Medioevo
 from ..tables import tables
-from .armies import INDEX, army_at, by_kind, one, parties, plus, size, units, vehicles_at
-from .barbarians import lay_waste
-from .conquest import take_booty
+from .armies import size, vehicles_at
+from .contact import contact, expose, seize
 from .control import refresh_control
-from .effects import expire, has_effect, is_departure_banned
+from .effects import expire
 from .groups import (
     Board,
     BoardAll,
@@ -35,31 +34,18 @@ from .groups import (
     joinable,
     leader_of,
     march_of,
-    room_left,
+    musters,
     steps_from,
     way_costs,
 )
-from .hostilities import provoke
-from .meeting import Engage, is_welcome, meet, quarrels
-from .pacts import use_right
+from .meeting import Engage, meet, quarrels
 from .powers import free_acts, reactions
 from .reasons import why_not_go, why_not_muster
-from .relations import are_at_war, is_hostile
 from .removal import Seize, seize_options
-from .table import living, note, replace, tally
+from .steps import count_survivors, pay_passage, regroup, rest, take_step
+from .table import living, replace, tally
 from .terrain import step_cost
-from .transfer import cargo_of, fresh_units, relocate, tire, with_passengers
 from .windows import break_off, open_window, settle_control
-
-
-class Moved(Event, frozen=True):
-    RULE = "MU-MOV-04"
-    TOUCHES = ("space", "to")
-    seat: Seat
-    space: str
-    to: str
-    troops: dict[str, int]
-    vehicles: tuple[int, ...]
 
 
 class Passed(Event, frozen=True):
@@ -158,21 +144,6 @@ def count_pass(game: Medioevo, passed: bool) -> None:
         game.update(phase, passes=phase.passes + 1 if passed else 0)
 
 
-def musters(game: Medioevo, seat: Seat) -> list[str]:
-    """MU-MOV-02 Spaces from which something can move: carriers and engines with movement left, or troops in an own Castle."""
-    spaces = {
-        vehicle.space
-        for id, vehicle in game.vehicles.items()
-        if vehicle.owner == seat and not vehicle.aboard and can_gather(game, id) and not is_departure_banned(game, vehicle.space)
-    }
-    spaces |= {
-        space
-        for space, standing in game.armies.items()
-        if any(army.owner == seat for army in standing) and is_castle(game, seat, space) and not is_departure_banned(game, space)
-    }
-    return sorted(spaces)
-
-
 def begin_march(game: Medioevo, seat: Seat, space: str, goal: str = "", leader: Seat = BARBARIANS, quota: int = 0) -> None:
     """A group gathers; troops that support an ally may be led by him, up to a number of units (MU-DIP-06)."""
     game.marches.append(March(seat, space, goal=goal, trail=(space,), leader=leader, quota=quota))
@@ -262,9 +233,6 @@ class Movement(Procedure, frozen=True):
             tally(game, march.seat, led=sum(march.counts))
         refresh_control(game, march.trail[0])
         settle_control(game)
-        most = game.now[march.seat].max_steps_of_one_military_transport
-        if march.vehicles and march.steps > most:
-            note(game, march.seat, max_steps_of_one_military_transport=march.steps)
 
 
 class ManageGroup(Decision, frozen=True):
@@ -336,138 +304,6 @@ class BringMore(Decision, frozen=True):
             begin_march(game, self.seat, action.space, goal=self.goal)
 
 
-def regroup(game: Medioevo, march: March, action: Action) -> None:
-    """MU-MOV-05 One change to the group; leavers are exhausted, carriers are not (reading R-06)."""
-    match action:
-        case Take(vehicle=id):
-            joined = with_passengers(game, (*march.vehicles, id))
-            change_march(game, vehicles=joined, counts=plus(march.counts, cargo_of(game, id)))
-        case Board(kind=kind):
-            board_unit(game, kind)
-        case BoardAll():
-            while boardable(game, march_of(game)) and room_left(game, march_of(game)) > 0:
-                board_unit(game, boardable(game, march_of(game))[-1])
-        case Drop(kind=kind):
-            change_march(game, counts=plus(march.counts, one(kind, -1)), shed=(*march.shed, kind))
-        case Leave(vehicle=id):
-            counts = tuple(a - b for a, b in zip(march.counts, cargo_of(game, id), strict=True))
-            gone = with_passengers(game, (id,))
-            left = tuple(other for other in march.vehicles if other not in gone)
-            change_march(game, vehicles=left, counts=counts, left=(*march.left, *gone))
-
-
-def board_unit(game: Medioevo, kind: str) -> None:
-    """A unit joins the group; one that had already moved can only make free moves."""
-    march = march_of(game)
-    fresh = fresh_units(army_at(game, march.space, march.seat))[INDEX[kind]] > 0
-    if fresh:
-        tire(game, march.space, march.seat, kind)
-    tired = march.tired if fresh else plus(march.tired, one(kind))
-    change_march(game, counts=plus(march.counts, one(kind)), tired=tired)
-
-
-def rest(game: Medioevo, march: March) -> None:
-    """A group that never left is as fresh as before."""
-    if not board.is_sea(march.space):
-        for kind, index in INDEX.items():
-            tire(game, march.space, march.seat, kind, march.tired[index] - march.counts[index])
-
-
-def take_step(game: Medioevo, to: str) -> None:
-    """MU-MOV-04 MU-MOV-07 The group moves on; all that goes under its own power pays, except out of a Castle."""
-    march = march_of(game)
-    origin = march.space
-    free = is_castle(game, march.seat, origin) and not board.is_sea(to)
-    converted = is_converted(game, march, to)
-    pay_way(game, march, 0 if free else step_cost(game, origin, to), to)
-    relocate(game, march.seat, origin, to, march.vehicles, march.counts)
-    event = Moved(seat=march.seat, space=origin, to=to, troops=by_kind(march.counts), vehicles=march.vehicles)
-    game.emit(event)
-    change_march(
-        game,
-        space=to,
-        entering="",
-        steps=march.steps + 1,
-        trail=(*march.trail, to),
-        shed=(),
-        conversions=march.conversions - converted,
-    )
-    refresh_control(game, origin)
-
-
-def count_survivors(game: Medioevo) -> None:
-    """Whoever fell, or was lost, in a battle fought as a reaction is no longer in the group."""
-    march = march_of(game)
-    there = tuple(id for id in march.vehicles if id in game.vehicles and game.vehicles[id].owner == march.seat)
-    present = units(game, march.space, march.seat)
-    change_march(game, vehicles=there, counts=tuple(map(min, march.counts, present)))
-
-
-def pay_passage(game: Medioevo, march: March) -> None:
-    """MU-DIP-05 Troops that pass through a partner's land pay the fee the pact names."""
-    if march.space in game.lands and any(march.counts):
-        use_right(game, march.seat, game.lands[march.space].holder, "passage")
-
-
-def is_converted(game: Medioevo, march: March, to: str) -> int:
-    """MU-TEC-12 Does this step use a move converted by Logistics?"""
-    ships = any(game.vehicles[id].kind == "galley" for id in march.vehicles)
-    if board.is_sea(to):
-        return int(not ships)
-    return int(ships and not board.is_sea(march.space))
-
-
-def pay_way(game: Medioevo, march: March, cost: int, to: str) -> None:
-    at_sea = board.is_sea(to) or board.is_sea(march.space)
-    for id in march.vehicles:
-        vehicle = game.vehicles[id]
-        carried = at_sea and vehicle.kind != "galley" and any(game.vehicles[other].kind == "galley" for other in march.vehicles)
-        if not carried:
-            game.vehicles[id] = replace(vehicle, pm=max(0, vehicle.pm - cost))
-
-
-# -- contact -----------------------------------------------------------------------------------------------
-
-
-def contact(game: Medioevo, march: March) -> str:
-    """MU-MOV-09 MU-MOV-10 MU-MOV-11 What ends the movement here: enemies, resistance, invasion, danger, or nothing."""
-    others = [other for other in parties(game, march.space) if other != march.seat]
-    unseen = bool(march.vehicles) and all(has_effect(game, "unseen", f"v:{id}") for id in march.vehicles)
-    if unseen:
-        return ""
-    hostile = [other for other in others if is_hostile(game, march.seat, other)]
-    if not sum(march.counts):
-        return _lone_contact(game, march, hostile)
-    if hostile:
-        return "press" if march.pressing and BARBARIANS not in hostile else "fight"
-    if board.is_sea(march.space):
-        return ""
-    holder = game.lands[march.space].holder
-    if holder == BARBARIANS:
-        return "edict" if march.edicts and not others else "resist"
-    if holder == march.seat or is_welcome(game, march.seat, holder):
-        return ""
-    return "press" if march.pressing else "invade"
-
-
-def _lone_contact(game: Medioevo, march: March, hostile: list[Seat]) -> str:
-    if not hostile:
-        return ""
-    engine = any(game.vehicles[id].kind == "engine" for id in march.vehicles)
-    if hostile == [BARBARIANS] and march.edicts and not engine:
-        return "edict"
-    return "prey"
-
-
-def expose(game: Medioevo, march: March) -> None:
-    """MU-TRD-04 Lone transports and engines in a hostile army's space: barbarians pillage them, enemies keep or pillage them."""
-    for other in parties(game, march.space):
-        if other == BARBARIANS and parties(game, march.space) == [BARBARIANS]:
-            lay_waste(game, march.space)
-        elif other not in (BARBARIANS, march.seat) and are_at_war(game, other, march.seat):
-            take_booty(game, other, march.space, march.seat)
-
-
 def origins(game: Medioevo, seat: Seat, goal: str) -> list[str]:
     """Spaces from which another group could still reach the common destination."""
     found: list[str] = []
@@ -484,10 +320,3 @@ def _has_group(game: Medioevo, seat: Seat, space: str) -> bool:
     if board.is_sea(space):
         return any(can_gather(game, id) for id, vehicle in vehicles_at(game, space, seat) if vehicle.cargo)
     return any(can_gather(game, id) for id, vehicle in vehicles_at(game, space, seat) if vehicle.kind != "galley")
-
-
-def seize(game: Medioevo, seat: Seat, action: Seize) -> None:
-    """MU-DIP-02 Taking or pillaging a player's lone transport or engine is an attack on him (reading S-27)."""
-    vehicle = game.vehicles[action.vehicle]
-    provoke(game, seat, vehicle.owner)
-    take_booty(game, seat, vehicle.space, vehicle.owner)

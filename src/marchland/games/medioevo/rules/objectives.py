@@ -299,7 +299,7 @@ CONDITIONS: dict[int, Condition] = {
     47: lambda p, n: any(r.won and r.own_attack >= n["attack"] for r in p.now.rounds),
     48: lambda p, n: p.branches_at(n["level"]) == len(COLOURS),
     49: lambda p, n: p.branches_at(n["level"]) >= 1,
-    50: lambda p, n: len(p.partners()) >= min(n["partners"], len(p.game.players) - 1),
+    50: lambda p, n: bool(p.partners()) and len(p.partners()) >= min(n["partners"], len(p.others)),
     51: _keeps_his_word,
     52: lambda p, n: p.ever.building_damage_dealt >= n["damage"],
     53: lambda p, n: any(v.level == n["level"] for v in p.vehicles(ENGINE)),

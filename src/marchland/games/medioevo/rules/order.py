@@ -58,7 +58,6 @@ class OrderPhase(Procedure, frozen=True):
             game.update(self, tied=tied)
             game.push(ExtraBids(seats=tuple(sorted(tied))))
             return "rank"
-        game.last_order = game.order
         game.order = ranking(game, self.bids)
         game.active = game.order[0]
         game.emit(OrderSet(order=game.order))

@@ -138,7 +138,7 @@ class Voyage(Procedure, frozen=True):
     """MU-TRD-01 A merchant transport mixes moves, purchases and sales as it likes."""
 
     vehicle: int
-    STEPS = ("decide", "unload", "depart", "arrive", "contact", "close")
+    STEPS = ("decide", "depart", "unload", "arrive", "contact", "close")
 
     def decide(self, game: Medioevo) -> str | None:
         """MU-TRD-02 Every step, purchase and sale costs one movement point."""
@@ -148,27 +148,35 @@ class Voyage(Procedure, frozen=True):
         game.push(ManageTransport(march_of(game).seat, self.vehicle))
         return None
 
-    def unload(self, game: Medioevo) -> str | None:
-        """MU-TRD-08 Leaving a settlement loaded, it leaves a cube behind."""
+    def depart(self, game: Medioevo) -> str | None:
+        """MU-CARD-03 Somebody may hold it up."""
         march = march_of(game)
         if march.stopped or not march.entering:
+            return "decide"
+        open_window(game, "W-6a", march.space)
+        return None
+
+    def unload(self, game: Medioevo) -> str | None:
+        """MU-TRD-08 Leaving a settlement loaded, it leaves a cube behind; one that is held up leaves none."""
+        march = march_of(game)
+        if not self._can_go(game):
             return "decide"
         if deposits(game, march.space, game.vehicles[self.vehicle].goods):
             game.push(Deposit(march.seat, march.space, game.vehicles[self.vehicle].goods))
         return None
 
-    def depart(self, game: Medioevo) -> None:
-        """MU-CARD-03 Somebody may hold it up."""
-        open_window(game, "W-6a", march_of(game).space)
-
     def arrive(self, game: Medioevo) -> str | None:
         """MU-TRD-03 It enters the next space."""
         march = march_of(game)
-        if self.vehicle not in game.vehicles or march.entering not in ways(game, march, self.vehicle):
+        if not self._can_go(game):
             return "decide"
         ride(game, march, self.vehicle)
         open_window(game, "W-6a", march.entering)
         return None
+
+    def _can_go(self, game: Medioevo) -> bool:
+        march = march_of(game)
+        return self.vehicle in game.vehicles and march.entering in ways(game, march, self.vehicle)
 
     def contact(self, game: Medioevo) -> str:
         """MU-TRD-04 A hostile army ends the voyage: barbarians pillage, enemies keep or pillage."""

@@ -172,7 +172,7 @@ def seize_vehicle(game: Medioevo, seat: Seat, id: int) -> None:
     """MU-CON-02 A conqueror keeps a transport or engine: it is his, and its movement is over."""
     vehicle = game.vehicles[id]
     lose_route_carrier(game, vehicle.owner, id)
-    game.vehicles[id] = replace(vehicle, owner=seat, stopped=True)
+    game.vehicles[id] = replace(vehicle, owner=seat, stopped=True, steps=0)
     ever = game.ever[seat]
     if vehicle.kind in TRANSPORTS:
         game.ever[seat] = replace(ever, seized_transports=ever.seized_transports + 1)

@@ -35,7 +35,7 @@ from .powers import (
 from .registry import ABILITIES, FREE_ACTIONS, TECHNOLOGIES
 from .table import pay, priority
 
-OWN_BATTLE = ("W-B", "J")
+OWN_BATTLE = ("W-B", "W-D", "J")
 BATTLE = "W-B"
 MOMENTS = {
     **dict.fromkeys(("W-PH", "W-1", "W-7"), "phases"),
@@ -43,7 +43,7 @@ MOMENTS = {
     **dict.fromkeys(("W-3", "W-4"), "taxes"),
     "W-5": "moves",
     "W-6": "trade",
-    ANSWERS: "cards",
+    **dict.fromkeys((ANSWERS, "W-D"), "cards"),
 }
 """Kinds of windows, by how their names begin: `TITLE.moments` says what they are called."""
 

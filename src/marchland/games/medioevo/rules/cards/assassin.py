@@ -12,6 +12,7 @@ from ..events import lower_circle_die
 from ..fight import change_side, side_of
 from ..registry import ability
 from ..table import replace
+from ..throws import thrown
 from .common import NOTHING, moment
 
 
@@ -38,6 +39,9 @@ def open_dice(game: Medioevo) -> dict[str, int]:
             return {**_numbered("arrows0", side_of(game, 0).arrows), **_numbered("arrows1", side_of(game, 1).arrows)}
         case "W-B5":
             return {**_numbered("side0", side_of(game, 0).dice), **_numbered("side1", side_of(game, 1).dice)}
+        case "W-D":
+            throw = thrown(game)
+            return {"die:thrown:0": throw.die} if throw is not None else {}
     return {}
 
 
@@ -56,6 +60,10 @@ def lower_die(game: Medioevo, seat: Seat, id: str) -> None:
     elif group == "event":
         assert game.happening is not None
         game.happening = replace(game.happening, die=before - 1)
+    elif group == "thrown":
+        throw = thrown(game)
+        assert throw is not None
+        game.update(throw, die=before - 1)
     else:
         _lower_battle_die(game, group, int(place))
     game.emit(DieLowered(seat=seat, was=before, shows=before - 1))
@@ -87,7 +95,7 @@ def _second_die(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
     yield from _dice(game, seat, chosen)
 
 
-DICE_ON_THE_TABLE = ("W-2a", "W-2d", "W-B2", "W-B3b", "W-B5")
+DICE_ON_THE_TABLE = ("W-2a", "W-2d", "W-B2", "W-B3b", "W-B5", "W-D")
 
 
 @ability(46, windows=DICE_ON_THE_TABLE, stages=(_dice,))

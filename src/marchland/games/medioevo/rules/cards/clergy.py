@@ -13,6 +13,7 @@ from ..buildings import buildings_in
 from ..effects import has_effect, lay_effect
 from ..registry import ANY, Stage, ability
 from ..table import replace
+from ..throws import reading, throw_for_card
 from .common import PICKS, Pick, is_at_leisure, one_to_three, pick_targets, scene, territories
 
 BATTLES = ("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7")
@@ -74,7 +75,13 @@ def _immunise(game: Medioevo, seat: Seat, space: str) -> None:
 @ability(42, windows=("W-2b", "W-2c"), stages=(), usable=lambda game, seat: any(True for _ in _struck_territories(game, seat)))
 def quarantine(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-42 One to three territories, by a die, are immune to this event."""
-    pick_targets(game, seat, 42, one_to_three(game, seat, 42))
+    throw_for_card(game, seat, 42)
+
+
+@reading("card 42")
+def read_quarantine(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
+    """MU-CARD-42 The die says how many territories."""
+    pick_targets(game, seat, 42, one_to_three(die))
 
 
 PICKS[42] = Pick("MU-CARD-42", _struck_territories, _immunise)
@@ -116,7 +123,13 @@ THREATS = (ANY, "W-2e", "W-6c", "W-B7")
 @ability(50, windows=THREATS, usable=lambda game, seat: any(True for _ in _elements(game, seat)))
 def safe_conducts(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-50 One to three elements, by a die, cannot be pillaged this turn."""
-    pick_targets(game, seat, 50, one_to_three(game, seat, 50))
+    throw_for_card(game, seat, 50)
+
+
+@reading("card 50")
+def read_safe_conducts(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
+    """MU-CARD-50 The die says how many elements."""
+    pick_targets(game, seat, 50, one_to_three(die))
 
 
 PICKS[50] = Pick("MU-CARD-50", _elements, _secure)

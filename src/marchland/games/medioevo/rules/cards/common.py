@@ -9,13 +9,12 @@ from functools import cache
 import msgspec
 
 from marchland.kernel.actions import Action, Seat
-from marchland.kernel.chance import roll
 from marchland.kernel.frames import Decision
 
 from ... import board
 from ...state import BARBARIANS, Medioevo, Vehicle
 from ...tables import DATA
-from ..armies import kinds_in, units
+from ..armies import kinds_in, parties, units
 from ..fight import index_of, side_units
 from ..powers import ANSWERS, Target
 from ..windows import CardPlay, Window
@@ -149,21 +148,23 @@ def units_on_land(game: Medioevo, seat: Seat) -> Iterator[str]:
 
 
 def players_armies(game: Medioevo) -> Iterator[tuple[str, Seat]]:
-    """Where players have armies; in a battle only the two that fight."""
+    """Where players have armies, ashore and aboard; in a battle only the two that fight."""
     if game.fights and not is_at_leisure(game):
         fight = game.fights[-1]
         yield from ((fight.place, side.owner) for side in fight.sides if side.owner != BARBARIANS)
         return
     for space in sorted(game.armies):
         yield from ((space, army.owner) for army in game.armies[space] if army.owner != BARBARIANS)
+    for space in game.waters:
+        yield from ((space, owner) for owner in parties(game, space) if owner != BARBARIANS)
 
 
 # -- dice and later choices --------------------------------------------------------------------------------
 
 
-def one_to_three(game: Medioevo, seat: Seat, card: int) -> int:
+def one_to_three(die: int) -> int:
     """One die: 1-2, 3-4, 5-6 are one, two, three (reading R-25)."""
-    return (roll(game, seat, f"card {card}")[0] + 1) // 2
+    return (die + 1) // 2
 
 
 Listing = Callable[[Medioevo, Seat], Iterable[str]]

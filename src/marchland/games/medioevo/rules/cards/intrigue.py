@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
-from marchland.kernel.chance import roll
 from marchland.kernel.frames import Decision
 
 from ... import board
 from ...state import Medioevo
 from ...tables import empire_cards, figure, tables
-from ..armies import destroy_unit, in_reserve, one, place_unit, plus, vehicles_at
+from ..armies import destroy_unit, has_berth, in_reserve, one, place_unit, plus, vehicles_at
 from ..barbarians import rebel
 from ..fight import change_side, side_of
 from ..powers import ANSWERS, Target, can_use, card_owner, held_card, reactivate, set_card, windows_of
 from ..registry import ABILITIES, ANY, Power, Stage, ability
 from ..table import holdings, replace, tally
+from ..throws import reading, throw_for_card
 from ..vehicles import has_token_for, piece_of, remove_vehicle, upgrade_vehicle
 from .common import (
     PICKS,
@@ -55,14 +55,22 @@ def _bar(game: Medioevo, seat: Seat, id: str) -> None:
 @ability(13, windows=(ANY, "W-7"), usable=lambda game, seat: any(True for _ in _turned_cards(game, seat)), cost=printed(13))
 def sabotage_cards(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-13 One to three used cards, by a die, are not reactivated at the end of this turn."""
-    pick_targets(game, seat, 13, one_to_three(game, seat, 13))
+    throw_for_card(game, seat, 13)
+
+
+@reading("card 13")
+def read_sabotage_cards(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
+    """MU-CARD-13 The die says how many cards."""
+    pick_targets(game, seat, 13, one_to_three(die))
 
 
 PICKS[13] = Pick("MU-CARD-13", _turned_cards, _bar)
 
 
 def _bribable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """Enemy units, Captains excepted, of which the player has a figure in reserve."""
+    """Enemy units, Captains excepted, of which the player has a figure in reserve; at sea there must be room for it aboard."""
+    if not has_berth(game, game.fights[-1].place, seat):
+        return
     for id in enemy_units(game, seat, chosen):
         kind = read_unit(id)[2]
         if figure(kind) != "cap" and in_reserve(game, seat, kind):
@@ -110,9 +118,8 @@ class LoseAgent(Decision, frozen=True):
         tally(game, owner, own_units_lost=1)
 
 
-def _spy_succeeds(game: Medioevo, seat: Seat, card: int) -> bool:
+def _spy_succeeds(game: Medioevo, seat: Seat, card: int, die: int) -> bool:
     """One d8: 1-3 works, 7-8 costs an own unit, between them nothing happens."""
-    die = roll(game, seat, f"card {card}", sides=8)[0]
     if die >= printed(card, "failure"):
         game.push(LoseAgent(seat))
     return die <= printed(card, "success")
@@ -128,7 +135,13 @@ def _enemy_wheels(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterat
 @ability(16, windows=("W-B0", "W-B1"), stages=(_enemy_wheels,), usable=is_before_the_first_die)
 def sabotage(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-16 An enemy War wagon or engine in the battle may lose a level."""
-    if not _spy_succeeds(game, seat, 16):
+    throw_for_card(game, seat, 16, chosen, sides=8)
+
+
+@reading("card 16")
+def read_sabotage(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
+    """MU-CARD-16 On 1 to 3 it does; one of level I is removed."""
+    if not _spy_succeeds(game, seat, 16, die):
         return
     id = read_number(chosen[0])
     vehicle = game.vehicles[id]
@@ -142,7 +155,13 @@ def sabotage(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 @ability(17, windows=("W-B0", "W-B1"), stages=(enemy_units,), usable=is_before_the_first_die)
 def ambush(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-17 An enemy unit in the battle may be removed."""
-    if _spy_succeeds(game, seat, 17):
+    throw_for_card(game, seat, 17, chosen, sides=8)
+
+
+@reading("card 17")
+def read_ambush(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
+    """MU-CARD-17 On 1 to 3 it is."""
+    if _spy_succeeds(game, seat, 17, die):
         space, owner, kind = read_unit(chosen[0])
         destroy_unit(game, space, owner, kind, "MU-CARD-17")
         tally(game, owner, own_units_lost=1)
@@ -152,7 +171,13 @@ def ambush(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 @ability(18, windows=("W-B0", "W-B1"), stages=(enemy_units,), usable=is_before_the_first_die)
 def trap(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-18 An enemy unit may be kept out of the battle, though damage can still hit it."""
-    if _spy_succeeds(game, seat, 18):
+    throw_for_card(game, seat, 18, chosen, sides=8)
+
+
+@reading("card 18")
+def read_trap(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
+    """MU-CARD-18 On 1 to 3 it is."""
+    if _spy_succeeds(game, seat, 18, die):
         index = 1 - own_index(game, seat)
         change_side(game, index, benched=plus(side_of(game, index).benched, one(read_unit(chosen[0])[2])))
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision
 
-from ... import board
 from ...state import BARBARIANS, Medioevo, Special
 from ...tables import KINDS
 from ..armies import (
@@ -15,7 +14,7 @@ from ..armies import (
     army_at,
     captains,
     each,
-    fleet,
+    has_berth,
     horde_size,
     in_reserve,
     kinds_in,
@@ -36,8 +35,7 @@ from ..powers import Target
 from ..registry import ANY, ability
 from ..relations import has_truce
 from ..table import homes
-from ..transfer import cargo_of, relocate
-from ..vehicles import capacity
+from ..transfer import relocate
 from .common import (
     NOTHING,
     is_in_battle,
@@ -166,13 +164,7 @@ def crusade(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 def _fights_abroad(game: Medioevo, seat: Seat) -> bool:
     if not is_in_battle(game, seat) or game.fights[-1].place in homes(game, seat):
         return False
-    return not board.is_sea(game.fights[-1].place) or _has_berth(game, seat)
-
-
-def _has_berth(game: Medioevo, seat: Seat) -> bool:
-    """At sea a new unit needs room aboard the first Galley, where it is placed."""
-    id, _ = fleet(game, game.fights[-1].place, seat)[0]
-    return sum(cargo_of(game, id)) < capacity(game, id)
+    return has_berth(game, game.fights[-1].place, seat)
 
 
 @ability(35, windows=("W-B0", "W-B1"), stages=(_common_recruit,), usable=_fights_abroad)

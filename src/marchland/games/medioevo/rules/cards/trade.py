@@ -18,7 +18,7 @@ from ..powers import Target
 from ..registry import ANY, ability
 from ..relations import is_hostile
 from ..routes import completes_route, drop_route, offer_route
-from ..table import change, change_land, draw_supply, earn, pay, replace, return_supply
+from ..table import change, change_land, draw_supply, earn, pay, replace, return_supply, tally
 from ..vehicles import hold, is_merchant
 from .common import NOTHING, moment, own_vehicles, printed, read_number, read_word, scene
 
@@ -38,7 +38,9 @@ def colours_aboard(game: Medioevo, id: int) -> int:
 
 
 def _among_barbarians(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """Transports with two colours or more in barbarian land where no barbarian stands."""
+    """Transports with two colours or more in barbarian land where no barbarian stands; one cube a turn, even with a Bard's help."""
+    if game.now[seat].barbarian_sales:
+        return
     for id in _traders(game, seat):
         space = game.vehicles[id].space
         if game.lands[space].holder == BARBARIANS and not horde_size(game, space) and colours_aboard(game, id) > 1:
@@ -53,6 +55,7 @@ def _cubes_aboard(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterat
 def sell_to_barbarians(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-19 One cube is sold in barbarian land for 100 florins times the colours aboard less one."""
     id = read_number(chosen[0])
+    tally(game, seat, barbarian_sales=1)
     peddle(game, seat, id, (read_word(chosen[1]),), printed(19, "florins") * (colours_aboard(game, id) - 1))
 
 
@@ -99,17 +102,19 @@ def _at_markets(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
             yield f"v:{id}"
 
 
-def _all_goods(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    yield from (f"good:{good}" for good in board.goods() if game.supply[f"cube:{good}"])
+def _rarities(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Goods that the settlement does not produce."""
+    produced = board.towns()[game.vehicles[read_number(chosen[0])].space].good
+    yield from (f"good:{good}" for good in board.goods() if good != produced and game.supply[f"cube:{good}"])
 
 
 def _can_afford_rarity(game: Medioevo, seat: Seat) -> bool:
     return game.players[seat].florins >= printed(21, "florins")
 
 
-@ability(21, windows=("W-6",), stages=(_at_markets, _all_goods), usable=_can_afford_rarity)
+@ability(21, windows=("W-6",), stages=(_at_markets, _rarities), usable=_can_afford_rarity)
 def buy_rarity(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-CARD-21 One cube of any good is bought in any settlement for 150 florins."""
+    """MU-CARD-21 One cube of a good that a settlement does not produce is bought there for 150 florins."""
     if not _can_afford_rarity(game, seat):  # the florins went elsewhere: for Proselytism, or for an answer
         return
     id, good = read_number(chosen[0]), read_word(chosen[1])

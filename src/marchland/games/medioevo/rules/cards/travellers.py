@@ -16,6 +16,7 @@ from ..meeting import Meeting, is_welcome
 from ..movement import Movement
 from ..powers import Target
 from ..registry import ANY, ability
+from ..throws import reading, throw_for_card
 from .common import one_to_three, own_vehicles, read_number
 
 OWN_MOVES = ("W-5", "W-5m", "W-6")
@@ -100,7 +101,13 @@ def _plain_engines(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Itera
 @ability(54, windows=(ANY,), stages=(_plain_engines,))
 def engine_as_wagon(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-54 One engine acts as a War wagon for one to three units, by a die, this turn."""
-    lay_effect(game, "engine-wagon", seat, chosen[0], amount=one_to_three(game, seat, 54))
+    throw_for_card(game, seat, 54, chosen)
+
+
+@reading("card 54")
+def read_engine_as_wagon(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
+    """MU-CARD-54 The die says how many units it carries."""
+    lay_effect(game, "engine-wagon", seat, chosen[0], amount=one_to_three(die))
 
 
 # -- Ranger ------------------------------------------------------------------------------------------------

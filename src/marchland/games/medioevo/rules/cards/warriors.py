@@ -14,6 +14,7 @@ from ..effects import has_effect, lay_effect
 from ..fight import change_side, engines, fighters, has_capture_ratio, side_of
 from ..registry import ANY, ability
 from ..table import replace
+from ..throws import reading, throw_for_card
 from .common import PICKS, Pick, is_at_leisure, is_in_battle, one_to_three, own_index, pick_targets, printed, read_number, scene
 
 # -- Warlord -----------------------------------------------------------------------------------------------
@@ -50,8 +51,14 @@ def _has_fighters(game: Medioevo, seat: Seat) -> bool:
 @ability(7, windows=("W-B3",), usable=_has_fighters)
 def more_bows(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-07 One to three different units, by a die, also shoot as Archers this round."""
+    throw_for_card(game, seat, 7)
+
+
+@reading("card 7")
+def read_bows(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
+    """MU-CARD-07 The die says how many units, no more than fight."""
     index = own_index(game, seat)
-    marksmen = min(one_to_three(game, seat, 7), sum(fighters(game, index)))
+    marksmen = min(one_to_three(die), sum(fighters(game, index)))
     change_side(game, index, marksmen=side_of(game, index).marksmen + marksmen)
 
 

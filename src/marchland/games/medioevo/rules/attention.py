@@ -1,0 +1,35 @@
+"""What a player wants to be asked: reactions always, in his own battles, or never."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Action, Seat
+
+from ..state import Medioevo
+from .registry import aside, free_action
+from .table import change, tally
+
+LEVELS = ("always", "battles", "never")
+CHANGES = 1
+"""Changes of mind in one turn, so that questions about questions come to an end."""
+
+
+class Heed(Action, frozen=True):
+    """Say when to be asked for reactions: always, in own battles, or never."""
+
+    level: str
+
+
+@aside
+def heeding(game: Medioevo, seat: Seat) -> Iterator[Action]:
+    """MU-EMP-01 In every decision of his own and whenever he is asked a player may say when he wants to be asked."""
+    if game.now[seat].heeded < CHANGES:
+        yield from (Heed(level) for level in LEVELS if level != game.players[seat].heed)
+
+
+@free_action(Heed)
+def heed(game: Medioevo, seat: Seat, action: Heed) -> None:
+    """MU-EMP-01 From now on he is asked at these moments only."""
+    change(game, seat, heed=action.level)
+    tally(game, seat, heeded=1)
