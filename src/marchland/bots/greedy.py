@@ -23,7 +23,7 @@ class GreedyBot:
     name = "greedy"
 
     def choose(self, glimpse: Glimpse) -> Action:
-        options = glimpse.options
+        options = shortlist(glimpse)
         if len(options) == 1:
             return options[0]
         if len(options) > MOST_OPTIONS:
@@ -33,6 +33,15 @@ class GreedyBot:
         values = {option: worth(glimpse, futures, option, evaluate) for option in options}
         best = max(values.values())
         return glimpse.random.choice([option for option in options if values[option] == best])
+
+
+def shortlist(glimpse: Glimpse) -> tuple[Action, ...]:
+    """The options worth a thought: all of them, unless the title's `shortlist` leaves some out at this moment."""
+    options = glimpse.options
+    choose = getattr(glimpse.title.module("bot"), "shortlist", None)
+    if choose is None or len(options) == 1:
+        return options
+    return choose(glimpse.redealt(), glimpse.seat, options) or options
 
 
 def worth(glimpse: Glimpse, futures: list[State], option: Action, evaluate: Evaluate) -> float:

@@ -4,15 +4,19 @@ import pytest
 
 from marchland.bots.arena import simulate
 from marchland.bots.protocol import answer, make_bot
-from marchland.games.medioevo.bot import evaluate
+from marchland.games.medioevo.bot import HESITATION, TARGETS, _after, evaluate, shortlist
+from marchland.games.medioevo.prospects.movement import forsaken
 from marchland.games.medioevo.rules.allies import AnswerCall
+from marchland.games.medioevo.rules.diplomacy import DeclareWar
 from marchland.games.medioevo.rules.flight import AnswerTerms
 from marchland.games.medioevo.rules.movement import Muster, PassRound
 from marchland.games.medioevo.rules.pacts import AnswerPact, PactProposed, Terms
 from marchland.games.medioevo.rules.routes import RouteLength
+from marchland.games.medioevo.rules.sites import Raise, Recruit
 from marchland.games.medioevo.rules.taxes import PayUpkeep
 from marchland.games.medioevo.rules.trade import BuyCubes, Employ, Ride
 from marchland.games.medioevo.title import TITLE
+from marchland.games.medioevo.weights import VICTORY
 
 from .table import Table
 
@@ -40,11 +44,51 @@ def test_honour_land_and_buildings_are_good_and_prisoners_and_debts_are_not():
     assert value(prisoners=[[1, 0, "cav"]]) < plain
 
 
-def test_a_decided_game_is_worth_more_than_any_position():
-    table = Table(2, at="final", players={0: {"honour": 30}, 1: {"honour": 5}})
-    assert table.game.is_over
-    assert evaluate(table.game, 0) > 900
-    assert evaluate(table.game, 1) < 100
+def test_the_end_is_judged_on_the_scale_of_the_play_before_it():
+    """Else the bot would do anything rather than let a game end."""
+    players = {0: {"honour": 30}, 1: {"honour": 25}}
+    over = Table(2, at="final", players=players).game
+    before = Table(2, at="end", turn=8, order=[0, 1], players=players).game
+    assert over.is_over
+    assert evaluate(over, 0) > evaluate(over, 1) + VICTORY
+    assert abs(evaluate(over, 1) - evaluate(before, 1)) < VICTORY
+
+
+def test_affairs_of_state_wait_for_the_purchase_phase():
+    caravan = {"owner": 0, "kind": "caravan", "space": "nicaea"}
+    trading = Table(2, at="trade", order=[0, 1], vehicles=[caravan]).do(Employ(1))
+    assert DeclareWar(1) in trading.offers()
+    considered = shortlist(trading.game, 0, trading.game.options(0))
+    assert DeclareWar(1) not in considered
+    assert any(isinstance(option, Ride) for option in considered)
+    buying = Table(2, at="purchases", order=[0, 1])
+    assert DeclareWar(1) in shortlist(buying.game, 0, buying.game.options(0))
+
+
+def test_only_bargains_are_considered_in_a_shop():
+    table = Table(2, at="purchases", order=[0, 1], players={0: {"technology": {"green": 1}, "points": {"green": 3}}}, turn=3)
+    table.do("visit nicaea")
+    considered = shortlist(table.game, 0, table.game.options(0))
+    assert Raise("civil", 3) in considered
+    assert Recruit("li") in table.offers()
+    assert Recruit("li") not in considered, "not worth its keep"
+
+
+def test_a_garrison_that_alone_holds_a_land_is_not_tempted_away():
+    wagon = {"owner": 0, "kind": "wagon", "space": "roma"}
+    held = Table(2, order=[0, 1], armies={"roma": {0: {"cav": 3}}}, vehicles=[wagon]).do(Muster("roma"))
+    kept = Table(2, order=[0, 1], armies={"roma": {0: {"cav": 3}}}, vehicles=[wagon], lands={"roma": {"token": 0}}).do(
+        Muster("roma")
+    )
+    assert forsaken(held.game, held.game.marches[-1]) > 30
+    assert forsaken(kept.game, kept.game.marches[-1]) == 0
+
+
+def test_a_card_that_needs_a_target_is_judged_by_its_best_target():
+    table = Table(2, at="purchases", order=[0, 1], players={0: {"hand": [36]}}, options={"ask_1": "always"})
+    table.do("playcard 36")
+    best = max(evaluate(_after(table.game, 0, option), 0) for option in table.offers()[:TARGETS])
+    assert evaluate(table.game, 0) == pytest.approx(best - HESITATION)
 
 
 def test_bids_are_modest():
@@ -62,7 +106,7 @@ def test_taxes_stay_where_people_bear_them():
 
 
 def test_without_a_pact_peace_is_offered():
-    table = Table(2, order=[0, 1], vehicles=[{"owner": 0, "kind": "wagon", "space": "adrianople"}])
+    table = Table(2, at="purchases", order=[0, 1])
     while table.game.deciders == (0,) and not table.happened(PactProposed):
         table.do(choice(table))
     assert "peace" in table.happened(PactProposed)[0].terms.kinds

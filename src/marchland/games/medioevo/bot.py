@@ -19,16 +19,24 @@ from typing import NamedTuple
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Together
 
-from .prospects.purchases import unprepared, useful_colours
+from .prospects.purchases import bargain, unprepared, useful_colours
 from .prospects.under_way import idleness, promise, start_promise
-from .rules.diplomacy import Verdict, Vote
+from .rules.attention import Heed
+from .rules.buying import BuyHere, LeaveSite, Purchase
+from .rules.diplomacy import DeclareWar, Denounce, OfferEnd, OfferPeace, OfferTruce, Verdict, Vote
 from .rules.empire import KeepCard
+from .rules.flight import OfferTerms
 from .rules.loans import net_florins
 from .rules.opening_auction import BidKingdom
 from .rules.order import Bid
+from .rules.pacts import DraftPact
+from .rules.removal import Dismiss
+from .rules.routes import DropRoute
 from .rules.taxes import Budget, MeetUpkeep, SetTax, TaxesPhase, income
 from .rules.terrain import upkeep_of
+from .rules.trade import ManageTransport
 from .rules.turn_end import SayTime
+from .rules.windows import ChooseTarget
 from .state import BARBARIANS, Medioevo, Player
 from .tables import COLOURS, empire_cards, tables
 from .weights import (
@@ -49,9 +57,11 @@ from .weights import (
     TECHNOLOGY,
     TIRED,
     TOKEN,
+    UNIT,
     UNPREPARED,
     UPGRADE,
     USEFUL_POINT,
+    VICTORY,
     debt_weight,
     florin,
     land_worth,
@@ -61,6 +71,9 @@ from .weights import (
 )
 
 BOTS: dict[str, object] = {}
+TARGETS = 8
+"""Targets of a card or technology that are tried before it is used."""
+HESITATION = 0.05
 
 
 class Account(NamedTuple):
@@ -77,19 +90,52 @@ class Account(NamedTuple):
 
 
 def evaluate(game: Medioevo, seat: Seat) -> float:
+    """What a position is worth; where a card or technology waits for its target, by the best of the first few targets."""
+    top = game.decision
+    if isinstance(top, ChooseTarget) and top.seat == seat:
+        return max(evaluate(_after(game, seat, target), seat) for target in game.options(seat)[:TARGETS]) - HESITATION
+    return position_worth(game, seat)
+
+
+def _after(game: Medioevo, seat: Seat, action: Action) -> Medioevo:
+    trial = game.clone()
+    trial.play(seat, action)
+    return trial
+
+
+def position_worth(game: Medioevo, seat: Seat) -> float:
     """The seat's own worth, less a share of its best rival's, and what it is about to do."""
-    if game.is_over:
-        return 1000.0 * (game.ranking.index(seat) == 0) + game.scores[seat]
     accounts = survey(game)
     others = [other for other in range(game.seats) if other != seat and not game.players[other].eliminated]
     total = worth(game, seat, accounts[seat], florin(turns_left(game)))
     total -= RIVAL * max((worth(game, other, accounts[other], 0.0) for other in others), default=0.0)
+    if game.is_over:  # on the same scale as before, or the bot would put off the end
+        return total + VICTORY * (game.ranking.index(seat) == 0)
     if game.players[seat].eliminated:
         return total
     total += intention(game, seat) + start_promise(game, seat)
     if not game.lands:  # kingdoms are still being dealt
         return total
     return total + majorities(game, seat, accounts) + promise(game, seat) - fuss(game, seat)
+
+
+# -- what is worth a thought -------------------------------------------------------------------------------
+
+STATECRAFT = (DeclareWar, DraftPact, OfferPeace, OfferTruce, OfferEnd, Denounce)
+"""Affairs of state: thought about when purchases are made, and terms when a battle is fought."""
+
+
+def shortlist(game: Medioevo, seat: Seat, options: tuple[Action, ...]) -> tuple[Action, ...]:
+    """What greedy play looks at: no affairs of state in the middle of other things, no purchase that is no bargain."""
+    decision = game.decision
+    if isinstance(decision, BuyHere):
+        return tuple(o for o in options if isinstance(o, LeaveSite) or bargain(game, seat, decision.space, o) > 0)
+    idle: tuple[type[Action], ...] = (Heed,)
+    if not isinstance(decision, Purchase | OfferTerms):
+        idle = (*idle, *STATECRAFT, Dismiss)
+    if isinstance(decision, ManageTransport):
+        idle = (*idle, DropRoute)
+    return tuple(option for option in options if not isinstance(option, idle))
 
 
 # -- what lies on the table --------------------------------------------------------------------------------
@@ -104,9 +150,10 @@ def survey(game: Medioevo) -> list[Account]:
             row = rows[land.holder]
             row[0] += 1
             row[1] += land_worth(space, land, left)
-            row[2] += land.cathedral
-            row[3] += land.civil == 3
-            row[4] += land.military == 3
+            if land.civil or land.military or land.cathedral:
+                row[2] += land.cathedral
+                row[3] += land.civil == 3
+                row[4] += land.military == 3
     _count_troops(game, rows)
     _count_kit(game, rows)
     return [Account(*row) for row in rows]  # type: ignore[arg-type]
@@ -116,11 +163,13 @@ def _count_troops(game: Medioevo, rows: list[list[float]]) -> None:
     for space, standing in game.armies.items():
         for army in standing:
             if army.owner != BARBARIANS:
-                row = rows[army.owner]
+                row, size = rows[army.owner], sum(army.counts)
                 row[5] += troops_worth(army.counts)
-                row[6] += upkeep_of(game, space) * sum(army.counts)
+                if army.specials:
+                    row[5] += sum(UNIT[special.figure] for special in army.specials if special.owner == army.owner)
+                row[6] += upkeep_of(game, space) * size
                 if space in game.lands and game.lands[space].holder == army.owner:
-                    row[1] += 0.3 * min(2, sum(army.counts))
+                    row[1] += 0.3 * min(2, size)
 
 
 def _count_kit(game: Medioevo, rows: list[list[float]]) -> None:
@@ -276,7 +325,6 @@ def sealed_worth(game: Medioevo, seat: Seat, decision: Together, action: Action)
 
 
 def fuss(game: Medioevo, seat: Seat) -> float:
-    """What costs a little because it leads nowhere by itself: offers, removals, changes of mind, questions left open."""
+    """What costs a little because it leads nowhere by itself: offers, removals, orders to allies, questions left open."""
     now = game.now[seat]
-    idle = 0.25 * now.proposals + 0.2 * now.dismissals + 0.2 * now.heeded + 0.1 * now.orders
-    return idle + idleness(game, seat)
+    return 0.25 * now.proposals + 0.2 * now.dismissals + 0.1 * now.orders + idleness(game, seat)

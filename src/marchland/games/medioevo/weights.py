@@ -7,6 +7,8 @@ from .state import Counts, Land, Medioevo
 from .tables import KINDS, tables
 
 HONOUR = 10.0
+VICTORY = 50.0
+"""Winning, beyond the honour it takes."""
 FLORIN = 0.012
 LATE_FLORIN = 0.002
 LAND = 4.0

@@ -11,10 +11,11 @@ from .. import board
 from ..rules.armies import army_at, parties, units
 from ..rules.groups import boardable, carrier_room, is_castle, joinable
 from ..rules.relations import may_attack
+from ..rules.table import home_owner
 from ..rules.vehicles import capacity, is_carrier
 from ..state import BARBARIANS, March, Medioevo
-from ..tables import MERCHANT
-from ..weights import HONOUR, troops_worth
+from ..tables import MERCHANT, tables
+from ..weights import HONOUR, land_worth, troops_worth, turns_left
 from .battle import attack_value
 
 
@@ -28,7 +29,20 @@ def march_promise(game: Medioevo, march: March) -> float:
     best = 0.0
     for space, cost in targets(game, march):
         best = max(best, prospect(game, march.seat, space, strength) * 0.9 * 0.97**cost)
-    return best
+    return max(0.0, best - forsaken(game, march))
+
+
+def forsaken(game: Medioevo, march: March) -> float:
+    """Land that is lost when its whole garrison sets out."""
+    land = game.lands.get(march.space)
+    if march.steps or land is None or land.holder != march.seat or march.seat in (land.token, home_owner(game, march.space)):
+        return 0.0
+    army = army_at(game, march.space, march.seat)
+    free = carrier_room(game, march) + sum(capacity(game, id) for id in joinable(game, march) if is_carrier(game, id))
+    if army is None or sum(army.counts) > sum(march.counts) + free:
+        return 0.0
+    holy = march.space in (tables().holy["rome"], tables().holy["jerusalem"])
+    return land_worth(march.space, land, turns_left(game)) + 3 * HONOUR * holy
 
 
 def waiting(game: Medioevo, march: March) -> float:

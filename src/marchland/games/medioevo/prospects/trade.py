@@ -72,14 +72,24 @@ def cargo_value(game: Medioevo, vehicle: Vehicle, coin: float) -> float:
     if not vehicle.goods:
         return 0.0
     best = 60.0 * len(vehicle.goods)
-    reach = steps(game.area, game.waters, vehicle.space, is_ship(vehicle))
-    for space in board.towns():
-        if space in game.lands and reach.get(space, FAR) < 9:
-            present = present_goods(game, space)
-            saleable = sum(1 for good in vehicle.goods if good not in present)
-            price = 100 + 20 * len(game.lands[space].cubes)
-            best = max(best, (saleable * price + (len(vehicle.goods) - saleable) * 60) * (1 - 0.02 * reach[space]))
+    for space, good, nearness in markets(game.area, game.waters, vehicle.space, is_ship(vehicle)):
+        cubes = game.lands[space].cubes
+        saleable = 0
+        for own in vehicle.goods:
+            if own != good and own not in cubes:
+                saleable += 1
+        price = (saleable * (100 + 20 * len(cubes)) + (len(vehicle.goods) - saleable) * 60) * nearness
+        if price > best:
+            best = price
     return coin * best
+
+
+@cache
+def markets(area: tuple[str, ...], waters: tuple[str, ...], start: str, by_sea: bool) -> tuple[tuple[str, str, float], ...]:
+    """Settlements in play within eight steps of a space, with their good and what is left of a price after the way there."""
+    reach = steps(area, waters, start, by_sea)
+    near = [space for space in board.towns() if space in area and reach.get(space, FAR) < 9]
+    return tuple((space, board.towns()[space].good, 1 - 0.02 * reach[space]) for space in near)
 
 
 def errand(game: Medioevo, seat: Seat, id: int, vehicle: Vehicle) -> float:
