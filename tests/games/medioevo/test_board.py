@@ -13,8 +13,9 @@ LANGUAGES = ("en", "fr", "it")
 
 @pytest.fixture(scope="module")
 def walk():
+    """A game that has got going, at a moment when there are transports on the map."""
     walk = Walk(TITLE, 3, "board", {"objectives": "shuffled"})
-    while walk.moves < 500 and not walk.state.is_over:
+    while walk.moves < 500 or not walk.state.vehicles:
         walk.step()
     return walk
 

@@ -90,13 +90,13 @@ def test_a_player_changes_his_mind_in_a_decision_of_his_own_once_a_turn():
 
 
 @pytest.mark.rule("MU-EMP-01")
-def test_whoever_is_asked_may_say_that_he_does_not_want_to_be_asked():
-    table = war({2: [46]}, options={**ALWAYS})
-    to_dice(table)
-    assert (table.asked(), table.game.deciders) == ("React", (2,))
+def test_whoever_is_asked_between_phases_may_say_that_he_does_not_want_to_be_asked():
+    table = Table(2, at="purchases", order=[0, 1], players={1: {"hand": [36]}}, options={"ask_2": "always"})
+    table.do("donebuying", "donebuying")
+    assert (table.asked(), table.game.deciders) == ("React", (1,))
     assert set(table.offers(Heed)) == {Heed("battles"), Heed("never")}
     table.do(Heed("never"))
-    assert table.game.deciders != (2,), "no more questions, not even at this moment"
+    assert table.asked() == "ChooseMove", "no more questions, not even at this moment"
 
 
 @pytest.mark.rule("MU-EMP-03", "MU-EMP-06", "MU-TECH-03")

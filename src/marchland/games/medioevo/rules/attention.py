@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 
 from ..state import Medioevo
-from .registry import aside, free_action
+from .registry import free_action, free_options
 from .table import change, tally
 
 LEVELS = ("always", "battles", "never")
@@ -21,9 +21,9 @@ class Heed(Action, frozen=True):
     level: str
 
 
-@aside
+@free_options
 def heeding(game: Medioevo, seat: Seat) -> Iterator[Action]:
-    """MU-EMP-01 In every decision of his own and whenever he is asked a player may say when he wants to be asked."""
+    """MU-EMP-01 In every main decision of his own, and at the calm moments at which he is asked, a player says when to ask him."""
     if game.now[seat].heeded < CHANGES:
         yield from (Heed(level) for level in LEVELS if level != game.players[seat].heed)
 
