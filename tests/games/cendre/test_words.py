@@ -4,6 +4,7 @@ import pytest
 
 from marchland.games.cendre import world
 from marchland.games.cendre.phrases import PHRASEBOOK, WORD_FIELDS, reason_name
+from marchland.games.cendre.rules.ledger import ScienceGained
 from marchland.games.cendre.tables import TABLES
 from marchland.games.cendre.title import NAMES, NATIONS
 from marchland.kernel.catalogue import LANGUAGES
@@ -41,3 +42,11 @@ def test_every_word_of_a_game_is_known(seats):
                 if isinstance(word, str) and word and word not in PHRASEBOOK.phrases.words and reason_name(word, "en") == word:
                     unknown.add(f"{type(event).__name__}.{field}: {word}")
     assert not unknown
+
+
+@pytest.mark.parametrize(
+    ("domain", "told"), [("", "Akla : +2 science, points libres (sages)."), ("social", "Akla : +2 science, social (sages).")]
+)
+def test_science_without_a_field_is_told_as_free(domain, told):
+    gained = ScienceGained(nation="AKLA", domain=domain, points=2, reason="sages", rule="TC-UNIT-02")
+    assert PHRASEBOOK.event(gained, "fr") == told

@@ -146,6 +146,11 @@ def event_name(event: str, language: str) -> str:
     return in_language(own[0].name, language) if own else word(event, language)
 
 
+def domain_name(domain: str, language: str) -> str:
+    """A field of science; points without one are free."""
+    return word(domain or "free_points", language)
+
+
 def field_name(field: str, language: str) -> str:
     return word(f"domination_{field}", language)
 
@@ -190,6 +195,7 @@ NAMERS: dict[str, Callable[[Any, str], str]] = {
     **dict.fromkeys(("success", "gained", "ambushed"), yes_or_no),
     **dict.fromkeys(("since", "until"), turn_name),
     "reason": reason_name,
+    "domain": domain_name,
     "unit": unit_name,
     "event": event_name,
     "field": field_name,
