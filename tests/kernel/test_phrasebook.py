@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.kernel.phrasebook import Phrasebook, elided
+from marchland.kernel.phrasebook import Phrasebook, elided, tidy
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,19 @@ from marchland.kernel.phrasebook import Phrasebook, elided
 )
 def test_french_elides_before_a_vowel(sentence, spoken):
     assert elided(sentence) == spoken
+
+
+@pytest.mark.parametrize(
+    ("sentence", "spoken"),
+    [
+        ("Akla builds Silos in Valem (VAL) .", "Akla builds Silos in Valem (VAL)."),
+        ("Ligne 9, recherche  : 8 + 10, oui.", "Ligne 9, recherche : 8 + 10, oui."),
+        ("Ada ( ) waits , then goes...", "Ada () waits, then goes..."),
+        ("3 .5 and .7", "3 .5 and .7"),
+    ],
+)
+def test_a_fact_left_out_leaves_no_gap(sentence, spoken):
+    assert tidy(sentence) == spoken
 
 
 @pytest.fixture
@@ -39,7 +52,7 @@ def book(tmp_path):
         ("die", 1, {}, "1 die"),
         ("die", -2, {}, "-2 dice"),
         ("chance", 58, {"lost": 1}, "58 % and 1 cube lost"),
-        ("chance", 58, {}, "58 % and  lost"),
+        ("chance", 58, {}, "58 % and lost"),
     ],
 )
 def test_an_amount_is_said_with_its_unit(book, unit, amount, facts, said):

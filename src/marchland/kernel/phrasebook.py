@@ -91,7 +91,7 @@ class Phrasebook:
 
     def _say(self, section: Sentences, key: str, facts: Mapping[str, Any], language: str, players: Sequence[str]) -> str:
         named = {field: self._named(field, value, language, players) for field, value in facts.items()}
-        sentence = self._formatter.vformat(section[key][language], (), named)
+        sentence = tidy(self._formatter.vformat(section[key][language], (), named))
         return elided(sentence) if language == "fr" else sentence
 
     def _named(self, field: str, value: Any, language: str, players: Sequence[str]) -> Any:
@@ -103,6 +103,15 @@ class Phrasebook:
             return self.seat(value, language, players)
         namer = self._namers.get(field)
         return namer(value, language) if namer else value
+
+
+def tidy(sentence: str) -> str:
+    """No gap where a fact was left out."""
+    return _GAPS.sub(" ", _BEFORE_STOP.sub("", sentence))
+
+
+_BEFORE_STOP = re.compile(r" +(?=[.,)](?:\s|$))")
+_GAPS = re.compile(r" {2,}")
 
 
 def elided(sentence: str) -> str:
