@@ -2,6 +2,7 @@
 
 import pytest
 
+from marchland.games.medioevo.audit import audit
 from marchland.games.medioevo.rules.aftermath import free_captives
 from marchland.games.medioevo.rules.armies import berths, by_kind, change_unit, has_berth, one, place_unit, shift_unit
 from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
@@ -170,3 +171,11 @@ def test_room_aboard_is_that_of_any_galley_less_what_is_loaded():
     place_unit(table.game, SEA, 0, "li", "MU-CARD-35")
     assert aboard(table, 2) == {"hi": 1, "li": 1}
     assert not has_berth(table.game, SEA, 0)
+
+
+@pytest.mark.rule("MU-NAV-04", "MU-TEC-42")
+def test_a_galley_that_goes_gives_back_the_figures_of_changed_units_too():
+    table = sea_battle([galley(0, 2, {"li": 2}), galley(1, 1, {"hi": 1})], [])
+    shift_unit(table.game, SEA, 0, "li", "cav", "MU-TEC-42")
+    remove_vehicle(table.game, 1, "MU-MOV-14")
+    audit(table.game)

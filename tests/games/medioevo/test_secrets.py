@@ -127,11 +127,13 @@ def test_tax_levels_are_sealed_until_all_are_set(seat: int | None) -> None:
 @pytest.mark.parametrize("seat", OUTSIDERS)
 def test_purchases_behind_a_screen_are_hidden_with_what_they_cost(seat: int | None) -> None:
     def world(goods: str) -> tuple[Medioevo, list[Event]]:
-        table = Table(3, at="purchases", order=[0, 1, 2], options={"deployment": True})
+        player = {"technology": {"blue": 1}, "points": {"blue": 1}}
+        table = Table(3, at="purchases", order=[0, 1, 2], options={"deployment": True}, players={0: player})
         return after(table, "calldeployment", "ordergoods", f"order {goods}", "closeorder")
 
-    (one, told), (two, told_too) = world("li"), world("cav")
+    (one, told), (two, told_too) = world("li"), world("wagon:2")
     assert one.players[0].florins != two.players[0].florins
+    assert one.players[0].points != two.players[0].points
     assert seen(one, seat) == seen(two, seat)
     assert heard(told, seat) == heard(told_too, seat)
 

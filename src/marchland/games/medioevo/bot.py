@@ -23,6 +23,7 @@ from .prospects.purchases import bargain, unprepared, useful_colours
 from .prospects.under_way import idleness, promise, start_promise
 from .rules.attention import Heed
 from .rules.buying import BuyHere, LeaveSite, Purchase
+from .rules.deployment import read
 from .rules.diplomacy import DeclareWar, Denounce, OfferEnd, OfferPeace, OfferTruce, Verdict, Vote
 from .rules.empire import KeepCard
 from .rules.flight import OfferTerms
@@ -230,7 +231,7 @@ def cards_worth(game: Medioevo, seat: Seat, player: Player) -> float:
     total = HONOUR * 0.8 * float(scale[min(tokens, len(scale) - 1)]) + TOKEN * tokens
     total += sum(CARD + READY * (not held.turned) + 0.012 * held.stored for held in player.hand)
     total += READY * (tokens - sum(player.flipped)) + (CARD + READY) * bool(player.drawn)
-    total += sum(0.0138 * int(entry.rpartition("=")[2]) for entry in player.order)
+    total += sum(0.0138 * ware.florins + USEFUL_POINT * ware.points for ware in map(read, player.order))
     if game.phase != 4 or game.active != seat:
         return total + POINT * sum(player.points)
     useful = useful_colours(player) if player.florins >= 100 else set()

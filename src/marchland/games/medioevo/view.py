@@ -8,7 +8,7 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.chance import Chance, pick, shuffled
 from marchland.kernel.views import View, forget, header
 
-from .rules.deployment import hidden_florins
+from .rules.deployment import hidden_florins, hidden_points
 from .rules.loans import net_florins
 from .rules.order import LADDER, MODEST, Bid, Bids
 from .rules.pacts import forget_secrets, pacts_seen_by
@@ -164,7 +164,7 @@ def seat_view(game: Medioevo, seat: Seat, viewer: Seat | None) -> SeatView:
         drawn=player.drawn if own else (),
         tokens=player.tokens,
         flipped=player.flipped,
-        points=player.points,
+        points=player.points if own else with_hidden_points(game, seat),
         stars=player.stars,
         camp=player.camp,
         exiles=player.exiles,
@@ -178,6 +178,11 @@ def seat_view(game: Medioevo, seat: Seat, viewer: Seat | None) -> SeatView:
         unit_limit=unit_limit(game, seat),
         recruits=player.recruits,
     )
+
+
+def with_hidden_points(game: Medioevo, seat: Seat) -> tuple[int, ...]:
+    """MU-VAR-06 A pool as others know it: what was spent behind the screen is still in it."""
+    return tuple(map(sum, zip(game.players[seat].points, hidden_points(game, seat), strict=True)))
 
 
 def own_objectives(game: Medioevo, seat: Seat) -> dict[int, int]:
@@ -253,4 +258,5 @@ def clear_screens(game: Medioevo, seat: Seat | None) -> None:
     """MU-VAR-06 Purchases behind other players' screens are unknown: as a guess there are none."""
     for other in range(game.seats):
         if other != seat and game.players[other].order:
-            change(game, other, florins=game.players[other].florins + hidden_florins(game, other), order=())
+            florins = game.players[other].florins + hidden_florins(game, other)
+            change(game, other, florins=florins, points=with_hidden_points(game, other), order=())

@@ -9,14 +9,27 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
-from ..state import Medioevo
-from ..tables import BUILDINGS, TRANSPORTS, figure, tables
-from .armies import in_reserve, place_unit
+from ..state import NO_POINTS, Medioevo
+from ..tables import BUILDINGS, MERCHANT, TRANSPORTS, figure, tables
+from .armies import INDEX, in_reserve, place_unit
 from .buildings import can_raise, raise_building
-from .designs import DESIGNS, Price, building_price, can_pay, knows, pay_price, unit_price, use_design, use_discounts, vehicle_cost
+from .designs import (
+    DESIGNS,
+    Price,
+    building_price,
+    can_pay,
+    knows,
+    pay_price,
+    unit_price,
+    use_design,
+    use_discounts,
+    use_saving,
+    vehicle_cost,
+)
 from .effects import has_effect, lay_effect
+from .pacts import use_right
 from .placement import takes_units, takes_vehicle, unit_limit
-from .table import change, earn, has_settlement, holdings, is_option, living
+from .table import bumped, change, colour_index, earn, has_settlement, holdings, is_option, living
 from .vehicles import has_token_for, new_vehicle, piece_of
 
 
@@ -73,11 +86,13 @@ class OrderReturned(Event, frozen=True):
 
 
 class Ware(NamedTuple):
-    """An ordered piece: what it is, its level, and the florins paid for it."""
+    """An ordered piece: what it is, its level, and the florins and points of the pool paid for it."""
 
     kind: str
     level: int
     florins: int
+    points: int = 0
+    colour: str = "green"
 
 
 def is_deployed(game: Medioevo) -> bool:
@@ -155,11 +170,21 @@ def wares(game: Medioevo, seat: Seat) -> Iterator[str]:
     items = ["li", "arc", "hi", "cav", "cap1", "cap2", "cap3"]
     items += [f"{kind}:{level}" for kind in (*TRANSPORTS, "engine", *BUILDINGS) for level in (1, 2, 3)]
     for item in items:
-        design = design_of(item)
-        if item in ("cathedral:2", "cathedral:3") or (design and not knows(game, seat, design)):
+        if item in ("cathedral:2", "cathedral:3") or not can_design(game, seat, item):
             continue
         if is_in_stock(game, seat, item, ordered) and can_pay(game, seat, price_of_ware(game, seat, item)):
             yield item
+
+
+def can_design(game: Medioevo, seat: Seat, item: str) -> bool:
+    """Is the design technology known, or none needed: for plain units, and for Captains whom a Surgeon saved (MU-CARD-28)?"""
+    design = design_of(item)
+    return not design or knows(game, seat, design) or is_saved(game, seat, item)
+
+
+def is_saved(game: Medioevo, seat: Seat, item: str) -> bool:
+    """MU-CARD-28 May this unit be bought back at half price?"""
+    return item in INDEX and game.players[seat].cheap[INDEX[item]] > 0
 
 
 def is_in_stock(game: Medioevo, seat: Seat, item: str, ordered: list[Ware]) -> bool:
@@ -176,26 +201,38 @@ def is_in_stock(game: Medioevo, seat: Seat, item: str, ordered: list[Ware]) -> b
 
 def order(game: Medioevo, seat: Seat, item: str) -> None:
     """MU-VAR-06 A piece is paid now and placed later; only its buyer knows."""
-    before = game.players[seat].florins
-    pay_price(game, seat, price_of_ware(game, seat, item), "MU-VAR-06", audience=(seat,))
+    before, price = game.players[seat], price_of_ware(game, seat, item)
+    pay_price(game, seat, price, "MU-VAR-06", audience=(seat,))
     if item.partition(":")[0] in BUILDINGS:
         use_discounts(game, seat)
-    if design_of(item):
+    if is_saved(game, seat, item):
+        use_saving(game, seat, item)
+    elif design_of(item):
         use_design(game, seat, design_of(item))
-    florins = before - game.players[seat].florins
-    change(game, seat, order=(*game.players[seat].order, f"{item}={florins}"))
+    florins, points = before.florins - game.players[seat].florins, sum(before.points) - sum(game.players[seat].points)
+    change(game, seat, order=(*before.order, f"{item}={florins}" + (f"+{points}:{price.colour}" if points else "")))
     game.emit(Ordered(seat=seat, item=item, florins=florins, audience=(seat,)))
 
 
 def read(entry: str) -> Ware:
-    item, _, florins = entry.partition("=")
+    item, _, price = entry.partition("=")
     kind, _, level = item.partition(":")
-    return Ware(kind, int(level or 0), int(florins))
+    florins, _, points = price.partition("+")
+    number, _, colour = points.partition(":")
+    return Ware(kind, int(level or 0), int(florins), int(number or 0), colour or "green")
 
 
 def hidden_florins(game: Medioevo, seat: Seat) -> int:
     """Florins behind the screen: what a player has paid for pieces nobody else has seen."""
     return sum(read(entry).florins for entry in game.players[seat].order)
+
+
+def hidden_points(game: Medioevo, seat: Seat) -> tuple[int, ...]:
+    """Points of the pool that went into such pieces, by colour."""
+    points = NO_POINTS
+    for ware in map(read, game.players[seat].order):
+        points = bumped(points, colour_index(ware.colour), ware.points)
+    return points
 
 
 # -- placing -----------------------------------------------------------------------------------------------
@@ -241,13 +278,16 @@ class DeployPiece(Decision, frozen=True):
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Deploy)
+        host = game.lands[action.space].holder
         if self.kind in BUILDINGS:
             raise_building(game, self.seat, action.space, self.kind, self.level, "MU-VAR-06")
         elif self.level:
             new_vehicle(game, self.seat, self.kind, self.level, action.space, "MU-VAR-06")
+            use_right(game, self.seat, host, "civil" if self.kind in MERCHANT else "military")
         else:
             place_unit(game, action.space, self.seat, self.kind, "MU-VAR-06")
             change(game, self.seat, recruits=game.players[self.seat].recruits + 1)
+            use_right(game, self.seat, host, "military")
 
 
 def deployable(game: Medioevo, seat: Seat, ware: Ware) -> list[str]:

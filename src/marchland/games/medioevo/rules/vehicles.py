@@ -5,7 +5,7 @@ from __future__ import annotations
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
-from ..state import BARBARIANS, NO_UNITS, Counts, Medioevo, Vehicle
+from ..state import BARBARIANS, Medioevo, Vehicle
 from ..tables import ENGINES, MERCHANT, SHIPS, TRANSPORTS, tables
 from .armies import each, use_figure
 from .effects import effects, has_effect
@@ -140,17 +140,16 @@ def remove_vehicle(game: Medioevo, id: int, rule: str) -> None:
     vehicle = game.vehicles.pop(id)
     return_supply(game, piece_of(vehicle.kind, vehicle.level))
     drop_goods(game, vehicle.goods)
-    for kind in each(_cargo(vehicle)):
-        use_figure(game, vehicle.owner, kind, -1)
+    if vehicle.cargo is not None:
+        for kind in each(vehicle.cargo.counts):
+            use_figure(game, vehicle.owner, kind, -1)
+        for special in vehicle.cargo.specials:
+            use_figure(game, special.owner, special.figure, -1)
     for other in [key for key, carried in sorted(game.vehicles.items()) if carried.aboard == id]:
         remove_vehicle(game, other, rule)
     lose_route_carrier(game, vehicle.owner, id)
     event = VehicleLost(seat=vehicle.owner, vehicle=id, kind=vehicle.kind, level=vehicle.level, space=vehicle.space, rule=rule)
     game.emit(event)
-
-
-def _cargo(vehicle: Vehicle) -> Counts:
-    return vehicle.cargo.counts if vehicle.cargo else NO_UNITS
 
 
 def drop_goods(game: Medioevo, cubes: tuple[str, ...]) -> None:
