@@ -23,25 +23,27 @@ class GreedyBot:
     name = "greedy"
 
     def choose(self, glimpse: Glimpse) -> Action:
-        options = shortlist(glimpse)
+        futures: list[State] = []
+        options = shortlist(glimpse, futures)
         if len(options) == 1:
             return options[0]
         if len(options) > MOST_OPTIONS:
             options = tuple(glimpse.random.sample(options, MOST_OPTIONS))
         evaluate: Evaluate = glimpse.title.module("bot").evaluate
-        futures = [glimpse.redealt()]
+        futures = futures or [glimpse.redealt()]
         values = {option: worth(glimpse, futures, option, evaluate) for option in options}
         best = max(values.values())
         return glimpse.random.choice([option for option in options if values[option] == best])
 
 
-def shortlist(glimpse: Glimpse) -> tuple[Action, ...]:
-    """The options worth a thought: all of them, unless the title's `shortlist` leaves some out at this moment."""
+def shortlist(glimpse: Glimpse, futures: list[State]) -> tuple[Action, ...]:
+    """The options worth a thought: all of them, unless the title's `shortlist`, shown the first future, leaves some out."""
     options = glimpse.options
     choose = getattr(glimpse.title.module("bot"), "shortlist", None)
     if choose is None or len(options) == 1:
         return options
-    return choose(glimpse.redealt(), glimpse.seat, options) or options
+    futures.append(glimpse.redealt())
+    return choose(futures[0], glimpse.seat, options) or options
 
 
 def worth(glimpse: Glimpse, futures: list[State], option: Action, evaluate: Evaluate) -> float:

@@ -119,3 +119,16 @@ def test_losing_all_units_to_barbarians_costs_honour_and_the_land_is_pillaged():
     assert table.honour(1) == 9
     assert table.game.lands["buda"].holder == BARBARIANS
     assert table.game.lands["buda"].civil == 0
+
+
+@pytest.mark.rule("MU-VAR-04", "MU-BAR-07")
+def test_barbarians_who_take_a_home_territory_draw_blood():
+    table = Table(2, options={"blood": True}, lands={"buda": {"civil": 1}})
+    rebel(table.game, 1, "alfold", "MU-EVT-17")
+    table.game.run()
+    assert table.game.players[1].blood == 1, "nothing to pillage, but a home is lost"
+    rebel(table.game, 1, "buda", "MU-EVT-17")
+    table.game.run()
+    assert table.game.players[1].blood == 3, "for the Village and for the land"
+    lay_waste(table.game, "alfold")
+    assert table.game.players[1].blood == 3, "it was lost before"

@@ -14,7 +14,7 @@ from .buildings import buildings_in, remove_building
 from .conquest import bleed, remove_cube
 from .control import refresh_control, remove_token
 from .effects import is_fighting_banned, is_safe
-from .table import homes, tally
+from .table import home_owner, homes, tally
 from .vehicles import remove_vehicle
 from .windows import open_window
 
@@ -99,8 +99,14 @@ def lay_waste(game: Medioevo, space: str) -> None:
             victims.append(vehicle.owner)
     if victims:
         game.emit(LaidWaste(space=space))
-    for seat in sorted(set(victims)):
+    for seat in (*sorted(set(victims)), *_dispossessed(game, space)):
         bleed(game, seat, but_not=BARBARIANS)
+
+
+def _dispossessed(game: Medioevo, space: str) -> list[Seat]:
+    """MU-VAR-04 The player whose home territory the barbarians are taking now."""
+    owner = home_owner(game, space)
+    return [owner] if owner != BARBARIANS and game.lands[space].holder == owner else []
 
 
 def _raze(game: Medioevo, space: str) -> list[Seat]:
