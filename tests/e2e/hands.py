@@ -93,11 +93,13 @@ def spot(page: Page, target: str) -> tuple[float, float]:
     return found[0], found[1]
 
 
-def lit(page: Page, where: str = "") -> list[str]:
-    """The things that can be played now."""
-    return list(
-        page.evaluate("(where) => [...document.querySelectorAll(`${where} [data-lit]`)].map((t) => t.dataset.target)", where)
-    )
+LIT = """([where, shown]) => [...document.querySelectorAll(`${where} [data-lit]`)]
+  .filter((thing) => !shown || thing.checkVisibility()).map((thing) => thing.dataset.target)"""
+
+
+def lit(page: Page, where: str = "", *, shown: bool = False) -> list[str]:
+    """The things that can be played now; with `shown` without those in a folded group or behind another tab."""
+    return list(page.evaluate(LIT, [where, shown]))
 
 
 PRESS = """() => {
@@ -114,7 +116,7 @@ def answer(page: Page) -> None:
     Where several are asked at once, others' answers may take the question away before the hand comes down.
     """
     before = entry(page)
-    targets = lit(page)
+    targets = lit(page, shown=True)
     if targets:
         point(page, targets[before % len(targets)])
         _take_first(page, before)
