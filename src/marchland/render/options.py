@@ -13,7 +13,7 @@ from .scene import Choice, Scene
 
 FEW, LONG = 6, 60
 """Up to so many options that touch nothing on the drawing are buttons above it; more, or longer ones, stand in the list."""
-SHORT = 12
+SHORT = 24
 """Up to so many options all groups stand open; beyond it one can search, and long groups are folded."""
 SMALL = 3
 """A group of so many options is never folded."""

@@ -11,7 +11,7 @@ from . import lands, seas
 from .battle import battles
 from .ground import frame, heraldry
 from .pieces import armies, event_zone_now, journeys, marks, towns_drawn, vehicles
-from .realm import cards, diplomacy, drawn_cards, fleet, legend, technology_tree, turn_now
+from .realm import cards, diplomacy, drawn_cards, fleet, group_now, legend, technology_tree, turn_now
 from .seats import seat_sheet
 from .things import notes
 from .wording import say, words
@@ -40,6 +40,7 @@ def drawn(view: MedioevoView, language: str) -> Mapping[str, Any]:
         "diplomacy": diplomacy(view, language),
         "fleet": fleet(view, language),
         "legend": legend(language),
+        "group": group_now(view, language),
         "panels_name": say("panels", language),
         "words": {key: entry[language] for key, entry in words().items()},
     }

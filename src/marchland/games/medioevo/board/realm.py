@@ -50,6 +50,17 @@ def _event(view: MedioevoView, language: str) -> str:
     return f"{event_name(view.happening.card, language)}: {', '.join(word(icon, language) for icon in icons)}"
 
 
+def group_now(view: MedioevoView, language: str) -> str:
+    """The group on the move: where it stands, its carriers and its units."""
+    if not view.marches:
+        return ""
+    march = view.marches[-1]
+    carriers = [vehicle_name(view.vehicles[str(id)], language) for id in march.vehicles if str(id) in view.vehicles]
+    troops = [tally_name(by_kind(march.counts), language)] if any(march.counts) else []
+    members = ", ".join([*carriers, *troops]) or say("empty_group", language)
+    return say("group", language, place=atlas()[march.space].name[language], members=members)
+
+
 def legend(language: str) -> dict[str, list[dict[str, str]]]:
     """The key to the map: what every sign stands for."""
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
-from marchland.kernel.frames import Decision, Procedure
+from marchland.kernel.frames import Decision, PreviewLine, Procedure
 
 from .. import board
 from ..state import BARBARIANS, Medioevo
@@ -16,6 +16,7 @@ from .conquest import conquer, take_booty
 from .control import refresh_control
 from .effects import is_fighting_banned
 from .hostilities import provoke
+from .odds import battle_line
 from .relations import are_at_war, are_teammates, has_truce, is_hostile, may_pass
 
 
@@ -108,6 +109,12 @@ class ChooseFoe(Decision, frozen=True):
         if not any(is_hostile(game, self.seat, rival) for rival in rivals):
             yield Refrain()
         yield from map(Attack, rivals)
+
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        if not isinstance(action, Attack):
+            return []
+        own, units = size(game, self.space, seat), size(game, self.space, action.foe)
+        return [battle_line(game, seat, own, action.foe, units)]
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         meeting = game.stack[-1][0]

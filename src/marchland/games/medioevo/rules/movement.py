@@ -39,6 +39,7 @@ from .groups import (
     way_costs,
 )
 from .meeting import Engage, meet, quarrels
+from .odds import battle_lines
 from .powers import free_acts, reactions
 from .reasons import why_not_go, why_not_muster
 from .removal import Seize, seize_options
@@ -136,6 +137,9 @@ class ChooseMove(Decision, frozen=True):
     def why_not(self, game: Medioevo, seat: Seat, target: str) -> list[Refusal]:
         reasons = super().why_not(game, seat, target)
         return list(why_not_muster(game, seat, target)) if reasons and target in board.atlas().spaces else reasons
+
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        return battle_lines(game, seat, size(game, action.space, seat), action.space) if isinstance(action, Engage) else []
 
 
 def count_pass(game: Medioevo, passed: bool) -> None:
@@ -283,7 +287,8 @@ class ManageGroup(Decision, frozen=True):
         march = march_of(game)
         free = is_castle(game, march.seat, march.space) and not board.is_sea(action.to)
         cost = 0 if free else step_cost(game, march.space, action.to)
-        return [PreviewLine("MU-MOV-07" if free else "MU-MOV-04", -cost, unit="pm")]
+        way = PreviewLine("MU-MOV-07" if free else "MU-MOV-04", -cost, unit="pm")
+        return [way, *battle_lines(game, march.seat, sum(march.counts), action.to)]
 
 
 class BringMore(Decision, frozen=True):

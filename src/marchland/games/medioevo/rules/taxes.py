@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
-from marchland.kernel.frames import DONE, Decision, Procedure, Together
+from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure, Together
 
 from ..state import Medioevo
 from ..tables import tables
@@ -68,6 +68,13 @@ class ChooseTax(Together, frozen=True):
     def options_for(self, game: Medioevo, seat: Seat) -> Iterator[Action]:
         yield from map(SetTax, tables().taxes["levels"])
 
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        """What the level would bring, and what is then due."""
+        assert isinstance(action, SetTax)
+        rule, florins = income(game, seat, action.level)
+        due = (("MU-TAX-05", interest_due(game, seat)), ("MU-TAX-06", upkeep(game, seat)))
+        return [PreviewLine(rule, florins, unit="florins"), *(PreviewLine(why, -sum_, unit="florins") for why, sum_ in due if sum_)]
+
     def default(self, game: Medioevo, seat: Seat) -> Action:
         return SetTax(game.players[seat].tax or tables().taxes["levels"][0])
 
@@ -116,6 +123,9 @@ class MeetUpkeep(Decision, frozen=True):
         yield from map(Remove, own_pieces(game, self.seat))
         yield from free_acts(game, self.seat, "W-3")
 
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        return [PreviewLine("MU-TAX-06", -upkeep(game, seat), unit="florins")] if isinstance(action, PayUpkeep) else []
+
     def resolve(self, game: Medioevo, action: Action) -> None:
         match action:
             case PayUpkeep():
@@ -129,14 +139,15 @@ class MeetUpkeep(Decision, frozen=True):
             perform(game, self.seat, action)
 
 
-def income(game: Medioevo, seat: Seat) -> tuple[str, int]:
+def income(game: Medioevo, seat: Seat, level: int | None = None) -> tuple[str, int]:
     """MU-TAX-02 Level x (territories and civil building levels there) + 20 x market value of own Cities."""
     lands = [game.lands[space] for space in holdings(game, seat)]
     if not lands and not any(units_on_map(game, seat)):
         return "MU-TAX-04", int(tables().taxes["destitute"])
     base = sum(1 + land.civil for land in lands)
     markets = sum(len(land.cubes) for land in lands if land.civil == 3)
-    return "MU-TAX-02", base * game.players[seat].tax + int(tables().taxes["per_cube"]) * markets
+    tax = game.players[seat].tax if level is None else level
+    return "MU-TAX-02", base * tax + int(tables().taxes["per_cube"]) * markets
 
 
 def upkeep(game: Medioevo, seat: Seat) -> int:
