@@ -36,10 +36,19 @@ LOOKS = [(width, dark) for width in (1280, 390) for dark in (False, True)]
 HEIGHTS = {1280: 860, 390: 844}
 SEATS = ["me", "bot:greedy", "bot:greedy", "bot:greedy"]
 SHOWN_WHOLE = "vinci"
-TABLES = {"byzantium": ["me", "bot:greedy", "bot:greedy"]}
+TABLES = {"byzantium": ["me", "bot:greedy", "bot:greedy"], "medioevo": ["me", "bot:greedy", "bot:greedy"]}
 """Titles of which only a table is shown, with who sits there."""
-RICH = 22
-"""Answers after which the board shows something."""
+RICH = {"medioevo": 110}
+SOON = 22
+"""Answers after which the board shows something, of some titles and of the others."""
+WISHES = {"medioevo": "^Recruit|^Take along all|^Set out|^Buy 1 cube|^No Trade Route|^Tax 20|^Bid 25 |^Refuse|^Fight$|^Roll|^Keep"}
+"""What is chosen before anything else: most first options in the list let things rest."""
+WISH = """(words) => {
+  const buttons = [...document.querySelectorAll(':is([data-part=actions], [data-part=choices]) button[data-choice]')];
+  const button = buttons.find((one) => new RegExp(words).test(one.querySelector('span').textContent));
+  button?.click();
+  return Boolean(button);
+}"""
 BANNER = (640, 200)
 STRIP = (800, 250)
 UP = 0.4
@@ -99,7 +108,7 @@ def photograph(browser: Browser, url: str, title: str, folder: Path) -> None:
     page = player.new_page()
     page.goto(url)
     address = hands.new_table(page, title, SEATS, target=45)
-    answers = reach_a_rich_position(page)
+    answers = reach_a_rich_position(page, title)
     hang_banner(page, title)
     take(browser, player, url, folder, "lobby")
     take(browser, player, address, folder, "table")
@@ -113,19 +122,37 @@ def photograph_table(browser: Browser, url: str, title: str, folder: Path) -> No
     page = player.new_page()
     page.goto(url)
     address = hands.new_table(page, title, TABLES[title])
-    reach_a_rich_position(page)
+    reach_a_rich_position(page, title)
     hang_banner(page, title)
     take(browser, player, address, folder, title)
 
 
-def reach_a_rich_position(page: Page) -> int:
+def reach_a_rich_position(page: Page, title: str) -> int:
     """Some turns in, with much to choose from on the map; how many answers that took."""
     for count in range(300):
         hands.await_turn(page)
-        if hands.is_over(page) or (count >= RICH and len(hands.lit(page, ".map")) > 3):
+        if hands.is_over(page) or (count >= RICH.get(title, SOON) and len(hands.lit(page, ".map")) > 3):
             return count
-        hands.answer(page)
+        if title in WISHES:
+            answer_as_wished(page, title)
+        else:
+            hands.answer(page)
     return 300
+
+
+def answer_as_wished(page: Page, title: str) -> None:
+    """What is wished for, else something on the map, else the first button: what lies in a folded panel is left alone."""
+    before = hands.entry(page)
+    on_map = hands.lit(page, ".map")
+    if not page.evaluate(WISH, WISHES[title]):
+        if on_map:
+            hands.point(page, on_map[before % len(on_map)])
+            menu = page.locator("#bubble:visible button.choice")
+            if menu.count():
+                menu.first.click()
+        else:
+            page.evaluate(hands.PRESS)
+    hands.await_change(page, before)
 
 
 def hang_banner(page: Page, title: str) -> None:

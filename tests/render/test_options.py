@@ -9,7 +9,7 @@ import pytest
 from marchland.kernel.frames import PreviewLine
 from marchland.kernel.title import find_title
 from marchland.render import Choice, LogLine, draw, log, tells_stories
-from marchland.render.options import FEW, SHORT, SMALL, Menu, menu_of
+from marchland.render.options import FEW, ROOMY, SMALL, Menu, menu_of
 
 from .scenes import scene
 
@@ -41,9 +41,9 @@ def test_options_that_are_all_of_one_kind_need_no_heading() -> None:
 
 
 def test_long_groups_are_folded_only_in_a_long_list() -> None:
-    many = [choice(index, "candia", verb="March") for index in range(SHORT)]
-    assert [group.is_open for group in menu(*many, choice(SHORT, "athens", verb="Fortify")).groups] == [False, True]
-    assert [group.is_open for group in menu(*many[:5], choice(SHORT, "athens", verb="Fortify")).groups] == [True, True]
+    many = [choice(index, "candia", verb="March") for index in range(ROOMY)]
+    assert [group.is_open for group in menu(*many, choice(ROOMY, "athens", verb="Fortify")).groups] == [False, True]
+    assert [group.is_open for group in menu(*many[:5], choice(ROOMY, "athens", verb="Fortify")).groups] == [True, True]
 
 
 @pytest.mark.parametrize(("number", "in_bar"), [(2, True), (FEW, True), (FEW + 1, False)])

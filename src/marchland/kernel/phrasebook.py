@@ -100,9 +100,13 @@ class Phrasebook:
         if isinstance(value, tuple | list):
             return ", ".join(str(self._named(field, item, language, players)) for item in value)
         if field in self._seat_fields:
-            return self.seat(value, language, players)
+            return players[value] if 0 <= value < len(players) else self.name(self._nobody(field), value, language)
         namer = self._namers.get(field)
         return namer(value, language) if namer else value
+
+    def _nobody(self, field: str) -> str:
+        """Who is named by a seat that is nobody's depends on the field: the bank is paid, barbarians fight."""
+        return field if field in self._namers else "seat"
 
 
 def tidy(sentence: str) -> str:

@@ -13,8 +13,10 @@ from .scene import Choice, Scene
 
 FEW, LONG = 6, 60
 """Up to so many options that touch nothing on the drawing are buttons above it; more, or longer ones, stand in the list."""
-SHORT = 24
-"""Up to so many options all groups stand open; beyond it one can search, and long groups are folded."""
+SHORT = 12
+"""Beyond so many options one can search."""
+ROOMY = 24
+"""Up to so many options all groups stand open; beyond it long groups are folded."""
 SMALL = 3
 """A group of so many options is never folded."""
 TERSE = 22
@@ -100,7 +102,7 @@ def _groups(scene: Scene, listed: Sequence[Entry]) -> list[Group]:
             entries[0].choice.verb,
             heading if len(by_heading) > 1 and not heading.startswith("#") else "",
             tuple(entries),
-            len(listed) <= SHORT or len(entries) <= SMALL,
+            len(listed) <= ROOMY or len(entries) <= SMALL,
         )
         for heading, entries in by_heading.items()
     ]

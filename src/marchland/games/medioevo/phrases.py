@@ -13,7 +13,7 @@ from .rules.pacts import Terms
 from .tables import DATA, empire_cards, event_areas, event_cards, tables, technologies
 
 SEAT_FIELDS = (
-    *("seat", "other", "attacker", "defender", "winner", "owner", "loser", "before", "holder", "foe", "victor"),
+    *("seat", "payee", "other", "attacker", "defender", "winner", "owner", "loser", "before", "holder", "foe", "victor"),
     *("order", "ranking", "parties", "rival", "enemy", "culprit", "guests", "against", "partner", "accusing", "acquitting"),
 )
 ROMAN = ("0", "I", "II", "III", "IV")
@@ -55,12 +55,6 @@ def objective_name(number: int, language: str) -> str:
 
 def technology_name(key: str, language: str) -> str:
     return technologies()[key].name[language]
-
-
-def branch_name(branch: str, language: str) -> str:
-    """The colour of a branch with its first technology."""
-    first = next(technology for technology in technologies().values() if technology.branch == branch)
-    return f"{word(branch, language)} ({first.name[language]})"
 
 
 def window_name(window: str, language: str) -> str:
@@ -233,7 +227,7 @@ PHRASEBOOK = Phrasebook(
         "cards": card_name,
         "objective": objective_name,
         "technology": technology_name,
-        "branch": branch_name,
+        "branch": word,
         "good": good_name,
         "goods": good_name,
         "kingdom": kingdom_name,

@@ -1,0 +1,297 @@
+"""Medioevo Universale in the browser: a whole turn against a bot by clicks, odds and prices before a choice, waivers, a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from . import hands
+from .axe import violations
+from .conftest import Visit
+
+SEATS = ["me", "bot:random"]
+CHOOSE = """(words) => {
+  const wanted = new RegExp(words);
+  const buttons = [...document.querySelectorAll(':is([data-part=actions], [data-part=choices]) button[data-choice]')];
+  const button = buttons.find((one) => wanted.test(one.querySelector('span').textContent));
+  button?.click();
+  return button?.querySelector('span').textContent ?? '';
+}"""
+"""In one breath, because a refresh between finding and clicking takes the button away."""
+
+
+def seated(page: Page) -> Page:
+    hands.new_table(page, "medioevo", SEATS)
+    page.locator(hands.READY).wait_for()
+    return page
+
+
+def asked(page: Page) -> str:
+    """What is asked, once one is asked again."""
+    hands.await_turn(page)
+    return page.locator("[data-part=prompt] .prompt span").last.inner_text()
+
+
+def choose(page: Page, words: str) -> str:
+    """Take the first option whose words fit; its words, or nothing if there is none."""
+    hands.await_turn(page)
+    before = hands.entry(page)
+    taken = str(page.evaluate(CHOOSE, words))
+    if taken:
+        hands.await_change(page, before)
+    return taken
+
+
+def point(page: Page, target: str, words: str = "") -> None:
+    """Point at something on the map and take an option there."""
+    before = hands.entry(page)
+    hands.point(page, target)
+    if page.locator("#bubble.menu").is_visible():
+        page.locator("#bubble button.choice", has_text=re.compile(words)).first.click()
+    hands.await_change(page, before)
+
+
+def phase(page: Page) -> str:
+    return page.locator(".asked-about .tag").inner_text()
+
+
+QUIET = (
+    *(
+        "^Refuse$",
+        "^Pass$",
+        "Keep the dice",
+        "These happen",
+        "Leave the hordes",
+        "Tax 10",
+        "Pay the upkeep",
+        "Rebellion in",
+        "Struck",
+    ),
+    *(
+        "^Bid 0 ",
+        "Buy nothing more",
+        "Pass this round",
+        "Bring no more",
+        "^Halt$",
+        "All transports rest",
+        "Rest here",
+        "^Fight",
+        "^Roll",
+    ),
+    *("^Keep ", "^Take a red"),
+)
+"""What an unambitious ruler answers."""
+
+
+def set_up(page: Page) -> None:
+    """A Village, and beside it an Archer, a War wagon and a Caravan; a card and a token."""
+    asked(page)
+    assert choose(page, "^Bid 100 ") == "Bid 100 florins"
+    home = choose(page, "^Village in ").removeprefix("Village in ")
+    assert choose(page, f"^Archer in {re.escape(home)}")
+    for kind in ("War wagon", "Caravan"):
+        assert choose(page, f"^Start with {kind} I$")
+        assert choose(page, f"^Place in {re.escape(home)}")
+    assert choose(page, "^Keep ")
+    assert choose(page, "^Take a red")
+
+
+def answer_quietly(page: Page) -> None:
+    if not any(choose(page, words) for words in QUIET):
+        hands.answer(page)
+
+
+def settle(page: Page, until: str, answers: int = 80) -> None:
+    """Answer like an unambitious ruler until this is asked."""
+    for _ in range(answers):
+        if re.search(until, asked(page)):
+            return
+        answer_quietly(page)
+    raise AssertionError(f"{until!r} was never asked; the last question was {asked(page)!r}")
+
+
+def at_purchases(page: Page) -> Page:
+    """Set-up and the first phases lie behind."""
+    set_up(seated(page))
+    settle(page, "^Buy:")
+    return page
+
+
+def own_lands(page: Page) -> list[str]:
+    """Territories at which something can be bought."""
+    return [target for target in hands.lit(page, ".map") if ":" not in target]
+
+
+def test_a_whole_turn_against_a_bot_is_played_by_clicks(visit: Visit) -> None:
+    """All seven phases: a bid, a purchase, a move, a trade. An event may stop a transport for a turn: then it goes in the next."""
+    page = seated(visit())
+    set_up(page)
+    deeds = {"^Buy:": buy, "^Move a group": march, "^Which transport": trade}
+    for _ in range(150):
+        question = asked(page)
+        todo = next((words for words in deeds if re.search(words, question)), "")
+        if not deeds and question.startswith("Bid in secret"):
+            break
+        if not (todo and deeds[todo](page) and deeds.pop(todo)):
+            answer_quietly(page)
+    assert not deeds
+    assert phase(page).endswith("Order")
+    page.locator("#tab-log").click()
+    log = page.locator("#pane-log")
+    for number in range(2, 8):
+        expect(log).to_contain_text(f"Turn 1, phase {number}.")
+    for words in ("Order of play", "Barbarian dice", "taxes at 10", "moves from", "buys 1 x"):
+        expect(log).to_contain_text(words)
+
+
+def buy(page: Page) -> bool:
+    """A Light infantry where the War wagon stands, at its price."""
+    purse = page.locator(".seat-card.you .stock").first
+    before = int(re.sub(r"\D", "", purse.inner_text()))
+    point(page, own_lands(page)[0])
+    assert asked(page).startswith("What do you buy")
+    recruit = page.locator("[data-part=choices] button[data-choice]", has_text="Recruit Light infantry")
+    expect(recruit.locator(".figure")).to_have_text("−20 florins")
+    assert choose(page, "Recruit Light infantry")
+    expect(purse).to_contain_text(str(before - 20))
+    assert choose(page, "Buy nothing more here")
+    return True
+
+
+def march(page: Page) -> bool:
+    """The War wagon goes to a neighbouring territory of one's own: from where, with what and where to, by pointing."""
+    if not own_lands(page):
+        return False
+    start = own_lands(page)[0]
+    point(page, start, "Move from")
+    assert asked(page).startswith("Form the group")
+    point(page, start, "Take transport")
+    expect(page.locator(".asked-about")).to_contain_text("War wagon I")
+    goals = [goal for goal in own_lands(page) if page.locator(f".tints .seat-0[href='#p-{goal}']").count() and goal != start]
+    page.mouse.move(*hands.spot(page, goals[0]))
+    expect(page.locator("#bubble.hint .breakdown").first).to_contain_text("MP")
+    point(page, goals[0], "Go to")
+    asked(page)
+    expect(page.locator(".map .way.march path")).to_have_count(1)
+    return True
+
+
+def trade(page: Page) -> bool:
+    """The Caravan buys a cube where it stands."""
+    if not choose(page, "Set out with transport"):
+        return False
+    settle(page, "^Trade Route|^Transport")
+    if asked(page).startswith("Trade Route"):
+        assert choose(page, "No Trade Route")
+    buy_one = page.locator("[data-part=choices] button[data-choice]", has_text="Buy 1 cube")
+    expect(buy_one.locator(".figure").first).to_have_text("−100 florins")
+    assert choose(page, "^Buy 1 cube")
+    asked(page)
+    expect(page.locator("#fleet .cube")).to_have_count(1)
+    return True
+
+
+def test_options_stand_under_headings_with_what_a_thing_is(visit: Visit) -> None:
+    page = at_purchases(visit())
+    page.locator("#tab-play").click()
+    headings = page.locator("#pane-play .group summary")
+    for words in ("Technologies to buy", "Buy in a territory"):
+        expect(headings.filter(has_text=words)).to_have_count(1)
+    page.locator("[data-find=choices]").fill("orange")
+    entry = page.locator("#pane-play ul.choices > li:visible")
+    expect(entry).to_have_count(1)
+    expect(entry).to_contain_text("Edict (I)")
+    expect(entry.locator(".figure")).to_have_text("−100 florins")
+
+
+def test_technologies_and_cards_are_bought_by_pointing_at_them(visit: Visit) -> None:
+    page = at_purchases(visit())
+    page.locator("#tab-panels").click()
+    green = page.locator("button[data-target='technology:green']")
+    green.scroll_into_view_if_needed()
+    before = hands.entry(page)
+    green.click()
+    hands.await_change(page, before)
+    expect(page.locator("#technologies .c-green ol .known")).to_contain_text("Masonry")
+    assert choose(page, "Buy an Empire card")
+    expect(page.locator("#pane-panels .empire-card .goal").first).to_contain_text("Objective:")
+
+
+def test_what_stands_in_a_territory_is_told_beside_the_pointer_and_why_not_in_a_click(visit: Visit) -> None:
+    page = at_purchases(visit())
+    horde = page.locator(".map .native.horde").first
+    expect(horde).to_be_attached()
+    place = page.evaluate("() => document.querySelector('.map .native.horde').closest('[data-piece]').dataset.piece.split(':')[1]")
+    page.mouse.move(*hands.spot(page, place))
+    expect(page.locator("#bubble.hint .note")).to_contain_text("Barbarians: ")
+    hands.point(page, place)
+    why = page.locator("#bubble.why .refused a.rule").first
+    expect(why).to_be_visible()
+    assert (why.get_attribute("data-rule") or "").startswith("MU-")
+
+
+def test_moments_at_which_one_passes_unasked_are_chosen_on_the_page(visit: Visit) -> None:
+    page = seated(visit())
+    page.locator("#tab-play").click()
+    page.locator("#waivers summary").click()
+    boxes = page.locator("#waivers input[type=checkbox]")
+    expect(boxes).to_have_count(8)
+    with page.expect_response("**/waive/**"):
+        page.locator("#waivers label", has_text="when a phase begins or ends").click()
+    page.reload()
+    page.locator(hands.READY).wait_for()
+    expect(page.locator("#waivers input[value=phases]")).to_be_checked()
+    expect(page.locator("#waivers input[value=trade]")).not_to_be_checked()
+
+
+def test_the_part_in_play_fills_the_board_once_the_kingdoms_are_known(visit: Visit) -> None:
+    page = seated(visit())
+    whole = page.locator("svg.map").get_attribute("data-frame")
+    set_up(page)
+    asked(page)
+    part = page.locator("svg.map").get_attribute("data-frame")
+    assert whole != part
+    width = [float((frame or "").split()[2]) for frame in (whole, part)]
+    assert width[1] < width[0]
+    assert page.locator(".map .outside").count() > 5
+
+
+def test_the_first_answers_on_a_phone(visit: Visit) -> None:
+    page = seated(visit(width=390, height=844, phone=True))
+    expect(page.locator("#pane-play ul.terse .choice").first).to_be_visible()
+    before = hands.entry(page)
+    page.locator("#pane-play ul.terse .choice", has_text="Bid 10 ").first.tap()
+    hands.await_change(page, before)
+    asked(page)
+    target = hands.lit(page, ".map")[0]
+    before = hands.entry(page)
+    hands.tap(page, target)
+    page.locator("#bubble button.choice").first.tap()
+    hands.await_change(page, before)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("fr", ("Royaume", "Technologies", "Guerre et paix")), ("it", ("Regno", "Tecnologie", "Guerra e pace"))]
+)
+def test_the_board_speaks_the_readers_language(visit: Visit, language: str, words: tuple[str, ...]) -> None:
+    page = seated(visit())
+    page.select_option("#looks-language", language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    for word in words:
+        expect(page.locator("#dock")).to_contain_text(word)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_table_has_no_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
+    page = visit(width=width, height=844, dark=dark)
+    found = violations(at_purchases(page))
+    for tab in ("play", "panels", "players"):
+        if page.locator(f"#tab-{tab}").is_visible():
+            page.locator(f"#tab-{tab}").click()
+        page.locator("#dock .pane[data-active] details").evaluate_all("(all) => all.forEach((group) => { group.open = true; })")
+        found += violations(page)
+    assert not found, "\n".join(dict.fromkeys(found))
