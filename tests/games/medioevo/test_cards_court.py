@@ -96,6 +96,19 @@ def test_magnate_earns_half_of_the_others_interest() -> None:
     assert game.players[0].florins == 1100
 
 
+@pytest.mark.rule("MU-CARD-37", "MU-BKR-04")
+def test_a_magnate_whose_player_went_out_in_this_phase_earns_nothing() -> None:
+    game = bare_table()
+    hold(game, 0, 37)
+    player(game, 1, loans=3)
+    in_window(game, "W-3", phase=3)
+    play_card(game, 0, 37)
+    now(game, 1, interest_paid=150)
+    player(game, 0, eliminated=True, florins=0)
+    TaxesPhase().share_interest(game)
+    assert game.players[0].florins == 0
+
+
 @pytest.mark.rule("MU-CARD-38")
 @pytest.mark.parametrize(("loans", "due"), [(1, 0), (3, 100)])
 def test_magnate_pays_fifty_less_interest(loans: int, due: int) -> None:

@@ -54,8 +54,10 @@ class TaxesPhase(Procedure, frozen=True):
         game.push(*(Budget(seat) for seat in living(game)))
 
     def share_interest(self, game: Medioevo) -> None:
-        """MU-CARD-37 A Magnate receives half of the interest that others paid."""
+        """MU-CARD-37 A Magnate receives half of the interest that others paid, if his player is still in the game."""
         for effect in list(effects(game, "interest-share")):
+            if game.players[effect.seat].eliminated:
+                continue
             paid = sum(game.now[seat].interest_paid for seat in range(game.seats) if seat != effect.seat)
             earn(game, effect.seat, paid // 2, "MU-CARD-37")
 
