@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -83,7 +84,7 @@ def plain_asset(path: str) -> str:
     return f"/static/{path}"
 
 
-class Scene(msgspec.Struct, kw_only=True):
+class Scene(msgspec.Struct, kw_only=True, dict=True):
     """Everything one viewer's page shows at one moment."""
 
     title: Title
@@ -118,11 +119,11 @@ class Scene(msgspec.Struct, kw_only=True):
     def is_yours(self) -> bool:
         return self.viewer is not None and self.viewer in self.view.deciders and not self.replay
 
-    @property
+    @cached_property
     def card(self) -> dict[Seat, SeatCard]:
         return {card.seat: card for card in self.seats}
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Everybody's name, by seat."""
         return tuple(card.name for card in sorted(self.seats, key=lambda card: card.seat))

@@ -7,7 +7,8 @@ whole drawing with its ground; `tints`, `pieces` and `hits` are its moving layer
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,12 @@ def environment(folder: Path | None = None) -> Environment:
     own = FileSystemLoader(TEMPLATES)
     loaders = [own, PrefixLoader({"title": FileSystemLoader(folder)})] if folder else [own]
     stage = Environment(
-        loader=ChoiceLoader(loaders), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+        loader=ChoiceLoader(loaders),
+        autoescape=True,
+        auto_reload=False,  # a template is read once: looking at its file for every part of every page costs more than drawing some
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
     )
     stage.filters |= {"seat_name": lambda seat, scene: scene.named(seat)}
     return stage
@@ -143,8 +149,12 @@ def board_of(scene: Scene) -> Mapping[str, Any]:
 
 def board_folder(title: Title) -> Path | None:
     """Where a title keeps its own board: a package with templates that defines `scene`. Anything else of that name is not one."""
-    folder = title.folder / "board"
-    return folder if (folder / "__init__.py").exists() and hasattr(title.module("board"), "scene") else None
+    return _board_folder(title.package, title.folder / "board")
+
+
+@cache
+def _board_folder(package: str, folder: Path) -> Path | None:
+    return folder if (folder / "__init__.py").exists() and hasattr(import_module(f"{package}.board"), "scene") else None
 
 
 def tells_stories(title: Title) -> bool:
@@ -196,7 +206,12 @@ def _layer(scene: Scene, context: Context, template: str) -> str:
 
 def _has(scene: Scene, template: str) -> bool:
     folder = board_folder(scene.title)
-    return folder is not None and (folder / template.removeprefix("title/")).exists()
+    return folder is not None and _exists(folder / template.removeprefix("title/"))
+
+
+@cache
+def _exists(template: Path) -> bool:
+    return template.exists()
 
 
 def _panels(scene: Scene, context: Context) -> str:

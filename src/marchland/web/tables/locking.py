@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-from .models import Table
+from .models import Seat, Table
 from .refusals import NoSuchTable
 
 _sqlite_queue = threading.Lock()
@@ -18,10 +18,12 @@ _sqlite_queue = threading.Lock()
 def table_locked(slug: str, with_seats: bool = False) -> Iterator[Table]:
     """The table, locked until the change is committed; `with_seats` reads the seats once for all, where none will change."""
     with write_transaction():
-        tables = Table.objects.select_for_update().filter(slug=slug).order_by()
-        table = next(iter(tables.prefetch_related("seats") if with_seats else tables), None)
+        table = next(iter(Table.objects.select_for_update().filter(slug=slug).order_by()), None)
         if table is None:
             raise NoSuchTable(slug)
+        if with_seats:
+            # What prefetch_related does for one table, at half its cost: every other writer waits meanwhile.
+            table._prefetched_objects_cache = {"seats": Seat.objects.filter(table_id=table.pk)}
         yield table
 
 

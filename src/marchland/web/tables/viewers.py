@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Prefetch
+
 from marchland.kernel.actions import Seat as SeatNumber
 
 from .keeping import title_of
@@ -88,7 +90,8 @@ def is_vacant(table: Table, seat: Seat) -> bool:
 
 def visible_table(slug: str) -> Table:
     """A table by its address; the address of a private table is known only to those who were given it."""
-    table = Table.objects.filter(slug=slug).select_related("host").prefetch_related("seats__user").first()
+    seated = Prefetch("seats", Seat.objects.select_related("user"))
+    table = Table.objects.filter(slug=slug).select_related("host").prefetch_related(seated).order_by().first()
     if table is None:
         raise NoSuchTable(slug)
     return table
