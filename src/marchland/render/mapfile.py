@@ -117,7 +117,7 @@ def _space(space: dict[str, Any], legend: Mapping[str, str]) -> Place:
         xy=tuple(anchor["xy"]),
         r=anchor["r"],
         terrain=space.get("terrain") or "",
-        path=space["path"],
+        path=compact(space["path"]),
         symbols=tuple(marks),
         town=_names(town["name"]) if town else {},
         town_xy=tuple(town["xy"]) if town else None,
@@ -126,7 +126,7 @@ def _space(space: dict[str, Any], legend: Mapping[str, str]) -> Place:
 
 def _area_lines(data: dict[str, Any]) -> Iterable[Line]:
     for border in data.get("borders", ()):
-        yield Line(border["type"], border["d"], tuple(border["between"]))
+        yield Line(border["type"], compact(border["d"]), tuple(border["between"]))
     for strait in data.get("straits", ()):
         yield Line("strait", points_path(strait["line"]), tuple(strait["between"]))
 

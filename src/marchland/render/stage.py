@@ -64,7 +64,7 @@ LIVE = ("tints", "pieces", "hits", "prompt", "actions", "desk", "choices", "cont
 
 def _drawers(scene: Scene, context: Context) -> dict[str, Callable[[], str]]:
     ground = context["ground"]
-    layers = {"tints": "tints.svg", "pieces": "title/pieces.svg", "hits": "hits.svg"}
+    layers = {"tints": "title/tints.svg", "pieces": "title/pieces.svg", "hits": "hits.svg"}
     pages = {name: f"{name}.html" for name in ("prompt", "actions", "desk", "choices", "controls", "seats", "text", "end")}
     drawers: dict[str, Callable[[], str]] = {name: partial(_fill, scene, context, template) for name, template in pages.items()}
     drawers["panels"] = partial(_panels, scene, context)
@@ -200,7 +200,7 @@ def _fill(scene: Scene, context: Context, template: str) -> str:
 
 def _layer(scene: Scene, context: Context, template: str) -> str:
     if template.startswith("title/") and not _has(scene, template):
-        template = "pieces.svg"
+        template = template.removeprefix("title/")
     return _fill(scene, context, template)
 
 
@@ -220,7 +220,7 @@ def _panels(scene: Scene, context: Context) -> str:
 
 def _board(scene: Scene, context: Context) -> str:
     layers = {
-        "tints": _layer(scene, context, "tints.svg"),
+        "tints": _layer(scene, context, "title/tints.svg"),
         "pieces": _layer(scene, context, "title/pieces.svg"),
         "hits": _layer(scene, context, "hits.svg"),
         "over_ground": _own(scene, context, "title/ground.svg"),

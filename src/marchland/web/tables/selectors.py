@@ -289,7 +289,7 @@ def standing_entries(table: Table) -> Any:
 def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:
     """Why nothing can be done now with something on the board; empty if something can."""
     decision = sight.state.decision if sight.state is not None else None
-    if decision is None or not sight.is_asked:
+    if decision is None or not sight.is_asked or decision.WRITTEN:
         return []
     return reasons(sight, decision.why_not(sight.state, sight.viewer.seat, target))
 

@@ -78,6 +78,7 @@ function settle(answer, news) {
 /** @param {string} target @param {HTMLElement | SVGElement} thing @param {{x: number, y: number}} [at] */
 async function why(target, thing, at) {
   const name = thing.dataset.name ?? "";
+  if (document.getElementById("desk")) return thing.dataset.note ? explain(name, [], thing, at) : undefined; // what is written is not played on the map
   if (!yours) return explain(name, [{ rule: "", name: "", text: says.sayNotNow ?? "", figures: "" }], thing, at);
   const answer = await fetch(`${says.urlWhy}?target=${encodeURIComponent(target)}`, { headers: { Accept: "application/json" } });
   if (!answer.ok) return;

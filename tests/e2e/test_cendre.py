@@ -1,0 +1,163 @@
+"""Terre de Cendre in the browser: one person against nineteen bots writes a sheet, hands it in and reads the report of the season."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from . import hands
+from .axe import violations
+from .conftest import Visit
+
+ALL = ["me", *["bot:ruler"] * 19]
+GOOD, DOUBTFUL, BAD = "contrat MERISSE", "contrat VOLTDRAG", "guerre ATLANTIS"
+PATIENCE = 60_000
+"""Nineteen bots write their sheets, and the season is resolved: on a busy machine that takes a while."""
+
+
+def seated(page: Page, seats: list[str] | None = None) -> Page:
+    hands.new_table(page, "cendre", seats or ALL)
+    page.locator(hands.READY).wait_for()
+    page.locator("#desk-text").wait_for(state="attached")
+    return page
+
+
+def bots_have_written(page: Page) -> None:
+    """Until everybody else has handed in: from then on the season waits for this person alone."""
+    page.wait_for_function("() => document.querySelectorAll('.seat-card.to-move').length === 1", timeout=PATIENCE)
+
+
+def write(page: Page, *lines: str) -> None:
+    """Add lines to the diplomacy of the pre-filled sheet."""
+    sheet = page.locator("#desk-text")
+    sheet.fill(sheet.input_value().replace("[DIPLOMATIE]", "\n".join(("[DIPLOMATIE]", *lines))))
+
+
+def desk(page: Page, button: str) -> None:
+    page.locator(f".desk button[value='{button}']").click()
+
+
+def check(page: Page) -> None:
+    desk(page, "check")
+    page.locator("#desk-verdicts .verdicts:not(.stale)").wait_for(timeout=PATIENCE)
+
+
+def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
+    page = seated(visit())
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r"^FEUILLE nation=AKLA tour=201-printemps\n"))
+    write(page, GOOD, DOUBTFUL, BAD)
+    check(page)
+    verdict = page.locator("#desk-verdicts .verdict")
+    expect(verdict.filter(has_text="guerre ATLANTIS")).to_have_class(re.compile("refused"))
+    expect(verdict.filter(has_text="read as: VOLTDRAG = VOLTDARG")).to_have_class(re.compile("doubtful"))
+    expect(page.locator("#desk-verdicts .count.refused b")).to_have_text("1")
+    expect(page.locator(".gutter .refused")).to_have_count(1)
+    expect(page.locator(".gutter .doubtful")).to_have_count(1)
+    page.locator("#desk-verdicts .canonical summary").click()
+    canonical = page.locator("#desk-verdicts .canonical pre")
+    expect(canonical).to_contain_text("contrat VOLTDARG")
+    expect(canonical).not_to_contain_text("ATLANTIS")
+    verdict.filter(has_text="guerre ATLANTIS").locator("a.rule").click()
+    expect(page.locator(".rule-entry.found")).to_have_attribute("id", "rule-TC-SHEET-03")
+    page.locator("#tab-play").click()
+    bots_have_written(page)
+    desk(page, "hand")
+    expect(page.locator(".desk-warning")).to_be_visible(timeout=PATIENCE)
+    desk(page, "hand")
+    expect(page.locator(".desk")).to_have_attribute("data-turn", "201-ete", timeout=PATIENCE)
+    page.locator(".desk-report").click()
+    expect(page.locator(".letter h1")).to_have_text("Akla, summer 201")
+    orders = page.locator("#part1")
+    expect(orders).to_contain_text("contrat MERISSE")
+    expect(orders).not_to_contain_text("ATLANTIS")
+    page.select_option("#paper-kind", "gazette")
+    expect(page.locator(".letter h1")).to_have_text("Gazette, summer 201")
+    page.select_option("#paper-turn", label="spring 201")
+    expect(page.locator(".letter h1")).to_contain_text("spring 201")
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Text").click()
+    assert taken.value.suggested_filename == "201-printemps-gazette.txt"
+
+
+def test_a_sheet_can_be_replaced_while_another_person_writes(visit: Visit) -> None:
+    page = seated(visit(), ["me", "hotseat", "bot:ruler"])
+    for number in (1, 2):
+        desk(page, "hand")
+        expect(page.locator(".desk-state.done")).to_contain_text(f"receipt {number}", timeout=PATIENCE)
+        page.locator("#desk-text").fill(page.locator("#desk-text").input_value() + "# again\n")
+    with page.expect_response(re.compile("/receipt/")) as letter:
+        page.locator(".desk-state a").click()
+    assert "HMAC-SHA-256" in letter.value.text()
+
+
+def test_drafts_ideas_and_help(visit: Visit) -> None:
+    page = seated(visit())
+    page.locator("#desk-text").fill("FEUILLE nation=AKLA tour=201-printemps\n# my plan\n")
+    page.reload()
+    page.locator(hands.READY).wait_for()
+    expect(page.locator("#desk-text")).to_have_value(re.compile("# my plan"))
+    desk(page, "start:bot:ruler")
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r"\[ORDRES\]\n.* : "), timeout=PATIENCE)
+    desk(page, "start:form")
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r"placer dirigeant AKL"))
+    page.locator(".desk-kinds summary").click()
+    page.locator("[data-find=kinds]").fill("urbanisation")
+    expect(page.locator(".kind:visible")).to_have_count(1)
+    page.locator(".kind:visible [data-insert]").click()
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r'\[ORDRES\]\n(.*\n)*".*" : urbanisation AKL\n\[COMMERCE\]'))
+
+
+def test_pointing_at_a_territory_tells_what_is_known_of_it(visit: Visit) -> None:
+    page = seated(visit())
+    page.mouse.move(*hands.spot(page, "AKL"))
+    expect(page.locator("#bubble.hint .note")).to_contain_text("Farms 5/8")
+    hands.point(page, "MER")
+    told = page.locator("#bubble.why .note")
+    expect(told).to_contain_text("of Merisse")
+    expect(told).not_to_contain_text("Farms")
+
+
+def test_a_spectator_reads_the_gazette_only(visit: Visit) -> None:
+    address = seated(visit(), ["me", "bot:ruler"]).url
+    page = visit("/" + address.split("/", 3)[3])
+    expect(page.locator(".desk")).to_have_count(0)
+    expect(page.locator(".ce-realm")).to_have_count(0)
+    page.get_by_role("link", name="Reports").click()
+    expect(page.locator(".letter h1")).to_have_text("Gazette, spring 201")
+    expect(page.locator("#paper-kind")).to_have_count(0)
+
+
+def test_on_a_phone(visit: Visit) -> None:
+    page = seated(visit(width=390, height=844, phone=True), ["me", "bot:ruler"])
+    expect(page.locator("#desk-text")).to_be_attached()
+    if not page.locator("#pane-play").is_visible():
+        page.locator("#tab-play").tap()
+    write(page, BAD)
+    check(page)
+    expect(page.locator("#desk-verdicts .verdict.refused")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("#tab-panels").tap()
+    expect(page.locator(".ce-goods")).to_contain_text("gold")
+    page.goto(page.url + "papers/")
+    expect(page.locator(".letter h1")).to_have_text("Akla, spring 201")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
+    page = seated(visit(width=width, height=844, dark=dark), ["me", "bot:ruler"])
+    write(page, GOOD, DOUBTFUL, BAD)
+    page.locator("#tab-play").click()
+    check(page)
+    page.locator(".desk-kinds summary").click()
+    page.locator(".kind").first.wait_for()
+    found = violations(page)
+    page.locator("#tab-panels").click()
+    page.locator("#pane-panels details").evaluate_all("(all) => all.forEach((book) => { book.open = true; })")
+    found += violations(page)
+    page.goto(page.url.split("#")[0] + "papers/")
+    found += violations(page)
+    assert not found, "\n".join(dict.fromkeys(found))

@@ -1,0 +1,127 @@
+"""The board of the ash land: drawn from a view alone, for every nation and for spectators, by structure."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from marchland import render
+from marchland.games.cendre import mail
+from marchland.games.cendre.board import chart, marks, scene
+from marchland.games.cendre.board.wording import words
+from marchland.games.cendre.position import lay
+from marchland.games.cendre.sheet import grammar
+from marchland.games.cendre.sheet.help import entries
+from marchland.games.cendre.title import TITLE
+from marchland.games.cendre.world import MAJORS, SITES
+from marchland.kernel.catalogue import LANGUAGES
+from marchland.kernel.chance import key_from_seed
+
+
+def game(seats: int = 20):
+    return TITLE.new(seats, key_from_seed("board"))
+
+
+def drawn(state, seat, language="en"):
+    cards = tuple(render.SeatCard(seat=number, name=f"Player {number}") for number in state.seats.values())
+    return render.draw(render.Scene(title=TITLE, view=TITLE.view(state, seat), language=language, seats=cards))
+
+
+def test_every_territory_can_be_pointed_at_and_tells_what_is_known():
+    parts = drawn(game(), 0)
+    assert set(re.findall(r'class="hit"[^>]*data-target="(\w+)"', parts["hits"])) == set(SITES)
+    akla = re.search(r'data-target="AKL"[^>]*data-note="([^"]*)"', parts["hits"])[1]
+    assert "plain" in akla
+    assert "Farms 5/8" in akla
+    assert "Next to BMU BPL HNA IST MIO VAL" in akla
+    foreign = re.search(r'data-target="MER"[^>]*data-note="([^"]*)"', parts["hits"])[1]
+    assert "of Merisse" in foreign
+    assert "Farms" not in foreign
+
+
+@pytest.mark.parametrize("seat", [0, 7])
+def test_only_known_units_stand_on_the_map(seat):
+    state = game()
+    found = marks.armies(TITLE.view(state, seat), marks.numbers(TITLE.view(state, seat)))
+    assert {key[:3] for key in TITLE.view(state, seat).estate.troops} <= set(found)
+    assert all(stack["mine"] for army in found.values() for stack in army["stacks"])
+    assert marks.armies(TITLE.view(state, None), {}) == {}
+
+
+def test_the_drawing_does_not_change_with_what_a_nation_cannot_know():
+    state = game()
+    for seat in (0, 3):
+        before = drawn(state, seat)
+        assert drawn(TITLE.redeal(state, seat, key_from_seed("other")), seat) == before
+
+
+def test_a_spectator_sees_the_world_and_nobodys_books():
+    parts = drawn(game(), None)
+    assert "ce-realm" not in parts["panels"]
+    assert "ce-leader" not in parts["pieces"]
+    assert parts["panels"].count("<tr") == 1 + len(MAJORS)
+
+
+def test_nations_have_colours_and_charges_of_their_own_played_or_not():
+    known = marks.numbers(TITLE.view(game(3), 0))
+    assert sorted(known.values()) == list(range(20))
+    assert {nation: known[nation] for nation in game(3).seats} == game(3).seats
+
+
+def test_a_realm_is_one_outline_without_its_inner_borders():
+    alone = [len(chart.outline((code,))) for code in ("AKL", "VAL")]
+    together = chart.outline(("AKL", "VAL"))
+    assert together.count("M") == 1
+    assert len(together) < sum(alone)
+
+
+def test_occupied_land_is_striped_in_the_colour_of_its_owner():
+    state = game()
+    lay(state, {"lands": {"VAL": {"owner": "AKLA", "controller": "MERISSE"}}}, {})
+    view = TITLE.view(state, 0)
+    assert marks.occupied(view, marks.numbers(view)) == [{"code": "VAL", "owner": view.seats["AKLA"]}]
+    assert 'id="stripes-VAL"' in drawn(state, 0)["tints"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_books_speak_every_language(language):
+    assert not [key for key, entry in words().items() if not entry.get(language)]
+    panels = drawn(game(), 0, language)["panels"]
+    assert words()["treasury"][language] in panels
+    assert scene(TITLE.view(game(), 0), language)["panels_name"] == words()["panels"][language]
+
+
+# -- help at the desk -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TC-SHEET-02")
+def test_help_knows_every_kind_of_order_and_cites_rules_that_exist():
+    assert {grammar.fold(keyword) for keyword in entries()} == set(grammar.specs())
+    assert {entry.rule for entry in entries().values()} <= set(TITLE.catalogue.rules)
+
+
+NEEDS_SOMEBODY = ("rancon", "accepter rancon", "enchere")
+"""Examples that name a prisoner or a leader on the market: there may be none."""
+
+
+@pytest.mark.parametrize("seat", range(20))
+def test_every_example_of_the_help_can_be_read(seat):
+    state = game()
+    kinds = mail.kinds(state, seat, "en")
+    lines = [part for kind in kinds for part in (f"[{kind.section}]", kind.example)]
+    sheet = "\n".join([f"FEUILLE nation={mail.seat_names(state)[seat]} tour={mail.turn_name(state)}", *lines])
+    reading = mail.read(state, seat, sheet.encode())
+    unread = [verdict.text for verdict in reading.verdicts if any(reason.rule.startswith("TC-SHEET") for reason in verdict.reasons)]
+    assert [text for text in unread if not text.startswith(NEEDS_SOMEBODY)] == []
+    assert len(reading.verdicts) == len(kinds)
+
+
+def test_a_sheet_written_back_reads_as_the_same_answer():
+    from marchland.bots.protocol import answer, make_bot
+
+    state = game()
+    action = answer(make_bot(TITLE, "ruler"), TITLE, state, 0, "seed")
+    reading = mail.read(state, 0, mail.write(state, 0, action).encode())
+    assert reading.action.orders
+    assert set(reading.action.orders) <= set(action.orders)
