@@ -1,4 +1,4 @@
-"""Terre de Cendre in the browser: one person against nineteen bots writes a sheet, hands it in and reads the report of the season."""
+"""Terre de Cendre in the browser: against nineteen bots a person writes a sheet, hands it in and reads the report of the season."""
 
 from __future__ import annotations
 
@@ -82,7 +82,11 @@ def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
 
 
 def test_a_sheet_can_be_replaced_while_another_person_writes(visit: Visit) -> None:
-    page = seated(visit(), ["me", "hotseat", "bot:ruler"])
+    page, other = visit(), visit()
+    other.goto(hands.new_table(page, "cendre", ["me", "open", "bot:ruler"]))
+    other.get_by_role("button", name="Sit down").first.click()
+    page.locator("#desk-text").wait_for(state="attached")
+    page.locator(hands.READY).wait_for()
     for number in (1, 2):
         desk(page, "hand")
         expect(page.locator(".desk-state.done")).to_contain_text(f"receipt {number}", timeout=PATIENCE)
@@ -103,7 +107,7 @@ def test_drafts_ideas_and_help(visit: Visit) -> None:
     desk(page, "start:form")
     expect(page.locator("#desk-text")).to_have_value(re.compile(r"placer dirigeant AKL"))
     page.locator(".desk-kinds summary").click()
-    page.locator("[data-find=kinds]").fill("urbanisation")
+    page.locator("[data-find=kinds]").fill("urbanisation AKL")
     expect(page.locator(".kind:visible")).to_have_count(1)
     page.locator(".kind:visible [data-insert]").click()
     expect(page.locator("#desk-text")).to_have_value(re.compile(r'\[ORDRES\]\n(.*\n)*".*" : urbanisation AKL\n\[COMMERCE\]'))

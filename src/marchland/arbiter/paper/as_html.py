@@ -76,7 +76,9 @@ def _(block: Table, cite: Cite) -> str:
     head = "".join(f'<th scope="col"{_side(n, block)}>{escape(cell)}</th>' for n, cell in enumerate(block.columns))
     body = "".join(_row(row, block) for row in block.rows)
     caption = f"<caption>{escape(block.caption)}</caption>" if block.caption else ""
-    return f"<div class=wide><table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    name = escape(block.caption or ", ".join(block.columns[:2]), quote=True)
+    table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class=wide tabindex="0" role="group" aria-label="{name}">{table}</div>'
 
 
 def _row(row: tuple[str, ...], block: Table) -> str:
