@@ -73,7 +73,7 @@ from .weights import (
 
 BOTS: dict[str, object] = {}
 TARGETS = 8
-"""Targets of a card or technology that are tried before it is used."""
+"""Targets of a card or technology that are tried before it is used; half as many at each further choice."""
 HESITATION = 0.05
 
 
@@ -94,7 +94,8 @@ def evaluate(game: Medioevo, seat: Seat) -> float:
     """What a position is worth; where a card or technology waits for its target, by the best of the first few targets."""
     top = game.decision
     if isinstance(top, ChooseTarget) and top.seat == seat:
-        return max(evaluate(_after(game, seat, target), seat) for target in game.options(seat)[:TARGETS]) - HESITATION
+        tried = game.options(seat)[: TARGETS >> len(top.chosen)]
+        return max(evaluate(_after(game, seat, target), seat) for target in tried) - HESITATION
     return position_worth(game, seat)
 
 
