@@ -152,3 +152,37 @@ def test_health_tells_what_is_installed() -> None:
     answer = Client().get("/health/").json()
     assert answer["status"] == "ok"
     assert "pebbles" in answer["titles"]
+
+
+def test_a_guest_who_logs_in_takes_the_games_along(ada: User, bob: User) -> None:
+    client = Client()
+    client.post("/play/pebbles/")
+    guest = User.objects.get(is_guest=True)
+    own = Table.objects.get(host=guest)
+    shared = sit_down(bob, guest)
+    chat_write(shared.slug, guest, "hello")
+    both = sit_down(ada, guest)
+    client.post("/account/login/", {"username": "ada", "password": "a long secret"})
+    assert client.session["_auth_user_id"] == str(ada.pk)
+    own.refresh_from_db()
+    assert (own.host, own.seats.get(number=0).user) == (ada, ada)
+    assert shared.seats.get(number=1).user == ada
+    assert shared.messages.get().user == ada
+    assert (both.seats.get(number=0).user, both.seats.get(number=1).departed) == (ada, True)
+    assert not User.objects.filter(is_guest=True).exists()
+    assert client.get(f"/t/{own.slug}/parts/", headers={"accept": "application/json"}).json()["seat"] == 0
+
+
+def test_nobody_takes_games_along_from_an_account(table: Table, ada: User, bob: User) -> None:
+    client = client_of(bob)
+    client.post("/account/login/", {"username": "ada", "password": "a long secret"})
+    assert table.seats.get(number=1).user == bob
+
+
+def test_guests_are_offered_an_account_where_others_log_out(ada: User) -> None:
+    guest = Client()
+    guest.post("/account/guest/")
+    page = guest.get("/").content.decode()
+    assert "Log out" not in page
+    assert "Make an account" in page
+    assert "Log out" in client_of(ada).get("/").content.decode()

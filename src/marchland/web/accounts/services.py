@@ -7,7 +7,7 @@ import secrets
 from django.contrib.auth.password_validation import validate_password
 from django.db import transaction
 
-from marchland.web.lobby.services import forget_player
+from marchland.web.lobby.services import forget_player, hand_over
 
 from .models import User
 
@@ -32,6 +32,13 @@ def guest_become_account(guest: User, username: str, email: str, password: str) 
     guest.set_password(password)
     guest.save(update_fields=["username", "email", "password", "is_guest"])
     return guest
+
+
+@transaction.atomic
+def guest_log_in(guest: User, account: User) -> None:
+    """A guest had an account all along: the games become the account's, and the guest is forgotten."""
+    hand_over(guest, account)
+    account_delete(guest)
 
 
 def account_create(username: str, email: str, password: str, language: str = "") -> User:

@@ -4,17 +4,13 @@ from django.urls import path, reverse_lazy
 from marchland.web.config.throttle import limited_by_address
 
 from . import views
-from .forms import LogInForm, ResetForm
+from .forms import ResetForm
 
 app_name = "accounts"
 urlpatterns = [
     path("register/", views.register, name="register"),
     path("guest/", views.play_as_guest, name="guest"),
-    path(
-        "login/",
-        limited_by_address("login")(auth.LoginView.as_view(template_name="accounts/login.html", authentication_form=LogInForm)),
-        name="login",
-    ),
+    path("login/", limited_by_address("login")(views.LogIn.as_view()), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("", views.profile, name="profile"),
     path("appearance/", views.appearance, name="appearance"),

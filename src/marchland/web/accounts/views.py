@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,7 +18,7 @@ from marchland.web.api.services import token_create, token_delete
 from marchland.web.config import throttle
 
 from . import selectors, services
-from .forms import DeleteForm, ProfileForm, RegisterForm
+from .forms import DeleteForm, LogInForm, ProfileForm, RegisterForm
 from .models import Language, Palette, Theme
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -44,6 +45,20 @@ def _registered(request: HttpRequest, form: RegisterForm) -> services.User:
     if request.user.is_authenticated:
         return services.guest_become_account(request.user, **wanted)
     return services.account_create(**wanted, language=request.LANGUAGE_CODE)
+
+
+class LogIn(LoginView):
+    """Whoever played as a guest before logging in keeps those games."""
+
+    template_name = "accounts/login.html"
+    authentication_form = LogInForm
+
+    def form_valid(self, form: LogInForm) -> HttpResponse:
+        guest = services.User.objects.filter(pk=self.request.user.pk, is_guest=True).first()
+        response = super().form_valid(form)
+        if guest is not None:
+            services.guest_log_in(guest, form.get_user())
+        return response
 
 
 @require_POST

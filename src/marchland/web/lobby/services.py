@@ -272,6 +272,18 @@ def play_now(guest: User, title_id: str, level: str, seats: int) -> Table:
     return table_create(guest, Wish(title_id, places, {}, public=False))
 
 
+def hand_over(guest: User, account: User) -> None:
+    """Every table of a guest goes on as the account's, but those at which the account sits already."""
+    for slug in list(Table.objects.filter(seats__user=guest).distinct().values_list("slug", flat=True)):
+        with table_locked(slug) as table:
+            if table.seats.filter(user=account).exists():
+                continue
+            table.seats.filter(user=guest).update(user=account)
+            Table.objects.filter(pk=table.pk, host=guest).update(host=account)
+            ChatMessage.objects.filter(table=table, user=guest).update(user=account)
+            announcing.after_commit(table, "seats")
+
+
 def forget_player(user: User) -> None:
     """Take a person who is being deleted off every table; what they wrote in chats goes with them."""
     seats = list(Seat.objects.filter(user=user).values_list("pk", flat=True))
