@@ -41,7 +41,10 @@ TABLES = {"byzantium": ["me", "bot:greedy", "bot:greedy"], "medioevo": ["me", "b
 RICH = {"medioevo": 110}
 SOON = 22
 """Answers after which the board shows something, of some titles and of the others."""
-WISHES = {"medioevo": "^Recruit|^Take along all|^Set out|^Buy 1 cube|^No Trade Route|^Tax 20|^Bid 25 |^Refuse|^Fight$|^Roll|^Keep"}
+WISHES = {
+    "medioevo": "^Start with (War wagon|Caravan) I$|^Pay the upkeep|^Recruit (Heavy|Archer|Cavalry)|^Take (along all|transport)|"
+    "^Set out|^Buy 1 cube|^No Trade Route|^Tax 20|^Bid 25 |^Refuse|^Fight$|^Roll|^Keep"
+}
 """What is chosen before anything else: most first options in the list let things rest."""
 WISH = """(words) => {
   const buttons = [...document.querySelectorAll(':is([data-part=actions], [data-part=choices]) button[data-choice]')];

@@ -137,7 +137,7 @@ def _total(preview: Sequence[PreviewLine], language: str, measure: Measure) -> s
     units = {line.unit for line in lines}
     if len(units) != 1:
         return None
-    return measure(units.pop(), sum(line.amount for line in lines), language)
+    return measure(units.pop(), sum(line.amount for line in lines), language).replace("-", "−", 1)
 
 
 def _figures(preview: Sequence[PreviewLine], language: str, measure: Measure) -> list[str]:

@@ -36,6 +36,7 @@ async function go(wanted) {
   const step = await fetched(at);
   if (step.at !== at) return;
   replace_parts(page, step.parts, step.touched);
+  panzoom?.reframe();
   said.textContent = step.lines.join(" ");
   history.replaceState(null, "", `?at=${at}`);
   if (at < last) fetched(at + 1);
