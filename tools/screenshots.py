@@ -36,9 +36,13 @@ LOOKS = [(width, dark) for width in (1280, 390) for dark in (False, True)]
 HEIGHTS = {1280: 860, 390: 844}
 SEATS = ["me", "bot:greedy", "bot:greedy", "bot:greedy"]
 SHOWN_WHOLE = "vinci"
-TABLES = {"byzantium": ["me", "bot:greedy", "bot:greedy"], "medioevo": ["me", "bot:greedy", "bot:greedy"]}
+TABLES = {
+    "byzantium": ["me", "bot:greedy", "bot:greedy"],
+    "medioevo": ["me", "bot:greedy", "bot:greedy"],
+    "cendre": ["me", *["bot:ruler"] * 19],
+}
 """Titles of which only a table is shown, with who sits there."""
-RICH = {"medioevo": 110}
+RICH = {"medioevo": 110, "cendre": 6}
 SOON = 22
 """Answers after which the board shows something, of some titles and of the others."""
 WISHES = {
@@ -128,6 +132,8 @@ def photograph_table(browser: Browser, url: str, title: str, folder: Path) -> No
     reach_a_rich_position(page, title)
     hang_banner(page, title)
     take(browser, player, address, folder, title)
+    if page.locator(".desk").count():
+        take(browser, player, f"{address}papers/", folder, f"{title}-report")
 
 
 def reach_a_rich_position(page: Page, title: str) -> int:
@@ -136,7 +142,11 @@ def reach_a_rich_position(page: Page, title: str) -> int:
         hands.await_turn(page)
         if hands.is_over(page) or (count >= RICH.get(title, SOON) and len(hands.lit(page, ".map")) > 3):
             return count
-        if title in WISHES:
+        if page.locator(".desk").count():
+            if count >= RICH[title]:
+                return count
+            hands.hand_in(page, "ruler")
+        elif title in WISHES:
             answer_as_wished(page, title)
         else:
             hands.answer(page)
@@ -160,11 +170,12 @@ def answer_as_wished(page: Page, title: str) -> None:
 
 def hang_banner(page: Page, title: str) -> None:
     """A strip of the board as the list of games shows it: without words, since it is the same in every language."""
+    page.locator("#tab-panels").click()
     page.locator("[data-zoom=fit]").click()
     page.mouse.move(0, 0)
-    page.locator("svg.map text").evaluate_all("(all) => all.forEach((word) => { word.style.visibility = 'hidden'; })")
+    page.locator("#board svg.map text").evaluate_all("(all) => all.forEach((word) => { word.style.visibility = 'hidden'; })")
     page.wait_for_timeout(400)
-    seen = page.locator("svg.map").bounding_box()
+    seen = page.locator("#board svg.map").bounding_box()
     assert seen is not None, f"{title} has no map"
     left, top = seen["x"] + (seen["width"] - STRIP[0]) / 2, seen["y"] + (seen["height"] - STRIP[1]) * UP
     picture = Image.open(BytesIO(page.screenshot(clip={"x": left, "y": top, "width": STRIP[0], "height": STRIP[1]})))

@@ -157,3 +157,21 @@ def bring_to_front(page: Page, target: str) -> None:
     pane = page.evaluate("(target) => document.querySelector(`[data-target='${target}']`).closest('.pane')?.id ?? ''", target)
     if pane and not page.locator(f"#{pane}").is_visible():
         page.locator(f"[aria-controls={pane}]").tap()
+
+
+def hand_in(page: Page, bot: str, seconds: float = 90) -> None:
+    """Hand in a bot's idea of a sheet, doubtful lines and all, and wait until the turn is over."""
+    before = page.locator("#desk-text").input_value()
+    turn = page.locator(".desk").get_attribute("data-turn")
+    page.locator(f".desk button[value='start:bot:{bot}']").click()
+    page.wait_for_function("(text) => document.querySelector('#desk-text').value !== text", arg=before, timeout=seconds * 1000)
+    gone = "(turn) => document.querySelector('.desk')?.dataset.turn !== turn"
+    page.locator(".desk button[value=hand]").click()
+    page.wait_for_function(
+        f"(turn) => ({gone})(turn) || document.querySelector('.desk.handed, .desk-warning:not([hidden])')",
+        arg=turn,
+        timeout=seconds * 1000,
+    )
+    if page.locator(".desk-warning:visible").count():
+        page.locator(".desk button[value=hand]").click()
+    page.wait_for_function(gone, arg=turn, timeout=seconds * 1000)
