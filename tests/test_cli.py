@@ -65,6 +65,7 @@ def test_bench_prints_figures_for_every_title():
     report = last_json(marchland("bench", "--json", "--seconds", "0.1"))
     assert set(titles()) <= set(report)
     assert {"moves_per_s", "clone_us", "options_us", "json_us"} <= set(report["vinci"])
+    assert {"settle_ms", "settle_worst_ms"} <= set(report["cendre"])
     assert report["python_chess"]["moves_per_s"] > 0
 
 

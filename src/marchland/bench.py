@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
+from marchland.bots.protocol import answer, make_bot
 from marchland.kernel.chance import key_from_seed
+from marchland.kernel.frames import Together
 from marchland.kernel.state import State
 from marchland.kernel.title import Title, titles
 
@@ -38,6 +40,7 @@ def bench_title(title: Title, seconds: float) -> dict[str, Any]:
         "options_us": round(microseconds(lambda: fresh_options(middle)), 2),
         "json_us": round(microseconds(middle.to_json, REPEATS // 10), 1),
         "finished_json_bytes": len(final.to_json()),
+        **settling(title, seconds * 3),
     }
 
 
@@ -60,6 +63,25 @@ def random_play(title: Title, seconds: float) -> tuple[State, float, State]:
         moves += length
         final = game
     return middle, moves / (perf_counter() - started), final
+
+
+def settling(title: Title, seconds: float) -> dict[str, float]:
+    """Processor milliseconds of the move that settles what all were asked at once: a season of full order sheets, a sealed bid."""
+    if not any(issubclass(frame, Together) for frame in title.vocabulary.frames.values()):
+        return {}
+    bot = make_bot(title, "hard")
+    game = title.new(title.seats[-1], key_from_seed(0))
+    taken: list[float] = []
+    started = perf_counter()
+    while game.stack and (not taken or perf_counter() - started < seconds):
+        seat, *others = game.deciders
+        settles = isinstance(game.stack[-1][0], Together) and not others
+        action = answer(bot, title, game, seat, "bench")
+        before = process_time()
+        game.play(seat, action)
+        if settles:
+            taken.append(1000 * (process_time() - before))
+    return {"settle_ms": round(sum(taken) / len(taken), 2), "settle_worst_ms": round(max(taken), 2)}
 
 
 def fresh_options(game: State) -> None:
