@@ -7,12 +7,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.core.cache import cache
+from django.test import Client
 
 from marchland.arbiter.receipts import Receipt, verify_receipt
 from marchland.kernel.errors import Tampered
 from marchland.kernel.match import read_record
 from marchland.kernel.replay import replay
 from marchland.web.accounts.models import User
+from marchland.web.api.services import token_create
+from marchland.web.config import throttle
 from marchland.web.tables import keeping, selectors
 from marchland.web.tables.models import Entry, Sheet, Table
 
@@ -26,6 +30,7 @@ RED, BLUE = "from RED\nbid {}\n", "from BLUE\nbid {}\n"
 @pytest.fixture
 def paper(ada: User, bob: User) -> Table:
     """A game in which bids are written down."""
+    cache.clear()
     return sit_down(ada, bob, written=True)
 
 
@@ -155,6 +160,32 @@ def test_a_game_on_paper_replays_though_sheets_were_replaced(ada: User, bob: Use
     assert table.status == "over"
     record = read_record(selectors.record(table))
     assert [step.entry.action["type"] for step in replay(record)] == ["Bid", "Bid", "Stop", "Stop"]
+
+
+def test_programs_write_through_the_interface(paper: Table, ada: User) -> None:
+    client = Client(headers={"authorization": f"Bearer {token_create(ada, 'test')}"})
+    address = f"/api/tables/{paper.slug}/sheet"
+
+    def send(text: str, **more: Any) -> Any:
+        return client.post(address, json.dumps({"n": 0, "text": text, **more}), content_type="application/json")
+
+    assert client.get(address).json() == {"turn": "round-1", "text": RED.format(0)}
+    checked = send("from RED\nbid 9\nbet\n").json()
+    assert [line["status"] for line in checked["lines"]] == ["doubtful", "refused"]
+    assert checked["lines"][1]["reasons"] == [{"rule": "PB-BID-01", "text": "not understood: bet"}]
+    assert (checked["n"], checked["canonical"], checked["refusal"]) == (None, RED.format(2), None)
+    assert send(BLUE.format(1)).json()["refusal"]["rule"] == "PB-BID-01"
+    assert send(BLUE.format(1), hand_in=True).status_code == 422
+    assert lane(paper, 0) == []
+    assert send(RED.format(1), hand_in=True).json()["n"] == 1
+    assert lane(paper, 0) == [1]
+    assert send(RED.format(1), seat=1).status_code == 403
+
+
+def test_checking_without_end_is_stopped(paper: Table, ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(throttle.LIMITS, "desk", (throttle.Limit(2, 60),))
+    answers = [write(ada, paper, RED.format(1), do="check").status_code for _ in range(3)]
+    assert answers == [200, 200, 429]
 
 
 # -- nobody else's ----------------------------------------------------------------------------------------------------

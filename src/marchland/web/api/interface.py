@@ -15,7 +15,7 @@ from marchland.kernel.vocabulary import plain
 from marchland.web.config import throttle
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
-from marchland.web.tables import selectors, services
+from marchland.web.tables import desk, selectors, services
 from marchland.web.tables.refusals import UNREADABLE, BadRequest, status_of, told
 from marchland.web.tables.thinking import bot_levels
 from marchland.web.tables.viewers import visible_table
@@ -159,6 +159,21 @@ def table_options(request: HttpRequest, slug: str, seat: int | None = None) -> A
 @interface.post("/tables/{slug}/act", response={200: schemas.EntryOut, **REFUSALS}, summary="Answer")
 def table_act(request: HttpRequest, slug: str, answer: schemas.ActIn) -> Any:
     return {"n": services.action_submit(slug, request.user, _own_seat(request, slug, answer.seat), answer.action, answer.n)}
+
+
+@interface.get("/tables/{slug}/sheet", response={200: schemas.FormOut, **REFUSALS}, summary="The pre-filled sheet of the turn")
+def table_form(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
+    """Where the question is answered in writing: a sheet to start from."""
+    return desk.blank(_sight(request, slug, seat))
+
+
+@interface.post("/tables/{slug}/sheet", response={200: schemas.SheetOut, **REFUSALS}, summary="Check a sheet, or hand it in")
+def table_sheet(request: HttpRequest, slug: str, sheet: schemas.SheetIn) -> Any:
+    throttle.count("desk", request.user.pk)
+    found = desk.told(_sight(request, slug, sheet.seat), sheet.text)
+    seat = _own_seat(request, slug, sheet.seat)
+    number = services.sheet_hand_in(slug, request.user, seat, sheet.text, sheet.n) if sheet.hand_in else None
+    return {"n": number, **found}
 
 
 @interface.post("/tables/{slug}/undo", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my last answer")

@@ -105,6 +105,40 @@ class ActIn(Schema):
     seat: int | None = None
 
 
+class SheetIn(Schema):
+    """A written answer. Without `hand_in` it is only checked."""
+
+    n: int
+    text: str
+    hand_in: bool = False
+    seat: int | None = None
+
+
+class LineOut(Schema):
+    """What became of one line: accepted, doubtful or refused, as it would be played, and why."""
+
+    line: int
+    status: str
+    text: str
+    canonical: str
+    reasons: list[dict[str, str]]
+
+
+class SheetOut(Schema):
+    """`n` is the entry of a sheet that was handed in; `refusal` says why a sheet is void."""
+
+    n: int | None
+    turn: str
+    canonical: str
+    lines: list[LineOut]
+    refusal: dict[str, str] | None
+
+
+class FormOut(Schema):
+    turn: str
+    text: str
+
+
 class StepIn(Schema):
     n: int
     seat: int | None = None

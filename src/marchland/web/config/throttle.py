@@ -43,6 +43,8 @@ LIMITS = {
     "reset-mail": (Limit(3, HOUR),),  # to one mailbox, whether it has an account or not
     "table": (Limit(20, 10 * MINUTE), Limit(200, DAY)),
     "chat": (Limit(15, MINUTE // 2),),
+    "desk": (Limit(60, MINUTE),),  # reading a sheet takes a fifth of a second
+    "print": (Limit(20, MINUTE),),  # and setting a report a whole one
     "token": (Limit(20, HOUR),),
     "export": (Limit(20, HOUR),),
 }

@@ -13,6 +13,7 @@ from django.utils import timezone
 from marchland import render
 from marchland.bots.protocol import answer, make_bot
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.errors import Refusal
 from marchland.kernel.mail import Reading
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
@@ -56,6 +57,34 @@ def check(sight: Sight, text: str) -> tuple[Reading, str]:
     """What would become of the sheet, and that as HTML."""
     reading = read_sheet(sight.title, *writer(sight), text)
     return reading, render.verdicts(sight.title, reading, sight.language)
+
+
+def blank(sight: Sight) -> dict[str, str]:
+    """For programs: the turn that sheets are written for, and the sheet filled in as far as it can be."""
+    return {"turn": sight.title.module("mail").turn_name(writer(sight)[0]), "text": starting_text(sight, FORM)}
+
+
+def told(sight: Sight, text: str) -> dict[str, Any]:
+    """For programs: what would become of the sheet, as data."""
+    state, seat = writer(sight)
+    mail = sight.title.module("mail")
+    reading = read_sheet(sight.title, state, seat, text)
+
+    def reason(refusal: Refusal) -> dict[str, str]:
+        return {"rule": refusal.rule, "text": mail.explain(refusal, sight.language)}
+
+    lines = [
+        {
+            "line": one.line,
+            "status": one.status,
+            "text": one.text,
+            "canonical": one.canonical,
+            "reasons": list(map(reason, one.reasons)),
+        }
+        for one in reading.verdicts
+    ]
+    refusal = reason(reading.refusal) if reading.refusal is not None else None
+    return {"turn": mail.turn_name(state), "canonical": reading.canonical, "lines": lines, "refusal": refusal}
 
 
 def desk_of(sight: Sight, draft: Draft | None = None) -> render.Desk | None:

@@ -7,6 +7,7 @@ from django.shortcuts import render as render_page
 from django.views.decorators.http import require_GET, require_POST
 
 from marchland import render
+from marchland.web.config import throttle
 
 from . import contexts, services
 from . import desk as desks
@@ -25,6 +26,7 @@ START = "start:"
 @refusals_told
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """A sheet is checked, handed in, or exchanged for another one to start from."""
+    throttle.count("desk", request.user.pk)
     writing: Writing = read_body(request, Writing)
     sight = sight_of(request, slug, writing.seat)
     if writing.do == "hand":
@@ -85,6 +87,7 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
     form = request.GET.get("as")
     if form is None:
         return unkept(sight, render_page(request, "tables/papers.html", contexts.papers_page(request, sight, turn, kind, made)))
-    response = HttpResponse(press.printed(made, form), content_type=press.TYPES[form])
+    throttle.count("print", request.user.pk or throttle.address_of(request))
+    response = HttpResponse(press.printed(made, form), content_type=press.TYPES.get(form, ""))
     response.headers["Content-Disposition"] = f'attachment; filename="{turn.name}-{kind}.{form}"'
     return unkept(sight, response)
