@@ -6,6 +6,7 @@ import pytest
 
 from marchland.games.medioevo.rules.fight import attack_of_dice
 from marchland.games.medioevo.rules.groups import Go
+from marchland.games.medioevo.rules.melee import ChooseReroll, KeepDice, Reroll
 from marchland.games.medioevo.rules.odds import (
     FACES,
     attacks,
@@ -73,3 +74,27 @@ def test_a_tax_level_says_what_it_brings():
     table = Table(2, kingdoms={0: "byzantium", 1: "hungary"}, at="taxes")
     low, high = (sum(line.amount for line in table.game.decision.preview(table.game, 0, SetTax(level))) for level in (10, 50))
     assert high == low + 40 * 7
+
+
+@pytest.mark.rule("MU-BAT-05")
+def test_who_throws_second_knows_the_chance_of_every_throw():
+    """The attacker shows 4 with 1, 3 and 4; the defender, three worse for his place in the order, must show 8 with 2, 5 and 6."""
+    table = Table(
+        2,
+        kingdoms={0: "byzantium", 1: "hungary"},
+        armies={"tarnovo": {0: {"hi": 4}, 1: {"hi": 4}}},
+        wars=[[0, 1, 1]],
+        turn=3,
+        battle={"place": "tarnovo", "attacker": 0, "defender": 1},
+    )
+    table.script(1, 3, 4, 2, 5, 6).do("stand", "stand")
+    first = table.game.decision
+    assert isinstance(first, ChooseReroll)
+    assert first.preview(table.game, 0, KeepDice()) == []
+    table.do("keepdice")
+    second = table.game.decision
+    chances = {again: second.preview(table.game, 1, Reroll(again))[0].amount for again in ((1,), (2,), (0, 1, 2))}
+    assert second.preview(table.game, 1, KeepDice())[0].amount == 0
+    assert chances[(2,)] == 25  # an eight, or a five beside the five
+    assert chances[(1,)] == 17  # a six beside the six
+    assert chances[(0, 1, 2)] == round(100 * sum(ways for attack, ways in attacks().items() if attack >= 8) / 192)

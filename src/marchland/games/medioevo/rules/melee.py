@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import roll
-from marchland.kernel.frames import Decision, Procedure
+from marchland.kernel.frames import Decision, PreviewLine, Procedure
 
 from ..state import BARBARIANS, Medioevo
 from .armies import decks_with, destroy_unit, kinds_in
 from .fight import POWERS, captain_uses, change_fight, change_side, emulations, fighters, is_naval, number_of, side_size
+from .odds import chance_of_throw
 
 DICE = (4, 6, 8)
 DICE_SETS = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
@@ -155,6 +156,10 @@ class ChooseReroll(Decision, frozen=True):
     RULE = "MU-BAT-03"
     seat: Seat
     index: int
+
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        chance = chance_of_throw(game, self.index, action.dice if isinstance(action, Reroll) else ())
+        return [] if chance is None else [PreviewLine("MU-BAT-05", chance, unit="percent_throw")]
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield KeepDice()

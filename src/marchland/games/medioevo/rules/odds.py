@@ -12,7 +12,7 @@ from marchland.kernel.frames import PreviewLine
 from .. import board
 from ..state import BARBARIANS, Medioevo
 from .armies import parties, size
-from .fight import attack_of_dice, order_penalty
+from .fight import attack_of_dice, attack_value, order_penalty, raw_attack
 from .relations import is_hostile
 
 FACES = (4, 6, 8)
@@ -45,6 +45,16 @@ def _chance_keeping(pattern: tuple[int | None, ...], need: int) -> float:
     ways = [range(1, faces + 1) if die is None else (die,) for die, faces in zip(pattern, FACES, strict=True)]
     throws = list(product(*ways))
     return sum(attack_of_dice(dice) >= need for dice in throws) / len(throws)
+
+
+def chance_of_throw(game: Medioevo, index: int, again: tuple[int, ...]) -> int | None:
+    """MU-BAT-05 The chance, in a hundred, to win the round if these dice are thrown again; None while the enemy's are unknown."""
+    side, enemy = game.fights[-1].sides[index], game.fights[-1].sides[1 - index]
+    if not enemy.dice or side.flight or side.capturing:
+        return None
+    extras = raw_attack(game, index) - attack_of_dice(side.dice)
+    kept = tuple(None if place in again else die for place, die in enumerate(side.dice))
+    return round(100 * _chance_keeping(kept, attack_value(game, 1 - index) + 1 - extras))
 
 
 def chance_against_barbarians(game: Medioevo, seat: Seat) -> int:
