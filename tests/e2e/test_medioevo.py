@@ -28,15 +28,21 @@ def seated(page: Page) -> Page:
     return page
 
 
-def asked(page: Page) -> str:
-    """What is asked, once one is asked again."""
+def await_question(page: Page) -> None:
+    """Until one's own last answer has arrived (a bot's may come before it) and one is asked again."""
+    page.wait_for_function("() => !document.getElementById('board').dataset.busy")
     hands.await_turn(page)
+
+
+def asked(page: Page) -> str:
+    """What is asked now."""
+    await_question(page)
     return page.locator("[data-part=prompt] .prompt span").last.inner_text()
 
 
 def choose(page: Page, words: str) -> str:
     """Take the first option whose words fit; its words, or nothing if there is none."""
-    hands.await_turn(page)
+    await_question(page)
     before = hands.entry(page)
     taken = str(page.evaluate(CHOOSE, words))
     if taken:
