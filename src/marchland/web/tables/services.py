@@ -211,10 +211,12 @@ def _let_pass(table: Table, state: State) -> int:
         seat = decision.deciders()[0]
         if not any(place.number == seat and place.user_id is not None and moment in place.waived for place in table.seats.all()):
             break
-        action = decision.waiver()
+        before, action = state.clone(), decision.waiver()
         events = state.apply(seat, action)
         table.question = table.entries_made + 1
-        _keep(table, Entry(table=table, n=table.question, seat=seat, action=plain(action)), state, events)
+        entry = Entry(table=table, n=table.question, seat=seat, action=plain(action))
+        entry.undoable = may_take_back(before, state, seat, events)
+        _keep(table, entry, state, events)
         passed += 1
     return passed
 
