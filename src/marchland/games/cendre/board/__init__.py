@@ -22,6 +22,7 @@ def scene(view: CendreView, language: str) -> Mapping[str, Any]:
         "holders": {code: spoken(view, code, numbers, language) for code in view.lands},
         "notes": {code: known_of(view, code, language) for code in view.lands},
         "chart": chart.chart(),
+        "home": view.estate.nation.id if view.estate else "",
         "realms": marks.realms(view, numbers),
         "occupied": marks.occupied(view, numbers),
         "roads": marks.roads(view),
