@@ -257,3 +257,18 @@ def test_the_people_of_a_minor_nation_resist_raiders_and_rebels_have_nothing_to_
     raid(game, army(game, V, "WAN", {FAST: 6}), X)
     (refused,) = of(campaign(game), OrderRefused)
     assert refused.facts["why"] == "nothing_to_raid"
+
+
+@pytest.mark.rule("TC-DIP-10", "TC-WAR-17")
+def test_a_prisoner_taken_in_a_raid_counts_in_the_war_but_does_not_keep_it_awake():
+    game = raided()
+    game.season = "automne"
+    garrison(game, A, X, min_garde=9)
+    raider = army(game, V, "WAN", {FAST: 5})
+    captain = game.armies[raider].leader
+    raid(game, raider, X)
+    campaign(game, 1, 1, 2, 2, 4, 4, 4, 2)  # the last die is the captain's fate
+    (quarrel,) = game.wars.values()
+    assert game.leaders[captain].captor == A
+    assert (quarrel.one, quarrel.counter) == (A, 1)
+    assert quarrel.last_action == 0 < game.turn
