@@ -10,8 +10,12 @@ import polib
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils.translation import override
 
 from marchland.web import accounts
+from marchland.web.lobby.words import level_name
+from marchland.web.tables.thinking import bot_levels
+from marchland.web.titles import installed
 
 WEB = Path(accounts.__file__).parent.parent
 LANGUAGES = ("en", "fr", "it")
@@ -85,3 +89,11 @@ def test_templates_hold_no_sentence_outside_the_catalogues() -> None:
         between = re.findall(r">([^<>]*[A-Za-z]{3}[^<>]*)<", NOT_TEXT.sub("", path.read_text()))
         bare += [f"{path.name}: {words.strip()}" for words in between if words.strip() != "Marchland"]
     assert bare == []
+
+
+@pytest.mark.parametrize("title_id", sorted(installed()))
+def test_every_bot_has_a_name_for_readers(title_id: str) -> None:
+    """Seen in Italian, where no name is the very word by which programs know the bot."""
+    with override("it"):
+        names = {level: level_name(installed()[title_id], level) for level in bot_levels(title_id)}
+    assert not {level for level, name in names.items() if level == name}

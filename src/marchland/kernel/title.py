@@ -109,6 +109,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     author: str
     blurb: Text
     seats: tuple[int, ...]
+    usual_seats: int = 3
+    """How many sit down where nobody says otherwise."""
     options: tuple[Option, ...] = ()
     rules_version: int = 1
     minutes: int = 60

@@ -42,6 +42,7 @@ TITLE = Title(
         "it": "Venti nazioni rinascono dalla cenere. Ordini segreti, quattro stagioni all'anno, e gloria a chi resiste.",
     },
     seats=tuple(range(1, len(NATIONS) + 1)),
+    usual_seats=len(NATIONS),
     options=(
         Option(
             name="years",
@@ -68,7 +69,7 @@ TITLE = Title(
             },
         ),
     ),
-    minutes=3000,
+    minutes=600,
     seat_colours=(
         "#c39b1a", "#3d6b35", "#b07a3c", "#6f5a4a", "#e07b1a", "#7d6fc0", "#7a2f2f", "#d2452b", "#5f8f2b", "#8a8a86",
         "#19a7b8", "#b9a24a", "#3a3350", "#2f7d6b", "#8c2f6b", "#5b7fa6", "#8b6b3f", "#2f6fb3", "#8fbf5a", "#a83a3a",

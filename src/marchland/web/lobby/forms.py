@@ -20,7 +20,6 @@ SEAT_KINDS = (
     ("invited", _("By invitation link")),
     ("hotseat", _("Another person at this screen")),
 )
-LIVELY = 3
 
 
 class TableForm(forms.Form):
@@ -101,5 +100,5 @@ def _field(option: Option, language: str) -> forms.Field:
 
 
 def usual_seats(title: Title) -> int:
-    """The seat count offered first: three make a lively game that is soon played; else the middle of what the title allows."""
-    return LIVELY if LIVELY in title.seats else title.seats[len(title.seats) // 2]
+    """The seat count offered first: what the title calls usual, else the middle of what it allows."""
+    return title.usual_seats if title.usual_seats in title.seats else title.seats[len(title.seats) // 2]
