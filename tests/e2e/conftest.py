@@ -44,6 +44,18 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line("\n".join(figures))
 
 
+SERVE = """
+import django
+django.setup()
+from marchland.kernel.chance import key_from_seed
+from marchland.web.lobby import services
+services.os = type("Same", (), {{"urandom": staticmethod(lambda size: key_from_seed("in the browser")[:size])}})
+from marchland.web.serve import serve
+serve(port={port})
+"""
+"""The site, with the same key for every table: what is dealt and rolled is the same in every run."""
+
+
 @dataclass(frozen=True)
 class Site:
     """A running site and its folder: the database, and mails as files."""
@@ -64,9 +76,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "PYTHONPATH": str(TITLES),
         "DJANGO_SETTINGS_MODULE": "marchland.web.config.settings",  # not those of the unit tests, which pytest puts here
     }
-    code = f"from marchland.web.serve import serve; serve(port={port})"
     log = (home / "server.log").open("wb")
-    server = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=log, stderr=log)
+    server = subprocess.Popen([sys.executable, "-c", SERVE.format(port=port)], env=environment, stdout=log, stderr=log)
     found = Site(f"http://127.0.0.1:{port}", home)
     try:
         _await_health(found, server)

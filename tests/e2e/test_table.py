@@ -214,7 +214,7 @@ def test_chat_reaches_the_others(visit: Visit) -> None:
     bob.goto(hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=15))
     bob.get_by_role("button", name="Sit down").first.click()
     for person in (ada, bob):
-        person.locator("[data-table]").wait_for()
+        person.locator(hands.READY).wait_for()
         person.locator("#tab-chat").click()
     ada.locator("#chat-text").fill("Well met <b>friend</b>")
     ada.locator("#chat-text").press("Enter")

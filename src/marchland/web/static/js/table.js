@@ -180,6 +180,7 @@ function show_news() {
 
 /** If what can be played lies in the panels and not on the board, they come to the front; if nowhere, the list of options does, or once a turn the desk. */
 function open_fitting_tab(yours_before = false) {
+  if (dock.is_open("chat")) return; // nobody is interrupted while talking
   const lit = [...table.querySelectorAll("[data-lit]")];
   if (lit.some((thing) => thing.closest("#board"))) return;
   if (!lit.length) {
