@@ -77,8 +77,8 @@ class Decision(Frame, frozen=True):
         return ""
 
     def waiver(self) -> Action:
-        """The answer of a player who has waived this question: it lets things happen."""
-        raise NotImplementedError
+        """The answer of a player who has waived this question: it lets things happen. Only decisions with a moment have one."""
+        raise NotImplementedError(f"{type(self).__name__} names a moment and has to say what waives it")
 
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose answer is awaited."""
