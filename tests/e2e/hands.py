@@ -148,6 +148,12 @@ def play_to_the_end(page: Page, answers: int = 400) -> int:
     raise AssertionError(f"the game did not end within {answers} answers")
 
 
+def read_in(page: Page, language: str) -> None:
+    """Choose a language in the masthead; the page comes again in it."""
+    page.select_option("#looks-language", language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
 def no_notice(page: Page) -> None:
     expect(page.locator("#notice")).to_be_hidden()
 

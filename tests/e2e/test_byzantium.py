@@ -147,8 +147,7 @@ def test_the_first_actions_on_a_phone(visit: Visit) -> None:
 @pytest.mark.parametrize(("language", "words"), [("fr", ("Cases", "Fuite", "Empereur")), ("it", ("Caselle", "Fuga", "Imperatore"))])
 def test_the_board_speaks_the_readers_language(visit: Visit, language: str, words: tuple[str, ...]) -> None:
     page = besieged(visit())
-    page.select_option("#looks-language", language)
-    expect(page.locator("html")).to_have_attribute("lang", language)
+    hands.read_in(page, language)
     for word in words:
         expect(page.locator("#dock")).to_contain_text(word)
 

@@ -179,8 +179,7 @@ def test_the_table_speaks_the_readers_language(visit: Visit, language: str, aske
     hands.new_table(page, "vinci", HOT, target=30)
     page.locator("[data-table]").wait_for()
     expect(page.locator("[data-part=prompt]")).to_contain_text("Your move")
-    page.select_option("#looks-language", language)
-    expect(page.locator("html")).to_have_attribute("lang", language)
+    hands.read_in(page, language)
     expect(page.locator("[data-part=prompt]")).to_contain_text(asked)
     assert page.locator("#tab-panels .word").inner_text() in ("Marché", "Mercato")
 
