@@ -13,7 +13,9 @@ import msgspec
 
 from marchland.kernel.title import Title
 
-RULE_ID = re.compile(r"\b[A-Z]{2}-[A-Z0-9]+-[0-9]+\b")
+RULE_ID = re.compile(r"\b[A-Z]{2}(?:-[A-Z0-9]+){1,2}-[0-9]+\b")
+"""Title, chapter, number; designed content also names its family: `TC-SPELL-AIR-5`."""
+_ENTRY = re.compile(rf"\brule: ({RULE_ID.pattern})")
 PROVEN = "marchland-rules.json"
 """Written by test runs: for each rule that was tested, whether all its tests passed the last time."""
 
@@ -61,6 +63,10 @@ def coverage(title: Title, tests: Path) -> Coverage:
         for rule, line in cited_in_code(path):
             if rule.startswith(prefix):
                 found.code.setdefault(rule, []).append(f"{path.relative_to(title.folder)}:{line}")
+    for path in sorted((title.folder / "data").glob("*.yaml")):
+        for rule, line in designed_in_data(path):
+            if rule in title.catalogue.designed:
+                found.code.setdefault(rule, []).append(f"{path.relative_to(title.folder)}:{line}")
     for path in sorted(tests.rglob("test_*.py")):
         for rule, name in marked_in_tests(path):
             if rule.startswith(prefix):
@@ -75,6 +81,13 @@ def cited_in_code(path: Path) -> Iterator[tuple[str, int]]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             for rule in RULE_ID.findall(node.value):
                 yield rule, node.lineno
+
+
+def designed_in_data(path: Path) -> Iterator[tuple[str, int]]:
+    """The entries of a data file that carry a rule id of their own: they are what the code reads."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        for found in _ENTRY.finditer(line):
+            yield found[1], number
 
 
 def marked_in_tests(path: Path) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 
@@ -25,15 +26,21 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Catalogue:
-    """A title's `data/rules.yaml`."""
+    """A title's `data/rules.yaml`, followed by what its designed content (spells, cards) says of itself."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, designed: Callable[[], Iterable[Rule]] = tuple) -> None:
         self._path = path
+        self._designed = designed
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
-        entries = msgspec.yaml.decode(self._path.read_bytes(), type=list[Rule])
-        return {rule.id: rule for rule in entries}
+        written = msgspec.yaml.decode(self._path.read_bytes(), type=list[Rule])
+        return {rule.id: rule for rule in written} | self.designed
+
+    @cached_property
+    def designed(self) -> dict[str, Rule]:
+        """The rules whose words stand in the data that the code reads, each beside its figures."""
+        return {rule.id: rule for rule in self._designed()}
 
     def find(self, rule_id: str) -> Rule:
         """The rule with this id, in any case."""

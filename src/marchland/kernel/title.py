@@ -11,6 +11,7 @@ when they are needed. By convention the package of a title holds
     position.py   lay(state, position): lays a partial position for scenarios
     bot.py        evaluate(state, seat) -> float; BOTS of the title's own
     text.py       sections(view, language, players) -> Iterable[Section]: the position in words
+    designed.py   rules() -> Iterable[Rule]: content that is catalogued piece by piece from its own data (optional)
     statistics.py Statistics: add(events), report() -> dict, for simulations (optional)
 """
 
@@ -181,7 +182,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        return Catalogue(self.folder / "data" / "rules.yaml")
+        designed = self.module("designed").rules if self.has("designed") else tuple
+        return Catalogue(self.folder / "data" / "rules.yaml", designed)
 
     @property
     def phrases(self) -> Phrasebook:

@@ -61,9 +61,10 @@ class Op(msgspec.Struct, frozen=True):
 
 
 class Spell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One spell of one colour."""
+    """One spell of one colour; `rule` is its id in the catalogue."""
 
     id: str
+    rule: str
     level: int
     name: Text
     target: str

@@ -1,0 +1,42 @@
+"""The catalogue of rules: what is written in `rules.yaml`, and what designed content says of itself."""
+
+import pytest
+
+from marchland import coverage
+from marchland.kernel.catalogue import Catalogue, Rule
+from marchland.kernel.title import titles
+
+SPARK = Rule(id="XX-SPELL-FIRE-2", chapter="spell", name={"en": "Spark"}, en="It burns.", fr="Ça brûle.", it="Brucia.")
+
+
+def test_designed_rules_follow_the_written_ones(tmp_path):
+    written = tmp_path / "rules.yaml"
+    written.write_text("- {id: XX-GEN-01, chapter: gen, name: {en: Turns}, en: a, fr: b, it: c}\n", encoding="utf-8")
+    catalogue = Catalogue(written, lambda: [SPARK])
+    assert list(catalogue.rules) == ["XX-GEN-01", "XX-SPELL-FIRE-2"]
+    assert catalogue.chapters == ("gen", "spell")
+    assert catalogue.find("xx-spell-fire-2") is SPARK
+    assert list(catalogue.designed) == ["XX-SPELL-FIRE-2"]
+    assert not Catalogue(written).designed
+
+
+def test_the_code_of_a_designed_rule_is_its_entry_in_the_data(tmp_path):
+    data = tmp_path / "magic.yaml"
+    data.write_text("# XX-SPELL-FIRE-9\nspells:\n  - {level: 2, rule: XX-SPELL-FIRE-2, name: Spark}\n", encoding="utf-8")
+    assert list(coverage.designed_in_data(data)) == [("XX-SPELL-FIRE-2", 3)]
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_id_is_used_once_and_can_be_cited(title):
+    catalogue = titles()[title].catalogue
+    assert all(coverage.RULE_ID.fullmatch(rule) for rule in catalogue.rules)
+    assert len(list(catalogue._designed())) == len(catalogue.designed)
+
+
+def test_coverage_counts_spells_one_by_one():
+    found = coverage.coverage(titles()["cendre"], coverage.tests_folder())
+    spells = [rule for rule in found.rules if rule.startswith("TC-SPELL-")]
+    assert len(spells) == 13 * 9
+    assert all(len(found.code[rule]) == 1 and found.code[rule][0].startswith("data/magic.yaml:") for rule in spells)
+    found.tests.pop("TC-SPELL-AIR-5", None)
+    assert "TC-SPELL-AIR-5" in found.missing
