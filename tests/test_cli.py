@@ -146,6 +146,24 @@ def test_broken_files_are_named(name, text, words, code, message, tmp_path):
     assert "Traceback" not in result.stderr
 
 
+def test_every_scenario_file_runs_whatever_is_wrong_with_an_earlier_one(tmp_path):
+    ends = {
+        "bad.yaml": "a: [",
+        "lost.yaml": "{title: vinci, about: lost, seats: 3, position: {clear: true}, play: [{expect: {land.greece.seat: 0}}]}",
+    }
+    ends["good.yaml"] = "{title: vinci, about: all is well, seats: 3, play: [{expect: {scores.0: 10}}]}"
+    for name, text in ends.items():
+        (tmp_path / name).write_text(text)
+    result = marchland("scenario", "run", "missing.yaml", *ends, cwd=tmp_path)
+    assert result.returncode == 2
+    assert "missing.yaml: No such file" in result.stderr
+    assert "bad.yaml: not YAML" in result.stderr
+    assert "FAILED lost.yaml: step 1: land.greece.seat: there is no" in result.stdout
+    assert "ok good.yaml: all is well" in result.stdout
+    assert marchland("scenario", "run", "lost.yaml", "good.yaml", cwd=tmp_path).returncode == 1
+    assert marchland("scenario", "run", "good.yaml", cwd=tmp_path).returncode == 0
+
+
 def test_a_tampered_record_fails_the_check(tmp_path):
     record = json.loads((GOLDEN / "three.json").read_text())
     record["entries"][3]["fingerprint"] = "0" * 32

@@ -61,8 +61,12 @@ def main() -> None:
 
 
 def fail(message: str, code: int) -> NoReturn:
-    notes.print(f"marchland: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
+    note(message)
     sys.exit(code)
+
+
+def note(message: str) -> None:
+    notes.print(f"marchland: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
 
 
 def print_json(data: dict[str, Any]) -> None:
@@ -207,26 +211,35 @@ def simulate(
 
 @scenario_app.command("run")
 def scenario_run(files: Annotated[list[Path], typer.Argument(help="Scenario files.")]) -> None:
-    """Act scenarios out and check what they expect."""
-    failures = 0
-    for path in files:
-        scenario = read_scenario(read_yaml(path))
-        try:
-            run_scenario(scenario)
-        except ScenarioFailed as failure:
-            failures += 1
-            print(f"FAILED {path.name}: {failure}")
-        else:
-            print(f"ok {path.name}: {scenario.about}")
+    """Act scenarios out and check what they expect; a file that cannot be read does not keep the others from running."""
+    failures = [outcome for path in files if (outcome := run_scenario_file(path))]
     if failures:
-        raise typer.Exit(CHECK_FAILED)
+        raise typer.Exit(max(failures))
+
+
+def run_scenario_file(path: Path) -> int:
+    """One scenario: 0, or the exit code of what is wrong with it."""
+    try:
+        scenario = read_scenario(read_yaml(path))
+        run_scenario(scenario)
+    except ScenarioFailed as failure:
+        print(f"FAILED {path.name}: {failure}")
+        return CHECK_FAILED
+    except MarchlandError as error:
+        note(f"{path}: {error}")
+        return WRONG_USAGE
+    except OSError as error:
+        note(f"{path}: {error.strerror}")
+        return WRONG_USAGE
+    print(f"ok {path.name}: {scenario.about}")
+    return 0
 
 
 def read_yaml(path: Path) -> Any:
     try:
         return yaml.safe_load(path.read_text(encoding="utf-8"))
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+        raise BadFile(f"not YAML: {' '.join(str(error).split())}") from None
 
 
 @app.command()

@@ -86,3 +86,45 @@ def test_scripted_chance_is_used():
     game = {"title": "vinci", "about": "dice", "seats": 3, "chance": [], "play": [{"0": "takecivilization 1"}]}
     with pytest.raises(ScenarioFailed, match="script ends"):
         run_scenario(read_scenario({**game, "seed": 3}))
+
+
+def test_a_wrong_guess_about_an_empty_space_is_a_failed_file_not_a_bad_one():
+    with pytest.raises(ScenarioFailed, match=r"step 1: land\.greece\.seat: there is no 'seat'"):
+        run({"expect": {"land.greece.seat": 0}})
+    with pytest.raises(ScenarioFailed, match="there is no '9'"):
+        run({"expect": {"seats.9.hand": 0}})
+    run({"expect": {"land.greece": None}})
+
+
+def test_a_field_no_record_has_is_a_bad_file_wherever_it_stands():
+    with pytest.raises(BadFile, match=r"seats\.0\.hnad"):
+        run({"expect": {"seats.0.hnad": 8}})
+
+
+def test_figures_that_files_leave_out_can_be_expected():
+    """A territory that is not dead: records leave that out, and it can still be expected."""
+    world = {"title": "cendre", "about": "the map", "seats": 2, "play": [{"expect": {"lands.AKL.dead": False}}]}
+    run_scenario(read_scenario(world))
+    with pytest.raises(ScenarioFailed, match=r"lands\.AKL\.dead is False, not True"):
+        run_scenario(read_scenario({**world, "play": [{"expect": {"lands.AKL.dead": True}}]}))
+
+
+def test_numeric_seats_need_no_quotes():
+    plain = {"title": "vinci", "about": "numbers", "seats": 3, "position": {**BASE["position"], "order": [0, 1, 2]}}
+    land = {"castile": {"seat": 0}, "lusitania": {"seat": 1, "tokens": 2}}
+    position = {**plain["position"], "hand": {0: 8}, "land": land, "turn": {"seat": 0, "at": "conquer"}}
+    play = [{"refuse": {0: "conquer greece"}}, {0: "conquer lusitania"}, {"expect": {"seats.0.hand": 4}}]
+    for seats in (3, [0, 1, 2], ["0", "1", "2"]):
+        stage = run_scenario(read_scenario({**plain, "seats": seats, "position": position, "play": play}))
+        assert stage.state.hand[0] == 4
+    battle = {"title": "byzantium", "about": "numbers", "seats": 3, "position": {"act": 1, "players": {1: {"pool": 7}}}}
+    assert run_scenario(read_scenario(battle)).state.players[1].pool == 7
+
+
+def test_scripted_chance_counts_from_before_the_position_is_laid():
+    """The barbarians' dice of phase 2 fall while the position is laid: they come from the script."""
+    laid = {"title": "medioevo", "about": "the horde", "seats": 2, "position": {"at": "events"}}
+    stage = run_scenario(read_scenario({**laid, "chance": [3, 5, 1, 4]}))
+    assert stage.state.circle.horde == (2, 0, 0, 0, 1, 0, 0), "dice 3, 5 and 1 make 2 Light infantry and a Captain"
+    with pytest.raises(ScenarioFailed, match="position: the script ends before draw 1"):
+        run_scenario(read_scenario({**laid, "chance": []}))

@@ -7,7 +7,7 @@ seats: [red, yellow, blue]       names for seats 0, 1, 2 (or just a number of se
 options: {board: grand}          game options (optional)
 seed: 7                          for draws that are not scripted (optional)
 position: {...}                  a partial position in the title's own keys (see its README)
-chance: [4, 6]                   scripted dice faces and draws (optional)
+chance: [4, 6]                   scripted dice faces and draws, from the laying of the position on (optional)
 play:
   - red: conquer castile         an action as text, or as {type: Conquer, province: castile}
   - refuse: {red: conquer anatolia}
@@ -20,13 +20,13 @@ play:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from .actions import Action, Seat
-from .chance import key_from_seed, scripted
+from .chance import ScriptExhausted, key_from_seed, scripted
 from .errors import BadFile, IllegalAction, MarchlandError
 from .state import State
 from .title import Title, find_title
@@ -37,7 +37,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     title: str
     about: str
     rules: tuple[str, ...] = ()
-    seats: int | tuple[str, ...]
+    seats: int | tuple[str | int, ...]
     options: dict[str, Any] = {}
     seed: int | str = 0
     position: dict[str, Any] = {}
@@ -46,7 +46,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        return tuple(str(n) for n in range(self.seats)) if isinstance(self.seats, int) else self.seats
+        return tuple(map(str, range(self.seats) if isinstance(self.seats, int) else self.seats))
 
 
 class ScenarioFailed(MarchlandError):
@@ -55,9 +55,20 @@ class ScenarioFailed(MarchlandError):
 
 def read_scenario(data: Any) -> Scenario:
     try:
-        return msgspec.convert(data, Scenario)
+        return msgspec.convert(_with_word_keys(data), Scenario)
     except msgspec.ValidationError as error:
         raise BadFile(f"scenario: {error}") from None
+
+
+def _with_word_keys(data: Any) -> Any:
+    """The data with every key as a word: a seat, card or transport that is called by a number needs no quotes."""
+    if isinstance(data, dict):
+        return {_word(key): _with_word_keys(value) for key, value in data.items()}
+    return [_with_word_keys(item) for item in data] if isinstance(data, list | tuple) else data
+
+
+def _word(key: Any) -> Any:
+    return str(key) if isinstance(key, int) and not isinstance(key, bool) else key
 
 
 class Stage:
@@ -68,10 +79,10 @@ class Stage:
         self.title: Title = find_title(scenario.title)
         self.state: State = self.title.new(len(scenario.seat_names), key_from_seed(scenario.seed), scenario.options)
         self.events: list[Any] = []
-        if scenario.position:
-            self.title.module("position").lay(self.state, scenario.position, scenario.seat_names)
         if scenario.chance is not None:
             self.state.chance = scripted(*scenario.chance)
+        if scenario.position:
+            self.title.module("position").lay(self.state, scenario.position, scenario.seat_names)
 
     def seat(self, name: Any) -> Seat:
         names = self.scenario.seat_names
@@ -86,7 +97,10 @@ class Stage:
 
 def run_scenario(scenario: Scenario) -> Stage:
     """Act a scenario out; raises ScenarioFailed with the step's number when it does not hold."""
-    stage = Stage(scenario)
+    try:
+        stage = Stage(scenario)
+    except ScriptExhausted as error:
+        raise ScenarioFailed(f"position: {error}") from None
     for number, step in enumerate(scenario.play, 1):
         try:
             _act(stage, step)
@@ -134,9 +148,9 @@ def _expect_events(stage: Stage, step: dict[str, Any]) -> None:
 
 
 def _expect_state(stage: Stage, step: dict[str, Any]) -> None:
-    view = _as_json(stage.title.view(stage.state, None))
+    view = stage.title.view(stage.state, None)
     for path, wanted in step["expect"].items():
-        found = _look(view, str(path))
+        found = _as_json(_look(view, str(path)))
         if found != wanted:
             raise ScenarioFailed(f"{path} is {found!r}, not {wanted!r}")
 
@@ -165,13 +179,23 @@ def _match_fields(wanted: dict[str, Any], found: dict[str, Any], what: str) -> N
 
 
 def _look(data: Any, path: str) -> Any:
-    for part in _parts(path):
-        try:
-            data = data[int(part)] if isinstance(data, list) else data[part]
-        except (KeyError, IndexError, ValueError, TypeError):
-            raise BadFile(f"scenario: the view has no {path!r} (at {part!r})") from None
+    """What stands at a dotted path. A record without such a field is a slip of the pen; a thing that is not there is news."""
+    for part in path.split("."):
+        if isinstance(data, msgspec.Struct):
+            data = _field(data, part, path)
+        elif isinstance(data, dict) and part in data:
+            data = data[part]
+        elif isinstance(data, list | tuple) and part.isdigit() and int(part) < len(data):
+            data = data[int(part)]
+        else:
+            raise ScenarioFailed(f"{path}: there is no {part!r}")
     return data
 
 
-def _parts(path: str) -> Iterator[str]:
-    yield from path.split(".")
+def _field(record: msgspec.Struct, name: str, path: str) -> Any:
+    if name in type(record).__struct_fields__:
+        return getattr(record, name)
+    written: dict[str, Any] = msgspec.to_builtins(record)
+    if name not in written:
+        raise BadFile(f"scenario: the view has no {path!r} (at {name!r})")
+    return written[name]

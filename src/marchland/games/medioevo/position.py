@@ -9,7 +9,7 @@ Keys (all optional; seats by name or number, `barbarians` for no player):
 `deck` [card on top, ...], `events` [event on top, ...], `wars` [[seat, seat, since]], `pacts` [{parties, kinds, ...}],
 `prisoners` [[holder, owner, kind]], `at` the phase that begins (order, events, taxes, purchases, combat, trade, end, final),
 `battle` {place, attacker, defender}: a battle that begins at once, in the combat phase,
-`dice` [4, 6, ...]: scripted draws from the first one on (a scenario's own `chance` starts at its first decision).
+`dice` [4, 6, ...]: scripted draws from the first one on, as the `chance` of a scenario.
 """
 
 from __future__ import annotations
