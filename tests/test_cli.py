@@ -171,3 +171,17 @@ def test_a_tampered_record_fails_the_check(tmp_path):
     result = marchland("replay", tmp_path / "forged.json")
     assert result.returncode == 1
     assert "entry 4" in result.stderr
+
+
+def test_a_record_of_other_rules_says_so(tmp_path):
+    record = json.loads((GOLDEN / "three.json").read_text())
+    (tmp_path / "old.json").write_text(json.dumps({**record, "rules_version": 99}))
+    result = marchland("replay", tmp_path / "old.json", "--to", 3)
+    assert result.returncode == 0
+    assert "played by version 99 of the rules" in result.stderr
+    record["entries"][2]["fingerprint"] = "0" * 32
+    (tmp_path / "old.json").write_text(json.dumps({**record, "rules_version": 99}))
+    result = marchland("replay", tmp_path / "old.json")
+    assert result.returncode == 1
+    assert "entry 3" in result.stderr
+    assert marchland("play", "vinci", "--resume", tmp_path / "old.json", stdin="quit\n", cwd=tmp_path).returncode == 1

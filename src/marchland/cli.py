@@ -21,7 +21,7 @@ from rich.table import Table
 
 from marchland.bots.arena import simulate as run_simulation
 from marchland.kernel.catalogue import LANGUAGES
-from marchland.kernel.errors import BadFile, BadOption, MarchlandError, Tampered
+from marchland.kernel.errors import BadFile, BadOption, MarchlandError, OtherRules, Tampered
 from marchland.kernel.match import read_record
 from marchland.kernel.replay import replay as replay_record
 from marchland.kernel.scenario import ScenarioFailed, read_scenario, run_scenario
@@ -50,7 +50,7 @@ def main() -> None:
         sys.exit(leaving if isinstance(leaving, int) else 0)
     except typer.Abort:
         sys.exit(WRONG_USAGE)
-    except (ScenarioFailed, Tampered) as failure:
+    except (ScenarioFailed, Tampered, OtherRules) as failure:
         fail(str(failure), CHECK_FAILED)
     except MarchlandError as error:
         fail(str(error), WRONG_USAGE)
@@ -251,8 +251,11 @@ def replay(
     """Play a record again: verify every fingerprint and every die, and print the log."""
     check_language(language)
     record = read_record(file.read_bytes())
-    phrases = find_title(record.title).phrases
+    title = find_title(record.title)
+    phrases = title.phrases
     number = 0
+    if not title.plays(record.rules_version):
+        note(f"played by version {record.rules_version} of the rules, replayed by version {title.rules_version}")
     for step in replay_record(record, to):
         number = step.number
         for event in step.events:

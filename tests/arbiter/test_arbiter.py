@@ -25,7 +25,7 @@ from marchland.arbiter.inbox import receive, stored
 from marchland.arbiter.receipts import Receipt, verify_receipt
 from marchland.arbiter.turns import new_game, resolve
 from marchland.kernel.chance import commitment
-from marchland.kernel.errors import BadOption, Tampered
+from marchland.kernel.errors import BadOption, OtherRules, Tampered
 from marchland.kernel.match import read_record
 from marchland.kernel.replay import replay
 
@@ -408,3 +408,10 @@ def test_a_whole_game_by_command_line(tmp_path: Path) -> None:
         done = run("resolve", folder, "--confirm", "--json")
         assert json.loads(done.stdout.splitlines()[-1])["next"] == expected
     assert "the game is over" in run("status", folder).stdout
+
+
+def test_a_game_of_other_rules_is_not_resolved(game: GameFolder) -> None:
+    game.save(msgspec.structs.replace(game.record, rules_version=99))
+    with pytest.raises(OtherRules, match="played by version 99 of the rules"):
+        resolve(game, confirm=True)
+    assert len(game.turns) == 1, "no turn was written"

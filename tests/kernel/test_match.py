@@ -8,7 +8,7 @@ from marchland.games.vinci.rules.conquest import EndConquests
 from marchland.games.vinci.rules.turn import EndTurn
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.chance import key_from_seed
-from marchland.kernel.errors import BadFile, NotYourDecision, Tampered
+from marchland.kernel.errors import BadFile, NotYourDecision, OtherRules, Tampered
 from marchland.kernel.match import Match, UndoRefused, read_record, write_record
 from marchland.kernel.replay import replay
 
@@ -135,3 +135,30 @@ def test_a_match_may_start_from_a_position_and_its_record_remembers_it():
     assert Match.resume(record).record() == match.record()
     with pytest.raises(Tampered):
         list(replay(msgspec.structs.replace(record, position=None)))
+
+
+def other(record, version=99):
+    return msgspec.structs.replace(record, rules_version=version)
+
+
+def test_a_match_of_other_rules_is_not_played_on():
+    record = started()[0].record()
+    with pytest.raises(OtherRules, match="played by version 99 of the rules; this release has version"):
+        Match.resume(other(record))
+
+
+def test_a_record_of_other_rules_replays_if_it_can_and_is_not_called_forged_if_it_cannot():
+    record = other(started()[0].record())
+    assert len(list(replay(record))) == len(record.entries)
+    entries = (msgspec.structs.replace(record.entries[0], fingerprint="0" * 32), *record.entries[1:])
+    with pytest.raises(OtherRules, match="entry 1: fingerprint"):
+        list(replay(msgspec.structs.replace(record, entries=entries)))
+    with pytest.raises(Tampered):
+        list(replay(msgspec.structs.replace(record, entries=entries, rules_version=TITLE.rules_version)))
+
+
+def test_rules_that_agree_are_played_on(monkeypatch):
+    agreeing = msgspec.structs.replace(TITLE, agrees_with=(99,))
+    monkeypatch.setattr("marchland.kernel.match.find_title", lambda name: agreeing)
+    record = started()[0].record()
+    assert Match.resume(other(record)).state.to_json() == started()[0].state.to_json()

@@ -13,7 +13,7 @@ from marchland.web.accounts.models import User
 from marchland.web.lobby.services import Place, Wish, table_create
 from marchland.web.tables import bots, keeping, selectors
 from marchland.web.tables.models import Entry, EntryKind, Status, Table
-from marchland.web.tables.refusals import NotYourSeat, Stale, WrongMoment
+from marchland.web.tables.refusals import NotYourSeat, OtherRulesHere, Stale, WrongMoment
 from marchland.web.tables.services import action_submit, chat_write, undo
 from marchland.web.tables.viewers import visible_table
 
@@ -304,3 +304,30 @@ def test_log_lines_speak_the_readers_language_and_name_the_players(table: Table,
     assert line["text"].endswith("(fr)")
     assert line["rule"] == "PB-PLACE-01"
     assert line["touches"] == ["stone01"]
+
+
+def test_a_game_of_other_rules_can_be_read_but_not_played_on(table: Table, ada: User, bob: User) -> None:
+    bid(table, ada, bob)
+    Table.objects.filter(pk=table.pk).update(rules_version=99)
+    seen = sight(table, ada)
+    assert selectors.options(seen) == []
+    assert "earlier version of the rules" in selectors.prompt(seen)["text"]
+    assert seen.view is not None
+    with pytest.raises(OtherRulesHere):
+        lay(table, ada, 0, "a")
+    with pytest.raises(OtherRulesHere):
+        undo(table.slug, ada, 0, now(table))
+    assert bots.next_question(table.slug) is None
+    assert now(table) == 2
+
+
+def test_the_past_of_a_game_of_other_rules_is_shown_where_it_was_kept_and_not_played_again(
+    table: Table, ada: User, bob: User
+) -> None:
+    bid(table, ada, bob)
+    Table.objects.filter(pk=table.pk).update(rules_version=99)
+    table.refresh_from_db()
+    assert keeping.state_after(table, 2) is not None
+    Entry.objects.filter(table=table, n=2).update(snapshot=None)
+    with pytest.raises(OtherRulesHere):
+        keeping.state_after(table, 2)

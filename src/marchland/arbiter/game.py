@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from marchland.kernel.chance import commitment
-from marchland.kernel.errors import BadFile, BadOption
+from marchland.kernel.errors import BadFile, BadOption, OtherRules
 from marchland.kernel.state import State
 from marchland.kernel.title import Title, find_title
 
@@ -78,6 +78,11 @@ class GameFolder:
         if self.record.arbiter != 1:
             raise BadFile(f"{path}: made by a newer arbiter ({self.record.arbiter})")
         self.title: Title = find_title(self.record.title)
+
+    def must_be_of_these_rules(self) -> None:
+        """A game goes on by the rules it was begun with, or by such as golden games prove to be the same."""
+        if not self.title.plays(self.record.rules_version):
+            raise OtherRules(self.title.id, self.record.rules_version, self.title.rules_version, str(self.path))
 
     @property
     def key(self) -> bytes:

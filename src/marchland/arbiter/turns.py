@@ -117,6 +117,7 @@ def _answer(folder: GameFolder, state: State, seat: int, chosen: dict[int, tuple
 
 def resolve(folder: GameFolder, confirm: bool, say: Progress = lambda text: None) -> Resolved:
     """Play the turn out; with `confirm` write it down in one stroke and clear the inbox."""
+    folder.must_be_of_these_rules()
     with locked(folder.path):
         sweep(folder.path / "turns")
         received = receive(folder, keep=confirm)

@@ -41,6 +41,14 @@ class Tampered(BadFile):
     """A log whose fingerprints, dice or key do not agree with the rules."""
 
 
+class OtherRules(BadFile):
+    """A game that was played by another version of the rules: no test shows that this release would play it alike."""
+
+    def __init__(self, title: str, version: int, present: int, where: str = "") -> None:
+        told = f"this game of {title} was played by version {version} of the rules; this release has version {present}"
+        super().__init__(f"{where}: {told}" if where else told)
+
+
 class NotYourDecision(MarchlandError):
     """Somebody answered a question that was put to somebody else."""
 

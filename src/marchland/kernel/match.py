@@ -9,7 +9,7 @@ import msgspec
 
 from .actions import Action, Seat
 from .chance import commitment
-from .errors import BadFile, MarchlandError
+from .errors import BadFile, MarchlandError, OtherRules
 from .events import Event
 from .frames import Together
 from .state import State
@@ -108,8 +108,13 @@ class Match:
 
     @classmethod
     def resume(cls, record: Record) -> Match:
-        """Go on from a saved match: the snapshot is the truth, the log is evidence."""
+        """Go on from a saved match: the snapshot is the truth, the log is evidence.
+
+        A match of other rules is not played on, unless golden games prove that they agree with these (`Title.agrees_with`).
+        """
         title = find_title(record.title)
+        if not title.plays(record.rules_version):
+            raise OtherRules(title.id, record.rules_version, title.rules_version)
         if record.key is None or record.state is None:
             raise BadFile("this record has no key or no state: it can be replayed, not resumed")
         match = cls(title, record.seats, record.key, record.options, record.position)

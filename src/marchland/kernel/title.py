@@ -114,6 +114,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """How many sit down where nobody says otherwise."""
     options: tuple[Option, ...] = ()
     rules_version: int = 1
+    agrees_with: tuple[int, ...] = ()
+    """Earlier versions of the rules whose games go on as they were begun: golden games of each prove it."""
     minutes: int = 60
     has_secrets: bool = True
     """Does any seat ever know more than those who only watch? Where none does, people at one screen need no curtain."""
@@ -146,6 +148,10 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """A copy in which everything hidden from the seat, and all future chance, is dealt anew."""
         dealt: State = self.module("view").redeal(state, seat, key)
         return dealt
+
+    def plays(self, version: int) -> bool:
+        """Can this release go on with a game of that version of the rules?"""
+        return version == self.rules_version or version in self.agrees_with
 
     def outcome(self, state: State) -> Outcome:
         outcome: Outcome = self.module("sequence").outcome(state)

@@ -20,7 +20,7 @@ from .thinking import Question, choose
 def next_question(slug: str) -> Question | None:
     """The question that waits for a bot at this table, if any."""
     table = Table.objects.filter(slug=slug, status=Status.PLAYING).prefetch_related("seats").first()
-    if table is None:
+    if table is None or not keeping.is_of_these_rules(table):
         return None
     state = keeping.present_state(table)
     place = next((seat for seat in table.seats.all() if seat.kind == SeatKind.BOT and seat.number in state.deciders), None)

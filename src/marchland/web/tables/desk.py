@@ -19,7 +19,7 @@ from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.web.lobby.words import level_name
 
-from .models import Sheet, Status, Table
+from .models import Sheet, Table
 from .refusals import BadRequest, WrongMoment
 from .selectors import Sight
 from .sheets import LONGEST, is_written, read_sheet
@@ -41,7 +41,7 @@ REMEMBERED = 3600
 def is_open(sight: Sight) -> bool:
     """May the viewer write now? Also after handing in, as long as others are still writing."""
     state = sight.state
-    if state is None or sight.table.status != Status.PLAYING or not is_written(sight.title, state):
+    if state is None or not sight.goes_on or not is_written(sight.title, state):
         return False
     return sight.viewer.seat in getattr(state.decision, "seats", state.deciders)
 

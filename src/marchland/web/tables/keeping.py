@@ -14,6 +14,7 @@ from marchland.kernel.views import View
 from marchland.web.titles import title_named
 
 from .models import Entry, EntryKind, Table
+from .refusals import OtherRulesHere
 
 SMALL_SNAPSHOT = 4096
 """Bytes up to which the state is kept after every entry, so that any moment can be shown at once."""
@@ -22,6 +23,11 @@ SNAPSHOT_EVERY = 20
 
 def title_of(table: Table) -> Title:
     return title_named(table.title)
+
+
+def is_of_these_rules(table: Table) -> bool:
+    """Can this release go on with the table's game, and play its past again?"""
+    return title_of(table).plays(table.rules_version)
 
 
 def present_state(table: Table) -> State:
@@ -55,7 +61,10 @@ def state_after(table: Table, number: int) -> State:
     if anchor is None:
         raise Entry.DoesNotExist(f"{table} has no snapshot before entry {number}")
     state = unpacked(title, anchor.snapshot)
-    for entry in standing.filter(n__gt=anchor.n).order_by("n"):
+    later = list(standing.filter(n__gt=anchor.n).order_by("n"))
+    if later and not is_of_these_rules(table):
+        raise OtherRulesHere(table.slug)
+    for entry in later:
         state.play(entry.seat, title.vocabulary.action(entry.action))
     return state
 

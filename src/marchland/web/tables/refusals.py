@@ -88,6 +88,15 @@ class WrongMoment(TableRefusal):
         return _("This cannot be done at this table now.")
 
 
+class OtherRulesHere(TableRefusal):
+    """The game was begun by another version of the rules."""
+
+    code = "other-rules"
+
+    def sentence(self) -> str:
+        return _("This game was begun by an earlier version of the rules: it can be read, but not played on.")
+
+
 class SeatTaken(TableRefusal):
     code = "seat-taken"
 

@@ -26,7 +26,7 @@ from marchland.kernel.vocabulary import plain
 
 from . import keeping
 from .models import ChatMessage, Entry, EntryKind, SeatKind, Status, Table
-from .refusals import BadRequest, WrongMoment
+from .refusals import BadRequest, OtherRulesHere, WrongMoment
 from .screens import Screen
 from .services import sealed_answer
 from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
@@ -66,7 +66,12 @@ class Sight:
 
     @property
     def is_asked(self) -> bool:
-        return self.table.status == Status.PLAYING and self.viewer.seat is not None and self.viewer.seat in self.deciders
+        return self.goes_on and self.viewer.seat is not None and self.viewer.seat in self.deciders
+
+    @property
+    def goes_on(self) -> bool:
+        """Is this a game being played, by rules that this release knows?"""
+        return self.table.status == Status.PLAYING and keeping.is_of_these_rules(self.table)
 
     def rule_text(self, rule: str) -> dict[str, str]:
         known = self.title.catalogue.rules.get(rule)
@@ -158,6 +163,8 @@ def prompt(sight: Sight) -> dict[str, Any]:
     decision = sight.state.decision if sight.state is not None else None
     if decision is None:
         return {"text": "", "deciders": [], "mine": False, "rule": "", "names": []}
+    if sight.table.status == Status.PLAYING and not sight.goes_on:
+        return {"text": OtherRulesHere().sentence(), "deciders": [], "mine": False, "rule": "", "names": []}
     return {
         "text": sight.title.phrases.prompt(decision, sight.language, sight.players),
         "deciders": list(sight.deciders),
@@ -217,7 +224,7 @@ def seats(sight: Sight) -> list[dict[str, Any]]:
             "colour": sight.title.seat_colours[place.number % len(sight.title.seat_colours)],
             "seat_name": sight.title.phrases.seat(place.number, sight.language),
             "mine": place.number in sight.viewer.seats,
-            "deciding": place.number in sight.deciders and sight.table.status == Status.PLAYING,
+            "deciding": place.number in sight.deciders and sight.goes_on,
             "departed": place.departed,
             "online": is_here(place),
             "score": scores[place.number] if scores else None,
@@ -269,7 +276,7 @@ def abilities(sight: Sight) -> dict[str, bool]:
 def taken_back_steps(sight: Sight) -> int:
     """How many answers in a row the viewer's seat could take back; a sealed answer counts as one."""
     seat = sight.viewer.seat
-    if seat is None or sight.state is None or sight.table.status != Status.PLAYING:
+    if seat is None or sight.state is None or not sight.goes_on:
         return 0
     if sealed_answer(sight.state, seat):
         return 1
@@ -464,6 +471,8 @@ def record_entries(table: Table) -> list[RecordEntry]:
     moves = standing_entries(table).filter(kind=EntryKind.ACT).order_by("n").values_list("seat", "action", "fingerprint")
     if not table.entries.filter(kind=EntryKind.UNDO, action__reopened=True).exists():
         return [RecordEntry(*move) for move in moves]
+    if not keeping.is_of_these_rules(table):
+        raise OtherRulesHere(table.slug)
     match = Match(keeping.title_of(table), table.seats.count(), bytes(table.key), table.options)
     for seat, action, _fingerprint in moves:
         match.act(seat, match.title.vocabulary.action(action))

@@ -26,7 +26,7 @@ from marchland.web.notices import services as notices
 from . import announcing, keeping
 from .locking import table_locked
 from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Sheet, Status, Table
-from .refusals import BadRequest, NoSuchTable, NotYourSeat, SheetVoid, Stale, WrongMoment
+from .refusals import BadRequest, NoSuchTable, NotYourSeat, OtherRulesHere, SheetVoid, Stale, WrongMoment
 from .sheets import bytes_of, is_written, read_sheet
 from .viewers import is_own
 
@@ -99,7 +99,7 @@ def waivers_set(slug: str, user: User, seat: SeatNumber, moments: list[str]) -> 
             raise BadRequest(f"no such moment: {min(unknown)}")
         place.waived = sorted(set(moments))
         Seat.objects.filter(pk=place.pk).update(waived=place.waived)
-        if table.status == Status.PLAYING:
+        if table.status == Status.PLAYING and keeping.is_of_these_rules(table):
             state = keeping.present_state(table)
             if _let_pass(table, state):
                 _tell(table, state, None)
@@ -303,6 +303,8 @@ def _own_place(table: Table, user: User, seat: SeatNumber) -> Seat:
 def _must_be_playing(table: Table) -> None:
     if table.status != Status.PLAYING:
         raise WrongMoment(table.slug)
+    if not keeping.is_of_these_rules(table):
+        raise OtherRulesHere(table.slug)
 
 
 def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
