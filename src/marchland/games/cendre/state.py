@@ -84,6 +84,7 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
 
     wars: bool = False
     raids: int = 0
+    raids_won: int = 0
     battles_won: int = 0
     battles_fought: int = 0
     treaties: int = 0

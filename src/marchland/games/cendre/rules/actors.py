@@ -116,7 +116,7 @@ def _house(game: Cendre, nation: NationId, line: int, order: CivilOrder) -> Acto
     competence = EFFECTS[kind].competence
     if kind == "maison-des-esclaves":
         year = game.nations[nation].year
-        competence = min(EFFECTS[kind].most, competence + year.battles_won + year.raids)
+        competence = min(EFFECTS[kind].most, competence + year.battles_won + year.raids_won)
     talents = HOUSES[kind] if EFFECTS[kind].share == 2 and kind != "maison-des-esclaves" else ()
     return Actor(order.leader, code, competence, talents, (), kind)
 

@@ -18,7 +18,7 @@ from .marks import mark_total
 from .modifiers import added, here
 from .war_bodies import SKIRMISHER, TACTICS, Body, has_tactic, kind_of_unit, number_with, officer, strategy, tactics
 from .war_forces import ATTACK, DEFENCE, Field, Fight, Side, is_clumsy_landing, side_force
-from .war_ways import RIVER, TUNNELS
+from .war_ways import RIVER, TUNNELS, took_hidden_paths
 
 LAVA, CAPTAINS, NEST = "canaux-de-lave", "halle-des-capitaines", "nid-de-vautours"
 
@@ -312,10 +312,16 @@ def ground_bonuses(field: Field, ambushed: bool) -> Lines:
     works = land.works_defence_raid if field.fight.raid else land.works_defence
     return [
         Bonus("terrain", terrain_defence(field, ambushed)),
-        Bonus("river", land.river_defence * (head.way == RIVER and not field.all_are(field.fight.attack, "amphibie"))),
+        Bonus("river", land.river_defence * _minds_the_river(field, head)),
         Bonus("landing", land.landing_defence * is_clumsy_landing(field, field.fight.attack, head)),
         Bonus("works", works * field.behind_works),
     ]
+
+
+def _minds_the_river(field: Field, head: Body) -> bool:
+    """TC-LAND-08 An attack across a river is harder, but not for swimmers, nor for those who know hidden paths over it."""
+    dry = field.all_are(field.fight.attack, "amphibie") or took_hidden_paths(field.game, head)
+    return head.way == RIVER and not dry
 
 
 def terrain_defence(field: Field, ambushed: bool) -> int:

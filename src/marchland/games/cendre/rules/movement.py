@@ -10,7 +10,6 @@ from ....kernel.chance import shuffled
 from ....kernel.events import Event
 from ..state import Army, Cendre, Code, LeaderId, NationId
 from ..tables import TABLES
-from ..world import SITES
 from .dice import d6, d10
 from .inquiry import at_war, has_structure, is_held, seats_of
 from .lasting import is_forbidden, modified
@@ -33,10 +32,10 @@ from .war_bodies import (
     strategy,
     subject_of,
 )
-from .war_orders import is_infiltrating
-from .war_ways import RAIDS, SAILING, TUNNELS, may_enter, spell_bars, way_between
+from .war_orders import CUT_SHORT, is_infiltrating
+from .war_ways import HIDDEN_PATHS, RAIDS, SAILING, TUNNELS, may_enter, spell_bars, took_hidden_paths, way_between
 
-TERMITES, HIDDEN_PATHS = "termitiere", "sentes-cachees"
+TERMITES = "termitiere"
 
 
 class ArmyMoved(Event, frozen=True):
@@ -206,7 +205,7 @@ def _comes_to_fight(game: Cendre, body: Body, code: Code) -> bool:
 def halt(game: Cendre, key: LeaderId, reason: str, rule: str) -> None:
     """The army stays where it is for the rest of the season; a raid that does not reach its aim is no raid."""
     army = game.armies[key]
-    game.armies[key] = msgspec.structs.replace(army, path=(), mode="attack" if army.mode in RAIDS else army.mode)
+    game.armies[key] = msgspec.structs.replace(army, path=(), mode=CUT_SHORT.get(army.mode, army.mode))
     halted = ArmyHalted(
         nation=army.nation, leader=key, name=name_of(game, key), territory=army.at, reason=reason, rule=rule,
         audience=seats_of(game, army.nation),
@@ -285,9 +284,10 @@ def can_intercept(game: Cendre, key: LeaderId, intruder: LeaderId, arrived: list
     body, target = army_body(key, game.armies[key]), army_body(intruder, game.armies[intruder])
     if not target.troops or not body.troops or not at_war(game, body.nation, target.nation):
         return False
-    if target.way == SAILING or is_infiltrating(game, target) or _slips_by_hidden_paths(game, target):
+    if target.way == SAILING or is_infiltrating(game, target) or took_hidden_paths(game, target):
         return False
-    if not way_between(game, body, body.at, target.at, False) or has_enemy(game, body.nation, bodies_at(game, body.at)):
+    way = way_between(game, body, body.at, target.at, False)
+    if not way or spell_bars(game, body, body.at, target.at, way) or has_enemy(game, body.nation, bodies_at(game, body.at)):
         return False
     others = [other for other in bodies_at(game, target.at) if other.key not in arrived]
     if has_enemy(game, body.nation, others) or not _is_own_or_hostile(game, body.nation, target.at):
@@ -298,14 +298,6 @@ def can_intercept(game: Cendre, key: LeaderId, intruder: LeaderId, arrived: list
 def _is_own_or_hostile(game: Cendre, nation: NationId, code: Code) -> bool:
     holder = game.lands[code].controller
     return holder == nation or at_war(game, nation, holder)
-
-
-def _slips_by_hidden_paths(game: Cendre, body: Body) -> bool:
-    """TC-STRUCT-08 Hidden paths lead their owner from forest to forest out of sight."""
-    if body.army is None or body.army.entered != body.army.origin:
-        return False
-    start = game.lands[body.army.origin]
-    return "forêt" in SITES[body.at].terrains and is_held(start, body.nation) and has_structure(start, HIDDEN_PATHS)
 
 
 def _try_to_intercept(game: Cendre, key: LeaderId, intruder: LeaderId, step: int) -> None:

@@ -19,7 +19,7 @@ from .ledger import add_units, change_glory, count, garrison, limited_glory, mer
 from .movement import relocate
 from .people import capture, die, is_immortal, refuge, wound, write_leader
 from .war_bodies import NAVAL, Body, army_body, bodies_at, traits_of
-from .war_forces import Fight, Side
+from .war_forces import ATTACK, Fight, Side
 from .war_ways import way_between
 
 Fates = list[tuple[LeaderId, str, NationId]]
@@ -206,10 +206,15 @@ def _raise_bones(game: Cendre, code: Code, fallen: int) -> None:
 def retreat(game: Cendre, fight: Fight, loser: Side) -> None:
     """TC-WAR-18 The beaten go, even from a field nobody holds: attackers to where they came from, others to the nearest refuge."""
     for body in surviving(game, loser.bodies):
-        origin = body.army.origin if body.army is not None and body.army.entered else ""
-        withdraw(game, body, prefer=origin, reason="beaten", rule="TC-WAR-18")
+        withdraw(game, body, prefer=_start(game, body) if loser.role == ATTACK else "", reason="beaten", rule="TC-WAR-18")
     for leader in loser.leaders:
         follow(game, leader, fight.at)
+
+
+def _start(game: Cendre, body: Body) -> Code:
+    """TC-WAR-18 Where a beaten attacker set out, if its own nation holds it still."""
+    start = body.army.origin if body.army is not None else ""
+    return start if start and game.lands[start].controller == body.nation else ""
 
 
 def surviving(game: Cendre, group: Iterable[Body]) -> Iterator[Body]:

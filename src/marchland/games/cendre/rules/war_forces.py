@@ -145,12 +145,8 @@ def side_force(field: Field, side: Side) -> int:
 
 def _army_bonus(field: Field, side: Side) -> int:
     """TC-LEAD-11 TC-SCI-04 A leader's own guard fights too; combined arms count every different kind of unit."""
-    guards = sum(
-        amount
-        for body in side.bodies
-        for tactic in tactics(field.game, body.captain)
-        if (amount := TACTICS.army_force.get(tactic, 0)) and body.captain in side.leaders
-    )
+    captains = {body.captain for body in side.bodies} & set(side.leaders)
+    guards = sum(TACTICS.army_force.get(tactic, 0) for captain in captains for tactic in tactics(field.game, captain))
     combined = bool(side.nation) and knows(field.game, side.nation, "Armes combinées")
     return guards + (len({troop.unit for body in side.bodies for troop in body.troops}) if combined else 0)
 

@@ -26,6 +26,8 @@ MODES: dict[type[MarchOrder], str] = {
     TunnelAttack: "tunnel",
     TunnelRaid: "raid_tunnel",
 }
+CUT_SHORT = {"raid": "attack", "raid_tunnel": "tunnel"}
+"""TC-WAR-12 A raid that does not reach its aim is an ordinary attack where it stands."""
 WARRENS = "terriers-profonds"
 
 
@@ -112,13 +114,13 @@ def set_out(game: Cendre, nation: NationId, order: MarchOrder) -> None:
     """TC-WAR-08 The army takes its way; under the year of mud it makes only its first step."""
     body = check_march(game, nation, order)
     assert body.army is not None
-    path = (*order.via, order.territory)
-    if has_mark(game, "mud"):
-        path = path[:1]
+    path, mode = (*order.via, order.territory), MODES[type(order)]
+    if has_mark(game, "mud") and len(path) > 1:
+        path, mode = path[:1], CUT_SHORT.get(mode, mode)
     if isinstance(order, TunnelAttack | TunnelRaid) and not all_have(game, body, "tunnelier"):
         used = game.nations[nation].year.used
         tally(game, nation, "year", used=(*used, f"{WARRENS}@{body.at}"))
-    _assign(game, body, MODES[type(order)], path)
+    _assign(game, body, mode, path)
 
 
 def lie_in_wait(game: Cendre, nation: NationId, order: Intercept) -> None:

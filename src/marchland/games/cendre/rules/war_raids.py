@@ -128,7 +128,8 @@ def yield_of(game: Cendre, code: Code) -> Goods:
 def _remember(game: Cendre, raider: NationId, victim: NationId, won: bool) -> None:
     """TC-DIP-04 A raid under a pact or an alliance gives the victim a casus belli; raiders are remembered until winter."""
     for span in ("season", "year"):
-        tally(game, raider, span, raids=getattr(game.nations[raider], span).raids + 1)
+        spent = getattr(game.nations[raider], span)
+        tally(game, raider, span, raids=spent.raids + 1, raids_won=spent.raids_won + won)
     if any(has_treaty(game, kind, raider, victim) for kind in ("pact", "alliance")):
         give_casus(game, victim, raider, "raid", next_active(game))
     if won and structures_of(game, raider, CAPTAINS):

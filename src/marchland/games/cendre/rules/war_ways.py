@@ -9,7 +9,7 @@ import msgspec
 from ..state import Cendre, Code, NationId
 from ..tables import FOLDER
 from ..world import ATLAS, SITES
-from .inquiry import allied, at_war
+from .inquiry import allied, at_war, has_structure, is_held
 from .lasting import has_rivers, is_forbidden, terrains
 from .war_bodies import FLYING, NAVAL, Body, all_have, any_has, subject_of
 
@@ -17,6 +17,7 @@ LAND, RIVER, SEA, WATER, SAILING, TUNNEL, AIR = "land", "river", "sea", "water",
 LANDINGS = (WATER, SAILING)
 TUNNELS = ("tunnel", "raid_tunnel")
 RAIDS = ("raid", "raid_tunnel")
+HIDDEN_PATHS = "sentes-cachees"
 
 
 class _River(msgspec.Struct, frozen=True):
@@ -83,6 +84,15 @@ def _way_by_water(game: Cendre, start: Code, end: Code) -> str:
     if is_sea(game, start):
         return SAILING if any(end in banks for banks in navigable_banks()) else WATER
     return WATER if ATLAS.share_a_coast(start, end) else ""
+
+
+def took_hidden_paths(game: Cendre, body: Body) -> bool:
+    """TC-STRUCT-08 Hidden paths lead their owner from one wood to the next, out of sight and dry-shod, if the march ends there."""
+    army = body.army
+    if army is None or army.path or not army.entered or army.entered != army.origin:
+        return False
+    start = game.lands[army.origin]
+    return "forêt" in terrains(game, body.at) and is_held(start, body.nation) and has_structure(start, HIDDEN_PATHS)
 
 
 def may_enter(game: Cendre, nation: NationId, code: Code, raiding: bool) -> bool:
