@@ -3,13 +3,18 @@
 import pytest
 
 from marchland.games.medioevo.rules.aftermath import BattleEnded
-from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, lay_waste, raise_horde, rebel
+from marchland.games.medioevo.rules.armies import destroy_unit
+from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, lay_waste, raise_horde, rebel, rebellions
 from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
+from marchland.games.medioevo.rules.control import refresh_control
 from marchland.games.medioevo.rules.declarations import DeclareIntent
+from marchland.games.medioevo.rules.effects import lay_effect
 from marchland.games.medioevo.rules.fight import archers
+from marchland.games.medioevo.rules.honour import Honoured
+from marchland.games.medioevo.rules.hordes import move_horde
 from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.relations import are_at_war
-from marchland.games.medioevo.state import BARBARIANS
+from marchland.games.medioevo.state import BARBARIANS, Land
 
 from .table import Table
 from .test_battle import FIELD, battle
@@ -105,6 +110,70 @@ def test_a_garrison_that_beats_a_rebellion_earns_honour():
         table.do(table.offers()[0])
     assert table.honour(1) == 11
     assert table.game.lands["buda"].holder == 1
+
+
+def fight_it_out(table):
+    """Keep every die, take every loss, until the question is another one."""
+    while table.asked() in ("ChooseReroll", "ChooseDamage", "ChooseSacrifice"):
+        table.do("keepdice" if table.asked() == "ChooseReroll" else table.offers()[0])
+
+
+@pytest.mark.rule("MU-PH-05", "MU-EVT-14")
+def test_a_horde_driven_onto_a_garrison_is_no_rebellion_and_beating_it_earns_nothing():
+    """Honour is for a rebellion put down where it occurred; a horde that somebody drove in never was one."""
+    armies = {"buda": {1: {"cav": 3}}, "vienna": {"barbarians": {"li": 1}}}
+    table = Table(2, armies=armies, circle=[4, 6, 8], order=[1, 0])
+    table.script(1, 2, 8)
+    move_horde(table.game, 1, "vienna", "buda")
+    table.game.run()
+    fight_it_out(table)
+    assert table.units("buda", BARBARIANS) == {}
+    assert table.honour(1) == 10
+    assert table.game.lands["buda"] == Land(holder=1), "it is an ordinary home territory again"
+
+
+@pytest.mark.rule("MU-PH-05", "MU-EVT-16")
+def test_barbarians_who_came_onto_a_garrison_are_a_rebellion_only_once_the_land_is_theirs():
+    armies = {"buda": {1: {"cav": 3}}, "vienna": {"barbarians": {"li": 1}}}
+    table = Table(2, armies=armies, circle=[4, 6, 8], order=[1, 0])
+    game = table.game
+    lay_effect(game, "no-fight", 0, "buda", until="turn")
+    move_horde(game, 1, "vienna", "buda")
+    game.run()
+    assert rebellions(game, 1) == [], "it stands beside the garrison: a Bishop has put the fight off"
+    rebel(game, 1, "buda", "MU-EVT-17")
+    assert rebellions(game, 1) == ["buda"], "now one has broken out"
+    move_horde(game, 0, "buda", "vienna")
+    move_horde(game, 0, "vienna", "buda")
+    assert rebellions(game, 1) == []
+    for _ in range(3):
+        destroy_unit(game, "buda", 1, "cav", "MU-MOV-14")
+    refresh_control(game, "buda")
+    assert rebellions(game, 1) == ["buda"], "a home territory that barbarians hold is a rebellion in progress"
+
+
+@pytest.mark.rule("MU-PH-05")
+@pytest.mark.parametrize(("seat", "earned"), [(1, 1), (0, 0)])
+def test_retaking_home_land_from_barbarians_earns_its_owner_honour_and_nobody_else(seat, earned):
+    armies = {"buda": {"barbarians": {"li": 1}}, "vienna": {seat: {"cav": 3}}}
+    wagons = [{"owner": seat, "kind": "wagon", "space": "vienna"}]
+    table = Table(2, armies=armies, vehicles=wagons, circle=[4, 6, 8], order=[seat, 1 - seat], wars=[[0, 1, 0]], turn=2)
+    table.script(1, 2, 8)
+    table.do(Muster("vienna"), "take 1", "boardall", "go buda")
+    while table.asked() != "ChooseReroll":
+        table.do(table.offers()[0])
+    fight_it_out(table)
+    assert table.units("buda", BARBARIANS) == {}
+    assert [event.points for event in table.happened(Honoured) if event.rule == "MU-PH-05"] == [1] * earned
+
+
+@pytest.mark.rule("MU-CARD-01", "MU-PH-07")
+def test_a_bishop_cannot_undo_a_defeat_that_the_round_has_brought():
+    table = battle({"li": 1}, {"li": 9}, [1, 2, 3], foe="barbarians", circle=[2, 3, 7])
+    lay_effect(table.game, "no-fight", 0, FIELD, until="turn")
+    fight_it_out(table)
+    assert table.happened(BattleEnded)[0].outcome == "destroyed"
+    assert table.honour(0) == 9
 
 
 @pytest.mark.rule("MU-PH-07", "MU-BAR-07")

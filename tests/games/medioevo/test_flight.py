@@ -8,6 +8,7 @@ from marchland.games.medioevo.rules.battle import RoundFought
 from marchland.games.medioevo.rules.damage import Captured
 from marchland.games.medioevo.rules.declarations import Flee, TryCapture
 from marchland.games.medioevo.rules.flight import Fled
+from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.state import Prisoner
 
 from .table import Table
@@ -37,6 +38,62 @@ def test_fleeing_from_barbarians_costs_honour():
     while table.asked() == "ChooseDamage":
         table.do(table.offers()[0])
     assert table.happened(Fled)
+    assert table.honour(0) == 9
+
+
+def fleeing_in_part(horde, dice):
+    """Eight Heavy infantry flee a horde with a wagon for three: the others stay behind and fight on."""
+    table = battle({"hi": 8}, horde, dice, foe="barbarians", place="tarnovo", vehicles=WAGON, circle=[1, 2, 8])
+    table.do("flee adrianople 1", "keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do("hurt hi" if any(option.kind == "hi" for option in table.offers()) else "hurt li")
+    while table.asked() == "ChooseFugitives":
+        table.do(table.offers()[0])
+    assert table.happened(Fled)[0].units == 3
+    assert table.happened(BattleEnded) == []
+    return table
+
+
+def fight_to_the_end(table):
+    while not table.happened(BattleEnded):
+        table.do(
+            "stand" if table.asked() == "DeclareIntent" else "keepdice" if table.asked() == "ChooseReroll" else table.offers()[0]
+        )
+
+
+@pytest.mark.rule("MU-PH-07", "MU-FLE-01")
+def test_who_leaves_some_behind_and_beats_the_barbarians_with_them_keeps_his_honour():
+    """Only when all units in the battle are destroyed or have fled is it lost to barbarians."""
+    table = fleeing_in_part({"li": 9}, [1, 2, 3, 1, 6, 6])
+    assert table.honour(0) == 10, "nothing is decided yet"
+    while table.units("tarnovo", -1) != {"li": 1}:
+        destroy_unit(table.game, "tarnovo", -1, "li", "MU-BAT-08")
+    fight_to_the_end(table)
+    ended = table.happened(BattleEnded)[0]
+    assert (ended.winner, ended.outcome) == (0, "destroyed")
+    assert table.honour(0) == 10 + 1 + 1, "a horde of nine destroyed, a settlement conquered, and no defeat suffered"
+
+
+@pytest.mark.rule("MU-PH-05")
+@pytest.mark.parametrize(("wagons", "earned"), [(WAGON, 0), ([], 1)])
+def test_a_great_army_is_destroyed_only_if_none_of_it_has_fled(wagons, earned):
+    table = battle({"li": 6}, {"hi": 8}, [1, 2, 3, 1, 2, 3] * 6, place="tarnovo", vehicles=wagons)
+    if wagons:
+        table.do("flee adrianople 1")
+    while not table.happened(BattleEnded):
+        answers = {"DeclareIntent": "stand", "ChooseReroll": "keepdice", "OfferTerms": "fighton"}
+        table.do(answers.get(table.asked()) or table.offers()[0])
+    assert bool(table.happened(Fled)) == bool(wagons)
+    assert table.happened(BattleEnded)[0].winner == 1
+    assert [event.points for event in table.happened(Honoured) if event.rule == "MU-PH-05"] == [1] * earned
+
+
+@pytest.mark.rule("MU-PH-07", "MU-FLE-01")
+def test_part_fled_and_part_destroyed_is_one_defeat_not_two():
+    table = fleeing_in_part({"li": 9}, [1, 2, 3] * 9)
+    fight_to_the_end(table)
+    assert table.happened(BattleEnded)[0].winner == -1
+    assert table.units("adrianople", 0)
     assert table.honour(0) == 9
 
 

@@ -71,6 +71,7 @@ class Land(msgspec.Struct, frozen=True):
     cathedral_damage: int = 0
     cubes: tuple[str, ...] = ()
     token: Seat = BARBARIANS
+    incursion: bool = False  # the barbarians here came onto a garrison from elsewhere: no rebellion (reading S-22)
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -203,6 +204,7 @@ class Side(msgspec.Struct, frozen=True):
     ratio: int = 3  # capture ratio (Jailer 40)
     extra_crew: int = 0  # per engine (Artilleryman 52)
     suffered: int = 0  # damage points taken in this battle
+    fled: int = 0  # units that have left it by Flight
     captives: tuple[str, ...] = ()  # units this side has captured in this battle
     dice: tuple[int, ...] = ()
     bonus: int = 0  # cards and Blood

@@ -74,7 +74,8 @@ class CloseRound(Procedure, frozen=True):
         """MU-CARD-01 A Bishop's ban ends the battle after the round; effects of the round are over."""
         remember_losses(game)
         expire(game, "round")
-        if is_fighting_banned(game, game.fights[-1].place) and not game.fights[-1].outcome:
+        undecided = side_size(game, 0) and side_size(game, 1) and not game.fights[-1].outcome
+        if undecided and is_fighting_banned(game, game.fights[-1].place):
             change_fight(game, outcome="banned")
 
 
@@ -126,18 +127,21 @@ def end_battle(game: Medioevo) -> None:
 
 
 def judge(game: Medioevo, index: int, winner: int | None, outcome: str) -> None:
-    """MU-PH-05 MU-PH-07 Honour for a great army destroyed and a rebellion put down; dishonour for a defeat by barbarians."""
+    """MU-PH-05 MU-PH-07 Honour for a great army destroyed and a rebellion put down; dishonour for a defeat by barbarians.
+
+    Reading S-22: a horde that somebody drove onto a garrison is no rebellion.
+    """
     fight = game.fights[-1]
     side, enemy = fight.sides[index], fight.sides[1 - index]
     if side.owner == BARBARIANS:
         return
     if winner == index:
-        if outcome == "destroyed" and enemy.start >= tables().battle["great_army"]:
+        if outcome == "destroyed" and not enemy.fled and enemy.start >= tables().battle["great_army"]:
             honour(game, side.owner, worth("great_army"), "MU-PH-05")
-        if enemy.owner == BARBARIANS and home_owner(game, fight.place) == side.owner:
+        if enemy.owner == BARBARIANS and home_owner(game, fight.place) == side.owner and not game.lands[fight.place].incursion:
             honour(game, side.owner, worth("suppression"), "MU-PH-05")
         count_victory(game, index)
-    elif enemy.owner == BARBARIANS and outcome == "destroyed" and not side_size(game, index):
+    elif enemy.owner == BARBARIANS and not side_size(game, index):  # all destroyed or fled: one defeat, however they went
         honour(game, side.owner, worth("beaten_by_barbarians"), "MU-PH-07")
 
 

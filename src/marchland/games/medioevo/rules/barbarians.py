@@ -14,7 +14,7 @@ from .buildings import buildings_in, remove_building
 from .conquest import bleed, remove_cube
 from .control import refresh_control, remove_token
 from .effects import is_fighting_banned, is_safe
-from .table import home_owner, homes, tally
+from .table import change_land, home_owner, homes, tally
 from .vehicles import remove_vehicle
 from .windows import open_window
 
@@ -77,6 +77,7 @@ def raise_horde(game: Medioevo, space: str, rule: str) -> None:
 def rebel(game: Medioevo, seat: Seat, space: str, rule: str) -> None:
     """MU-EVT-17 A rebellion: a War Circle horde rises in a territory of the player and acts at once."""
     game.emit(Rebelled(seat=seat, space=space, rule=rule))
+    change_land(game, space, incursion=False)
     if seat != BARBARIANS:
         tally(game, seat, new_rebellions=1)
     raise_horde(game, space, rule)
@@ -84,8 +85,14 @@ def rebel(game: Medioevo, seat: Seat, space: str, rule: str) -> None:
 
 
 def rebellions(game: Medioevo, seat: Seat) -> list[str]:
-    """Reading S-22: home territories held by barbarians are rebellions in progress."""
-    return [space for space in homes(game, seat) if horde_size(game, space)]
+    """Reading S-22: home territories held by barbarians, or where a rebellion still fights the garrison."""
+    return [space for space in homes(game, seat) if horde_size(game, space) and not game.lands[space].incursion]
+
+
+def invade(game: Medioevo, space: str) -> None:
+    """Reading S-22: barbarians are about to come from elsewhere; where they meet a garrison this is no rebellion."""
+    if space in game.lands and parties(game, space) and not horde_size(game, space):
+        change_land(game, space, incursion=True)
 
 
 def lay_waste(game: Medioevo, space: str) -> None:

@@ -292,6 +292,7 @@ def fresh(side: Side) -> Side:
         ratio=side.ratio,
         extra_crew=side.extra_crew,
         suffered=side.suffered,
+        fled=side.fled,
         captives=side.captives,
     )
 

@@ -42,6 +42,8 @@ def refresh_control(game: Medioevo, space: str) -> None:
         return
     land = game.lands[space]
     present = parties(game, space)
+    if land.incursion and (BARBARIANS not in present or present == [BARBARIANS]):
+        change_land(game, space, incursion=False)
     if BARBARIANS in present:
         remove_token(game, space)
         set_holder(game, space, BARBARIANS, "MU-TAX-03")

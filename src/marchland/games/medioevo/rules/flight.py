@@ -15,9 +15,8 @@ from .armies import army_at, each, fleet, kinds_in, lift_unit, minus, one, parti
 from .control import refresh_control
 from .diplomacy import offers_to_enemy
 from .effects import is_departure_banned
-from .fight import change_fight, side_size
+from .fight import change_fight, change_side, side_size
 from .groups import Board
-from .honour import honour, worth
 from .relations import is_hostile, may_pass
 from .table import change, replace
 from .terrain import step_cost
@@ -144,10 +143,9 @@ def _room(game: Medioevo) -> int:
 
 
 def escape(game: Medioevo, troops: Counts) -> None:
-    """MU-FLE-01 The fugitives and their carriers leave the battle; from barbarians it costs one honour."""
+    """MU-FLE-01 The fugitives and their carriers leave the battle; it is over when nobody stayed behind."""
     fight = game.fights[-1]
     seat, place, to, pm = fight.sides[0].owner, fight.place, fight.sides[0].refuge, fight.sides[0].flight - 1
-    foe = fight.sides[1].owner
     carriers = _fleeing_carriers(game)
     relocate(game, seat, place, to, carriers, troops)
     for id in carriers:
@@ -155,8 +153,7 @@ def escape(game: Medioevo, troops: Counts) -> None:
         game.vehicles[id] = replace(vehicle, pm=vehicle.pm - pm, stopped=True)
     game.emit(Fled(seat=seat, space=place, to=to, units=sum(troops)))
     refresh_control(game, to)
-    if foe == BARBARIANS:
-        honour(game, seat, worth("beaten_by_barbarians"), "MU-FLE-01")
+    change_side(game, 0, fled=fight.sides[0].fled + sum(troops))
     if not side_size(game, 0):
         change_fight(game, outcome="fled")
 

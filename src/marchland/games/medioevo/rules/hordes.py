@@ -12,7 +12,7 @@ from .. import board
 from ..state import BARBARIANS, Army, Medioevo
 from ..tables import tables
 from .armies import army_at, horde_size, in_reserve, parties, place_unit, put_army, size, vehicles_at
-from .barbarians import Arrival
+from .barbarians import Arrival, invade
 from .buildings import buildings_in
 from .control import refresh_control
 from .table import homes, living
@@ -176,6 +176,7 @@ def move_horde(game: Medioevo, seat: Seat, space: str, to: str) -> None:
     horde = army_at(game, space, BARBARIANS)
     assert horde is not None
     put_army(game, space, Army(BARBARIANS))
+    invade(game, to)
     there = army_at(game, to, BARBARIANS) or Army(BARBARIANS)
     counts = tuple(a + b for a, b in zip(horde.counts, there.counts, strict=True))
     put_army(game, to, Army(BARBARIANS, counts, (*there.specials, *horde.specials)))

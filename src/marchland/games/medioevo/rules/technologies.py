@@ -28,7 +28,7 @@ from .armies import (
     shift_unit,
     units,
 )
-from .barbarians import Arrival
+from .barbarians import Arrival, invade
 from .battle import arrow_hits
 from .buildings import can_raise, raise_building
 from .cards.common import (
@@ -227,6 +227,7 @@ def drive_on(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-33 One barbarian unit moves to an adjacent territory, even in the middle of a battle."""
     space, _, kind = read_unit(chosen[0])
     unit = lift_unit(game, space, BARBARIANS, kind)
+    invade(game, chosen[1])
     if unit.owner == BARBARIANS and unit.kind == unit.figure:
         add_units(game, chosen[1], BARBARIANS, one(kind))
     else:
