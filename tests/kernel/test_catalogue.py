@@ -33,10 +33,20 @@ def test_every_id_is_used_once_and_can_be_cited(title):
     assert len(list(catalogue._designed())) == len(catalogue.designed)
 
 
-def test_coverage_counts_spells_one_by_one():
+@pytest.mark.parametrize(
+    ("chapter", "number", "file"), [("SPELL", 13 * 9, "magic"), ("WORK", 20 * 2, "nations"), ("NEV", 20 * 4, "nations")]
+)
+def test_coverage_counts_the_designed_content_of_cendre_piece_by_piece(chapter, number, file):
     found = coverage.coverage(titles()["cendre"], coverage.tests_folder())
-    spells = [rule for rule in found.rules if rule.startswith("TC-SPELL-")]
-    assert len(spells) == 13 * 9
-    assert all(len(found.code[rule]) == 1 and found.code[rule][0].startswith("data/magic.yaml:") for rule in spells)
-    found.tests.pop("TC-SPELL-AIR-5", None)
-    assert "TC-SPELL-AIR-5" in found.missing
+    pieces = [rule for rule in found.rules if rule.startswith(f"TC-{chapter}-")]
+    assert len(pieces) == number
+    assert all(len(found.code[rule]) == 1 and found.code[rule][0].startswith(f"data/{file}.yaml:") for rule in pieces)
+    found.tests.pop(pieces[0], None)
+    assert pieces[0] in found.missing
+
+
+def test_words_of_designed_content_name_units_as_players_do():
+    rule = titles()["cendre"].catalogue.find("TC-NEV-CHENE-20")
+    assert rule.name["it"] == "Risveglio di un antico"
+    assert rule.en == "One free unit of Tree-herds in a random owned forest territory."
+    assert rule.it == "Un'unità gratuita di Uomini-albero in un territorio di foresta posseduto, a caso."

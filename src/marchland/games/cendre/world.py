@@ -173,21 +173,27 @@ class AutomaticUnits(Strict, frozen=True):
 
 
 class NationalStructure(Strict, frozen=True):
+    """One of a nation's two structures; `rule` is its id in the catalogue, `effect` its words there."""
+
     id: str
+    rule: str
     name: Text
     place: str
     glory: int
     unique: bool
     cost: Goods
-    effect: str
+    effect: Text
 
 
 class NationalEvent(Strict, frozen=True):
+    """One of a nation's four events; `rule` is its id in the catalogue, `effect` its words there."""
+
     result: int
+    rule: str
     name: Text
     public: bool
     duration: tuple[str, ...]
-    effect: str
+    effect: Text
 
 
 class StartingCivil(Strict, frozen=True):
