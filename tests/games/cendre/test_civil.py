@@ -5,7 +5,6 @@ import pytest
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import (
     Agitate,
-    Assassinate,
     Brigandage,
     BuildRoads,
     Claim,
@@ -23,14 +22,12 @@ from marchland.games.cendre.orders import (
     Stabilise,
     Urbanise,
 )
-from marchland.games.cendre.rules.civil import OperationTested, TerritoryClaimed, terrain_difficulty
+from marchland.games.cendre.rules.affairs import TerritoryClaimed
+from marchland.games.cendre.rules.civil import OperationTested, terrain_difficulty
 from marchland.games.cendre.rules.intrigue import (
-    AssassinationAttempt,
     ProspectorsSeen,
     SpiesNamed,
     TerritorySpied,
-    identified,
-    outcome_of,
     satisfy_curiosity,
 )
 from marchland.games.cendre.rules.phases import CivilPhase
@@ -318,68 +315,6 @@ def test_no_spies_no_espionage():
     game, who = ready(espions=1)
     assert refusals(act(game, Spy(leader=who, territory="MER", extra=1))) == ["TC-CIV-13"]
     assert game.nations[A].goods.gold == 500
-
-
-@pytest.mark.rule("TC-CIV-04")
-@pytest.mark.parametrize(("total", "fate"), [(10, "dead"), (9, "wounded"), (7, "wounded"), (6, "unhurt")])
-def test_the_outcome_of_a_murder(total, fate):
-    """DT-12: assassination totals 10, 9, 7, 6."""
-    assert outcome_of(total >= 10, 10 - total) == fate
-
-
-@pytest.mark.rule("TC-CIV-04", "TC-INFO-10")
-@pytest.mark.parametrize(("die", "accused"), [(7, A), (6, ""), (3, ""), (2, "CHENE")])
-def test_the_victims_test_names_the_author_nobody_or_an_innocent(die, accused):
-    """DT-12: discovery totals 7, 6, 3, 2."""
-    game = table(die, 0)
-    nation(game, M, stability=0)
-    assert identified(game, A, M, 0) == accused
-
-
-@pytest.mark.rule("TC-CIV-04", "TC-REP-03", "TC-DIP-04")
-def test_a_murder_found_out_costs_the_counter_and_gives_a_casus_belli():
-    game, who = ready(10, 10, assassins=1, tenths=0)
-    nation(game, M, stability=0)
-    prey = leader(game, M, at="MER", civil=2, name="Proie")
-    events = act(game, Assassinate(leader=who, nation=M, name="Proie"))
-    assert prey not in game.leaders
-    assert game.nations[A].tenths == -2
-    assert any(casus.holder == M and casus.against == A and casus.cause == "assassination" for casus in game.casus)
-    (news,) = found(events, AssassinationAttempt)
-    assert (news.accused, news.audience, news.outcome) == (A, None, "dead")
-    assert game.nations[A].civil.assassins == 1
-
-
-@pytest.mark.rule("TC-CIV-04")
-def test_failed_murderers_are_lost_and_immortals_laugh():
-    game, who = ready(1, 5, assassins=2)
-    nation(game, M, stability=0)
-    leader(game, M, at="MER", civil=2, name="Proie")
-    act(game, Assassinate(leader=who, nation=M, name="Proie", extra=1))
-    assert game.nations[A].civil.assassins == 0
-    game, who = ready(10, 5, assassins=1)
-    nation(game, M, stability=0)
-    god = leader(game, M, at="MER", civil=2, name="Dieu", specials=("immortal",))
-    act(game, Assassinate(leader=who, nation=M, name="Dieu"))
-    assert god in game.leaders
-    assert not game.leaders[god].wounded
-
-
-@pytest.mark.rule("TC-CIV-04")
-def test_a_target_that_does_not_exist_costs_only_the_gold():
-    game, who = ready(assassins=1)
-    assert refusals(act(game, Assassinate(leader=who, nation=M, name="Personne"))) == ["TC-CIV-04"]
-    assert game.nations[A].goods.gold == 460
-    assert game.nations[A].civil.assassins == 1
-
-
-@pytest.mark.rule("TC-CIV-04", "TC-REP-02")
-def test_a_nation_found_out_murdering_its_own_loses_a_point_and_a_leader():
-    game, who = ready(1, 10, assassins=1, reputation=0)
-    prey = leader(game, A, at="AKL", civil=2, name="Proie")
-    act(game, Assassinate(leader=who, nation=A, name="Proie"))
-    assert game.nations[A].reputation == -1
-    assert prey in game.market
 
 
 @pytest.mark.rule("TC-CIV-17", "TC-INFO-08", "TC-SCI-06")

@@ -14,7 +14,7 @@ from marchland.games.cendre.rules.sheets import MOST_LINES
 from marchland.games.cendre.sheet import grammar
 from marchland.games.cendre.sheet.lexicon import Lexicon, vocabulary
 from marchland.games.cendre.sheet.reader import ACCEPTED, DOUBTFUL, REFUSED, read_sheet, write_json, write_sheet
-from marchland.games.cendre.sheet.words import fold
+from marchland.games.cendre.spelling import fold
 
 TURN = "201-automne"
 HEAD = f"FEUILLE nation=AKLA tour={TURN}\n"

@@ -10,6 +10,7 @@ import msgspec
 from ....kernel.events import Event, Forced, Rolled
 from ....kernel.vocabulary import plain
 from ..goods import NOTHING, Goods
+from ..rules.assassins import AssassinsReturned
 from ..rules.civil import OperationTested
 from ..rules.general import GeneralTest
 from ..rules.glory import GloryTable
@@ -169,6 +170,8 @@ def outcome(number: int, text: str, chain: Sequence[Event]) -> OrderOutcome:
 def status_of(chain: Sequence[Event]) -> str:
     if any(isinstance(event, OrderRefused) for event in chain):
         return REFUSED
+    if any(isinstance(event, AssassinsReturned) for event in chain):
+        return FAILED
     tests = [event for event in chain if isinstance(event, OperationTested | GeneralTest)]
     if tests:
         return DONE if tests[-1].success else FAILED

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from ....kernel.actions import Seat
 from ..orders import Order
+from ..spelling import fold
 from ..state import MAJOR, REBEL, THREAT, Cendre, Code, Land, Leader, Nation, NationId, Structure, Treaty, War
 from ..world import BOOKLETS, MAJORS, SITES, Booklet, Site, land_neighbours
 
@@ -203,6 +204,11 @@ def by_number(leaders: Iterable[Leader]) -> list[Leader]:
 
 def ruler_of(game: Cendre, nation: NationId) -> Leader | None:
     return next((leader for leader in leaders_of(game, nation) if leader.ruler), None)
+
+
+def is_called(leader: Leader, name: str) -> bool:
+    """TC-SHEET-03 Is this the leader meant by a name, written as people write it, or by a number?"""
+    return name == leader.id or fold(name) == fold(leader.name)
 
 
 def is_able(leader: Leader) -> bool:

@@ -8,21 +8,20 @@ from ....kernel.chance import pick
 from ....kernel.events import Event
 from ..goods import Goods
 from ..orders import Agitate, Assassinate, Brigandage, CivilOrder, LeaderOrder, Prospect, Spy
-from ..state import MAJOR, WINTER, Cendre, Code, Leader, NationId
+from ..state import WINTER, Cendre, Code, Leader, NationId
 from ..tables import TABLES
 from ..world import MAJORS, SITES
 from .actors import Actor, civil_actor, use_up
-from .civil import difficulty_of, number_hired, operation_bonus, plain_price, terrain_difficulty, tested, unit_price
+from .affairs import number_hired, unit_price
+from .civil import difficulty_of, operation_bonus, plain_price, terrain_difficulty, tested
 from .danger import danger_of
 from .dice import d10
-from .inquiry import controlled, gifted, is_vacant, kind_of, knows, lines, seats_of, structures_of
+from .inquiry import controlled, gifted, is_vacant, knows, lines, seats_of, structures_of
 from .lasting import spell_adjusted, spell_forbids
 from .ledger import (
     can_pay,
     change_civil,
-    change_counter,
     change_land,
-    change_reputation,
     gain,
     nations_with_units,
     pay,
@@ -30,11 +29,8 @@ from .ledger import (
     tally,
     units_at,
 )
-from .market import offer_on_market
 from .marks import mark_total
 from .modifiers import added
-from .people import die, is_immortal, wound
-from .relations import give_casus
 from .towns import EFFECTS
 
 
@@ -93,16 +89,6 @@ class ProspectorsSeen(Event, frozen=True):
     by: NationId
 
 
-class AssassinationAttempt(Event, frozen=True):
-    """Somebody's leader was attacked; `accused` is public when somebody is named."""
-
-    RULE = "TC-CIV-04"
-    nation: NationId
-    name: str
-    outcome: str
-    accused: NationId = ""
-
-
 # -- committed units --------------------------------------------------------------------------------------------
 
 
@@ -135,7 +121,7 @@ def lose_agents(game: Cendre, nation: NationId, unit: str, number: int, rule: st
     change_civil(game, nation, unit, -min(number, getattr(game.nations[nation].civil, unit)), "lost", rule)
 
 
-def _start(game: Cendre, nation: NationId, line: int, order: Spy | Assassinate | Prospect, unit: str, rule: str) -> Actor | None:
+def start(game: Cendre, nation: NationId, line: int, order: Spy | Assassinate | Prospect, unit: str, rule: str) -> Actor | None:
     """Refuse or pay: the common opening of the three operations with agents."""
     actor = civil_actor(game, nation, line, order)
     if actor is None:
@@ -149,7 +135,7 @@ def _start(game: Cendre, nation: NationId, line: int, order: Spy | Assassinate |
     return actor
 
 
-def _orders(
+def covert_orders(
     game: Cendre, kind: type[CivilOrder], houses: tuple[str, ...] = (), apart: tuple[str, ...] = ()
 ) -> list[tuple[NationId, int, CivilOrder]]:
     winter = game.season == WINTER
@@ -167,12 +153,12 @@ def _orders(
 
 def spy(game: Cendre) -> None:
     """TC-CIV-13 Spies learn everything about a territory, unless they are caught; the controller looks for their master."""
-    for nation, line, order in _orders(game, Spy):
+    for nation, line, order in covert_orders(game, Spy):
         assert isinstance(order, Spy)
         if order.territory not in SITES:
             refuse(game, nation, line, order, "TC-CIV-13", territory=order.territory)
             continue
-        actor = _start(game, nation, line, order, "espions", "TC-CIV-13")
+        actor = start(game, nation, line, order, "espions", "TC-CIV-13")
         if actor is not None:
             _spy(game, nation, line, order, actor)
 
@@ -264,107 +250,18 @@ def operations_of(game: Cendre, leader: Leader) -> list[str]:
     return [type(order).__name__ for _, order in lines(game, leader.nation, LeaderOrder) if order.leader == leader.id]
 
 
-# -- assassins --------------------------------------------------------------------------------------------------
-
-
-class Blow(msgspec.Struct, frozen=True):
-    """An assassination that has been rolled and waits to be carried out with all others of the season."""
-
-    author: NationId
-    actor: str
-    target: str
-    outcome: str
-    diversion: int
-
-
-def assassinate(game: Cendre) -> None:
-    """TC-CIV-04 All attempts are rolled first and strike together; then victims look for the author."""
-    blows = []
-    for nation, line, order in _orders(game, Assassinate):
-        assert isinstance(order, Assassinate)
-        actor = _start(game, nation, line, order, "assassins", "TC-CIV-04")
-        if actor is not None:
-            blow = _attempt(game, nation, line, order, actor)
-            if blow is not None:
-                blows.append(blow)
-    for blow in blows:
-        _strike(game, blow)
-
-
-def _attempt(game: Cendre, nation: NationId, line: int, order: Assassinate, actor: Actor) -> Blow | None:
-    target = find_target(game, order)
-    number = engage(game, nation, "assassins", order, actor)
-    if target is None or target.id == actor.id:
-        refuse(game, nation, line, order, "TC-CIV-04", name=order.name)
-        return None
-    police = game.lands[target.at].police if target.at in SITES else 0
-    bonus = operation_bonus(game, nation, actor, order.OPERATION) + order.extra - police
-    if target.at:
-        bonus += hostile_bonus(game, target.at, order.OPERATION, nation)
-        bonus = spell_adjusted(game, "hostile_operation_test", bonus, leader=target.id, operation=order.OPERATION)
-    difficulty = difficulty_of(game, order)
-    test = tested(game, nation, line, order, actor, bonus, difficulty, "TC-CIV-04")
-    if not test.success:
-        lose_agents(game, nation, "assassins", number, "TC-CIV-04")
-    return Blow(nation, actor.id, target.id, outcome_of(test.success, difficulty - test.die - bonus), order.diversion)
-
-
-def outcome_of(success: bool, missed_by: int) -> str:
-    """TC-CIV-04 Dead, wounded by a near miss, or unhurt."""
-    if success:
-        return "dead"
-    return "wounded" if missed_by <= TABLES.operations.wound_margin else "unhurt"
-
-
-def find_target(game: Cendre, order: Assassinate) -> Leader | None:
-    """TC-CIV-04 The leader of that name in that nation's service, if there is one within reach."""
-    named = [leader for leader in game.leaders.values() if leader.nation == order.nation and order.name in (leader.name, leader.id)]
-    return next((leader for leader in named if not leader.captor), None)
-
-
-def _strike(game: Cendre, blow: Blow) -> None:
-    target = game.leaders.get(blow.target)
-    if target is None:
-        return
-    victim = target.nation
-    own = victim == blow.author
-    outcome = "unhurt" if is_immortal(target) else blow.outcome
-    if outcome == "dead" and spell_forbids(game, "leader_death", leader=target.id):
-        outcome = "wounded"
-    if outcome == "dead":
-        die(game, target.id, "murdered", "TC-CIV-04", public=target.ruler)
-    elif outcome == "wounded" and not spell_forbids(game, "leader_wound", leader=target.id):
-        wound(game, target.id, "attacked", "TC-CIV-04")
-    accused = identified(game, blow.author, victim, blow.diversion) if kind_of(game, victim) == MAJOR else ""
-    audience = None if accused else seats_of(game, victim)
-    game.emit(AssassinationAttempt(nation=victim, name=target.name, outcome=outcome, accused=accused, audience=audience))
-    if accused == blow.author and own:
-        _own_leader_betrayed(game, blow, target)
-    elif accused:
-        change_counter(game, accused, TABLES.standing.tenths.assassin, "assassin", "TC-REP-03")
-        give_casus(game, victim, accused, "assassination", game.turn + 1 + (game.season == "automne"))
-
-
-def _own_leader_betrayed(game: Cendre, blow: Blow, target: Leader) -> None:
-    """TC-CIV-04 A nation found out murdering its own loses a point of reputation and a leader to the market."""
-    change_reputation(game, blow.author, TABLES.standing.reputation.own_leader, "own_leader", "TC-REP-02")
-    fugitive = blow.actor if target.ruler else blow.target
-    if fugitive in game.leaders and not game.leaders[fugitive].ruler:
-        offer_on_market(game, fugitive, "fled", "TC-CIV-04")
-
-
 # -- prospectors ------------------------------------------------------------------------------------------------
 
 
 def prospect(game: Cendre, houses: tuple[str, ...] = (), apart: tuple[str, ...] = ()) -> None:
     """TC-CIV-17 Prospectors report on foreign land, or find more on one's own."""
-    for nation, line, order in _orders(game, Prospect, houses, apart):
+    for nation, line, order in covert_orders(game, Prospect, houses, apart):
         assert isinstance(order, Prospect)
         land = game.lands.get(order.territory)
         if land is None or (land.owner == nation and (land.controller != nation or land.resource_level >= TABLES.land.limit)):
             refuse(game, nation, line, order, "TC-CIV-17", territory=order.territory)
             continue
-        actor = _start(game, nation, line, order, "prospecteurs", "TC-CIV-17")
+        actor = start(game, nation, line, order, "prospecteurs", "TC-CIV-17")
         if actor is not None:
             _prospect(game, nation, line, order, actor)
 
@@ -401,14 +298,14 @@ def _explore(game: Cendre, code: Code, actor: Actor) -> None:
 
 def agitate(game: Cendre) -> None:
     """TC-CIV-02 TC-INFO-11 Agitators stir up a territory and are never heard of again."""
-    for nation, line, order in _orders(game, Agitate):
+    for nation, line, order in covert_orders(game, Agitate):
         assert isinstance(order, Agitate)
         _send_rabble(game, nation, line, order, order.territory, "agitateurs", "agitators", "TC-CIV-02")
 
 
 def brigandage(game: Cendre) -> None:
     """TC-CIV-03 Brigands make a territory dangerous and are never heard of again."""
-    for nation, line, order in _orders(game, Brigandage):
+    for nation, line, order in covert_orders(game, Brigandage):
         assert isinstance(order, Brigandage)
         _send_rabble(game, nation, line, order, order.territory, "brigands", "brigands", "TC-CIV-03")
 

@@ -13,7 +13,7 @@ from ..state import Cendre, Code, Lasting, Leader, LeaderId, NationId
 from ..tables import TABLES
 from ..world import ATLAS, SITES
 from .carry_out import check_actor
-from .inquiry import controlled, has_structure, is_held, structures_of
+from .inquiry import controlled, has_structure, is_called, is_held, structures_of
 from .lasting import is_friend, land_fits, spell_forbids
 from .magic_book import Spell, spell_named
 from .marks import marks
@@ -150,7 +150,7 @@ def aim(game: Cendre, leader: Leader, spell: Spell, order: CastSpell) -> Lasting
 def _check_within_reach(game: Cendre, leader: Leader, spell: Spell, code: Code) -> None:
     """TC-INFO-06 A foreign leader out of reach is refused like one who does not exist: where he is stays his secret."""
     if reach(leader.at).get(code, len(SITES)) > control_of(game, leader, spell.colour):
-        raise _illegal("no_leader")
+        raise _illegal("nobody_there")
 
 
 def _place_of(game: Cendre, target: Lasting) -> Code:
@@ -253,14 +253,17 @@ def _own_leader(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any
 
 
 def _foreign_leader(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+    """TC-SHEET-06 Who serves another nation is its secret: the check of a sheet lets the reason `nobody_there` pass."""
+    if is_friend(game, leader.nation, order.nation):
+        raise _illegal("not_foreign")
     found = named_leader(game, order.nation, order.target)
-    if found is None or found.captor or is_friend(game, leader.nation, order.nation):
-        raise _illegal("no_leader")
+    if found is None or found.captor:
+        raise _illegal("nobody_there")
     return {"leader": found.id}
 
 
 def named_leader(game: Cendre, nation: NationId, name: str) -> Leader | None:
-    found = (leader for _, leader in sorted(game.leaders.items()) if leader.nation == nation and name in (leader.id, leader.name))
+    found = (leader for _, leader in sorted(game.leaders.items()) if leader.nation == nation and is_called(leader, name))
     return next(found, None) if nation else None
 
 

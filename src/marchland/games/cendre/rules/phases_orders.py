@@ -18,7 +18,7 @@ from ..orders import (
     Urbanise,
 )
 from ..state import Cendre
-from . import civil, general, intrigue, threat_sails, trade
+from . import affairs, assassins, general, intrigue, threat_sails, trade
 
 SLAVES = ("maison-des-esclaves",)
 GUILD = ("guilde-des-explorateurs",)
@@ -83,32 +83,32 @@ class CivilPhase(Procedure, frozen=True):
 
     def assassins(self, game: Cendre) -> None:
         """TC-CIV-04 Assassination."""
-        intrigue.assassinate(game)
+        assassins.assassinate(game)
 
     def development(self, game: Cendre) -> None:
         """TC-CIV-06 Farms, TC-CIV-09 exploitations, TC-CIV-07 capacity, TC-CIV-08 resource level, TC-CIV-10 population."""
         for kind in (Cultivate, Exploit, Clear, Develop, Populate):
-            civil.operate(game, kind, apart=SLAVES)
+            affairs.operate(game, kind, apart=SLAVES)
 
     def roads(self, game: Cendre) -> None:
         """TC-CIV-16 Roads."""
-        civil.operate(game, BuildRoads, apart=SLAVES)
+        affairs.operate(game, BuildRoads, apart=SLAVES)
 
     def slaves(self, game: Cendre) -> None:
         """TC-STRUCT-08 The house of slaves."""
-        civil.operate(game, Cultivate, Exploit, Clear, BuildRoads, houses=SLAVES)
+        affairs.operate(game, Cultivate, Exploit, Clear, BuildRoads, houses=SLAVES)
 
     def construction(self, game: Cendre) -> None:
         """TC-CIV-05 Structures."""
-        civil.operate(game, Construct)
+        affairs.operate(game, Construct)
 
     def urbanisation(self, game: Cendre) -> None:
         """TC-CIV-15 Towns grow."""
-        civil.operate(game, Urbanise)
+        affairs.operate(game, Urbanise)
 
     def new_towns(self, game: Cendre) -> None:
         """TC-CIV-14 New towns."""
-        civil.operate(game, FoundTown)
+        affairs.operate(game, FoundTown)
 
     def prospectors(self, game: Cendre) -> None:
         """TC-CIV-17 Prospecting."""
@@ -116,23 +116,23 @@ class CivilPhase(Procedure, frozen=True):
 
     def claims(self, game: Cendre) -> None:
         """TC-CIV-20 Claims."""
-        civil.claim_territories(game)
+        affairs.claim_territories(game)
 
     def research(self, game: Cendre) -> None:
         """TC-CIV-18 Research."""
-        civil.operate(game, Research)
+        affairs.operate(game, Research)
 
     def stabilisation(self, game: Cendre) -> None:
         """TC-CIV-19 Stabilisation."""
-        civil.operate(game, Stabilise)
+        affairs.operate(game, Stabilise)
 
     def embellishment(self, game: Cendre) -> None:
         """TC-CIV-12 Embellishment."""
-        civil.operate(game, Embellish)
+        affairs.operate(game, Embellish)
 
     def hiring(self, game: Cendre) -> None:
         """TC-CIV-11 Hiring."""
-        civil.hire_units(game)
+        affairs.hire_units(game)
 
     def agitation(self, game: Cendre) -> None:
         """TC-CIV-02 Agitators."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from .. import orders as o
 from ..rules.industry import town_capacity
 from ..rules.science import choices, pending
+from ..spelling import fold
 from ..state import AUTUMN, Cendre, Leader, NationId
 from ..world import DOMAINS, SITES
 from . import grammar
 from .lexicon import Lexicon, lexicon
 from .reader import turn_name
-from .words import fold
 
 
 def blank_form(game: Cendre, nation: NationId, key: str = "") -> str:

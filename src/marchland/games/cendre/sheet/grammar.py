@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 
 from .. import orders as o
+from ..spelling import fold
 from ..tables import TABLES
 from . import lexicon as names
 from . import slots as s
 from .lexicon import SHEET_GOODS, Lexicon
 from .slots import Cursor, Slot
-from .words import Names, Token, Unreadable, fold, tokens
+from .words import Names, Token, Unreadable, tokens
 
 CHARACTERISTICS = {
     "competence": ("civil", "competence"), "talents": ("civil", "talents"), "dons": ("civil", "gifts"),

@@ -8,6 +8,7 @@ from functools import cache
 from ....kernel.mail import OrderKind
 from ..orders import CivilOrder, MagicOrder, MilitaryOrder, Order
 from ..phrases import order_name, word
+from ..spelling import fold
 from ..state import Code, Leader
 from ..tables import Strict, read_yaml
 from ..view import CendreView, Estate
@@ -16,7 +17,6 @@ from . import grammar
 from .lexicon import RULER, spells
 from .reader import SECTIONS
 from .slots import quoted
-from .words import fold
 
 UNKNOWN = '"..."'
 COLOUR = "climat"

@@ -10,12 +10,13 @@ import msgspec
 from ....kernel.errors import Refusal
 from ..orders import AnyOrder, LeaderOrder, Order
 from ..rules.sheets import MOST_LINES as MOST_ORDERS
+from ..spelling import fold
 from ..state import AUTUMN, SEASONS, Cendre, NationId
 from . import grammar
 from . import lexicon as names
 from .lexicon import Lexicon
 from .slots import Cursor, Doubt
-from .words import Token, Unreadable, fold, tokens
+from .words import Token, Unreadable, tokens
 
 ACCEPTED, DOUBTFUL, REFUSED = "accepted", "doubtful", "refused"
 MOST_BYTES = 64 * 1024

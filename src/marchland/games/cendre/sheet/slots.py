@@ -9,9 +9,10 @@ import msgspec
 
 from ..goods import NOTHING, Goods
 from ..orders import Terms
+from ..spelling import fold
 from . import lexicon as names
 from .lexicon import SHEET_GOODS, Lexicon
-from .words import GUESS, Names, Token, Unreadable, fold, tokens
+from .words import GUESS, Names, Token, Unreadable, tokens
 
 LARGEST = 9999
 """No amount on a sheet is larger: TC-SHEET-09."""

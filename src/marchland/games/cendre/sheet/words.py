@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
 
 import msgspec
 
 from ....kernel.errors import MarchlandError
+from ..spelling import fold
 
 QUOTES = {'"': '"', "«": "»", "“": "”", "„": "”"}
-LIGATURES = str.maketrans({"œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae", "ß": "ss", "ø": "o", "Ø": "o"})
-JOINERS = str.maketrans(dict.fromkeys(" \t'’‘`´_./–—", "-"))
 SHORTEST_PREFIX = 3
 CLOSE = 0.82
 EXACT, SHORT, GUESS = "exact", "short", "guess"
@@ -27,14 +24,6 @@ class Unreadable(MarchlandError):
         self.rule = rule
         self.facts = {"problem": "", "text": facts.get("kind", ""), **facts}
         super().__init__(f"{rule}: {facts}")
-
-
-@lru_cache(maxsize=8192)
-def fold(text: str) -> str:
-    """Lower case without accents; spaces, apostrophes, dots and underscores become single hyphens."""
-    plain = unicodedata.normalize("NFKD", text.translate(LIGATURES))
-    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return "-".join(filter(None, bare.lower().translate(JOINERS).split("-")))
 
 
 class Token(msgspec.Struct, frozen=True):
