@@ -264,3 +264,13 @@ def test_a_long_march_is_that_of_one_transport_over_the_whole_turn() -> None:
     for _ in range(3):
         pay_way(game, march, 0, "smyrna")
     assert is_met(game, 0, 55), "free moves out of a Castle are moves too"
+
+
+@pytest.mark.rule("MU-EMP-05", "MU-BKR-04")
+@pytest.mark.parametrize("card", [14, 15, 66])
+def test_the_kingdom_of_a_player_who_went_out_is_nobodys_home(card: int) -> None:
+    game = bare_table(4)
+    CASES[card][1](game)
+    assert is_met(game, 0, card), "Hungary still plays"
+    player(game, 1, eliminated=True)
+    assert not is_met(game, 0, card), "its land is barbarian land like any other"

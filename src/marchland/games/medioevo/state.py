@@ -169,7 +169,8 @@ class Effect(msgspec.Struct, frozen=True):
     """Something a card or technology did that still lasts.
 
     `name` is one of the names listed in the README; `seat` who benefits; `target` a space, `v:12`, `card:5` or a building;
-    `until` round, battle, move, deal, event, phase, turn, or next (one turn more).
+    `until` round, battle, move, deal, event, phase, turn, or next (one turn more); what lasts for a round belongs to one
+    `battle`: the number of battles on the table when it was laid, 0 for everything else.
     """
 
     name: str
@@ -177,6 +178,7 @@ class Effect(msgspec.Struct, frozen=True):
     target: str = ""
     amount: int = 0
     until: str = "turn"
+    battle: int = 0
 
 
 class Circle(msgspec.Struct, frozen=True):

@@ -122,8 +122,8 @@ def end_battle(game: Medioevo) -> None:
     game.emit(BattleEnded(place=fight.place, winner=owner, outcome=outcome))
     for index in (0, 1):
         judge(game, index, winner, outcome)
-    game.fights.pop()
     expire(game, "battle")
+    game.fights.pop()
 
 
 def judge(game: Medioevo, index: int, winner: int | None, outcome: str) -> None:

@@ -10,14 +10,16 @@ from ..state import Effect, Medioevo
 
 
 def lay_effect(game: Medioevo, name: str, seat: Seat, target: str = "", amount: int = 0, until: str = "turn") -> None:
-    game.effects.append(Effect(name, seat, target, amount, until))
+    """Something lasts from now on; what lasts for a round or a battle belongs to the one in progress."""
+    game.effects.append(Effect(name, seat, target, amount, until, len(game.fights) if until in ("round", "battle") else 0))
 
 
 def effects(game: Medioevo, name: str, target: str | None = None, seat: Seat | None = None) -> Iterator[Effect]:
-    """The effects of a name, narrowed by target and beneficiary."""
+    """The effects of a name, narrowed by target and beneficiary; those of a battle that is interrupted rest meanwhile."""
     for effect in game.effects:
         if effect.name == name and (target is None or effect.target == target) and (seat is None or effect.seat == seat):
-            yield effect
+            if effect.battle in (0, len(game.fights)):
+                yield effect
 
 
 def has_effect(game: Medioevo, name: str, target: str | None = None, seat: Seat | None = None) -> bool:
@@ -34,9 +36,10 @@ def use_up(game: Medioevo, effect: Effect) -> None:
 
 
 def expire(game: Medioevo, until: str) -> None:
-    """T-08: everything that lasts until this moment ends."""
+    """T-08: everything that lasts until this moment ends; a battle fought inside another ends only what belongs to it."""
     if game.effects:
-        game.effects = [effect for effect in game.effects if effect.until != until]
+        here = (0, len(game.fights))
+        game.effects = [effect for effect in game.effects if effect.until != until or effect.battle not in here]
 
 
 def is_safe(game: Medioevo, element: str) -> bool:

@@ -112,12 +112,12 @@ class Holder:
     @property
     def foreign_homes(self) -> int:
         """Controlled territories of other players' home kingdoms."""
-        return sum(self.homes.get(space, self.seat) != self.seat for space in self.lands)
+        return sum(space in self.foreign_home for space in self.lands)
 
     @cached_property
-    def homes(self) -> dict[str, Seat]:
-        """Home territories of all players, with the seat they belong to."""
-        return {space: seat for seat in range(self.game.seats) for space in homes(self.game, seat)}
+    def foreign_home(self) -> dict[str, Seat]:
+        """Home territories of the other players still in the game, with the seat they belong to."""
+        return {space: seat for seat in self.others for space in homes(self.game, seat)}
 
     def buildings(self) -> Iterator[int]:
         """The damage on each building in controlled territories."""
@@ -175,7 +175,7 @@ class Holder:
         return [seat for seat, player in enumerate(self.game.players) if seat != self.seat and not player.eliminated]
 
     def homes_lost_to_barbarians(self, seat: Seat) -> int:
-        return sum(owner == seat and self.barbarians_in(space) > 0 for space, owner in self.homes.items())
+        return sum(owner == seat and self.barbarians_in(space) > 0 for space, owner in self.foreign_home.items())
 
     @property
     def foes(self) -> list[Seat]:
@@ -315,7 +315,7 @@ CONDITIONS: dict[int, Condition] = {
     63: lambda p, n: p.has(lambda t: len(t.cubes) >= n["market"]),
     64: lambda p, n: sum(len(v.goods) >= n["cubes"] for v in p.vehicles(*TRANSPORTS)) >= n["transports"],
     65: lambda p, n: sum(space in p.lands for space in board.fires()) >= n["fires"],
-    66: lambda p, n: any(seat != p.seat and p.barbarians_in(s) >= n["barbarians"] for s, seat in p.homes.items()),
+    66: lambda p, n: any(p.barbarians_in(space) >= n["barbarians"] for space in p.foreign_home),
     67: lambda p, n: p.units("cap") >= n["captains"],
     68: lambda p, n: p.captains_of_base_level(n["level"]) >= 1,
     69: lambda p, n: p.has(lambda t: t.civil == n["level"] and t.military == n["level"]),
