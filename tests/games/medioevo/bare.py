@@ -197,3 +197,16 @@ def set_fight(game: Medioevo, **changes: Any) -> None:
 def numbers(game: Medioevo, space: str, owner: int) -> dict[str, int]:
     """The units of one side in a place, by kind."""
     return {kind: number for kind, number in zip(KINDS, units(game, space, owner), strict=True) if number}
+
+
+def scholar(branch: str, level: int, points: int = 9, seats: int = 3) -> Medioevo:
+    """Seat 0 knows a branch up to a level and has points of its colour."""
+    game = bare_table(seats)
+    technology(game, 0, **{branch: level})
+    pool = tuple(points if colour == branch else 0 for colour in COLOURS)
+    player(game, 0, points=pool, florins=0)
+    return game
+
+
+def left(game: Medioevo, seat: int = 0) -> int:
+    return sum(game.players[seat].points)

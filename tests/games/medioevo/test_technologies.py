@@ -7,34 +7,34 @@ import pytest
 from marchland.games.medioevo.rules.battle import begin_battle
 from marchland.games.medioevo.rules.damage import TakeDamage
 from marchland.games.medioevo.rules.deals import deal_total
-from marchland.games.medioevo.rules.designs import knows, use_design
+from marchland.games.medioevo.rules.designs import knows
 from marchland.games.medioevo.rules.events import Rebellion
 from marchland.games.medioevo.rules.fight import fighters
 from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take
 from marchland.games.medioevo.rules.movement import begin_march
 from marchland.games.medioevo.rules.points import FlipToken, TurnCard
 from marchland.games.medioevo.rules.powers import Target, UseTechnology
-from marchland.games.medioevo.rules.scholarship import BorrowPoints, Convert
 from marchland.games.medioevo.rules.trade import Employ, ManageTransport, Rest, Ride
 from marchland.games.medioevo.rules.turn_end import revert_units
 from marchland.games.medioevo.rules.windows import Application, Pass
-from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Deal, Held, March, Medioevo, Pact, Route, War
+from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Deal, March, Medioevo, Pact, Route, War
 from marchland.games.medioevo.tables import technologies
 
 from .bare import (
     act,
     army,
     at_desk,
-    bare_table,
     battle,
     counts,
     hold,
     in_window,
     land,
+    left,
     numbers,
     offered,
     player,
     roll_next,
+    scholar,
     set_fight,
     set_side,
     side,
@@ -42,20 +42,6 @@ from .bare import (
     use,
     vehicle,
 )
-
-
-def scholar(branch: str, level: int, points: int = 9, seats: int = 3) -> Medioevo:
-    """Seat 0 knows a branch up to a level and has points of its colour."""
-    game = bare_table(seats)
-    technology(game, 0, **{branch: level})
-    pool = tuple(points if colour == branch else 0 for colour in ("blue", "yellow", "orange", "red", "green", "violet"))
-    player(game, 0, points=pool, florins=0)
-    return game
-
-
-def left(game: Medioevo, seat: int = 0) -> int:
-    return sum(game.players[seat].points)
-
 
 # -- in general --------------------------------------------------------------------------------------------
 
@@ -479,117 +465,6 @@ def test_engineering_leaves_cathedrals_and_engines_in_the_field_alone() -> None:
     land(game, "nicaea", cathedral=1)
     vehicle(game, 0, "engine", 1, "adrianople")
     assert not offered(at_desk(game), UseTechnology)
-
-
-# -- religion ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("MU-TEC-62")
-def test_monasticism_converts_violet_points() -> None:
-    game = scholar("violet", 2, points=3)
-    technology(game, 0, violet=2, green=4)
-    land(game, "nicaea", civil=1)
-    act(at_desk(game), 0, Convert("green"), Convert("green"))
-    assert game.players[0].points == (0, 0, 0, 0, 2, 1)
-    use(game, 0, "engineering")
-    assert game.lands["nicaea"].civil == 2
-    technology(game, 0, violet=1, green=4)
-    assert not offered(at_desk(game), Convert)
-
-
-def neighbours(level: int, *cards: int, points: int = 9) -> Medioevo:
-    """Seat 0 (Byzantium) and seat 1 (Hungary, within three steps), who holds cards."""
-    game = scholar("violet", level, points)
-    hold(game, 1, *cards)
-    return game
-
-
-@pytest.mark.rule("MU-TEC-63")
-def test_proselytism_uses_a_neighbours_card_and_leaves_it_as_it_is() -> None:
-    game = neighbours(3, 5, points=1)
-    battle(game, "roma", 0, 2, {"li": 1}, {"li": 1})
-    set_side(game, 0, dice=(1, 2, 3))
-    set_side(game, 1, dice=(1, 2, 3))
-    player(game, 1, hand=tuple(type(h)(h.card, True) for h in game.players[1].hand))
-    in_window(game, "W-B5", "roma")
-    use(game, 0, "proselytism", "side:0")
-    assert side(game, 0).bonus == 2
-    assert game.players[1].hand[0].turned, "turned or not makes no difference"
-    assert game.now[0].borrowed_cards == (5,)
-    player(game, 0, points=(0, 0, 0, 0, 0, 5))
-    assert not offered(in_window(game, "W-B5", "roma"), UseTechnology), "each card once a turn"
-
-
-@pytest.mark.rule("MU-TEC-63")
-def test_proselytism_cannot_be_answered_and_pays_the_cards_cost() -> None:
-    game = neighbours(3, 65)
-    hold(game, 2, 49)
-    player(game, 0, florins=100)
-    at_desk(game)
-    use(game, 0, "proselytism", "nicaea")
-    assert numbers(game, "nicaea", 0), "the Joker was not asked"
-    assert game.players[0].florins == 0
-
-
-@pytest.mark.rule("MU-TEC-63")
-def test_proselytism_reaches_only_neighbours() -> None:
-    game = scholar("violet", 3, seats=6)
-    hold(game, 5, 65)
-    player(game, 0, florins=500)
-    assert not offered(at_desk(game), UseTechnology), "Novgorod is too far away"
-
-
-@pytest.mark.rule("MU-TEC-63")
-def test_proselytism_takes_the_points_of_a_neighbours_card() -> None:
-    game = neighbours(3, 32, points=1)
-    technology(game, 0, violet=3, green=4)
-    land(game, "nicaea", civil=1)
-    act(at_desk(game), 0, BorrowPoints(32, ("green", "green")))
-    assert game.players[0].points == (0, 0, 0, 0, 2, 0)
-    assert not game.players[1].hand[0].turned
-
-
-@pytest.mark.rule("MU-TEC-64")
-def test_temporal_power_uses_a_neighbours_technology_at_its_own_cost() -> None:
-    game = scholar("violet", 4, points=2)
-    technology(game, 1, green=4)
-    land(game, "nicaea", civil=1)
-    player(game, 0, points=(0, 0, 0, 0, 2, 2))
-    at_desk(game)
-    use(game, 0, "temporal_power", "technology:engineering")
-    assert game.lands["nicaea"].civil == 2
-    assert left(game) == 0
-
-
-@pytest.mark.rule("MU-TEC-64")
-def test_temporal_power_lends_a_design_for_one_purchase() -> None:
-    game = scholar("violet", 4, points=2)
-    technology(game, 1, red=1)
-    at_desk(game)
-    assert not knows(game, 0, "art_of_war")
-    use(game, 0, "temporal_power")
-    assert knows(game, 0, "art_of_war")
-    use_design(game, 0, "art_of_war")
-    assert not knows(game, 0, "art_of_war")
-
-
-@pytest.mark.rule("MU-TEC-63", "MU-CARD-36")
-def test_proselytism_takes_what_lies_on_a_neighbours_magnate() -> None:
-    game = neighbours(3, points=1)
-    player(game, 1, hand=(Held(36, stored=200),))
-    use(at_desk(game), 0, "proselytism")
-    assert game.players[0].florins == 300
-    assert game.players[1].hand == (Held(36),), "the card stays as it was, but for the florins"
-
-
-@pytest.mark.rule("MU-TEC-64")
-def test_temporal_power_needs_the_means_for_both() -> None:
-    game = scholar("violet", 4, points=2)
-    technology(game, 1, green=4)
-    land(game, "nicaea", civil=1)
-    assert not offered(at_desk(game, 0, "W-5", 5), UseTechnology), "no points for Engineering itself"
-    player(game, 0, florins=200)
-    assert offered(at_desk(game, 0, "W-5", 5), UseTechnology)
 
 
 @pytest.mark.rule("MU-TECH-03")

@@ -21,8 +21,8 @@ from .designs import (
     knows,
     pay_price,
     unit_price,
-    use_design,
     use_discounts,
+    use_loan,
     use_saving,
     vehicle_cost,
 )
@@ -208,7 +208,7 @@ def order(game: Medioevo, seat: Seat, item: str) -> None:
     if is_saved(game, seat, item):
         use_saving(game, seat, item)
     elif design_of(item):
-        use_design(game, seat, design_of(item))
+        use_loan(game, seat, design_of(item))
     florins, points = before.florins - game.players[seat].florins, sum(before.points) - sum(game.players[seat].points)
     change(game, seat, order=(*before.order, f"{item}={florins}" + (f"+{points}:{price.colour}" if points else "")))
     game.emit(Ordered(seat=seat, item=item, florins=florins, audience=(seat,)))

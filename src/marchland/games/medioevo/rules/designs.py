@@ -33,7 +33,7 @@ def knows(game: Medioevo, seat: Seat, key: str) -> bool:
     return has_effect(game, "borrowed", key, seat)
 
 
-def use_design(game: Medioevo, seat: Seat, key: str) -> None:
+def use_loan(game: Medioevo, seat: Seat, key: str) -> None:
     """MU-TEC-64 A borrowed technology serves once."""
     technology = technologies()[key]
     if game.players[seat].technology[colour_index(technology.branch)] < technology.level:

@@ -8,7 +8,7 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 
 from ..state import NO_POINTS, Medioevo
-from ..tables import COLOURS, empire_cards, tables
+from ..tables import COLOURS, empire_cards, tables, technologies
 from .registry import POINT_RESERVES, POINT_SOURCES
 from .table import bumped, change, colour_index, note, pay
 
@@ -51,13 +51,30 @@ def spare_points(game: Medioevo, seat: Seat, colour: str) -> int:
 
 
 def possible_points(game: Medioevo, seat: Seat, colour: str) -> int:
-    """Points of a colour a player could have after turning his cards and flipping his tokens."""
+    """Points of a colour a player could have after turning his cards, flipping his tokens and buying the rest."""
+    return raisable_points(game, seat, colour) + game.players[seat].florins // tables().point_price
+
+
+def raisable_points(game: Medioevo, seat: Seat, colour: str) -> int:
+    """Points of a colour a player could have without buying any, from his pool, cards and tokens and in other ways."""
+    own = own_points(game, seat, serving_colours(game, seat, {colour}))
+    return own + sum(reserve(game, seat, colour) for reserve in POINT_RESERVES)
+
+
+def own_points(game: Medioevo, seat: Seat, colours: set[str]) -> int:
+    """MU-EMP-03 MU-EMP-06 The most points of these colours that pool, ready tokens and upright cards give together."""
     player = game.players[seat]
-    index = colour_index(colour)
-    ready = player.tokens[index] - player.flipped[index]
-    cards = sum(1 for held in player.hand if not held.turned and colour in empire_cards()[held.card].icons)
-    more = sum(reserve(game, seat, colour) for reserve in POINT_RESERVES)
-    return spare_points(game, seat, colour) + ready + cards + more
+    places = [colour_index(colour) for colour in colours]
+    ready = sum(player.points[index] + player.tokens[index] - player.flipped[index] for index in places)
+    choices = [empire_cards()[held.card].choices for held in player.hand if not held.turned]
+    return ready + sum(max((sum(icon in colours for icon in choice) for choice in card), default=0) for card in choices)
+
+
+def serving_colours(game: Medioevo, seat: Seat, colours: set[str]) -> set[str]:
+    """MU-TEC-62 The colours whose points serve for these: with Monasticism violet ones serve for any."""
+    monasticism = technologies()["monasticism"]
+    knows_it = game.players[seat].technology[colour_index(monasticism.branch)] >= monasticism.level
+    return {*colours, monasticism.branch} if knows_it else colours
 
 
 def missing_points(game: Medioevo, seat: Seat, colour: str, points: int) -> int:
@@ -110,8 +127,9 @@ def empty_pools(game: Medioevo) -> None:
 
 
 def sources(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Action]:
-    """MU-EMP-03 Cards that can be turned, and tokens that can be flipped, for points of these colours."""
+    """MU-EMP-03 Cards that can be turned, and tokens that can be flipped, for points that serve for these colours."""
     player = game.players[seat]
+    colours = serving_colours(game, seat, colours)
     for held in player.hand:
         if not held.turned:
             for choice in empire_cards()[held.card].choices:

@@ -9,6 +9,7 @@ from marchland.kernel.events import Event
 
 from ..state import Held, Medioevo
 from ..tables import empire_cards, technologies
+from .designs import knows
 from .points import possible_points, sources, spare_points
 from .registry import (
     ABILITIES,
@@ -131,10 +132,9 @@ def _cards(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[Actio
 
 
 def _usable_technologies(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[str]:
-    levels = game.players[seat].technology
     here = {key for name in names for key in TECHNOLOGIES_BY_WINDOW.get(name, ())}
     for key, known in technologies().items():
-        if key in here and levels[colour_index(known.branch)] >= known.level and can_use(game, seat, TECHNOLOGIES[key]):
+        if key in here and knows(game, seat, key) and can_use(game, seat, TECHNOLOGIES[key]):
             if possible_points(game, seat, known.branch) >= points_of(key):
                 yield key
 

@@ -12,14 +12,14 @@ from ..tables import COLOURS, empire_cards, tables, technologies
 from .cards.common import moment, read_number, read_word
 from .designs import knows
 from .effects import lay_effect
-from .points import gain_points, missing_points, spare_points, spend_points
+from .points import gain_points, missing_points, own_points, spare_points, spend_points
 from .powers import can_use, card_owner, points_of, windows_of
 from .registry import ABILITIES, ANY, POINT_RESERVES, TECHNOLOGIES, Power, free_action, point_source, technology
 from .table import colour_index, holdings, living, note
-from .windows import Application, CardPlay
+from .windows import CardPlay
 
 REACTIONS = ("W-2a", "W-2b", "W-2c", "W-2d", "W-2e", "W-2r", "W-4e", "W-5a", "W-5b", "W-5m", "W-6a", "W-6b", "W-6c")
-BATTLES = ("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7", "J")
+BATTLES = ("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7", "W-D", "J")
 EVERYWHERE = (ANY, *REACTIONS, *BATTLES, "W-7")
 VIOLET = "violet"
 
@@ -35,7 +35,7 @@ class Convert(Action, frozen=True):
 
 @point_source
 def conversions(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Action]:
-    """MU-TEC-62 With Monasticism violet points of the pool can become points of a colour that is wanted."""
+    """MU-TEC-62 With Monasticism violet points, of cards or tokens, can become points of a colour that is wanted."""
     if game.players[seat].points[colour_index(VIOLET)] and knows(game, seat, "monasticism"):
         yield from (Convert(colour) for colour in COLOURS if colour in colours and colour != VIOLET)
 
@@ -45,16 +45,6 @@ def convert(game: Medioevo, seat: Seat, action: Convert) -> None:
     """MU-TEC-62 One violet point becomes one point of another colour."""
     spend_points(game, seat, VIOLET, technologies()["monasticism"].points)
     gain_points(game, seat, (action.colour,), "MU-TEC-62")
-
-
-def convertible(game: Medioevo, seat: Seat, colour: str) -> int:
-    """Violet points in the pool that Monasticism could turn into this colour."""
-    if colour == VIOLET or not knows(game, seat, "monasticism"):
-        return 0
-    return game.players[seat].points[colour_index(VIOLET)]
-
-
-POINT_RESERVES.append(convertible)
 
 
 # -- Proselytism -------------------------------------------------------------------------------------------
@@ -111,9 +101,12 @@ def proselytise(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 
 @point_source
 def foreign_points(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Action]:
-    """MU-TEC-63 Technology points of neighbouring rivals' cards, where they are worth the violet point."""
-    if not knows(game, seat, "proselytism") or not spare_points(game, seat, VIOLET):
-        return
+    """MU-TEC-63 Technology points of neighbouring rivals' cards, for a violet point each."""
+    if spare_points(game, seat, VIOLET) and knows(game, seat, "proselytism"):
+        yield from _foreign_choices(game, seat, colours)
+
+
+def _foreign_choices(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[BorrowPoints]:
     for card in cards_within_reach(game, seat):
         for choice in empire_cards()[card].choices:
             if not colours.isdisjoint(choice):
@@ -121,12 +114,12 @@ def foreign_points(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Ac
 
 
 def borrowable(game: Medioevo, seat: Seat, colour: str) -> int:
-    """Points of a colour that rivals' cards could bring."""
-    best = {
-        action.card: action.colours.count(colour)
-        for action in foreign_points(game, seat, {colour})
-        if isinstance(action, BorrowPoints)
-    }
+    """Points of a colour that rivals' cards could bring a player who can raise the violet ones."""
+    if not knows(game, seat, "proselytism"):
+        return 0
+    if not own_points(game, seat, {VIOLET}) and not spare_points(game, seat, VIOLET):
+        return 0
+    best = {action.card: action.colours.count(colour) for action in _foreign_choices(game, seat, {colour})}
     return sum(best.values())
 
 
@@ -145,7 +138,7 @@ def borrow_points(game: Medioevo, seat: Seat, action: BorrowPoints) -> None:
 
 
 def foreign_technologies(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """MU-TEC-64 Technologies of neighbouring rivals that the player lacks, could use now and can pay for."""
+    """MU-TEC-64 Technologies of neighbouring rivals that the player lacks, could use now and could pay for."""
     rivals = [rival for rival in living(game) if rival != seat and is_near(game, seat, rival)]
     for key, known in technologies().items():
         index = colour_index(known.branch)
@@ -161,23 +154,16 @@ def _is_of_use(game: Medioevo, seat: Seat, key: str) -> bool:
     if key not in TECHNOLOGIES:
         return False
     power = TECHNOLOGIES[key]
-    return bool(power.windows & set(windows_of(window))) and _can_pay_both(game, seat, key) and can_use(game, seat, power)
+    return bool(power.windows & set(windows_of(window))) and _could_pay_both(game, seat, key) and can_use(game, seat, power)
 
 
-def _can_pay_both(game: Medioevo, seat: Seat, key: str) -> bool:
-    own, branch = technologies()["temporal_power"].points, technologies()[key].branch
-    if branch == VIOLET:
-        florins = missing_points(game, seat, VIOLET, own + points_of(key))
-    else:
-        florins = missing_points(game, seat, VIOLET, own) + missing_points(game, seat, branch, points_of(key))
-    return florins <= game.players[seat].florins
+def _could_pay_both(game: Medioevo, seat: Seat, key: str) -> bool:
+    """Is enough left after paying for Temporal power for the points of the technology itself? Violet ones serve for any."""
+    means = own_points(game, seat, {VIOLET, technologies()[key].branch}) + game.players[seat].florins // tables().point_price
+    return means >= technologies()["temporal_power"].points + points_of(key)
 
 
 @technology("temporal_power", "MU-TEC-64", windows=EVERYWHERE, stages=(foreign_technologies,))
 def borrow_technology(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-TEC-64 A technology of a neighbouring rival is used once; its own points, florins and conditions apply."""
-    key = read_word(chosen[0])
-    if technologies()[key].phase4:
-        lay_effect(game, "borrowed", seat, key, until="phase")
-    else:
-        game.push(Application(seat, key))
+    """MU-TEC-64 A technology of a neighbouring rival serves once in this phase; its own points, florins and conditions apply."""
+    lay_effect(game, "borrowed", seat, read_word(chosen[0]), until="phase")

@@ -22,8 +22,8 @@ from .designs import (
     knows,
     pay_price,
     unit_price,
-    use_design,
     use_discounts,
+    use_loan,
     use_saving,
     vehicle_cost,
 )
@@ -295,7 +295,7 @@ def buy(game: Medioevo, seat: Seat, space: str, action: Action) -> None:
         case Promote(kind=kind, level=level):
             pay_price(game, seat, promotion_price(kind, level), "MU-TEC-41")
             change_unit(game, space, seat, kind, f"cap{level}", "MU-TEC-41")
-            use_design(game, seat, "art_of_war")
+            use_loan(game, seat, "art_of_war")
         case Repair(category=category):
             repair(game, seat, space, category)
         case Ransom(holder=holder, kind=kind):
@@ -310,7 +310,7 @@ def recruit(game: Medioevo, seat: Seat, space: str, kind: str) -> None:
     pay_price(game, seat, unit_price(game, seat, kind), "MU-BUY-06")
     use_saving(game, seat, kind)
     if captain_level(kind) and not cheap:
-        use_design(game, seat, "art_of_war")
+        use_loan(game, seat, "art_of_war")
     count_unit(game, seat)
     place_unit(game, space, seat, kind, "MU-BUY-06")
     use_right(game, seat, game.lands[space].holder, "military")
@@ -325,7 +325,7 @@ def build(game: Medioevo, seat: Seat, space: str, category: str, level: int) -> 
     old = getattr(game.lands[space], category)
     pay_price(game, seat, building_price(game, seat, category, old, level), "MU-BUY-02")
     use_discounts(game, seat)
-    use_design(game, seat, DESIGNS[category])
+    use_loan(game, seat, DESIGNS[category])
     raise_building(game, seat, space, category, level, "MU-BUY-02")
 
 
@@ -333,7 +333,7 @@ def buy_vehicle(game: Medioevo, seat: Seat, space: str, kind: str, level: int) -
     """MU-BUY-05 MU-BUY-09 A transport or engine is designed, paid and placed."""
     rule = "MU-BUY-09" if kind == "engine" else "MU-BUY-05"
     pay_price(game, seat, vehicle_cost(kind, 0, level), rule)
-    use_design(game, seat, DESIGNS["engine" if kind == "engine" else "transport"])
+    use_loan(game, seat, DESIGNS["engine" if kind == "engine" else "transport"])
     new_vehicle(game, seat, kind, level, space, rule)
     use_right(game, seat, game.lands[space].holder, "civil" if kind in MERCHANT else "military")
 
@@ -343,7 +343,7 @@ def upgrade(game: Medioevo, seat: Seat, id: int, level: int) -> None:
     vehicle = game.vehicles[id]
     rule = "MU-BUY-09" if vehicle.kind == "engine" else "MU-BUY-05"
     pay_price(game, seat, vehicle_cost(vehicle.kind, vehicle.level, level), rule)
-    use_design(game, seat, DESIGNS["engine" if vehicle.kind == "engine" else "transport"])
+    use_loan(game, seat, DESIGNS["engine" if vehicle.kind == "engine" else "transport"])
     upgrade_vehicle(game, id, level, rule)
 
 

@@ -15,6 +15,7 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 from ..state import Medioevo
 from ..tables import empire_cards, technologies
 from .control import refresh_contested
+from .designs import use_loan
 from .points import FlipToken, TurnCard, flip_token, gain_points, spend_points
 from .powers import (
     ANSWERS,
@@ -228,8 +229,9 @@ class Application(Procedure, frozen=True):
         return "choose"
 
     def pay(self, game: Medioevo) -> None:
-        """MU-TECH-03 Its points are paid."""
+        """MU-TECH-03 Its points are paid; one that was borrowed has served (MU-TEC-64)."""
         spend_points(game, self.seat, technologies()[self.technology].branch, points_of(self.technology))
+        use_loan(game, self.seat, self.technology)
 
     def carry_out(self, game: Medioevo) -> None:
         """MU-TECH-01 A player has the abilities of every level reached in a branch."""

@@ -16,9 +16,12 @@ from ...state import BARBARIANS, Medioevo, Vehicle
 from ...tables import DATA
 from ..armies import kinds_in, parties, units
 from ..fight import index_of, side_units
+from ..movement import ManageGroup
 from ..powers import ANSWERS, Target
 from ..windows import CardPlay, Window
 
+ON_THE_WAY = "W-5m"
+"""The moments a player has while he leads a group of his own."""
 NOTHING = "nothing"
 """The id of an optional choice that is left open."""
 ALWAYS_OPEN = ("W-PH", "W-2", "W-3", "W-4", "W-5", "W-6", "W-7")
@@ -65,10 +68,13 @@ def moment(game: Medioevo, answering: bool = False) -> tuple[str, str]:
     """Name and place of the reaction window something is played in; without one, a player's own decision of the phase.
 
     A card being answered was played in the window below; only what is used as an answer itself looks at the answer window.
+    On the way of his own group a player has moments of his own, too (`ON_THE_WAY`).
     """
     for frame, _ in reversed(game.stack):
         if isinstance(frame, Window) and (answering or frame.name != ANSWERS):
             return frame.name, frame.place
+        if isinstance(frame, ManageGroup):
+            return ON_THE_WAY, game.marches[-1].space
     return f"W-{game.phase}", ""
 
 

@@ -9,14 +9,14 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
-from ...state import Held, Medioevo
+from ...state import Medioevo
 from ...tables import COLOURS, TRANSPORTS, empire_cards
 from ..buildings import can_raise, raise_building
 from ..effects import has_effect, lay_effect
 from ..empire import draw_cards
 from ..events import refill_events
 from ..points import FlipToken, TurnCard, count_spent, gain_points, sources
-from ..powers import PlayCard, Target, card_owner, held_card, set_card
+from ..powers import PlayCard, Target, held_card, set_card
 from ..registry import ANY, POINT_RESERVES, ability, point_source
 from ..table import bumped, change, colour_index, earn, holdings, pay, replace
 from ..windows import perform
@@ -91,15 +91,12 @@ def wall_the_town(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 # -- Magnate -----------------------------------------------------------------------------------------------
 
 
-def _magnate(game: Medioevo) -> Held | None:
-    """The card on the table, its owner's also when a rival uses it through Proselytism."""
-    owner = card_owner(game, 36)
-    return None if owner is None else held_card(game, owner, 36)
-
-
 def _operations(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """An empty card takes up to 300 florins; what lies on it can only be taken back."""
-    held = _magnate(game)
+    """An empty card takes up to 300 florins; what lies on it can only be taken back.
+
+    Both change the card, which Proselytism may not: only its holder uses it (MU-TEC-63).
+    """
+    held = held_card(game, seat, 36)
     if held is not None and held.stored:
         yield f"number:-{held.stored}"
     elif held is not None:
@@ -111,16 +108,15 @@ def _operations(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
 def invest(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-36 Florins are put on the card, or taken back with half as much from the bank."""
     florins = read_number(chosen[0])
-    held, owner = _magnate(game), card_owner(game, 36)
+    held = held_card(game, seat, 36)
     assert held is not None
-    assert owner is not None
     if florins > 0:
         florins = min(florins, game.players[seat].florins)
         pay(game, seat, florins, "MU-CARD-36")
-        set_card(game, owner, replace(held, stored=florins))
+        set_card(game, seat, replace(held, stored=florins))
     else:
         earn(game, seat, -florins + -florins * printed(36, "bonus") // 100, "MU-CARD-36")
-        set_card(game, owner, replace(held, stored=0))
+        set_card(game, seat, replace(held, stored=0))
 
 
 @ability(37, windows=("W-3",), usable=lambda game, seat: any(player.loans for player in game.players))
