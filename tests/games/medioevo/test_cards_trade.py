@@ -212,6 +212,6 @@ def test_a_rarity_is_not_bought_on_credit() -> None:
     hold(game, 1, 21)
     technology(game, 0, violet=3)
     at_desk(game, 0, "W-6", 6)
-    use(game, 0, "proselytism", "good:spices")
+    use(game, 0, "proselytism")
     assert game.players[0].florins == 100, "the violet point was paid, the cube could not be"
     assert game.vehicles[caravan].goods == ()

@@ -16,7 +16,7 @@ from .buildings import buildings_in, honour_level, price_of, remove_building
 from .control import drop_orphans, inherit_tokens, refresh_control, remove_token, set_holder
 from .effects import is_safe
 from .honour import honour, worth
-from .relations import are_at_war
+from .relations import is_hostile
 from .table import change, change_land, earn, has_settlement, home_owner, is_option, note, replace, return_supply, tally
 from .vehicles import drop_goods, has_token_for, remove_vehicle, seize_vehicle, vehicle_price
 from .windows import open_window
@@ -173,11 +173,11 @@ def spoils(game: Medioevo, seat: Seat, space: str, pieces_only: bool = False) ->
 
 
 def prizes(game: Medioevo, seat: Seat, space: str) -> list[int]:
-    """Reading R-52: transports and engines of players at war with the conqueror whose troops are gone; third parties' stay."""
+    """Reading R-52: transports and engines of the conqueror's enemies whose troops are gone; third parties' stay."""
     return [
         id
         for id, vehicle in vehicles_at(game, space)
-        if vehicle.owner != seat and are_at_war(game, seat, vehicle.owner) and not size(game, space, vehicle.owner)
+        if vehicle.owner != seat and is_hostile(game, seat, vehicle.owner) and not size(game, space, vehicle.owner)
     ]
 
 

@@ -11,8 +11,7 @@ from .barbarians import lay_waste
 from .conquest import take_booty
 from .effects import has_effect
 from .hostilities import provoke
-from .meeting import is_welcome
-from .relations import are_at_war, is_hostile
+from .relations import is_hostile, is_welcome
 from .removal import Seize
 
 
@@ -51,7 +50,7 @@ def expose(game: Medioevo, march: March) -> None:
     for other in parties(game, march.space):
         if other == BARBARIANS and parties(game, march.space) == [BARBARIANS]:
             lay_waste(game, march.space)
-        elif other not in (BARBARIANS, march.seat) and are_at_war(game, other, march.seat):
+        elif other not in (BARBARIANS, march.seat) and is_hostile(game, other, march.seat):
             take_booty(game, other, march.space, march.seat)
 
 

@@ -11,7 +11,7 @@ from marchland.kernel.frames import Decision
 from .. import board
 from ..state import BARBARIANS, Medioevo
 from .armies import parties
-from .relations import are_at_war, is_guest
+from .relations import is_guest, may_attack
 from .table import change, change_land, home_owner
 
 
@@ -59,15 +59,18 @@ def refresh_contested(game: Medioevo) -> None:
 
 
 def keeps_control(game: Medioevo, space: str, seat: Seat, present: list[Seat]) -> bool:
-    """MU-TAX-03 Controlled land is home, garrisoned or marked by a token, and holds no enemy's units."""
-    if any(is_contender(game, seat, other) for other in present):
-        return False
-    return seat in present or game.lands[space].token == seat or home_owner(game, space) == seat
+    """MU-TAX-03 Controlled land is garrisoned without an enemy beside the garrison, or home, or marked by a token.
+
+    An enemy who came as a guest takes land without a garrison only by an attack, from the turn after the declaration on.
+    """
+    if seat in present:
+        return not any(is_contender(game, seat, other) for other in present)
+    return game.lands[space].token == seat or home_owner(game, space) == seat
 
 
 def is_contender(game: Medioevo, holder: Seat, other: Seat) -> bool:
-    """MU-TAX-03 Does another's army dispute this land: barbarians, or an enemy whom no pact lets in?"""
-    return other != holder and are_at_war(game, holder, other) and not is_guest(game, other, holder)
+    """MU-TAX-03 MU-DIP-01 Does another's army dispute this land: an enemy who may attack by now, and whom no pact lets in?"""
+    return other != holder and may_attack(game, holder, other) and not is_guest(game, other, holder)
 
 
 def claimant(game: Medioevo, space: str, present: list[Seat]) -> Seat:

@@ -15,7 +15,7 @@ from ..tables import tables
 from .armies import parties
 from .effects import expire, has_effect, is_trade_banned
 from .pacts import use_right
-from .relations import are_at_war, are_teammates, has_right
+from .relations import are_at_war, are_teammates, fee_for, has_right
 from .routes import SplitPoints, completes_route, drop_route, offer_route, route_points
 from .table import change_land, draw_supply, earn, has_port, has_settlement, note, pay, replace, return_supply
 from .vehicles import hold, is_ship
@@ -147,11 +147,12 @@ def is_contested(game: Medioevo, seat: Seat, space: str) -> bool:
 
 
 def purchases(game: Medioevo, seat: Seat, id: int) -> list[int]:
-    """MU-TRD-06 How many cubes of the printed good can be bought: room, cash and supply allow."""
+    """MU-TRD-06 How many cubes of the printed good can be bought: room, supply, and cash after a pact's fee allow."""
     vehicle = game.vehicles[id]
     good = board.towns()[vehicle.space].good
     room = hold(vehicle) - len(vehicle.goods)
-    most = min(room, game.supply[f"cube:{good}"], game.players[seat].florins // int(tables().trade["price"]))
+    cash = game.players[seat].florins - trade_fee(game, seat, vehicle.space)
+    most = min(room, game.supply[f"cube:{good}"], cash // int(tables().trade["price"]))
     return list(range(1, most + 1))
 
 
@@ -213,12 +214,20 @@ def deal_total(game: Medioevo, deal: Deal) -> int:
     return cube_price(game, deal) * len(deal.goods) + commerce_bonus(game, deal) + deal.market
 
 
+def trade_fee(game: Medioevo, seat: Seat, space: str) -> int:
+    """MU-DIP-05 What a deal here costs beside its price, by the pact that allows it."""
+    return fee_for(game, seat, game.lands[space].holder, "trade")
+
+
 def can_settle(game: Medioevo, deal: Deal) -> bool:
-    """MU-TRD-06 Does the buyer still have the money and the room, the seller the cubes?"""
+    """MU-TRD-06 Is there still the money, a pact's fee included, the buyer's room, and the seller's cubes?"""
     vehicle = game.vehicles[deal.vehicle]
+    price = 0 if deal.selling else deal_total(game, deal)
+    if price + trade_fee(game, deal.seat, deal.space) > game.players[deal.seat].florins:
+        return False
     if deal.selling:
         return all(vehicle.goods.count(good) >= deal.goods.count(good) for good in deal.goods)
-    return deal_total(game, deal) <= game.players[deal.seat].florins and len(vehicle.goods) + len(deal.goods) <= hold(vehicle)
+    return len(vehicle.goods) + len(deal.goods) <= hold(vehicle)
 
 
 def buy_cubes(game: Medioevo, deal: Deal) -> None:

@@ -40,9 +40,9 @@ def use_loan(game: Medioevo, seat: Seat, key: str) -> None:
         use_up(game, next(effects(game, "borrowed", key, seat)))
 
 
-def can_pay(game: Medioevo, seat: Seat, price: Price) -> bool:
-    """Cash for the florins and for points that the pool lacks."""
-    return price.florins + missing_points(game, seat, price.colour, price.points) <= game.players[seat].florins
+def can_pay(game: Medioevo, seat: Seat, price: Price, fee: int = 0) -> bool:
+    """Cash for the florins, for points that the pool lacks, and for what a pact asks for the place."""
+    return price.florins + fee + missing_points(game, seat, price.colour, price.points) <= game.players[seat].florins
 
 
 def pay_price(game: Medioevo, seat: Seat, price: Price, rule: str, audience: tuple[Seat, ...] | None = None) -> None:

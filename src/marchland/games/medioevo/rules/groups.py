@@ -12,7 +12,7 @@ from .. import board
 from ..state import BARBARIANS, March, Medioevo
 from .armies import army_at, kinds_in, parties, vehicles_at
 from .effects import has_effect, is_departure_banned
-from .relations import are_teammates, has_truce, is_hostile, may_attack, may_pass
+from .relations import are_bound_to_peace, has_truce, is_hostile, is_welcome, may_attack, may_pass
 from .table import replace
 from .terrain import step_cost
 from .transfer import fresh_units, movable, spaces_needed
@@ -186,7 +186,9 @@ def is_harmless(game: Medioevo, seat: Seat, to: str) -> bool:
     holder = game.lands[to].holder
     if holder == BARBARIANS:
         return False
-    return holder == seat or may_pass(game, seat, holder) or are_teammates(game, seat, holder) or may_attack(game, seat, holder)
+    if holder == seat or may_pass(game, seat, holder):
+        return True
+    return may_attack(game, seat, holder) and not are_bound_to_peace(game, seat, holder)
 
 
 def is_on_the_way(game: Medioevo, march: March, step: Step) -> bool:
@@ -213,7 +215,13 @@ def is_closed(game: Medioevo, march: March, to: str) -> bool:
     if to not in game.lands:
         return to not in game.waters
     holder = game.lands[to].holder
-    return holder >= 0 and has_truce(game, march.seat, holder)
+    return holder >= 0 and (has_truce(game, march.seat, holder) or lacks_fee(game, march, to))
+
+
+def lacks_fee(game: Medioevo, march: March, to: str) -> bool:
+    """MU-DIP-05 Would a pact let these troops in, if only their owner could pay its fee? Without it they would be invaders."""
+    host = game.lands[to].holder if to in game.lands else BARBARIANS
+    return any(march.counts) and is_welcome(game, march.seat, host) and not may_pass(game, march.seat, host)
 
 
 def _steps(game: Medioevo, march: March) -> Iterator[Step]:

@@ -7,7 +7,7 @@ from marchland.kernel.events import Event
 
 from ..state import BARBARIANS, Medioevo, War
 from .honour import honour, worth
-from .relations import may_attack
+from .relations import forbids_attack, may_attack
 from .table import record
 
 
@@ -29,7 +29,10 @@ class PactBroken(Event, frozen=True):
 
 def provoke(game: Medioevo, seat: Seat, victim: Seat) -> None:
     """MU-DIP-02 MU-PH-07 An attack on a player without war declared in an earlier turn costs 3 honour and begins the war."""
-    if BARBARIANS in (seat, victim) or may_attack(game, seat, victim):
+    if BARBARIANS in (seat, victim):
+        return
+    if may_attack(game, seat, victim):
+        break_word(game, seat, victim)
         return
     begin_war(game, seat, victim, since=game.turn - 1, declared=False)
     record(game, seat, undeclared_attacks=1)
@@ -48,6 +51,13 @@ def break_pacts(game: Medioevo, seat: Seat, other: Seat) -> None:
     """MU-DIP-08 Every pact between the two ends; the breaker loses 2 honour for each."""
     for id in sorted(game.pacts):
         if seat in game.pacts[id].parties and other in game.pacts[id].parties:
+            break_pact(game, seat, id)
+
+
+def break_word(game: Medioevo, seat: Seat, victim: Seat) -> None:
+    """MU-DIP-08 In a war that is on, an attack breaks what the two have agreed since against it: non-belligerence, alliances."""
+    for id in sorted(game.pacts):
+        if {seat, victim} <= set(game.pacts[id].parties) and forbids_attack(game.pacts[id]):
             break_pact(game, seat, id)
 
 

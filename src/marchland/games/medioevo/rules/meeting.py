@@ -17,7 +17,7 @@ from .control import refresh_control
 from .effects import is_fighting_banned
 from .hostilities import provoke
 from .odds import battle_line
-from .relations import are_at_war, are_teammates, has_truce, is_hostile, may_pass
+from .relations import are_at_war, are_teammates, has_truce, is_guest, is_hostile, is_welcome, may_attack
 
 
 class Attack(Action, frozen=True):
@@ -29,7 +29,7 @@ class Attack(Action, frozen=True):
 
 
 class Engage(Action, frozen=True):
-    """Fight in a space where one's army already stands beside an enemy's."""
+    """Attack where one's army already stands: an army beside it, or the land of an enemy who has none there."""
 
     TOUCHES = ("space",)
     space: str
@@ -45,6 +45,7 @@ class Meeting(Procedure, frozen=True):
     seat: Seat
     space: str
     fought: tuple[Seat, ...] = ()
+    arrived: bool = True  # it has just come; else it stood here already and now attacks
     STEPS = ("resist", "horde", "invade", "foes", "booty", "possess", "settle")
 
     def resist(self, game: Medioevo) -> None:
@@ -59,7 +60,7 @@ class Meeting(Procedure, frozen=True):
 
     def invade(self, game: Medioevo) -> None:
         """MU-MOV-12 Entering a player's land without right is an attack, declared or not."""
-        if not board.is_sea(self.space) and size(game, self.space, self.seat):
+        if self.arrived and not board.is_sea(self.space) and size(game, self.space, self.seat):
             holder = game.lands[self.space].holder
             if holder not in (BARBARIANS, self.seat) and not is_welcome(game, self.seat, holder):
                 provoke(game, self.seat, holder)
@@ -83,7 +84,8 @@ class Meeting(Procedure, frozen=True):
     def possess(self, game: Medioevo) -> None:
         """MU-CON-01 MU-MOV-11 The army takes the land if no enemy is left in it."""
         if can_possess(game, self.seat, self.space):
-            conquer(game, self.seat, self.space)
+            if self.arrived or is_prey(game, self.seat, game.lands[self.space].holder):
+                conquer(game, self.seat, self.space)
 
     def settle(self, game: Medioevo) -> None:
         """MU-BAT-15 MU-BAR-07 Barbarians left alone pillage; control follows who is there."""
@@ -127,14 +129,9 @@ class ChooseFoe(Decision, frozen=True):
             game.update(meeting, fought=(*self.fought, *foes(game, self.seat, self.space, self.fought)))
 
 
-def meet(game: Medioevo, seat: Seat, space: str) -> None:
-    """Settle what an army meets where it has appeared; the current action waits."""
-    game.push(Meeting(seat, space))
-
-
-def is_welcome(game: Medioevo, seat: Seat, holder: Seat) -> bool:
-    """MU-DIP-05 May the seat's troops be in the holder's land: by pact, or as a team mate?"""
-    return may_pass(game, seat, holder) or are_teammates(game, seat, holder)
+def meet(game: Medioevo, seat: Seat, space: str, arrived: bool = True) -> None:
+    """Settle what an army meets where it has appeared, or attacks where it stands; the current action waits."""
+    game.push(Meeting(seat, space, arrived=arrived))
 
 
 def meets_resistance(game: Medioevo, seat: Seat, space: str) -> bool:
@@ -158,9 +155,22 @@ def quarrels(game: Medioevo, seat: Seat) -> list[str]:
     return [
         space
         for space in sorted(game.armies)
-        if len(game.armies[space]) > 1 and size(game, space, seat) and not is_fighting_banned(game, space)
-        if horde_size(game, space) or foes(game, seat, space, ())
+        if size(game, space, seat) and not is_fighting_banned(game, space)
+        if horde_size(game, space) or foes(game, seat, space, ()) or is_lost_by_attack(game, seat, space)
     ]
+
+
+def is_lost_by_attack(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-DIP-01 Does an army that came in peace stand in an enemy's land now, which it may take?"""
+    holder = game.lands[space].holder if space in game.lands else BARBARIANS
+    return holder not in (seat, BARBARIANS) and is_prey(game, seat, holder) and can_possess(game, seat, space)
+
+
+def is_prey(game: Medioevo, seat: Seat, holder: Seat) -> bool:
+    """MU-DIP-01 May land of this holder be taken by an army that already stands in it: wild land, or an enemy's in open war?"""
+    if holder == BARBARIANS:
+        return True
+    return may_attack(game, seat, holder) and is_hostile(game, seat, holder) and not is_guest(game, seat, holder)
 
 
 def can_possess(game: Medioevo, seat: Seat, space: str) -> bool:

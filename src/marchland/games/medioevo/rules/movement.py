@@ -43,7 +43,7 @@ from .odds import battle_lines
 from .powers import free_acts, reactions
 from .reasons import why_not_go, why_not_muster
 from .removal import Seize, seize_options
-from .steps import count_survivors, pay_passage, regroup, rest, take_step
+from .steps import count_survivors, regroup, rest, take_step
 from .table import living, replace, tally
 from .terrain import step_cost
 from .windows import break_off, open_window, settle_control
@@ -123,7 +123,7 @@ class ChooseMove(Decision, frozen=True):
                 begin_march(game, self.seat, space)
             case Engage(space=space):
                 count_pass(game, False)
-                meet(game, self.seat, space)
+                meet(game, self.seat, space, arrived=False)
             case Seize():
                 game.push(self)
                 seize(game, self.seat, action)
@@ -198,8 +198,6 @@ class Movement(Procedure, frozen=True):
             change_march(game, pressing=False)
         elif met:
             return "halt"
-        else:
-            pay_passage(game, march)
         return "gather"
 
     def halt(self, game: Medioevo) -> str | None:

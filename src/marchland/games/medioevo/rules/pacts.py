@@ -12,12 +12,12 @@ from marchland.kernel.errors import IllegalAction
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
-from ..state import BARBARIANS, Medioevo, Pact, Prisoner
+from ..state import Medioevo, Pact, Prisoner
 from ..tables import DATA
 from .armies import one, plus
 from .effects import has_effect
 from .registry import free_action
-from .relations import are_teammates, pacts_between
+from .relations import fee_for
 from .table import change, living, pay, replace, tally
 
 RIGHTS = ("trade", "passage", "military", "civil")
@@ -397,23 +397,9 @@ def numbers_between(game: Medioevo, one_seat: Seat, other: Seat) -> list[int]:
     return [number for number in pacts_of(game, one_seat) if other in game.pacts[number].parties]
 
 
-def fee_for(game: Medioevo, guest: Seat, host: Seat, kind: str) -> int:
-    """MU-DIP-05 What one use of a right costs the guest: the cheapest pact that grants it."""
-    fees = [
-        pact.per_use
-        for pact in pacts_between(game, guest, host)
-        if kind in pact.kinds and guest in (pact.guests or pact.parties) and host != guest
-    ]
-    return min(fees, default=0)
-
-
 def use_right(game: Medioevo, guest: Seat, host: Seat, kind: str) -> None:
     """MU-DIP-05 A guest uses a right: he pays the fee agreed for each use."""
-    if guest == host or BARBARIANS in (guest, host) or are_teammates(game, guest, host):
-        return
-    fee = fee_for(game, guest, host, kind)
-    if fee:
-        pay(game, guest, min(fee, game.players[guest].florins), "MU-DIP-05", to=host)
+    pay(game, guest, fee_for(game, guest, host, kind), "MU-DIP-05", to=host)
 
 
 def end_pact(game: Medioevo, number: int) -> None:

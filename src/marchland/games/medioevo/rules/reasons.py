@@ -11,15 +11,15 @@ from marchland.kernel.frames import PreviewLine
 
 from .. import board
 from ..state import March, Medioevo
+from ..tables import MERCHANT, tables, technologies
 from ..tables import level as captain_level
-from ..tables import tables, technologies
 from .armies import in_reserve
 from .designs import DESIGNS, Price, building_price, can_pay, knows, unit_price, vehicle_cost
 from .effects import is_departure_banned, is_trade_banned
-from .groups import can_gather, group_size, power_left
+from .groups import can_gather, group_size, lacks_fee, power_left
 from .placement import room_for_units, takes_units, takes_vehicle, unit_limit
 from .points import missing_points
-from .relations import has_right, has_truce
+from .relations import are_teammates, fee_for, has_right, has_truce, pacts_granting, passage_fee
 from .table import colour_index, has_port, has_settlement
 from .terrain import step_cost
 from .vehicles import capacity, has_token_for, is_carrier, is_ship, piece_of
@@ -32,10 +32,10 @@ def refusal(rule: str, **facts: Any) -> Refusal:
 # -- purchases ---------------------------------------------------------------------------------------------
 
 
-def why_not_pay(game: Medioevo, seat: Seat, price: Price, rule: str) -> Iterator[Refusal]:
-    """Cash that is lacking for florins and points together."""
-    if not can_pay(game, seat, price):
-        need = price.florins + missing_points(game, seat, price.colour, price.points)
+def why_not_pay(game: Medioevo, seat: Seat, price: Price, rule: str, fee: int = 0) -> Iterator[Refusal]:
+    """Cash that is lacking for florins, points and a pact's fee together."""
+    if not can_pay(game, seat, price, fee):
+        need = price.florins + fee + missing_points(game, seat, price.colour, price.points)
         yield refusal(rule, need=need, have=game.players[seat].florins)
 
 
@@ -56,7 +56,8 @@ def why_not_recruit(game: Medioevo, seat: Seat, space: str, kind: str) -> Iterat
         yield from why_not_design(game, seat, "captain")
     if not in_reserve(game, seat, kind):
         yield refusal("MU-BUY-06", need=1, have=0)
-    yield from why_not_pay(game, seat, unit_price(game, seat, kind), "MU-BUY-06")
+    fee = fee_for(game, seat, game.lands[space].holder, "military")
+    yield from why_not_pay(game, seat, unit_price(game, seat, kind), "MU-BUY-06", fee)
 
 
 def why_not_raise(game: Medioevo, seat: Seat, space: str, category: str, level: int) -> Iterator[Refusal]:
@@ -88,7 +89,8 @@ def why_not_vehicle(game: Medioevo, seat: Seat, space: str, kind: str, old: int,
     elif not has_token_for(game, seat, new, old):
         yield refusal(rule, need=1, have=0)
     else:
-        yield from why_not_pay(game, seat, vehicle_cost(kind, old, new), rule)
+        fee = 0 if old else fee_for(game, seat, game.lands[space].holder, "civil" if kind in MERCHANT else "military")
+        yield from why_not_pay(game, seat, vehicle_cost(kind, old, new), rule, fee)
 
 
 def why_not_study(game: Medioevo, seat: Seat, branch: str) -> Iterator[Refusal]:
@@ -121,6 +123,8 @@ def why_not_go(game: Medioevo, march: March, to: str) -> Iterator[Refusal]:
         yield refusal("MU-CARD-03", space=march.space)
     elif to in game.lands and game.lands[to].holder >= 0 and has_truce(game, march.seat, game.lands[to].holder):
         yield refusal("MU-DIP-03", space=to)
+    elif lacks_fee(game, march, to):
+        yield refusal("MU-DIP-05", need=passage_fee(game, march.seat, game.lands[to].holder), have=game.players[march.seat].florins)
     elif march.goal and to != march.goal:
         yield refusal("MU-MOV-01", space=march.goal)
     elif not group_size(march):
@@ -165,8 +169,16 @@ def why_no_trade(game: Medioevo, seat: Seat, id: int) -> Iterator[Refusal]:
         yield refusal("MU-TRD-06", need=1, have=0)
     elif is_trade_banned(game, space):
         yield refusal("MU-CARD-02", space=space)
-    elif game.lands[space].holder >= 0 and not has_right(game, seat, game.lands[space].holder, "trade"):
+    elif game.lands[space].holder >= 0 and not are_teammates(game, seat, game.lands[space].holder):
+        yield from _why_no_right(game, seat, game.lands[space].holder, space)
+
+
+def _why_no_right(game: Medioevo, seat: Seat, host: Seat, space: str) -> Iterator[Refusal]:
+    """MU-TRD-05 MU-DIP-05 No pact allows trade here, or its fee is more than the trader has."""
+    if seat != host and not pacts_granting(game, seat, host, "trade"):
         yield refusal("MU-TRD-05", space=space)
+    elif not has_right(game, seat, host, "trade"):
+        yield refusal("MU-DIP-05", need=fee_for(game, seat, host, "trade"), have=game.players[seat].florins)
 
 
 # -- what things cost --------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from .designs import (
 from .pacts import use_right
 from .placement import room_for_units, takes_units, takes_vehicle
 from .reasons import why_not_raise, why_not_recruit, why_not_vehicle
-from .relations import has_right
+from .relations import fee_for, has_right
 from .table import bumped, change, change_land, has_settlement, pay, record
 from .vehicles import has_token_for, new_vehicle, piece_of, upgrade_vehicle
 
@@ -139,7 +139,7 @@ def site_offers(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
         yield from repairs(game, seat, space)
     if takes_units(game, seat, space):
         if not is_deployed(game):
-            yield from (Recruit(kind) for kind in recruits(game, seat))
+            yield from (Recruit(kind) for kind in recruits(game, seat, placing_fee(game, seat, space, "military")))
         yield from promotions(game, seat, space)
         yield from returns(game, seat)
     if not is_deployed(game):
@@ -147,17 +147,22 @@ def site_offers(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
     yield from vehicle_upgrades(game, seat, space)
 
 
-def recruits(game: Medioevo, seat: Seat) -> Iterator[str]:
-    """MU-BUY-06 Kinds of units the player can pay, has figures for, and may still buy this phase."""
+def placing_fee(game: Medioevo, seat: Seat, space: str, right: str) -> int:
+    """MU-DIP-05 What a pact asks for a piece placed in a partner's land."""
+    return fee_for(game, seat, game.lands[space].holder, right)
+
+
+def recruits(game: Medioevo, seat: Seat, fee: int) -> Iterator[str]:
+    """MU-BUY-06 Kinds of units the player can pay with any fee, has figures for, and may still buy this phase."""
     if not room_for_units(game, seat):
         return
     for kind in INFANTRY:
-        if in_reserve(game, seat, kind) and can_pay(game, seat, unit_price(game, seat, kind)):
+        if in_reserve(game, seat, kind) and can_pay(game, seat, unit_price(game, seat, kind), fee):
             yield kind
     for kind in CAPTAINS:
         cheap = game.players[seat].cheap[INDEX[kind]]
         if in_reserve(game, seat, kind) and (cheap or knows(game, seat, "art_of_war")):
-            if can_pay(game, seat, unit_price(game, seat, kind)):
+            if can_pay(game, seat, unit_price(game, seat, kind), fee):
                 yield kind
 
 
@@ -217,14 +222,15 @@ def new_vehicles(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
     """MU-BUY-05 MU-BUY-09 Transports and engines that can be designed, paid, marked and placed here."""
     for kind in (*TRANSPORTS, "engine"):
         if takes_vehicle(game, seat, space, kind):
-            yield from (BuyVehicle(kind, level) for level in vehicle_levels(game, seat, kind))
+            fee = placing_fee(game, seat, space, "civil" if kind in MERCHANT else "military")
+            yield from (BuyVehicle(kind, level) for level in vehicle_levels(game, seat, kind, fee))
 
 
-def vehicle_levels(game: Medioevo, seat: Seat, kind: str) -> list[int]:
+def vehicle_levels(game: Medioevo, seat: Seat, kind: str, fee: int) -> list[int]:
     if not knows(game, seat, DESIGNS["engine" if kind == "engine" else "transport"]):
         return []
     stocked = [level for level in (1, 2, 3) if game.supply[piece_of(kind, level)] and has_token_for(game, seat, level)]
-    return [level for level in stocked if can_pay(game, seat, vehicle_cost(kind, 0, level))]
+    return [level for level in stocked if can_pay(game, seat, vehicle_cost(kind, 0, level), fee)]
 
 
 def vehicle_upgrades(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:

@@ -6,7 +6,7 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 
 from .. import board
-from ..state import March, Medioevo, Vehicle
+from ..state import BARBARIANS, March, Medioevo, Vehicle
 from .armies import INDEX, army_at, by_kind, one, plus, units
 from .control import refresh_control
 from .groups import (
@@ -21,8 +21,8 @@ from .groups import (
     march_of,
     room_left,
 )
-from .pacts import use_right
-from .table import note, replace
+from .relations import passage_fee
+from .table import note, pay, replace
 from .terrain import step_cost
 from .transfer import cargo_of, fresh_units, relocate, tire, with_passengers
 
@@ -94,6 +94,7 @@ def take_step(game: Medioevo, to: str) -> None:
         conversions=march.conversions - converted,
     )
     refresh_control(game, origin)
+    pay_passage(game, march_of(game))
 
 
 def count_survivors(game: Medioevo) -> None:
@@ -105,9 +106,10 @@ def count_survivors(game: Medioevo) -> None:
 
 
 def pay_passage(game: Medioevo, march: March) -> None:
-    """MU-DIP-05 Troops that pass through a partner's land pay the fee the pact names."""
-    if march.space in game.lands and any(march.counts):
-        use_right(game, march.seat, game.lands[march.space].holder, "passage")
+    """MU-DIP-05 Troops that come into a partner's land pay the fee the pact names, before anything else happens there."""
+    host = game.lands[march.space].holder if march.space in game.lands and any(march.counts) else BARBARIANS
+    if host != BARBARIANS:
+        pay(game, march.seat, passage_fee(game, march.seat, host), "MU-DIP-05", to=host)
 
 
 def is_converted(game: Medioevo, march: March, to: str) -> int:

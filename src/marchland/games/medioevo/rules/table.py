@@ -56,9 +56,13 @@ def record(game: Medioevo, seat: Seat, **increments: int) -> None:
 def pay(
     game: Medioevo, seat: Seat, florins: int, rule: str, to: Seat = BARBARIANS, audience: tuple[Seat, ...] | None = None
 ) -> None:
-    """Pay the bank, or another player; a payment behind the screen is known to its audience only."""
+    """Pay the bank, or another player; a payment behind the screen is known to its audience only.
+
+    Nobody owes what he has not got: whoever offers something for florins has looked into the purse first.
+    """
     if not florins:
         return
+    assert 0 < florins <= game.players[seat].florins, f"{rule}: seat {seat} cannot pay {florins} of {game.players[seat].florins}"
     change(game, seat, florins=game.players[seat].florins - florins)
     if to != BARBARIANS:
         change(game, to, florins=game.players[to].florins + florins)

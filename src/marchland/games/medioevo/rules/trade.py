@@ -13,7 +13,7 @@ from .. import board
 from ..state import BARBARIANS, Deal, March, Medioevo
 from .armies import parties
 from .conquest import bleed, take_booty
-from .deals import Deposit, begin_deal, can_trade, deal_total, deposits, purchases, sales
+from .deals import Deposit, begin_deal, can_trade, deal_total, deposits, purchases, sales, trade_fee
 from .effects import expire, has_effect, is_departure_banned, is_safe
 from .groups import change_march, march_of
 from .powers import free_acts
@@ -276,12 +276,20 @@ def deal_lines(game: Medioevo, seat: Seat, id: int, action: Action) -> list[Prev
             return [PreviewLine("MU-TRD-02", -step_cost(game, march_of(game).space, to), unit="pm")]
         case BuyCubes(number=number):
             deal = Deal(seat, id, space, False, (board.towns()[space].good,) * number)
-            return [PreviewLine("MU-TRD-06", -deal_total(game, deal), unit="florins"), PreviewLine("MU-TRD-02", -1, unit="pm")]
+            price = PreviewLine("MU-TRD-06", -deal_total(game, deal), unit="florins")
+            return [price, *fee_lines(game, seat, space), PreviewLine("MU-TRD-02", -1, unit="pm")]
         case SellCubes(goods=goods):
             deal = Deal(seat, id, space, True, goods)
-            return [PreviewLine("MU-TRD-15", deal_total(game, deal), unit="florins"), PreviewLine("MU-TRD-02", -1, unit="pm")]
+            price = PreviewLine("MU-TRD-15", deal_total(game, deal), unit="florins")
+            return [price, *fee_lines(game, seat, space), PreviewLine("MU-TRD-02", -1, unit="pm")]
         case _:
             return []
+
+
+def fee_lines(game: Medioevo, seat: Seat, space: str) -> list[PreviewLine]:
+    """MU-DIP-05 What a pact makes a deal here cost besides."""
+    fee = trade_fee(game, seat, space)
+    return [PreviewLine("MU-DIP-05", -fee, unit="florins")] if fee else []
 
 
 def ride(game: Medioevo, march: March, id: int) -> None:

@@ -30,10 +30,10 @@ from ..armies import (
 from ..control import refresh_control
 from ..effects import has_effect, lay_effect
 from ..groups import march_of, way_costs
-from ..meeting import is_welcome, meet
+from ..meeting import meet
 from ..powers import Target
 from ..registry import ANY, ability
-from ..relations import has_truce
+from ..relations import has_truce, is_welcome
 from ..table import homes
 from ..transfer import relocate
 from .common import (

@@ -12,8 +12,9 @@ from ... import board
 from ...state import BARBARIANS, Deal, Medioevo, Route
 from ...tables import tables
 from ..armies import horde_size, parties
-from ..deals import Bought, CubePlaced, Deposit, Sold, can_trade, count_sale, deposits, market_value, present_goods
+from ..deals import Bought, CubePlaced, Deposit, Sold, can_trade, count_sale, deposits, market_value, present_goods, trade_fee
 from ..effects import lay_effect
+from ..pacts import use_right
 from ..powers import Target
 from ..registry import ANY, ability
 from ..relations import is_hostile
@@ -98,7 +99,11 @@ def peddle(game: Medioevo, seat: Seat, id: int, goods: tuple[str, ...], florins:
 
 def _at_markets(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     for id in _traders(game, seat):
-        if len(game.vehicles[id].goods) < hold(game.vehicles[id]) and can_trade(game, seat, id):
+        if (
+            len(game.vehicles[id].goods) < hold(game.vehicles[id])
+            and can_trade(game, seat, id)
+            and _can_afford_rarity(game, seat, id)
+        ):
             yield f"v:{id}"
 
 
@@ -108,17 +113,19 @@ def _rarities(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[s
     yield from (f"good:{good}" for good in board.goods() if good != produced and game.supply[f"cube:{good}"])
 
 
-def _can_afford_rarity(game: Medioevo, seat: Seat) -> bool:
-    return game.players[seat].florins >= printed(21, "florins")
+def _can_afford_rarity(game: Medioevo, seat: Seat, id: int) -> bool:
+    """The price, and the fee of a pact that opens the settlement (MU-DIP-05)."""
+    return game.players[seat].florins >= printed(21, "florins") + trade_fee(game, seat, game.vehicles[id].space)
 
 
-@ability(21, windows=("W-6",), stages=(_at_markets, _rarities), usable=_can_afford_rarity)
+@ability(21, windows=("W-6",), stages=(_at_markets, _rarities))
 def buy_rarity(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-21 One cube of a good that a settlement does not produce is bought there for 150 florins."""
-    if not _can_afford_rarity(game, seat):  # the florins went elsewhere: for Proselytism, or for an answer
-        return
     id, good = read_number(chosen[0]), read_word(chosen[1])
+    if not _can_afford_rarity(game, seat, id):  # the florins went elsewhere: for Proselytism, or for an answer
+        return
     vehicle = game.vehicles[id]
+    use_right(game, seat, game.lands[vehicle.space].holder, "trade")
     pay(game, seat, printed(21, "florins"), "MU-CARD-21")
     draw_supply(game, f"cube:{good}")
     game.vehicles[id] = replace(vehicle, goods=tuple(sorted((*vehicle.goods, good))))

@@ -12,10 +12,11 @@ from ...tables import MERCHANT, TRANSPORTS
 from ..armies import kinds_in, one, plus, size
 from ..effects import has_effect, lay_effect
 from ..groups import change_march, march_of
-from ..meeting import Meeting, is_welcome
+from ..meeting import Meeting
 from ..movement import Movement
 from ..powers import Target
 from ..registry import ANY, ability
+from ..relations import is_welcome
 from ..throws import reading, throw_for_card
 from .common import one_to_three, own_vehicles, read_number
 
