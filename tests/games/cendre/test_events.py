@@ -15,7 +15,7 @@ from marchland.games.cendre.rules.people import disband_army, refuge
 from marchland.games.cendre.rules.phases import EventPhase, FinalPhase, TradePhase
 from marchland.games.cendre.rules.production import harvest, provisions_yield, tax_income
 from marchland.games.cendre.rules.threat_ash import SOUTH, ash_review, drain_heart, sweep_ash
-from marchland.games.cendre.rules.threat_land import EAST, NORTH, cold_review, horde_review, khan
+from marchland.games.cendre.rules.threat_land import EAST, NORTH, horde_review, khan
 from marchland.games.cendre.rules.threat_sails import WEST
 from marchland.games.cendre.rules.threat_turn import give_orders, review, wake, winter
 from marchland.games.cendre.rules.threats import ThreatAnnounced, announce, arrive, write_threat
@@ -420,19 +420,6 @@ def test_every_threat_acts_through_four_years_and_leaves_a_sound_table(side):
         if game.ending or game.threats[side].state == "ended":
             break
     assert game.threats[side].state == "ended" or side == "south"
-
-
-@pytest.mark.rule("TC-EVT-05")
-def test_the_cold_ends_with_its_queen():
-    game = seeded("queen")
-    arrive(game, "north")
-    for key in list(game.garrisons):
-        if key.endswith(NORTH):
-            game.garrisons[key] = tuple(troop for troop in game.garrisons[key] if troop.unit != "nor-reine")
-    cold_review(game)
-    assert game.threats["north"].state == "ended"
-    assert NORTH not in game.nations
-    assert not any(one.controller == NORTH for one in game.lands.values())
 
 
 @pytest.mark.rule("TC-EVT-05")

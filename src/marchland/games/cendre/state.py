@@ -351,6 +351,14 @@ class Threat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     raided: bool = False
     tribute: tuple[NationId, ...] = ()
     credit: tuple[tuple[NationId, int], ...] = ()
+    fought: tuple[NationId, ...] = ()
+    """Who fought a battle against it this year."""
+    victor: NationId = ""
+    """Who beat it last, this season."""
+    slayer: NationId = ""
+    """Whose army slew its queen or sank its flagship, this season."""
+    leaderless: bool = False
+    """Its queen is slain or its flagship sunk."""
 
 
 class Cendre(State, kw_only=True):

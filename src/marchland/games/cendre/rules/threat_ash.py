@@ -9,7 +9,8 @@ from .dice import written
 from .inquiry import controlled
 from .ledger import add_units, all_units, change_glory, change_land, change_reputation, count, write_land
 from .marks import add_mark
-from .threats import RULE, battles, besides, end, muster, nation_name, nearest, table, total, write_threat
+from .threat_deeds import weaken
+from .threats import RULE, besides, end, muster, nation_name, nearest, table, total, write_threat
 
 SOUTH = nation_name("south")
 HEART = "sud-coeur"
@@ -74,15 +75,6 @@ def ash_winter(game: Cendre) -> list[Order]:
     return []
 
 
-def weaken(game: Cendre, nation: NationId, amount: int) -> None:
-    """TC-EVT-05 Somebody takes vigour from the Heart, and it is remembered."""
-    threat = game.threats["south"]
-    taken = min(amount, threat.vigour)
-    credit = dict(threat.credit)
-    credit[nation] = credit.get(nation, 0) + taken
-    write_threat(game, "south", vigour=threat.vigour - taken, credit=tuple(sorted(credit.items())))
-
-
 def drain_heart(game: Cendre, nation: NationId, code: Code, power: int) -> None:
     """TC-EVT-05 Exhausting the source under the Heart weakens it; called by the magic chapter."""
     if "south" in game.threats and game.threats["south"].state == "active" and code == game.threats["south"].home:
@@ -96,12 +88,7 @@ def sweep_ash(game: Cendre, code: Code) -> None:
 
 
 def ash_review(game: Cendre) -> None:
-    """TC-EVT-05 Battles drain the Heart; at nothing it dies, at thirty territories the world does."""
-    home = game.threats["south"].home
-    for event in battles(game, SOUTH):
-        won = event.attack_commander if event.winner == "attaque" else event.defence_commander
-        if won in MAJORS:
-            weaken(game, won, table().vigour_battle if event.territory == home else table().vigour_army)
+    """TC-EVT-05 A Heart without vigour dies; at thirty territories the world does."""
     if game.threats["south"].vigour <= 0 or not total(game, SOUTH, HEART):
         _ash_dies(game)
     elif game.season == WINTER and len(controlled(game, SOUTH)) >= table().ash_end:

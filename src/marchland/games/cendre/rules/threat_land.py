@@ -25,8 +25,8 @@ from .ledger import (
 )
 from .people import write_leader
 from .threats import (
+    HEADS,
     RULE,
-    battles,
     besides,
     defenders,
     end,
@@ -38,7 +38,6 @@ from .threats import (
     step_towards,
     table,
     total,
-    victors,
     winters_seen,
     worth,
     write_threat,
@@ -46,7 +45,7 @@ from .threats import (
 from .towns import shrink
 
 NORTH, EAST = nation_name("north"), nation_name("east")
-QUEEN = "nor-reine"
+QUEEN = HEADS["north"]
 
 
 class TributeDemanded(Event, frozen=True):
@@ -61,7 +60,10 @@ class TributeDemanded(Event, frozen=True):
 
 
 def cold_spring(game: Cendre) -> None:
-    """TC-EVT-05 In frozen land the Cold's armies grow."""
+    """TC-EVT-05 Without their queen the Cold's armies go home; otherwise they grow in frozen land."""
+    if game.threats["north"].leaderless:
+        end(game, "north", "queen_slain")
+        return
     for code in all_units(game, NORTH):
         if is_frozen(game, code):
             add_units(game, code, NORTH, "nor-loups", table().wolves, "threat", RULE)
@@ -109,21 +111,26 @@ def freeze(game: Cendre) -> None:
 
 
 def cold_review(game: Cendre) -> None:
-    """TC-EVT-05 The Cold ends with its queen, with its last army or with the third winter."""
-    winners = victors(game, NORTH)
-    if not total(game, NORTH, QUEEN):
-        for nation in winners[:1]:
-            change_glory(game, nation, table().queen_glory, "threat", RULE)
-            add_science(game, nation, "magie", table().queen_science, "threat", RULE)
-        end(game, "north", "queen_slain")
-    elif not total(game, NORTH):
-        for nation in winners[:1]:
-            change_glory(game, nation, table().last_army_glory, "threat", RULE)
+    """TC-EVT-05 The Cold ends with its last army or with the third winter; without its queen it goes home in spring."""
+    threat = game.threats["north"]
+    if not threat.leaderless and not total(game, NORTH, QUEEN):
+        _reward_queen_slayer(game, threat.slayer)
+    if not total(game, NORTH):
+        if threat.victor in MAJORS:
+            change_glory(game, threat.victor, table().last_army_glory, "threat", RULE)
         end(game, "north", "destroyed")
     elif game.season == WINTER:
         freeze(game)
         if winters_seen(game, "north") >= table().winters["north"]:
             end(game, "north", "withdrew")
+
+
+def _reward_queen_slayer(game: Cendre, nation: NationId) -> None:
+    """TC-EVT-05 Whose army slew the queen has glory and the lore of her magic."""
+    write_threat(game, "north", leaderless=True)
+    if nation in MAJORS:
+        change_glory(game, nation, table().queen_glory, "threat", RULE)
+        add_science(game, nation, "magie", table().queen_science, "threat", RULE)
 
 
 # -- east: the Horde --------------------------------------------------------------------------------------------
@@ -233,10 +240,11 @@ def horde_review(game: Cendre) -> None:
 
 
 def _horde_scatters(game: Cendre) -> None:
-    for nation in victors(game, EAST)[:1]:
-        change_glory(game, nation, table().khan_glory, "threat", RULE)
-    fighters = {name for event in battles(game, EAST) for name in (*event.attackers, *event.defenders)}
-    for nation in sorted(fighters & set(MAJORS)):
+    """TC-EVT-05 The Khan has fallen: glory to the victor, a good name to all who fought the Horde this year."""
+    threat = game.threats["east"]
+    if threat.victor in MAJORS:
+        change_glory(game, threat.victor, table().khan_glory, "threat", RULE)
+    for nation in sorted(set(threat.fought) & set(MAJORS)):
         change_reputation(game, nation, table().khan_reputation, "threat", RULE)
     for code, troops in all_units(game, EAST).items():
         change_land(game, code, "brigands", count(troops) // 2, "threat", RULE)

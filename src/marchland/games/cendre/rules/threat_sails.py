@@ -11,8 +11,7 @@ from ..world import ATLAS, MAJORS, SITES, THREATS, land_neighbours
 from .dice import d10
 from .inquiry import lines
 from .ledger import add_units, all_units, can_pay, change_glory, count, done, gain, lose_units, pay, refuse
-from .threats import PASSABLE, RULE, end, is_active, muster, nation_name, table, victors, winters_seen, worth, write_threat
-from .war_raids import RaidResolved
+from .threats import HEADS, PASSABLE, RULE, end, is_active, muster, nation_name, table, total, winters_seen, worth, write_threat
 
 WEST = nation_name("west")
 
@@ -36,11 +35,13 @@ def sails_spring(game: Cendre) -> None:
     recruits = game.nations[WEST].goods.gold // table().sails_per_recruit
     gain(game, WEST, Goods(gold=-game.nations[WEST].goods.gold), "threat", RULE)
     write_threat(game, "west", raided=False)
+    places = list(THREATS["west"].appears_in)
     for code, troops in stacks.items():
         for troop in troops:
             lose_units(game, code, WEST, troop.unit, troop.count, "threat", RULE)
         if count(troops) >= table().fleet_least:
-            place = pick(game, THREATS["west"].appears_in)
+            place = pick(game, places)
+            places.remove(place)
             for troop in troops:
                 add_units(game, place, WEST, troop.unit, troop.count, "threat", RULE)
             add_units(game, place, WEST, "oue-abordeurs", recruits, "threat", RULE)
@@ -85,20 +86,27 @@ def sails_winter(game: Cendre) -> list[Order]:
 
 
 def sails_review(game: Cendre) -> None:
-    """TC-EVT-05 The Sails end with their flagship's fleets, after a fruitless year, or after the third winter."""
-    if any(isinstance(event, RaidResolved) and event.nation == WEST and event.success for event in game.outbox):
-        write_threat(game, "west", raided=True)
-    stacks = all_units(game, WEST)
-    if not any(count(troops) >= table().fleet_least for troops in stacks.values()):
-        for nation in victors(game, WEST)[:1]:
-            change_glory(game, nation, table().sails_glory, "threat", RULE)
-            gain(game, nation, Goods(gold=game.nations[WEST].goods.gold), "threat", RULE)
-            gain(game, WEST, Goods(gold=-game.nations[WEST].goods.gold), "threat", RULE)
+    """TC-EVT-05 Sinking the flagship wins the chest; the Sails end without fleets, after a fruitless year or three winters."""
+    threat = game.threats["west"]
+    if not threat.leaderless and not total(game, WEST, HEADS["west"]):
+        _share_out_the_chest(game, threat.slayer)
+    fleets = [count(troops) for troops in all_units(game, WEST).values()]
+    if not fleets or (game.season == WINTER and max(fleets) < table().fleet_least):
         end(game, "west", "destroyed")
     elif game.season == WINTER:
         late = winters_seen(game, "west") >= table().winters["west"]
-        if late or not game.threats["west"].raided:
+        if late or not threat.raided:
             end(game, "west", "not_seen_again")
+
+
+def _share_out_the_chest(game: Cendre, nation: NationId) -> None:
+    """TC-EVT-05 The flagship is gone: glory and the loot of all raids to the nation that sank it."""
+    write_threat(game, "west", leaderless=True)
+    if nation in MAJORS:
+        change_glory(game, nation, table().sails_glory, "threat", RULE)
+        chest = Goods(gold=game.nations[WEST].goods.gold)
+        gain(game, nation, chest, "threat", RULE)
+        gain(game, WEST, chest * -1, "threat", RULE)
 
 
 def hire_sails(game: Cendre) -> None:

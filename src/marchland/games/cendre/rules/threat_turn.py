@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from ..orders import Order
 from ..state import AUTUMN, SPRING, SUMMER, Cendre
+from .ledger import all_units
+from .movement import relocate
 from .people import disband_army
 from .threat_ash import ash_orders, ash_review, ash_stir, ash_winter
 from .threat_land import (
@@ -20,7 +22,10 @@ from .threat_land import (
     horde_winter,
 )
 from .threat_sails import sails_orders, sails_review, sails_spring, sails_winter
-from .threats import active, arrive, nation_name, table
+from .threats import active, arrive, is_active, muster, nation_name, table, write_threat
+from .war import battle_at
+from .war_aftermath import tidy_armies
+from .war_control import settle_control_of
 
 STIRRING: dict[tuple[str, str], Callable[[Cendre], None]] = {
     ("north", SPRING): cold_spring,
@@ -53,13 +58,33 @@ REVIEWS: dict[str, Callable[[Cendre], None]] = {
 
 def wake(game: Cendre) -> None:
     """TC-EVT-05 At the start of a season: the announced arrive in spring, the others stir."""
-    for side in table().order:
-        if game.season == SPRING and game.threats[side].state == "announced":
+    for side in table().order if game.season == SPRING else ():
+        if game.threats[side].state == "announced":
             arrive(game, side)
+            force_a_landing(game, side)
+        elif is_active(game, side):
+            write_threat(game, side, fought=())
     for side in active(game):
         stir = STIRRING.get((side, game.season))
         if stir:
             stir(game)
+
+
+def force_a_landing(game: Cendre, side: str) -> None:
+    """TC-EVT-05 Where a threat appears on land that somebody holds, it attacks him at once."""
+    nation = nation_name(side)
+    for number, (code, troops) in enumerate(all_units(game, nation).items(), 1):
+        if game.lands[code].controller == nation:
+            continue
+        for leader in sorted(key for key, army in game.armies.items() if army.at == code):
+            disband_army(game, leader)
+        leader = next((key for key in sorted(game.leaders) if game.leaders[key].nation == nation), "")
+        key = muster(game, nation, code, troops, number, leader)
+        relocate(game, key, code, mode="attack", rank=1)
+        battle_at(game, code)
+        tidy_armies(game)
+        disband_army(game, key)
+        settle_control_of(game, code)
 
 
 def give_orders(game: Cendre) -> None:
@@ -78,6 +103,7 @@ def winter(game: Cendre) -> None:
 
 
 def review(game: Cendre) -> None:
-    """TC-EVT-05 After the fighting: vigour, rewards, and whether a threat is over."""
+    """TC-EVT-05 After the fighting: vigour, rewards, and whether a threat is over; what the season did is then forgotten."""
     for side in active(game):
         REVIEWS[side](game)
+        write_threat(game, side, victor="", slayer="")

@@ -14,8 +14,7 @@ from ....kernel.events import Event
 from ..goods import Goods
 from ..state import THREAT, WINTER, Army, Cendre, Code, Leader, Military, Nation, NationId, Threat, Troops
 from ..tables import read_yaml
-from ..world import ATLAS, MAJORS, THREATS, distances
-from .battle import BattleFought
+from ..world import ATLAS, THREATS, distances, unit_kind
 from .inquiry import controlled, is_vacant
 from .lands import give_back
 from .ledger import (
@@ -25,6 +24,7 @@ from .ledger import (
     gain,
     garrison,
     lose_units,
+    nations_with_units,
     set_control,
     set_garrison,
     units_at,
@@ -34,6 +34,8 @@ from .ledger import (
 from .people import LeaderJoined, die, disband_army, free
 
 RULE = "TC-EVT-05"
+HEADS = {"north": "nor-reine", "west": "oue-amirale"}
+"""The one unit whose end is an end of its threat, or a triumph."""
 PASSABLE = ("open", "river", "navigable")
 replace = msgspec.structs.replace
 
@@ -107,6 +109,15 @@ def nation_name(side: str) -> NationId:
     return f"EXT-{side.upper()}"
 
 
+def side_of(nation: NationId) -> str:
+    return nation.removeprefix("EXT-").lower()
+
+
+def heart_of(game: Cendre) -> tuple[NationId, Code]:
+    """The Ash and the land its Heart stands in, empty while there is none."""
+    return nation_name("south"), game.threats["south"].home if is_active(game, "south") else ""
+
+
 def write_threat(game: Cendre, side: str, **fields: object) -> Threat:
     record: Threat = replace(game.threats[side], **fields)
     game.threats[side] = record
@@ -172,12 +183,13 @@ def arrive(game: Cendre, side: str) -> None:
 
 
 def _appear(game: Cendre, side: str, units: dict[str, int], number: int) -> list[Code]:
-    """Armies appear on land nobody owns, if there is any left on their side of the world."""
+    """TC-EVT-05 Armies appear on land nobody owns, if there is any left on their side of the world."""
     nation = nation_name(side)
     places = []
     for _ in range(number):
-        free = [code for code in THREATS[side].appears_in if is_vacant(game.lands[code])]
-        code = pick(game, free or list(THREATS[side].appears_in))
+        unused = [code for code in THREATS[side].appears_in if not units_at(game, code, nation)]
+        free = [code for code in unused if not game.lands[code].owner]
+        code = pick(game, free or unused or list(THREATS[side].appears_in))
         if is_vacant(game.lands[code]):
             set_control(game, code, nation, "threat", RULE)
         for unit, size in units.items():
@@ -268,37 +280,33 @@ def winters_seen(game: Cendre, side: str) -> int:
 
 
 def defenders(game: Cendre, code: Code, nation: NationId) -> int:
-    holder = game.lands[code].controller
-    return count(units_at(game, code, holder)) if holder and holder != nation else 0
+    """How many units would fight a threat in a territory: everybody's but its own."""
+    return sum(count(units_at(game, code, other)) for other in nations_with_units(game, code) if other != nation)
+
+
+def defending_force(game: Cendre, code: Code, nation: NationId) -> int:
+    return sum(
+        troop.count * unit_kind(troop.unit).force
+        for other in nations_with_units(game, code)
+        if other != nation
+        for troop in units_at(game, code, other)
+    )
 
 
 def nearest(game: Cendre, start: Code, nation: NationId, aims: list[Code]) -> Code | None:
-    """TC-EVT-05 Nearest first, then the fewest defenders, then the code."""
+    """TC-EVT-05 Nearest first, then the fewest defenders, then the weakest, then the code."""
     steps = distances(start)
     reachable = [code for code in aims if code in steps and code != start]
-    return min(reachable, key=lambda code: (steps[code], defenders(game, code, nation), code), default=None)
+    if not reachable:
+        return None
+    closest = min(steps[code] for code in reachable)
+    near = [code for code in reachable if steps[code] == closest]
+    return min(near, key=lambda code: (defenders(game, code, nation), defending_force(game, code, nation), code))
 
 
 def step_towards(start: Code, aim: Code) -> Code:
     way = ATLAS.path(start, aim, *PASSABLE)
     return way[1] if len(way) > 1 else start
-
-
-def battles(game: Cendre, nation: NationId) -> list[BattleFought]:
-    """This season's battles against a threat."""
-    fought = [event for event in game.outbox if isinstance(event, BattleFought) and not event.raid]
-    return [event for event in fought if nation in (*event.attackers, *event.defenders)]
-
-
-def victors(game: Cendre, nation: NationId) -> list[NationId]:
-    """Who beat the threat this season, the last one first."""
-    found = []
-    for event in reversed(battles(game, nation)):
-        attack_won = event.winner == "attaque"
-        winner, losers = (event.attack_commander, event.defenders) if attack_won else (event.defence_commander, event.attackers)
-        if nation in losers and winner in MAJORS:
-            found.append(winner)
-    return found
 
 
 def total(game: Cendre, nation: NationId, *units: str) -> int:

@@ -19,7 +19,7 @@ from ..orders import (
     TunnelAttack,
     TunnelRaid,
 )
-from ..state import THREAT, Cendre, Code, NationId
+from ..state import THREAT, WINTER, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import distances
 from .battle import fight_out, strike
@@ -30,6 +30,7 @@ from .lasting import modified
 from .minor import muster
 from .movement import move, relocate
 from .recruitment import disband, recruit
+from .threat_deeds import beats_the_heart, note_fight
 from .war_aftermath import apply_fates, retreat, reward, roll_fates, tidy_armies, withdraw
 from .war_bodies import Body, bodies, bodies_at, subject_of, traits_of
 from .war_control import demolish, has_passive_defence, people_in_arms, pillage, settle_control
@@ -62,7 +63,8 @@ class MilitaryPhase(Procedure, frozen=True):
     def recruit(self, game: Cendre) -> None:
         """TC-WAR-02 Units are raised before anybody moves; they stay in garrison this season."""
         carry_out(game, RecruitUnits, recruit)
-        muster(game)
+        if game.season != WINTER:
+            muster(game)
 
     def disband(self, game: Cendre) -> None:
         """TC-WAR-23 Units are sent home to civil life."""
@@ -167,7 +169,11 @@ def engage(game: Cendre, fight: Fight, rule: str) -> None:
     verdict = fight_out(game, fight, rule)
     fates = roll_fates(game, fight, verdict)
     reward(game, fight, verdict)
-    retreat(game, fight, verdict.loser)
+    if beats_the_heart(game, fight, verdict.loser):
+        through = retreat(game, fight, verdict.winner, "heart", "TC-EVT-05")
+    else:
+        through = retreat(game, fight, verdict.loser)
+    note_fight(game, fight, verdict, through)
     apply_fates(game, fates)
 
 

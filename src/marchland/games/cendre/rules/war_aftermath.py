@@ -203,12 +203,18 @@ def _raise_bones(game: Cendre, code: Code, fallen: int) -> None:
 # -- retreat ----------------------------------------------------------------------------------------------------
 
 
-def retreat(game: Cendre, fight: Fight, loser: Side) -> None:
-    """TC-WAR-18 The beaten go, even from a field nobody holds: attackers to where they came from, others to the nearest refuge."""
-    for body in surviving(game, loser.bodies):
-        withdraw(game, body, prefer=_start(game, body) if loser.role == ATTACK else "", reason="beaten", rule="TC-WAR-18")
-    for leader in loser.leaders:
+def retreat(game: Cendre, fight: Fight, side: Side, reason: str = "beaten", rule: str = "TC-WAR-18") -> dict[str, int]:
+    """TC-WAR-18 The beaten go, even from a field nobody holds: attackers to where they came from, others to the nearest refuge.
+
+    Returns how many units of each body came through.
+    """
+    through = {}
+    for body in surviving(game, side.bodies):
+        start = _start(game, body) if side.role == ATTACK else ""
+        through[body.key] = withdraw(game, body, prefer=start, reason=reason, rule=rule)
+    for leader in side.leaders:
         follow(game, leader, fight.at)
+    return through
 
 
 def _start(game: Cendre, body: Body) -> Code:
@@ -230,14 +236,17 @@ def surviving(game: Cendre, group: Iterable[Body]) -> Iterator[Body]:
             yield msgspec.structs.replace(body, troops=game.garrisons[body.key])
 
 
-def withdraw(game: Cendre, body: Body, *, prefer: Code = "", reason: str, rule: str, unharmed: bool = False) -> None:
-    """TC-WAR-18 To the preferred place if it is a refuge, else the nearest; a unit is lost per hostile territory crossed."""
+def withdraw(game: Cendre, body: Body, *, prefer: Code = "", reason: str, rule: str, unharmed: bool = False) -> int:
+    """TC-WAR-18 To the preferred place if it is a refuge, else the nearest; a unit is lost per hostile territory crossed.
+
+    Returns how many units are left.
+    """
     way = way_out(game, body, prefer if prefer and is_refuge(game, body, prefer) else "")
     if not way:
         ashore = _abandon_ships(game, body, rule)
-        if ashore is not None:
-            withdraw(game, ashore, prefer=prefer, reason=reason, rule=rule, unharmed=unharmed)
-        return
+        if ashore is None:
+            return 0
+        return withdraw(game, ashore, prefer=prefer, reason=reason, rule=rule, unharmed=unharmed)
     hostile = 0 if unharmed else sum(is_hostile(game, body.nation, code) for code in way[:-1])
     lost = strike(game, (body,), hostile, "retreat", rule)
     audience = seats_of(game, body.nation)
@@ -247,6 +256,7 @@ def withdraw(game: Cendre, body: Body, *, prefer: Code = "", reason: str, rule: 
         )
     )
     shift(game, body, way[-1])
+    return body.size - lost
 
 
 def _abandon_ships(game: Cendre, body: Body, rule: str) -> Body | None:

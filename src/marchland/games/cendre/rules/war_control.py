@@ -90,12 +90,17 @@ def demolish(game: Cendre, nation: NationId, order: Demolish) -> None:
 
 def settle_control(game: Cendre) -> None:
     """TC-WAR-19 Whoever stands alone or victorious on enemy or empty land takes it, gives it back or leaves it."""
-    for code, present in sorted(bodies(game).items()):
-        claimant = _claimant(game, code, present)
-        if claimant:
-            _claim(game, code, claimant)
+    for code in sorted(bodies(game)):
+        settle_control_of(game, code)
     for code, present in sorted(bodies(game).items()):
         _show_out(game, code, present)
+
+
+def settle_control_of(game: Cendre, code: Code) -> None:
+    """TC-WAR-19 As `settle_control`, for one territory."""
+    claimant = _claimant(game, code, bodies_at(game, code))
+    if claimant:
+        _claim(game, code, claimant)
 
 
 def _claimant(game: Cendre, code: Code, present: list[Body]) -> NationId:

@@ -14,6 +14,7 @@ from .marks import next_active
 from .modifiers import factor
 from .movement import relocate
 from .relations import give_casus
+from .threat_deeds import note_fight, note_raid
 from .war_aftermath import Fates, apply_fates, follow, roll_fates, withdraw
 from .war_bodies import Body, army_body, bodies, bodies_at, has_enemy
 from .war_control import has_passive_defence, people_in_arms
@@ -57,6 +58,7 @@ def _raid(game: Cendre, raider: Body, taken: Goods) -> Goods:
         )
     )  # fmt: skip
     _remember(game, raider.nation, victim, won)
+    note_raid(game, raider.nation, won)
     go_home(game, raider)
     apply_fates(game, fates)
     return loot
@@ -97,6 +99,7 @@ def _fight(game: Cendre, raider: Body, defenders: list[Body]) -> tuple[bool, Fat
     defence = Side(role=DEFENCE, bodies=tuple(defenders)) if wild else make_side(game, code, DEFENCE, defenders, ())
     fight = Fight(at=code, attack=attack, defence=defence, raid=True)
     verdict = fight_out(game, fight, "TC-WAR-12")
+    note_fight(game, fight, verdict, {})
     return verdict.winner.role == ATTACK, roll_fates(game, fight, verdict)
 
 
