@@ -163,6 +163,48 @@ def test_the_greatest_market_counts_for_its_controller():
     assert points(table, "MU-PH-10") == {1: 3}, "Rome is barbarian"
 
 
+@pytest.mark.rule("MU-PH-10")
+@pytest.mark.parametrize(
+    ("cubes", "result"),
+    [
+        ({"buda": 3, "constantinople": 2}, {1: 3}),
+        ({"buda": 2, "constantinople": 2}, {0: 1, 1: 1}),
+        ({"buda": 2, "kassa": 2, "constantinople": 1}, {1: 3}),  # one player has both of the greatest
+        ({}, {}),
+    ],
+)
+def test_the_greatest_market_is_that_with_most_cubes_and_a_tie_between_players_gives_each_one(cubes, result):
+    goods = ("cloth", "furs", "grain")
+    table = Table(2, lands={space: {"cubes": list(goods[:number])} for space, number in cubes.items()})
+    award_market(table.game)
+    assert points(table, "MU-PH-10") == result
+
+
+@pytest.mark.rule("MU-PH-10")
+@pytest.mark.parametrize(
+    ("pacts", "scorer"),
+    [
+        ([], 0),
+        ([{"parties": [0, 1], "kinds": ["passage"], "guests": [0]}], 1),
+        ([{"parties": [0, 1], "kinds": ["trade"], "guests": [0]}], 0),
+    ],
+)
+def test_an_army_contests_a_market_unless_a_pact_lets_it_in(pacts, scorer):
+    lands = {"buda": {"cubes": ["salt", "furs"], "holder": 1}, "constantinople": {"cubes": ["salt"]}}
+    table = Table(2, lands=lands, armies={"buda": {0: {"li": 1}, 1: {"li": 1}}}, pacts=pacts)
+    award_market(table.game)
+    assert points(table, "MU-PH-10") == {scorer: 3}
+
+
+@pytest.mark.rule("MU-PH-10", "MU-LOA-04")
+def test_wealth_and_the_greatest_market_are_both_scored_at_the_end():
+    """Debts count 550 a loan: 1000 florins with a loan are less than 460 without."""
+    players = {0: {"florins": 1000, "loans": 1}, 1: {"florins": 460}, 2: {"florins": 0}}
+    table = Table(3, at="final", players=players, lands={"saraj": {"cubes": ["furs"]}})
+    given = [(event.seat, event.points) for event in table.events if isinstance(event, Honoured) and event.rule == "MU-PH-10"]
+    assert given == [(1, 3), (2, 3)]
+
+
 @pytest.mark.rule("MU-PH-11")
 @pytest.mark.parametrize(
     ("one", "other", "result"),

@@ -44,6 +44,37 @@ def test_land_with_barbarians_or_enemies_in_it_pays_nothing():
     assert income(table.game, 1)[1] == 50
 
 
+PASSAGE = {"parties": [0, 1], "kinds": ["passage"], "guests": [0]}
+
+
+@pytest.mark.rule("MU-TAX-03")
+@pytest.mark.parametrize(
+    ("pacts", "taxed"),
+    [
+        ([], 6 * 10),  # a foreign army nobody let in: no tax from that land, its Town and its market
+        ([PASSAGE], 7 * 10 + 3 * 10 + 2 * 20),
+        ([{**PASSAGE, "kinds": ["military"]}], 7 * 10 + 3 * 10 + 2 * 20),
+        ([{**PASSAGE, "kinds": ["trade", "peace"]}], 6 * 10),  # these pacts let no troops in
+        ([{**PASSAGE, "guests": [1]}], 6 * 10),  # the right is the other way round
+    ],
+)
+def test_a_foreign_army_without_pact_costs_its_host_the_tax_of_that_land(pacts, taxed):
+    """No war is on: the army came by a pact that has ended. The land stays its holder's, but pays nothing."""
+    lands = {"buda": {"civil": 3, "cubes": ["salt", "furs"], "holder": 1}}
+    table = Table(2, lands=lands, armies={"buda": {0: {"li": 1}}}, players={1: {"tax": 10}}, pacts=pacts)
+    assert table.game.lands["buda"].holder == 1
+    assert income(table.game, 1) == ("MU-TAX-02", taxed)
+    assert income(table.game, 0)[1] == 0, "nor does it pay the guest (whose tax level is not set yet)"
+
+
+@pytest.mark.rule("MU-TAX-03", "MU-VAR-05")
+def test_a_team_mates_army_takes_nothing_from_the_tax():
+    table = Table(4, options={"teams": True}, armies={"buda": {3: {"li": 1}, 1: {"li": 1}}}, players={1: {"tax": 10}})
+    assert income(table.game, 1)[1] == 70
+    table = Table(4, armies={"buda": {3: {"li": 1}, 1: {"li": 1}}}, players={1: {"tax": 10}})
+    assert income(table.game, 1)[1] == 60, "without teams he is a stranger, garrison or not"
+
+
 @pytest.mark.rule("MU-TAX-04", "MU-ELI-01")
 def test_a_player_without_anything_gets_two_hundred():
     homes = ("pozsony", "kassa", "buda", "alfold", "slavonia", "banat", "transylvania")

@@ -11,7 +11,7 @@ from marchland.kernel.frames import Decision
 from .. import board
 from ..state import BARBARIANS, Medioevo
 from .armies import parties
-from .relations import is_guest, may_attack
+from .relations import are_teammates, is_guest, may_attack
 from .table import change, change_land, home_owner
 
 
@@ -71,6 +71,13 @@ def keeps_control(game: Medioevo, space: str, seat: Seat, present: list[Seat]) -
 def is_contender(game: Medioevo, holder: Seat, other: Seat) -> bool:
     """MU-TAX-03 MU-DIP-01 Does another's army dispute this land: an enemy who may attack by now, and whom no pact lets in?"""
     return other != holder and may_attack(game, holder, other) and not is_guest(game, other, holder)
+
+
+def is_disputed(game: Medioevo, space: str) -> bool:
+    """MU-TAX-03 Is there an army in this land that neither a pact with its holder nor a team lets in, war or no war?"""
+    holder = game.lands[space].holder
+    strangers = (other for other in parties(game, space) if other != holder)
+    return any(not is_guest(game, other, holder) and not are_teammates(game, other, holder) for other in strangers)
 
 
 def claimant(game: Medioevo, space: str, present: list[Seat]) -> Seat:

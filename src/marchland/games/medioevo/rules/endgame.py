@@ -11,7 +11,7 @@ from marchland.kernel.frames import Procedure
 from .. import board
 from ..state import BARBARIANS, Medioevo
 from ..tables import tables
-from .armies import parties
+from .control import is_disputed
 from .events import Unrest, draw_event, reveal_tolerance
 from .honour import honour, worth
 from .loans import net_florins
@@ -143,8 +143,9 @@ def award_market(game: Medioevo) -> None:
 
 
 def is_scored_market(game: Medioevo, space: str) -> bool:
+    """MU-PH-10 A market in a player's land that no army disputes; guests by pact dispute nothing."""
     land = game.lands[space]
-    return bool(land.cubes) and land.holder != BARBARIANS and all(owner == land.holder for owner in parties(game, space))
+    return bool(land.cubes) and land.holder != BARBARIANS and not is_disputed(game, space)
 
 
 def award_holy_cities(game: Medioevo) -> None:

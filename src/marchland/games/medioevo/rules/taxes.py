@@ -11,6 +11,7 @@ from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure, Toge
 from ..state import Medioevo
 from ..tables import tables
 from .armies import units_on_map
+from .control import is_disputed
 from .effects import effects
 from .loans import PayInterest, interest_due
 from .powers import free_acts
@@ -142,8 +143,8 @@ class MeetUpkeep(Decision, frozen=True):
 
 
 def income(game: Medioevo, seat: Seat, level: int | None = None) -> tuple[str, int]:
-    """MU-TAX-02 Level x (territories and civil building levels there) + 20 x market value of own Cities."""
-    lands = [game.lands[space] for space in holdings(game, seat)]
+    """MU-TAX-02 MU-TAX-03 Level x (undisputed territories and civil building levels there) + 20 x market value of own Cities."""
+    lands = [game.lands[space] for space in holdings(game, seat) if not is_disputed(game, space)]
     if not lands and not any(units_on_map(game, seat)):
         return "MU-TAX-04", int(tables().taxes["destitute"])
     base = sum(1 + land.civil for land in lands)
