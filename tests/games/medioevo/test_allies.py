@@ -6,7 +6,6 @@ from marchland.games.medioevo.rules.aftermath import BattleEnded
 from marchland.games.medioevo.rules.allies import CallAlly, Support
 from marchland.games.medioevo.rules.battle import BattleBegan
 from marchland.games.medioevo.rules.diplomacy import DeclareWar, OfferPeace, OfferTruce
-from marchland.games.medioevo.rules.flight import FightOn
 from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take
 from marchland.games.medioevo.rules.leading import Disobey, LeadAlly, Obey
 from marchland.games.medioevo.rules.loans import Borrow, Repay
@@ -181,7 +180,7 @@ def test_an_armistice_or_peace_ends_a_battle_after_the_round(offer):
     )
     while table.asked() != "OfferTerms":
         table.do(table.offers()[0])
-    table.do(offer, Accept(), FightOn())
+    table.do(offer, Accept())  # the other side is not asked whether it fights on
     assert [event.outcome for event in table.happened(BattleEnded)] == ["banned"]
     assert table.units("serbia", 0)
     assert table.units("serbia", 1)

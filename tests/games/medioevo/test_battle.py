@@ -7,6 +7,7 @@ from marchland.games.medioevo.rules.armies import UnitChanged, UnitLost, weakene
 from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
 from marchland.games.medioevo.rules.declarations import Flee, TryCapture
 from marchland.games.medioevo.rules.fight import attack_of_dice, order_penalty
+from marchland.games.medioevo.rules.meeting import Attack, Refrain
 from marchland.games.medioevo.rules.melee import Lead, Sacrifice
 from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.table import change
@@ -272,6 +273,63 @@ def test_a_horde_is_fought_before_a_rival():
     table.script(1, 2, 8).do(Muster("tarnovo"), "take 1", "boardall", f"go {FIELD}")
     began = table.happened(BattleBegan)[0]
     assert (began.attacker, began.defender) == (0, -1)
+
+
+def crowded(armies, holder, dice):
+    """Seat 0 rides from Tarnovo into a field where several armies stand; it is at war with seats 1 and 2, not with 3."""
+    table = Table(
+        4,
+        order=[0, 1, 2, 3],
+        turn=2,
+        wars=[[0, 1, 0], [0, 2, 0]],
+        armies={FIELD: armies, "tarnovo": {0: {"cav": 3}}},
+        lands={FIELD: {"holder": holder}},
+        vehicles=[{"owner": 0, "kind": "wagon", "space": "tarnovo"}],
+    )
+    table.script(*dice).do(Muster("tarnovo"), "take 1", "boardall", f"go {FIELD}")
+    return table
+
+
+def win(table):
+    """Fight the battle that has begun to its end."""
+    ended = len(table.happened(BattleEnded))
+    answers = {"DeclareIntent": "stand", "ChooseReroll": "keepdice", "OfferTerms": "fighton"}
+    while len(table.happened(BattleEnded)) == ended:
+        table.do(answers.get(table.asked()) or table.offers()[0])
+
+
+@pytest.mark.rule("MU-BAT-16")
+def test_the_active_player_chooses_whom_he_fights_and_need_not_fight_a_second_enemy():
+    table = crowded({1: {"li": 1}, 2: {"li": 1}}, 1, [1, 6, 6, 1, 2, 3])
+    assert set(table.offers()) == {Attack(1), Attack(2)}, "enemies at war are here: one of them is fought"
+    table.do(Attack(2))
+    win(table)
+    assert table.units(FIELD, 2) == {}
+    assert set(table.offers()) == {Attack(1), Refrain()}, "a second battle is his choice"
+    table.do(Refrain())
+    assert table.units(FIELD, 1) == {"li": 1}
+    assert len(table.happened(BattleBegan)) == 1
+    assert table.game.lands[FIELD].holder != 0, "with an enemy left the land is not conquered"
+
+
+@pytest.mark.rule("MU-BAT-16")
+def test_both_enemies_may_be_fought_one_after_the_other():
+    table = crowded({1: {"li": 1}, 2: {"li": 1}}, 1, [1, 6, 6, 1, 2, 3] * 2)
+    table.do(Attack(2))
+    win(table)
+    table.do(Attack(1))
+    win(table)
+    assert [event.defender for event in table.happened(BattleBegan)] == [2, 1]
+    assert table.game.lands[FIELD].holder == 0
+
+
+@pytest.mark.rule("MU-BAT-16")
+def test_after_the_horde_a_rival_is_fought_at_the_active_players_choice():
+    table = crowded({1: {"li": 1}, "barbarians": {"li": 1}}, "barbarians", [1, 6, 6])
+    win(table)
+    assert [event.defender for event in table.happened(BattleBegan)] == [-1], "the horde came first and had to be fought"
+    assert set(table.offers()) == {Attack(1), Refrain()}
+    assert table.do(Refrain()).units(FIELD, 1) == {"li": 1}
 
 
 @pytest.mark.rule("MU-BAT-10", "MU-BAT-11")

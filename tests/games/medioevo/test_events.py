@@ -121,18 +121,58 @@ def test_three_points_reinforce_and_move_a_horde_into_battle():
     assert table.happened(BattleBegan)[0].attacker == BARBARIANS
 
 
+def fires_in_play(seats=2):
+    return [space for space in board.fires() if space in Table(seats).game.lands]
+
+
 @pytest.mark.rule("MU-EVT-10")
-def test_where_barbarians_may_be_added():
-    table = Table(2, armies={"tarnovo": {"barbarians": {"li": 1}}})
-    places = reinforceable(table.game)
-    assert "tarnovo" in places
-    assert "wallachia" in places, "a fire territory nobody controls"
-    assert "buda" not in places
-    held = Table(2, armies={space: {0: {"li": 1}} for space in board.fires() if space in Table(2).game.lands})
-    assert all(held.game.lands[space].holder == 0 for space in board.fires() if space in held.game.lands)
-    wild = reinforceable(held.game)
-    assert wild
-    assert all(held.game.lands[space].holder == BARBARIANS for space in wild)
+def test_barbarians_are_added_to_hordes_and_to_fires_that_no_player_controls():
+    fires = fires_in_play()
+    armies = {"tarnovo": {"barbarians": {"li": 1}}, fires[0]: {0: {"li": 1}}, "buda": {"barbarians": {"li": 1}, 1: {"li": 1}}}
+    places = reinforceable(Table(2, armies=armies, lands={fires[1]: {"holder": 1, "token": 1}}).game)
+    assert set(places) == {"tarnovo", "buda", *fires[2:]}, "no controlled fire, no other land while a fire is free"
+
+
+@pytest.mark.rule("MU-EVT-10")
+def test_with_every_fire_controlled_barbarians_come_to_empty_wild_land():
+    """Empty means without armies, engines, transports and buildings; and never in a home kingdom, even one its owner has lost."""
+    fires = fires_in_play()
+    held = {space: {0: {"li": 1}} for space in fires}
+    wild = reinforceable(Table(2, armies=held).game)
+    empty = Table(2, armies=held).game
+    assert wild == [s for s in sorted(empty.area) if empty.lands[s].holder == BARBARIANS], "all of it to begin with"
+    engine, transport, tower, market, rebels, host = wild[:6]
+    table = Table(
+        2,
+        armies={**held, rebels: {"barbarians": {"li": 1}}, host: {1: {"li": 1}}},
+        vehicles=[{"owner": 0, "kind": "engine", "space": engine}, {"owner": 1, "kind": "caravan", "space": transport}],
+        lands={tower: {"military": 1}, market: {"cubes": ["salt"]}, "buda": {"holder": "barbarians"}},
+    )
+    assert set(reinforceable(table.game)) == set(wild) - {engine, transport, tower, host}
+
+
+@pytest.mark.rule("MU-EVT-10", "MU-BAR-07")
+def test_a_unit_added_to_a_fire_pillages_what_stands_there_alone():
+    fire = fires_in_play()[0]
+    table = events([1, 2, 3], vehicles=[{"owner": 1, "kind": "caravan", "space": fire}])
+    table.do("keepdice")
+    table.script(*[6] * 9)
+    table.do(table.offers()[0], f"reinforce {fire} li")
+    assert table.units(fire, BARBARIANS) == {"li": 1}
+    assert table.game.supply["horde_li"] == 39
+    assert table.game.vehicles == {}
+    assert table.asked() == "SpendPoint"
+    assert table.game.decision.left == 2
+
+
+@pytest.mark.rule("MU-EVT-10")
+def test_no_barbarians_join_a_horde_at_sea():
+    """Units are added to a territory; a horde on its Galley is in none."""
+    table = Table(2, armies={"tarnovo": {"barbarians": {"li": 2}}})
+    sea = next(space for space in horde_ways(table.game, "tarnovo") if board.is_sea(space))
+    assert "tarnovo" in reinforceable(table.game)
+    move_horde(table.game, 0, "tarnovo", sea)
+    assert sea not in reinforceable(table.game)
 
 
 @pytest.mark.rule("MU-EVT-11")

@@ -122,6 +122,19 @@ def test_both_must_agree_to_a_surrender_and_the_units_come_back_next_turn():
     assert table.game.lands["buda"].holder == 0
 
 
+@pytest.mark.rule("MU-SUR-01")
+def test_once_a_surrender_is_accepted_nobody_is_asked_to_fight_on():
+    table = battle({"hi": 3}, {"hi": 3}, [2, 3, 4] * 4, place="buda", vehicles=[{"owner": 1, "kind": "wagon", "space": "buda"}])
+    table.do("stand", "stand", "keepdice", "keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do(table.offers()[0])
+    assert table.game.deciders == (0,)
+    table.do("demandsurrender", "acceptterms")
+    assert table.asked() == "ChooseLoot", "the defender has laid down his arms: he has no word to add"
+    assert table.game.deciders == (0,)
+    assert sum(table.game.players[1].exiles) == 2
+
+
 @pytest.mark.rule("MU-SUR-01", "MU-BUY-08")
 def test_surrendered_units_return_free_within_the_unit_limit():
     table = Table(2, at="purchases", order=[1, 0], players={1: {"camp": {"hi": 1, "cap2": 1}, "florins": 0}})

@@ -9,7 +9,7 @@ from marchland.games.medioevo.rules.groups import Board, Drop, Go, Leave, Take
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.rules.meeting import Engage
 from marchland.games.medioevo.rules.movement import Muster
-from marchland.games.medioevo.rules.removal import Seize
+from marchland.games.medioevo.rules.removal import Remove, Seize
 from marchland.games.medioevo.rules.steps import Moved
 from marchland.games.medioevo.rules.terrain import step_cost
 
@@ -195,6 +195,22 @@ def test_own_pieces_may_be_removed_in_ones_own_turn():
     table.do("dismiss", "remove unit:tarnovo:0:li", "remove v:1", "doneremoving")
     assert table.game.vehicles == {}
     assert table.game.lands["tarnovo"].holder == -1, "without troops the land is lost"
+
+
+@pytest.mark.rule("MU-MOV-14")
+def test_own_pieces_may_be_removed_in_ones_purchase_block_too():
+    """At any time in one's turn: here a wagon of level III makes room for a Property token of that level."""
+    vehicles = [{"owner": 0, "kind": "wagon", "level": 3, "space": "adrianople"}, wagon("buda", owner=1)]
+    armies = {"tarnovo": {0: {"li": 2}}}
+    table = Table(2, at="purchases", vehicles=vehicles, armies=armies, order=[0, 1])
+    table.do("dismiss")
+    assert Remove("v:2") not in table.offers(), "only his own"
+    table.do("remove v:1", "remove unit:tarnovo:0:li", "doneremoving")
+    assert list(table.game.vehicles) == [2]
+    assert table.units("tarnovo", 0) == {"li": 1}
+    assert table.game.players[0].reserve[0] == 19
+    assert table.asked() == "Purchase"
+    assert table.game.deciders == (0,)
 
 
 @pytest.mark.rule("MU-TRD-04", "MU-DIP-02")

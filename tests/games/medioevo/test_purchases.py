@@ -352,6 +352,62 @@ def test_a_pact_of_military_control_opens_a_partners_land():
     assert table.game.lands["buda"].holder == 1, "a guest takes no control"
 
 
+MILITARY = {"parties": [0, 1], "kinds": ["military"], "guests": [0], "per_use": 50}
+
+
+@pytest.mark.rule("MU-DIP-05", "MU-BUY-06")
+@pytest.mark.parametrize(
+    ("florins", "kinds"), [(69, []), (70, ["li"]), (99, ["li"]), (100, ["li", "arc", "hi"]), (1000, ["li", "arc", "hi", "cav"])]
+)
+def test_a_unit_for_a_partners_land_is_bought_only_with_price_and_fee_in_hand(florins, kinds):
+    """The fee of 50 is paid in full or the piece is not placed there."""
+    table = shop(florins, space="", pacts=[MILITARY])
+    if not kinds:
+        assert Visit("buda") not in table.offers()
+        return
+    table.do(Visit("buda"))
+    assert [offer.kind for offer in table.offers(Recruit)] == kinds
+    before = table.florins(1)
+    table.do(Recruit("li"))
+    assert (table.florins(0), table.florins(1)) == (florins - 20 - 50, before + 50)
+
+
+@pytest.mark.rule("MU-DIP-05", "MU-BUY-05")
+@pytest.mark.parametrize(("florins", "level"), [(149, 0), (150, 1), (249, 1), (250, 2)])
+def test_a_transport_for_a_partners_land_is_bought_only_with_price_and_fee_in_hand(florins, level):
+    pact = {**MILITARY, "kinds": ["civil"]}
+    table = shop(florins, space="", pacts=[pact], technology={"blue": 1})
+    if not level:
+        assert Visit("buda") not in table.offers()
+        return
+    table.do(Visit("buda"))
+    assert table.offers(BuyVehicle) == [BuyVehicle("caravan", n) for n in range(1, level + 1)]
+    table.do(BuyVehicle("caravan", 1))
+    assert table.florins(0) == florins - 100 - 50
+
+
+@pytest.mark.rule("MU-DIP-05", "MU-BUY-11", "MU-SUR-01")
+def test_a_prisoner_bought_back_pays_the_fee_and_surrendered_units_come_home():
+    """The pact is about what one buys: a ransomed unit is bought, a surrendered one only returns to one's own land."""
+    table = shop(129, space="", pacts=[MILITARY], prisoners=[[1, 0, "li"], [1, 0, "hi"]], camp={"li": 1})
+    table.do(Visit("buda"))
+    assert table.offers(Ransom) == [Ransom(1, "li")], "twice 20 and 50; not twice 50 and 50"
+    assert table.offers(Recall) == []
+    table.do(Ransom(1, "li"))
+    assert table.florins(0) == 129 - 40 - 50
+    assert Recall("li") in table.do(LeaveSite(), Visit(SITE)).offers()
+
+
+@pytest.mark.rule("MU-DIP-05")
+def test_the_fee_of_a_placement_is_shown_before_it_is_paid_and_named_when_it_is_lacking():
+    table = shop(100, space="", pacts=[MILITARY])
+    table.do(Visit("buda"))
+    lines = table.game.decision.preview(table.game, 0, Recruit("li"))
+    assert [(line.rule, line.amount) for line in lines if line.rule == "MU-DIP-05"] == [("MU-DIP-05", -50)]
+    refused = table.game.decision.refusals(table.game, 0, Recruit("cav"))
+    assert [(reason.rule, reason.facts) for reason in refused] == [("MU-BUY-06", {"need": 150, "have": 100})]
+
+
 @pytest.mark.rule("MU-BUY-08")
 def test_three_units_and_one_per_civil_level():
     """E-21: an empty settlement, a Village and a City allow seven."""

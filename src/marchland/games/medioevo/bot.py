@@ -132,9 +132,9 @@ def shortlist(game: Medioevo, seat: Seat, options: tuple[Action, ...]) -> tuple[
     decision = game.decision
     if isinstance(decision, BuyHere):
         return tuple(o for o in options if isinstance(o, LeaveSite) or bargain(game, seat, decision.space, o) > 0)
-    idle: tuple[type[Action], ...] = (Heed,)
+    idle: tuple[type[Action], ...] = (Heed, Dismiss)
     if not isinstance(decision, Purchase | OfferTerms):
-        idle = (*idle, *STATECRAFT, Dismiss)
+        idle = (*idle, *STATECRAFT)
     if isinstance(decision, ManageTransport):
         idle = (*idle, DropRoute)
     return tuple(option for option in options if not isinstance(option, idle))

@@ -85,6 +85,7 @@ class Battle(Procedure, frozen=True):
         "count_losses",
         "close_round",
         "terms",
+        "answering_terms",
         "again",
         "finish",
     )
@@ -249,12 +250,12 @@ class Battle(Procedure, frozen=True):
         end_round(game)
 
     def terms(self, game: Medioevo) -> None:
-        """MU-SUR-01 Between players, either side may now offer to surrender or ask for it."""
-        fight = game.fights[-1]
-        if not fight.outcome and side_size(game, 0) and side_size(game, 1):
-            owners = [side.owner for side in fight.sides]
-            if BARBARIANS not in owners:
-                game.push(OfferTerms(owners[0], 0), OfferTerms(owners[1], 1))
+        """MU-SUR-01 Between players, the attacker may now offer to surrender or ask for it."""
+        self._parley(game, 0)
+
+    def answering_terms(self, game: Medioevo) -> None:
+        """MU-SUR-01 Then the defender, if the battle is not over by then."""
+        self._parley(game, 1)
 
     def again(self, game: Medioevo) -> str | None:
         """MU-BAT-14 While enemies are left another round begins, up to a guard against endless battles."""
@@ -267,6 +268,12 @@ class Battle(Procedure, frozen=True):
         """MU-CON-01 The battle is over."""
         end_battle(game)
         return DONE
+
+    @staticmethod
+    def _parley(game: Medioevo, index: int) -> None:
+        owners = [side.owner for side in game.fights[-1].sides]
+        if BARBARIANS not in owners and not game.fights[-1].outcome and side_size(game, 0) and side_size(game, 1):
+            game.push(OfferTerms(owners[index], index))
 
     @staticmethod
     def _assign(game: Medioevo, *indexes: int) -> None:

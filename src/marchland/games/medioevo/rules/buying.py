@@ -17,7 +17,7 @@ from .loans import Borrow, Repay
 from .points import sources
 from .powers import free_acts
 from .reasons import price_lines, refusal, why_not_study
-from .sites import buy, is_site, price_of_action, site_offers, why_not_buy
+from .sites import buy, fee_of_action, is_site, price_of_action, site_offers, why_not_buy
 from .table import bumped, change, colour_index, living, pay
 from .windows import break_off
 
@@ -181,7 +181,9 @@ class BuyHere(Decision, frozen=True):
 
     def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
         priced = price_of_action(game, seat, self.space, action)
-        return price_lines(game, seat, *priced) if priced else []
+        fee = fee_of_action(game, seat, self.space, action)
+        lines = price_lines(game, seat, *priced) if priced else []
+        return [*lines, PreviewLine("MU-DIP-05", -fee, unit="florins")] if fee else lines
 
 
 def study_price(game: Medioevo, seat: Seat, branch: str) -> int:

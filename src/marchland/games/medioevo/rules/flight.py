@@ -197,10 +197,9 @@ class OfferTerms(Decision, frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield FightOn()
-        if not game.fights[-1].outcome:
-            yield OfferSurrender()
-            yield DemandSurrender()
-            yield from offers_to_enemy(game, self.seat, game.fights[-1].sides[1 - self.index].owner)
+        yield OfferSurrender()
+        yield DemandSurrender()
+        yield from offers_to_enemy(game, self.seat, game.fights[-1].sides[1 - self.index].owner)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         other = game.fights[-1].sides[1 - self.index].owner

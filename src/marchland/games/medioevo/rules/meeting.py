@@ -56,6 +56,7 @@ class Meeting(Procedure, frozen=True):
     def horde(self, game: Medioevo) -> None:
         """MU-BAT-16 MU-BAR-06 The battle against a horde comes first and is mandatory."""
         if horde_size(game, self.space) and self._can_fight(game):
+            game.update(self, fought=(BARBARIANS,))
             begin_battle(game, self.space, self.seat, BARBARIANS)
 
     def invade(self, game: Medioevo) -> None:
@@ -66,7 +67,7 @@ class Meeting(Procedure, frozen=True):
                 provoke(game, self.seat, holder)
 
     def foes(self, game: Medioevo) -> str | None:
-        """MU-BAT-16 Rivals are fought one at a time, enemies in any case, others if the active player wants."""
+        """MU-BAT-16 Rivals are fought one at a time: an enemy at war if nobody was fought yet, else as the active player likes."""
         if self._can_fight(game) and foes(game, self.seat, self.space, self.fought):
             game.push(ChooseFoe(self.seat, self.space, self.fought))
             return "foes"
@@ -78,7 +79,7 @@ class Meeting(Procedure, frozen=True):
             if board.is_sea(self.space):
                 take_booty(game, self.seat, self.space, self.fought[-1] if self.fought else BARBARIANS)
             return
-        for winner in (seat for seat in parties(game, self.space) if seat in self.fought):
+        for winner in (seat for seat in parties(game, self.space) if seat in self.fought and seat != BARBARIANS):
             take_booty(game, winner, self.space, self.seat)
 
     def possess(self, game: Medioevo) -> None:
@@ -98,7 +99,7 @@ class Meeting(Procedure, frozen=True):
 
 
 class ChooseFoe(Decision, frozen=True):
-    """MU-BAT-16 Whom the active player fights; with an enemy at war present he must fight somebody."""
+    """MU-BAT-16 Whom the active player fights: with an enemy at war before him somebody, but further battles are his choice."""
 
     RULE = "MU-BAT-16"
     FORCED = True
@@ -108,7 +109,7 @@ class ChooseFoe(Decision, frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         rivals = foes(game, self.seat, self.space, self.fought)
-        if not any(is_hostile(game, self.seat, rival) for rival in rivals):
+        if self.fought or not any(is_hostile(game, self.seat, rival) for rival in rivals):
             yield Refrain()
         yield from map(Attack, rivals)
 

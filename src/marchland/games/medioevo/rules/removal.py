@@ -17,6 +17,9 @@ from .table import tally
 from .transfer import movable
 from .vehicles import has_token_for, remove_vehicle
 
+OWN_TURNS = (4, 5, 6)
+"""Phases in which players act one after the other: each has a turn of his own."""
+
 
 class Dismiss(Action, frozen=True):
     """Remove own pieces."""
@@ -103,7 +106,7 @@ def is_prize(game: Medioevo, seat: Seat, id: int) -> bool:
 @free_options
 def dismissals(game: Medioevo, seat: Seat) -> Iterator[Action]:
     """MU-MOV-14 Offered to the active player while no battle is on."""
-    if seat == game.active and game.phase in (5, 6) and not game.fights and not game.marches and game.now[seat].dismissals < 2:
+    if seat == game.active and game.phase in OWN_TURNS and not game.fights and not game.marches and game.now[seat].dismissals < 2:
         if own_pieces(game, seat):
             yield Dismiss()
 

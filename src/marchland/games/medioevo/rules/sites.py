@@ -141,7 +141,9 @@ def site_offers(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
         if not is_deployed(game):
             yield from (Recruit(kind) for kind in recruits(game, seat, placing_fee(game, seat, space, "military")))
         yield from promotions(game, seat, space)
-        yield from returns(game, seat)
+        yield from ransoms(game, seat, placing_fee(game, seat, space, "military"))
+        if game.lands[space].holder == seat:
+            yield from recalls(game, seat)
     if not is_deployed(game):
         yield from new_vehicles(game, seat, space)
     yield from vehicle_upgrades(game, seat, space)
@@ -150,6 +152,17 @@ def site_offers(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
 def placing_fee(game: Medioevo, seat: Seat, space: str, right: str) -> int:
     """MU-DIP-05 What a pact asks for a piece placed in a partner's land."""
     return fee_for(game, seat, game.lands[space].holder, right)
+
+
+def fee_of_action(game: Medioevo, seat: Seat, space: str, action: Action) -> int:
+    """MU-DIP-05 The fee that comes on top of a purchase."""
+    match action:
+        case Recruit() | Ransom():
+            return placing_fee(game, seat, space, "military")
+        case BuyVehicle(kind=kind):
+            return placing_fee(game, seat, space, "civil" if kind in MERCHANT else "military")
+        case _:
+            return 0
 
 
 def recruits(game: Medioevo, seat: Seat, fee: int) -> Iterator[str]:
@@ -203,14 +216,17 @@ def promotion_price(kind: str, new: int) -> Price:
     return Price(tables().units["cap"] * steps, steps, "red")
 
 
-def returns(game: Medioevo, seat: Seat) -> Iterator[Action]:
-    """MU-BUY-11 MU-SUR-01 Prisoners bought back and surrendered units count against the limit of units."""
-    if not room_for_units(game, seat):
-        return
-    for prisoner in sorted(set(game.prisoners)):
-        if prisoner.owner == seat and ransom_price(prisoner.kind) <= game.players[seat].florins:
+def ransoms(game: Medioevo, seat: Seat, fee: int) -> Iterator[Action]:
+    """MU-BUY-11 Prisoners who can be bought back, with any fee for the place; they count against the limit of units."""
+    for prisoner in sorted(set(game.prisoners)) if room_for_units(game, seat) else ():
+        if prisoner.owner == seat and ransom_price(prisoner.kind) + fee <= game.players[seat].florins:
             yield Ransom(prisoner.holder, prisoner.kind)
-    yield from map(Recall, kinds_in(game.players[seat].camp))
+
+
+def recalls(game: Medioevo, seat: Seat) -> Iterator[Action]:
+    """MU-SUR-01 Surrendered units come back to land of one's own; they are not bought, so no pact places them elsewhere."""
+    if room_for_units(game, seat):
+        yield from map(Recall, kinds_in(game.players[seat].camp))
 
 
 def ransom_price(kind: str) -> int:
@@ -370,6 +386,7 @@ def ransom(game: Medioevo, seat: Seat, space: str, holder: Seat, kind: str) -> N
     game.prisoners.remove(Prisoner(holder, seat, kind))
     count_unit(game, seat)
     put_unit(game, space, seat, kind)
+    use_right(game, seat, game.lands[space].holder, "military")
     game.emit(Ransomed(seat=seat, holder=holder, kind=kind, florins=florins))
 
 
