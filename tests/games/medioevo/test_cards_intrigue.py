@@ -381,6 +381,56 @@ def test_princess_doubles_anyones_points() -> None:
     assert game.players[0].points == (0, 0, 0, 0, 4, 0)
 
 
+@pytest.mark.rule("MU-CARD-59", "MU-CARD-48")
+@pytest.mark.parametrize(("florins", "left", "hired"), [(150, 0, {"li": 1}), (149, 99, {}), (100, 50, {})])
+def test_who_can_no_longer_pay_for_the_ability_has_the_points_alone(florins: int, left: int, hired: dict[str, int]) -> None:
+    """The Marauder costs 100; its player spends 50 on a Joker against the Joker that answered the Princess."""
+    game = bare_table()
+    hold(game, 0, 65, 48)
+    hold(game, 1, 59)
+    hold(game, 2, 49)
+    player(game, 0, florins=florins)
+    technology(game, 0, orange=3)
+    army(game, "roma", BARBARIANS, li=1)
+    at_desk(game)
+    act(game, 0, TurnCard(65, ("orange",)))
+    play_card(game, 1, 59)
+    act(game, 0, Pass())
+    play_card(game, 2, 49)
+    play_card(game, 0, 48)
+    if hired:
+        act(game, 0, Target("nicaea"))
+    assert game.players[0].florins == left
+    assert game.players[0].points == (0, 0, 1, 0, 0, 0), "the points come in any case"
+    assert numbers(game, "nicaea", 0) == hired
+
+
+@pytest.mark.rule("MU-CARD-59", "MU-CARD-60")
+def test_one_princess_doubles_the_points_that_the_other_adds_to_an_ability() -> None:
+    game = bare_table()
+    hold(game, 0, 65)
+    hold(game, 1, 59)
+    hold(game, 2, 60)
+    play_card(at_desk(game), 0, 65, "nicaea")
+    assert PlayCard(60) not in game.options(1)
+    play_card(game, 1, 59)
+    assert offered(game, PlayCard, 2) == [PlayCard(60)], "there are points to double now"
+    play_card(game, 2, 60)
+    act(game, 0, Target("colour:orange"))
+    assert numbers(game, "nicaea", 0) == {"li": 1}
+    assert game.players[0].points == (0, 0, 2, 0, 0, 0)
+
+
+@pytest.mark.rule("MU-CARD-60")
+def test_princess_has_nothing_to_double_where_a_card_is_played_for_its_ability() -> None:
+    game = bare_table()
+    hold(game, 0, 65)
+    hold(game, 2, 60)
+    play_card(at_desk(game), 0, 65, "nicaea")
+    assert 2 not in game.deciders
+    assert not any(game.players[0].points)
+
+
 # -- trapped units -----------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from marchland.games.medioevo.rules.effects import has_effect, lay_effect
 from marchland.games.medioevo.rules.powers import PlayCard, Target
 from marchland.games.medioevo.rules.routes import AssignCarrier, NoRoute, PlanRoute
 from marchland.games.medioevo.rules.vehicles import remove_vehicle
-from marchland.games.medioevo.state import BARBARIANS, Deal, Medioevo, Route
+from marchland.games.medioevo.state import BARBARIANS, Deal, Medioevo, Route, War
 
 from .bare import act, army, at_desk, bare_table, hold, in_window, land, now, offered, play_card, player, technology, use, vehicle
 
@@ -143,7 +143,6 @@ def test_salesman_redraws_the_route_done_or_not() -> None:
     play_card(game, 0, 31, "roma", "buda")
     act(game, 0, Target("venezia"))
     assert Target("nicaea") not in game.options(0), "never the origin"
-    assert Target("napoli") not in game.options(0), "nor another stage"
     act(game, 0, Target("constantinople"), Target("nothing"))
     assert game.players[0].route == Route("nicaea", ("buda", "napoli", "genova"), ("buda",), "constantinople", caravan)
 
@@ -215,3 +214,57 @@ def test_a_rarity_is_not_bought_on_credit() -> None:
     use(game, 0, "proselytism")
     assert game.players[0].florins == 100, "the violet point was paid, the cube could not be"
     assert game.vehicles[caravan].goods == ()
+
+
+@pytest.mark.rule("MU-CARD-19", "MU-CARD-02")
+def test_a_bishops_ban_also_binds_sales_to_barbarians_but_not_smuggling() -> None:
+    game, _ = caravan_with(19, "alps", "salt", "wine")
+    assert offered(game, PlayCard)
+    lay_effect(game, "no-trade", 1, "alps")
+    hold(game, 0, 20)
+    assert offered(at_desk(game, 0, "W-6", 6), PlayCard) == [PlayCard(20)]
+
+
+@pytest.mark.rule("MU-CARD-19", "MU-TRD-05")
+def test_armies_at_war_stop_sales_to_barbarians() -> None:
+    game, _ = caravan_with(19, "alps", "salt", "wine")
+    army(game, "alps", 1, li=1)
+    army(game, "alps", 2, li=1)
+    assert offered(at_desk(game, 0, "W-6", 6), PlayCard), "armies at peace do not mind"
+    game.wars.append(War((1, 2), 0))
+    assert not offered(at_desk(game, 0, "W-6", 6), PlayCard)
+
+
+@pytest.mark.rule("MU-CARD-19", "MU-TRD-07")
+def test_barbarians_in_a_settlement_buy_only_what_does_not_lie_there() -> None:
+    game, _ = caravan_with(19, "roma", "grain", "salt", "wine", "furs")
+    land(game, "roma", cubes=("salt",))
+    at_desk(game, 0, "W-6", 6)
+    game.apply(0, PlayCard(19))
+    assert {option.id for option in offered(game, Target)} == {"good:wine", "good:furs"}, "grain is printed, salt lies there"
+    act(game, 0, Target("good:wine"))
+    assert game.players[0].florins == 1300, "all four colours aboard count"
+    assert game.lands["roma"].cubes == ("salt", "wine")
+
+
+@pytest.mark.rule("MU-CARD-31")
+def test_salesman_swaps_two_tokens_which_keep_their_sides() -> None:
+    game, caravan = with_route(31, "roma")
+    play_card(game, 0, 31, "roma", "napoli", "nothing")
+    assert game.players[0].route == Route("nicaea", ("napoli", "roma", "genova"), ("napoli",), "venezia", caravan)
+
+
+@pytest.mark.rule("MU-CARD-31")
+def test_salesman_swaps_a_done_stage_with_the_destination() -> None:
+    game, caravan = with_route(31, "roma")
+    play_card(game, 0, 31, "venezia", "roma", "nothing")
+    assert game.players[0].route == Route("nicaea", ("venezia", "napoli", "genova"), ("venezia",), "roma", caravan)
+
+
+@pytest.mark.rule("MU-CARD-31")
+def test_a_token_that_has_found_its_place_is_not_pushed_out_again() -> None:
+    game, _ = with_route(31, "roma")
+    play_card(game, 0, 31, "roma", "napoli", "genova")
+    assert Target("napoli") not in game.options(0), "the done token has been put there"
+    assert Target("roma") in game.options(0), "the token pushed out of Napoli lies there and may give way again"
+    assert Target("nicaea") not in game.options(0), "never the origin"

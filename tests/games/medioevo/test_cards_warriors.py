@@ -6,18 +6,19 @@ from typing import Any
 
 import pytest
 
+from marchland.games.medioevo import board
 from marchland.games.medioevo.rules.aftermath import CloseRound
 from marchland.games.medioevo.rules.artillery import fire, strike
 from marchland.games.medioevo.rules.battle import arrow_hits
 from marchland.games.medioevo.rules.calamities import Calamity
 from marchland.games.medioevo.rules.damage import TakeDamage, deal
-from marchland.games.medioevo.rules.declarations import ChooseProtection, Protect
+from marchland.games.medioevo.rules.declarations import Aim, AssignCrews, ChooseProtection, CrewsReady, Protect
 from marchland.games.medioevo.rules.designs import unit_price
-from marchland.games.medioevo.rules.effects import has_effect
+from marchland.games.medioevo.rules.effects import has_effect, lay_effect
 from marchland.games.medioevo.rules.fight import archers, attack_value, has_capture_ratio, is_power_active, shielded, shots
 from marchland.games.medioevo.rules.powers import PlayCard
 from marchland.games.medioevo.rules.turn_end import freshen
-from marchland.games.medioevo.state import BARBARIANS, Crew, Happening, Medioevo, Prisoner
+from marchland.games.medioevo.state import BARBARIANS, Army, Crew, Fight, Happening, Medioevo, Prisoner, Side
 from marchland.games.medioevo.tables import event_cards
 
 from .bare import (
@@ -307,3 +308,98 @@ def test_jailer_never_makes_a_bonus_of_the_penalty() -> None:
     set_side(game, 0, dice=(1, 1, 2))
     play_card(game, 0, 41)
     assert attack_value(game, 0) == 2
+
+
+@pytest.mark.rule("MU-CARD-12")
+def test_scientist_adds_a_second_protection_to_the_round_that_has_been_declared() -> None:
+    game = bare_table()
+    hold(game, 1, 12)
+    land(game, "roma", holder=1, military=3)
+    battle(game, "roma", 0, 1, {"li": 5}, {"li": 2})
+    set_side(game, 1, protections=("melee",))
+    in_window(game, "W-B1", "roma")
+    play_card(game, 1, 12)
+    assert game.options(1) == (Protect("artillery"), Protect("archery")), "not the kind chosen before"
+    act(game, 1, Protect("archery"))
+    assert [shielded(game, 1, kind, 4) for kind in ("artillery", "archery", "melee")] == [4, 1, 1]
+    assert not isinstance(game.decision, ChooseProtection), "two kinds, not three"
+
+
+@pytest.mark.rule("MU-CARD-12", "MU-CARD-26")
+def test_scientist_works_on_the_tower_that_a_militia_stands_for() -> None:
+    game = bare_table()
+    hold(game, 1, 12)
+    land(game, "roma", holder=1)
+    battle(game, "roma", 0, 1, {"li": 5}, {"li": 2})
+    assert not offered(in_window(game, "W-B0", "roma"), PlayCard), "no building, no Militia"
+    lay_effect(game, "militia-tower", 1, "roma")
+    in_window(game, "W-B0", "roma")
+    play_card(game, 1, 12)
+    game.push(ChooseProtection(1, 1))
+    game.run()
+    act(game, 1, Protect("archery"), Protect("melee"))
+    assert [shielded(game, 1, kind, 3) for kind in ("artillery", "archery", "melee")] == [3, 2, 2]
+
+
+def gunners_at_sea(galley_level: int, *engines: int) -> tuple[Medioevo, list[int]]:
+    """Seat 0's Galley with engines of these levels and an Archer fights seat 1's in the Adriatic; the Artilleryman is played."""
+    game = bare_table()
+    hold(game, 0, 52)
+    sea = board.seas()[0]
+    galley = vehicle(game, 0, "galley", galley_level, sea, cargo=Army(0, counts(arc=1)))
+    vehicle(game, 1, "galley", 1, sea, cargo=Army(1, counts(li=3)))
+    loaded = [vehicle(game, 0, "engine", level, sea, aboard=galley) for level in engines]
+    game.fights.append(Fight(sea, (Side(0), Side(1))))
+    in_window(game, "W-B1", sea)
+    play_card(game, 0, 52)
+    return game, loaded
+
+
+@pytest.mark.rule("MU-CARD-52", "MU-NAV-02")
+@pytest.mark.parametrize(
+    ("galley_level", "engines", "firing"),
+    [
+        (1, (3,), ()),
+        (1, (1,), (0,)),
+        (1, (1, 1), (0,)),
+        (2, (1, 2), (1,)),
+        (2, (1, 1, 2), (0, 1)),
+        (3, (1, 2, 3), (0, 1)),
+        (3, (3,), (0,)),
+    ],
+)
+def test_a_galley_serves_unmanned_engines_only_up_to_its_level(
+    galley_level: int, engines: tuple[int, ...], firing: tuple[int, ...]
+) -> None:
+    game, loaded = gunners_at_sea(galley_level, *engines)
+    roll_next(game, *([8] * len(firing)))
+    fire(game)
+    assert [crew.engine for crew in side(game, 0).crews if crew.dice] == [loaded[place] for place in firing]
+
+
+@pytest.mark.rule("MU-CARD-52", "MU-NAV-02")
+def test_a_crewed_engine_takes_up_the_galleys_levels_first() -> None:
+    game, (catapult, _) = gunners_at_sea(2, 1, 2)
+    set_side(game, 0, crews=(Crew(catapult, counts(arc=1)),))
+    roll_next(game, 8, 8)
+    fire(game)
+    assert [(crew.engine, len(crew.dice)) for crew in side(game, 0).crews] == [(catapult, 2)], "one level is left, not two"
+
+
+@pytest.mark.rule("MU-CARD-52", "MU-SIE-02")
+def test_an_engine_that_fires_unmanned_may_be_aimed_at_a_building() -> None:
+    game = bare_table()
+    hold(game, 0, 52)
+    land(game, "roma", holder=1, military=1)
+    battle(game, "roma", 0, 1, {"li": 1}, {"li": 1})
+    engine = vehicle(game, 0, "engine", 3, "roma")
+    in_window(game, "W-B0", "roma")
+    play_card(game, 0, 52)
+    game.push(AssignCrews(0, 0))
+    game.run()
+    act(game, 0, Aim(engine, "military"), CrewsReady())
+    roll_next(game, 3)
+    fire(game)
+    strike(game)
+    assert (game.lands["roma"].military, game.lands["roma"].military_damage) == (1, 2), "a Bombard's hit on a Tower of 3"
+    assert side(game, 1).pending == 0

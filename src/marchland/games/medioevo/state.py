@@ -266,6 +266,7 @@ class March(msgspec.Struct, frozen=True):
     edicts: int = 0  # barbarian territories that may be crossed in peace
     conversions: int = 0  # moves over the other element (Logistics)
     pressing: bool = False  # Warlord 6: half of the group may go on after this entry
+    stragglers: tuple[str, ...] = ()  # where the other half stopped: what it meets is settled when the movement is over
     stopped: bool = False
     left: tuple[int, ...] = ()  # vehicles dropped on the way
     shed: tuple[str, ...] = ()  # kinds of units dropped where the group stands now

@@ -280,15 +280,19 @@ def _lift_from_galley(game: Medioevo, id: int, kind: str) -> Special:
     return special
 
 
-def destroy_unit(game: Medioevo, space: str, owner: Seat, kind: str, rule: str, galley: int = 0) -> None:
+def destroy_unit(game: Medioevo, space: str, owner: Seat, kind: str, rule: str, galley: int = 0) -> Special:
     """A unit is removed, its figure goes back where it came from. At sea `galley` says where it was; else the fullest loses it."""
     special = lift_unit(game, space, owner, kind, galley)
     use_figure(game, special.owner, special.figure, -1)
     game.emit(UnitLost(owner=owner, kind=kind, space=space, rule=rule))
+    return special
 
 
 def weakened(game: Medioevo, owner: Seat, kind: str, spare: str = "") -> str:
-    """MU-BAT-10 MU-BAT-11 After one damage point Cavalry becomes Heavy infantry, Heavy infantry Light, others nothing."""
+    """MU-BAT-10 MU-BAT-11 After one damage point Cavalry becomes Heavy infantry, Heavy infantry Light, others nothing.
+
+    `owner` is whose figures replace it: those of the player who lent or hired a unit, not of the army it fights in.
+    """
     ladder = {"cav": ("hi", "li"), "hi": ("li",)}
     for lower in ladder.get(kind, ()):
         if in_reserve(game, owner, lower) or spare == lower:
@@ -297,13 +301,25 @@ def weakened(game: Medioevo, owner: Seat, kind: str, spare: str = "") -> str:
 
 
 def change_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, rule: str) -> None:
-    """A unit is replaced for good by another kind from the same reserve."""
+    """A unit is replaced for good by another kind from the reserve of whose figure it is; one that is lent or hired stays so."""
     galley = _same_deck(game, space, owner, kind)
     special = lift_unit(game, space, owner, kind, galley)
     use_figure(game, special.owner, special.figure, -1)
-    use_figure(game, owner, into)
-    put_unit(game, space, owner, into, galley)
+    use_figure(game, special.owner, into)
+    if special.owner == owner:
+        put_unit(game, space, owner, into, galley)
+    else:
+        add_special(game, space, owner, replace(special, kind=into, figure=into), galley)
     game.emit(UnitChanged(owner=owner, kind=kind, into=into, space=space, rule=rule))
+
+
+def figure_owner(game: Medioevo, space: str, owner: Seat, kind: str) -> Seat:
+    """Whose figure the unit of a kind is that this army would lose first: lent and hired ones come before its own."""
+    standing = [army_at(game, space, owner)]
+    if owner != BARBARIANS and board.is_sea(space):
+        standing = [game.vehicles[id].cargo for id in decks_with(game, space, owner, kind)]
+    specials = (special for army in standing[:1] if army is not None for special in army.specials)
+    return next((special.owner for special in specials if special.kind == kind), owner)
 
 
 def _same_deck(game: Medioevo, space: str, owner: Seat, kind: str) -> int:

@@ -44,6 +44,7 @@ class Arrival(Procedure, frozen=True):
     """MU-EVT-14 Barbarians have come to a place: they fight the armies they meet, or pillage."""
 
     space: str
+    fought: bool = False
     STEPS = ("warn", "fight", "waste")
 
     def warn(self, game: Medioevo) -> None:
@@ -57,14 +58,40 @@ class Arrival(Procedure, frozen=True):
         armies = [seat for seat in parties(game, self.space) if seat != BARBARIANS]
         if not armies:
             return None
+        game.update(self, fought=True)
         begin_battle(game, self.space, BARBARIANS, armies[0])
         return "fight"
+
+    def waste(self, game: Medioevo) -> None:
+        """MU-BAR-07 Where they stand alone they pillage; who has just been warned of it is not warned again."""
+        game.push(Ravage(self.space, warned=not self.fought))
+
+
+class Ravage(Procedure, frozen=True):
+    """MU-BAR-07 Barbarians who are left alone in a place pillage it; control follows who is there."""
+
+    space: str
+    warned: bool = False
+    STEPS = ("announce", "waste")
+
+    def announce(self, game: Medioevo) -> None:
+        """MU-CARD-51 MU-CARD-30 Before that a Diplomat may protect something, or a Salesman save his route (T-12)."""
+        if not self.warned and is_prey(game, self.space):
+            open_window(game, "W-6c", self.space)
 
     def waste(self, game: Medioevo) -> None:
         """MU-BAR-07 Where they stand alone they pillage."""
         if parties(game, self.space) == [BARBARIANS]:
             lay_waste(game, self.space)
         refresh_control(game, self.space)
+
+
+def is_prey(game: Medioevo, space: str) -> bool:
+    """MU-BAR-07 Do barbarians stand alone where there is something to pillage?"""
+    if parties(game, space) != [BARBARIANS]:
+        return False
+    land = game.lands.get(space)
+    return bool(vehicles_at(game, space)) or (land is not None and bool(buildings_in(land) or land.cubes))
 
 
 def raise_horde(game: Medioevo, space: str, rule: str) -> None:

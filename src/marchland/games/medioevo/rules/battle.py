@@ -238,7 +238,7 @@ class Battle(Procedure, frozen=True):
             relief = fight.eased if fight.winner == index else 0
             change_side(game, index, pending=0 if spared else max(0, loss_value(game, index) - relief))
         change_fight(game, step="losses")
-        if any(side.pending for side in game.fights[-1].sides):
+        if any(side.pending or any(side.lost) for side in game.fights[-1].sides):
             open_window(game, "W-B7", fight.place)
 
     def count_losses(self, game: Medioevo) -> None:

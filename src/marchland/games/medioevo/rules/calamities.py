@@ -12,7 +12,7 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 from .. import board
 from ..state import Medioevo, Vehicle
 from ..tables import TRANSPORTS, event_cards, tables
-from .armies import change_unit, destroy_unit, kinds_in, units, weakened
+from .armies import change_unit, destroy_unit, figure_owner, kinds_in, units, weakened
 from .buildings import buildings_in, damage_building
 from .control import refresh_control
 from .effects import has_effect
@@ -172,7 +172,7 @@ def strike(game: Medioevo, seat: Seat, icon: str, piece: str) -> None:
 
 def wound(game: Medioevo, space: str, owner: Seat, kind: str, rule: str) -> None:
     """One damage point outside battle."""
-    lower = weakened(game, owner, kind)
+    lower = weakened(game, figure_owner(game, space, owner, kind), kind)
     if lower:
         change_unit(game, space, owner, kind, lower, rule)
         return

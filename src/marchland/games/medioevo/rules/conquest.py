@@ -151,10 +151,28 @@ def conquer(game: Medioevo, seat: Seat, space: str) -> None:
     game.push(Conquest(seat, space, game.lands[space].holder))
 
 
+class Booty(Procedure, frozen=True):
+    """MU-CON-02 Transports and engines without troops fall to an army: each is kept or pillaged."""
+
+    seat: Seat
+    space: str
+    loser: Seat
+    STEPS = ("announce", "loot")
+
+    def announce(self, game: Medioevo) -> None:
+        """MU-CARD-51 MU-CARD-30 Before anything is taken a Diplomat may protect it, or a Salesman save his route (T-12)."""
+        open_window(game, "W-6c", self.space)
+
+    def loot(self, game: Medioevo) -> None:
+        """MU-CON-02 The army's owner keeps or pillages each piece."""
+        if any(True for _ in spoils(game, self.seat, self.space, pieces_only=True)):
+            game.push(ChooseLoot(self.seat, self.space, self.loser, pieces_only=True))
+
+
 def take_booty(game: Medioevo, seat: Seat, space: str, loser: Seat) -> None:
-    """MU-CON-02 After a battle the winner keeps or pillages the beaten side's transports and engines."""
+    """MU-CON-02 An army keeps or pillages the transports and engines that nobody defends any more."""
     if any(True for _ in spoils(game, seat, space, pieces_only=True)):
-        game.push(ChooseLoot(seat, space, loser, pieces_only=True))
+        game.push(Booty(seat, space, loser))
 
 
 # -- spoils ------------------------------------------------------------------------------------------------

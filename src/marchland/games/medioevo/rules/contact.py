@@ -7,7 +7,7 @@ from marchland.kernel.actions import Seat
 from .. import board
 from ..state import BARBARIANS, March, Medioevo
 from .armies import parties
-from .barbarians import lay_waste
+from .barbarians import Ravage
 from .conquest import take_booty
 from .effects import has_effect
 from .hostilities import provoke
@@ -49,7 +49,7 @@ def expose(game: Medioevo, march: March) -> None:
     """MU-TRD-04 Lone transports and engines in a hostile army's space: barbarians pillage them, enemies keep or pillage them."""
     for other in parties(game, march.space):
         if other == BARBARIANS and parties(game, march.space) == [BARBARIANS]:
-            lay_waste(game, march.space)
+            game.push(Ravage(march.space))
         elif other not in (BARBARIANS, march.seat) and is_hostile(game, other, march.seat):
             take_booty(game, other, march.space, march.seat)
 

@@ -10,7 +10,20 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ..state import BARBARIANS, Crew, Medioevo, Prisoner
 from ..tables import figure
-from .armies import INDEX, change_unit, decks_with, destroy_unit, in_reserve, kinds_in, lift_unit, one, plus, use_figure, weakened
+from .armies import (
+    INDEX,
+    change_unit,
+    decks_with,
+    destroy_unit,
+    figure_owner,
+    in_reserve,
+    kinds_in,
+    lift_unit,
+    one,
+    plus,
+    use_figure,
+    weakened,
+)
 from .fight import change_fight, change_side, crew_units, fighters, is_naval, side_size, side_units
 from .table import bumped, replace, tally
 
@@ -119,7 +132,7 @@ def hurt(game: Medioevo, index: int, kind: str, galley: int = 0, trapped: bool =
     fighting = fighters(game, index)[INDEX[kind]] > 0
     trapped = trapped or (not fighting and side.benched[INDEX[kind]] > 0)
     change_side(game, index, pending=side.pending - 1, suffered=side.suffered + 1)
-    lower = "" if is_naval(game) else weakened(game, side.owner, kind)
+    lower = "" if is_naval(game) else weakened(game, figure_owner(game, fight.place, side.owner, kind), kind)
     if lower:
         change_unit(game, fight.place, side.owner, kind, lower, RULES[fight.step])
         change_side(game, index, wounded=_wounded(game, index, kind, lower))
@@ -151,19 +164,20 @@ def _fall(game: Medioevo, index: int, kind: str, galley: int) -> None:
         change_side(game, index, wounded=tuple(pair for pair in side.wounded if pair is not before), jailed=max(0, side.jailed - 1))
         imprison(game, index, kind, before[1], galley)
     else:
-        destroy_unit(game, fight.place, side.owner, kind, RULES[fight.step], galley)
-    change_side(game, index, lost=plus(side.lost, one(kind)))
+        fallen = destroy_unit(game, fight.place, side.owner, kind, RULES[fight.step], galley)
+        if fallen.owner == side.owner:  # hired barbarians are nobody's loss, and a Captain for a day was what his figure says
+            change_side(game, index, lost=plus(side.lost, one(fallen.figure)))
     _count_kill(game, side.owner, captor.owner, kind, fight.step)
 
 
 def is_taken(game: Medioevo, index: int) -> bool:
-    """MU-CAP-01 Step-8 damage of a won capturing round takes player units prisoner; MU-CARD-39 takes one of any damage."""
+    """MU-CAP-01 Step-8 damage of a won capturing round takes player units prisoner; MU-CARD-39 one the enemy destroys."""
     fight = game.fights[-1]
     captor = fight.sides[1 - index]
     if BARBARIANS in (captor.owner, fight.sides[index].owner):
         return False
     capturing = captor.capturing and fight.step == "melee" and fight.winner == 1 - index
-    return capturing or fight.sides[index].jailed > 0
+    return capturing or (fight.sides[index].jailed > 0 and fight.step != "losses")
 
 
 def imprison(game: Medioevo, index: int, kind: str, held_as: str, galley: int = 0) -> None:

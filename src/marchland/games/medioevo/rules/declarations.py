@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
@@ -128,7 +129,7 @@ class DeclareIntent(Decision, frozen=True):
 
 
 class AssignCrews(Decision, frozen=True):
-    """MU-SIE-01 Up to three units serve each engine; its target is named before any die (MU-SIE-02)."""
+    """MU-SIE-01 MU-CARD-52 Up to three units serve each engine; its target, manned or not, is named before any die (MU-SIE-02)."""
 
     RULE = "MU-SIE-01"
     FORCED = True
@@ -143,8 +144,8 @@ class AssignCrews(Decision, frozen=True):
             served = sum(crew.counts) if crew else 0
             if served < tables().battle["crew"] and galley_room(game, self.index, id):
                 yield from (Man(id, kind) for kind in hands)
-            if crew is not None:
-                yield from (Aim(id, target) for target in aims(game, self.index, id) if target != crew.target)
+            if crew is not None or game.fights[-1].sides[self.index].extra_crew:
+                yield from (Aim(id, target) for target in aims(game, self.index, id))
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         match action:
@@ -184,5 +185,28 @@ def lone_engines(game: Medioevo, index: int) -> tuple[Crew, ...]:
     if not side.extra_crew:
         return side.crews
     served = {crew.engine for crew in side.crews}
-    empty = tuple(Crew(id, NO_UNITS) for id, _ in engines(game, index) if id not in served)
+    empty = tuple(Crew(id, NO_UNITS) for id in unmanned_engines(game, index, served))
     return tuple(sorted((*side.crews, *empty), key=lambda crew: crew.engine))
+
+
+def unmanned_engines(game: Medioevo, index: int, served: set[int]) -> list[int]:
+    """MU-CARD-52 MU-NAV-02 Engines without crew that may fire: ashore all, at sea as a Galley still has levels for."""
+    idle = [id for id, _ in engines(game, index) if id not in served]
+    if not is_naval(game):
+        return idle
+    loads: dict[int, list[int]] = {}
+    for id in idle:
+        loads.setdefault(game.vehicles[id].aboard, []).append(id)
+    return sorted(id for ship, load in loads.items() for id in _best_load(game, ship, served, load))
+
+
+def _best_load(game: Medioevo, ship: int, served: set[int], idle: list[int]) -> tuple[int, ...]:
+    """Of the engines aboard a Galley those that do most damage within the levels it has left for them."""
+
+    def levels(ids: Iterable[int]) -> int:
+        return sum(game.vehicles[id].level for id in ids)
+
+    room = game.vehicles[ship].level - levels(id for id in served if game.vehicles[id].aboard == ship)
+    loads = (load for number in range(len(idle) + 1) for load in combinations(idle, number) if levels(load) <= room)
+    harm = tables().engine_damage["units"]
+    return max(loads, key=lambda load: sum(harm[game.vehicles[id].level - 1] for id in load), default=())

@@ -15,7 +15,9 @@ from .armies import army_at, horde_size, in_reserve, parties, place_unit, put_ar
 from .barbarians import Arrival, invade
 from .buildings import buildings_in
 from .control import refresh_control
+from .effects import is_departure_banned
 from .table import homes, living
+from .windows import open_window
 
 
 class HordeMoved(Event, frozen=True):
@@ -106,7 +108,25 @@ class DriveHorde(Decision, frozen=True):
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Drive)
-        move_horde(game, self.seat, self.space, action.to)
+        game.push(Departure(self.seat, self.space, action.to))
+
+
+class Departure(Procedure, frozen=True):
+    """MU-EVT-12 A horde sets out: a Bishop may still hold it where it is."""
+
+    seat: Seat
+    space: str
+    to: str
+    STEPS = ("warn", "leave")
+
+    def warn(self, game: Medioevo) -> None:
+        """MU-CARD-03 Before the horde leaves others may hold it up."""
+        open_window(game, "W-2h", self.space)
+
+    def leave(self, game: Medioevo) -> None:
+        """MU-EVT-12 It goes, unless it was stopped; the point is spent in any case."""
+        if horde_size(game, self.space) and self.to in horde_ways(game, self.space):
+            move_horde(game, self.seat, self.space, self.to)
 
 
 def reinforceable(game: Medioevo) -> list[str]:
@@ -162,7 +182,9 @@ def player_units(game: Medioevo, space: str) -> bool:
 
 
 def horde_ways(game: Medioevo, space: str) -> list[str]:
-    """MU-EVT-12 Adjacent spaces in play; a sea zone takes one barbarian Galley, and there are four."""
+    """MU-EVT-12 Adjacent spaces in play, unless a Bishop holds it; a sea zone takes one barbarian Galley, and there are four."""
+    if is_departure_banned(game, space):
+        return []
     to_sea = board.is_sea(space) or galleys_left(game) > 0
     return [
         there

@@ -10,10 +10,9 @@ from marchland.kernel.frames import Decision, PreviewLine, Procedure
 from .. import board
 from ..state import BARBARIANS, Medioevo
 from .armies import horde_size, parties, size
-from .barbarians import lay_waste, raise_horde
+from .barbarians import Ravage, raise_horde
 from .battle import begin_battle
 from .conquest import conquer, take_booty
-from .control import refresh_control
 from .effects import is_fighting_banned
 from .hostilities import provoke
 from .odds import battle_line
@@ -90,9 +89,7 @@ class Meeting(Procedure, frozen=True):
 
     def settle(self, game: Medioevo) -> None:
         """MU-BAT-15 MU-BAR-07 Barbarians left alone pillage; control follows who is there."""
-        if parties(game, self.space) == [BARBARIANS]:
-            lay_waste(game, self.space)
-        refresh_control(game, self.space)
+        game.push(Ravage(self.space))
 
     def _can_fight(self, game: Medioevo) -> bool:
         return bool(size(game, self.space, self.seat)) and not is_fighting_banned(game, self.space)

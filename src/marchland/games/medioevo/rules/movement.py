@@ -38,7 +38,8 @@ from .groups import (
     steps_from,
     way_costs,
 )
-from .meeting import Engage, meet, quarrels
+from .hostilities import provoke
+from .meeting import Engage, Meeting, meet, quarrels
 from .odds import battle_lines
 from .powers import free_acts, reactions
 from .reasons import why_not_go, why_not_muster
@@ -160,7 +161,7 @@ def begin_march(game: Medioevo, seat: Seat, space: str, goal: str = "", leader: 
 class Movement(Procedure, frozen=True):
     """MU-MOV-01 A full movement: the group goes step by step until it stops or meets somebody."""
 
-    STEPS = ("gather", "depart", "enter", "contact", "halt", "converge", "meet", "close")
+    STEPS = ("gather", "depart", "enter", "contact", "halt", "converge", "meet", "stragglers", "close")
 
     def gather(self, game: Medioevo) -> None:
         """MU-MOV-05 Units and carriers join or leave, then the group goes on or halts."""
@@ -195,7 +196,7 @@ class Movement(Procedure, frozen=True):
         if met == "edict":
             change_march(game, edicts=march.edicts - 1)
         elif met == "press":
-            change_march(game, pressing=False)
+            press_through(game, march)
         elif met:
             return "halt"
         return "gather"
@@ -211,7 +212,7 @@ class Movement(Procedure, frozen=True):
             if not is_led(march):
                 count_pass(game, not march.goal)
             return "close"
-        return "close" if march.goal else None
+        return "stragglers" if march.goal else None
 
     def converge(self, game: Medioevo) -> None:
         """MU-MOV-01 Further groups may move to the same place before anything is settled there."""
@@ -227,6 +228,11 @@ class Movement(Procedure, frozen=True):
         else:
             expose(game, march)
 
+    def stragglers(self, game: Medioevo) -> None:
+        """MU-CARD-06 Those who stopped on the way settle what they met when the others have gone theirs."""
+        march = march_of(game)
+        game.push(*(Meeting(march.seat, space) for space in march.stragglers))
+
     def close(self, game: Medioevo) -> None:
         """The movement is over."""
         march = game.marches.pop()
@@ -235,6 +241,13 @@ class Movement(Procedure, frozen=True):
             tally(game, march.seat, led=sum(march.counts))
         refresh_control(game, march.trail[0])
         settle_control(game)
+
+
+def press_through(game: Medioevo, march: March) -> None:
+    """MU-CARD-06 MU-DIP-02 Those who go on have entered all the same: without a war declared earlier it is an attack."""
+    change_march(game, pressing=False)
+    if march.space in game.lands:
+        provoke(game, march.seat, game.lands[march.space].holder)
 
 
 class ManageGroup(Decision, frozen=True):

@@ -93,7 +93,8 @@ def take_step(game: Medioevo, to: str) -> None:
         shed=(),
         conversions=march.conversions - converted,
     )
-    refresh_control(game, origin)
+    if origin not in march.stragglers:  # who stopped there has yet to meet whoever holds it
+        refresh_control(game, origin)
     pay_passage(game, march_of(game))
 
 

@@ -213,9 +213,9 @@ def _next_territories(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> It
 
 
 def _drivable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """Barbarian units with somewhere to go."""
+    """Barbarian units with somewhere to go that no Bishop holds where they are (MU-CARD-03)."""
     for id in _barbarian_units(game, seat, chosen):
-        if any(True for _ in _next_territories(game, seat, (id,))):
+        if not is_departure_banned(game, read_unit(id)[0]) and any(True for _ in _next_territories(game, seat, (id,))):
             yield id
 
 

@@ -316,7 +316,25 @@ def beset(game: Medioevo, march: March, id: int) -> None:
     players = [other for other in hostile if other != BARBARIANS]
     if players:
         take_booty(game, players[0], march.space, march.seat)
-    elif not is_safe(game, f"v:{id}"):
-        game.emit(Robbed(seat=march.seat, vehicle=id, space=march.space))
-        remove_vehicle(game, id, "MU-TRD-04")
-        bleed(game, march.seat, but_not=BARBARIANS)
+    else:
+        game.push(Robbery(march.seat, id, march.space))
+
+
+class Robbery(Procedure, frozen=True):
+    """MU-TRD-04 A merchant transport has come upon barbarians."""
+
+    seat: Seat
+    vehicle: int
+    space: str
+    STEPS = ("announce", "rob")
+
+    def announce(self, game: Medioevo) -> None:
+        """MU-CARD-51 MU-CARD-30 A Diplomat may protect it, or a Salesman save his route (T-12)."""
+        open_window(game, "W-6c", self.space)
+
+    def rob(self, game: Medioevo) -> None:
+        """MU-TRD-04 They pillage it at once."""
+        if not is_safe(game, f"v:{self.vehicle}"):
+            game.emit(Robbed(seat=self.seat, vehicle=self.vehicle, space=self.space))
+            remove_vehicle(game, self.vehicle, "MU-TRD-04")
+            bleed(game, self.seat, but_not=BARBARIANS)

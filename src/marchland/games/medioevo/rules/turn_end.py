@@ -145,9 +145,9 @@ def _settled(game: Medioevo, army: Army, returning: list[Special]) -> Army:
 
 
 def send_home(game: Medioevo, special: Special) -> None:
-    """MU-CARD-65 MU-CARD-66 A hired barbarian goes to the supply; a lent unit to where it came from if its owner still holds it."""
-    held = special.origin in game.lands and game.lands[special.origin].holder == special.owner
-    if special.owner != BARBARIANS and held:
-        add_units(game, special.origin, special.owner, one(special.figure))
-    else:
+    """MU-CARD-65 MU-CARD-66 A hired barbarian goes to the supply; a lent unit to where it came from, whoever is there now."""
+    if special.owner == BARBARIANS or game.players[special.owner].eliminated:
         use_figure(game, special.owner, special.figure, -1)
+        return
+    add_units(game, special.origin, special.owner, one(special.figure))
+    refresh_control(game, special.origin)

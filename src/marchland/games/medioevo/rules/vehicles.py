@@ -157,6 +157,13 @@ def drop_goods(game: Medioevo, cubes: tuple[str, ...]) -> None:
         return_supply(game, f"cube:{good}")
 
 
+def spill_goods(game: Medioevo, id: int) -> None:
+    """MU-TRD-02 Cubes that a transport of lower level has no room for are lost."""
+    vehicle = game.vehicles[id]
+    drop_goods(game, vehicle.goods[hold(vehicle) :])
+    game.vehicles[id] = replace(vehicle, goods=vehicle.goods[: hold(vehicle)])
+
+
 def lose_route_carrier(game: Medioevo, seat: Seat, id: int) -> None:
     """MU-TRD-14 A lost transport takes its Trade Route with it, unless a Salesman keeps the tokens this turn."""
     if seat == BARBARIANS:

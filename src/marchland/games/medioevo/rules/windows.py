@@ -27,6 +27,7 @@ from .powers import (
     TechnologyUsed,
     UseTechnology,
     asides,
+    can_use,
     claim,
     points_of,
     power_of,
@@ -190,8 +191,7 @@ class CardPlay(Procedure, frozen=True):
             return None
         choices = empire_cards()[self.card].choices
         if not self.ability:
-            pay(game, self.seat, ABILITIES[self.card].cost, f"MU-CARD-{self.card:02}")
-            game.update(self, ability=True)
+            self._add_ability(game)
         elif len(self.chosen) < len(ABILITIES[self.card].stages):
             game.push(ChooseTarget(self.seat, f"card:{self.card}", self.chosen))
         elif not self.colours and len(choices) > 1:
@@ -201,6 +201,15 @@ class CardPlay(Procedure, frozen=True):
         else:
             return None
         return "complete"
+
+    def _add_ability(self, game: Medioevo) -> None:
+        """MU-CARD-59 The ability is paid for when it is added; who cannot pay, or has no use for it now, has the points alone."""
+        power = ABILITIES[self.card]
+        if power.cost <= game.players[self.seat].florins and can_use(game, self.seat, power):
+            pay(game, self.seat, power.cost, power.rule)
+            game.update(self, ability=True)
+        else:
+            game.update(self, both=False)
 
     def carry_out(self, game: Medioevo) -> None:
         """MU-EMP-03 The ability happens, or the points are gained; with a Princess both, or more points."""
@@ -261,6 +270,8 @@ class ChooseTarget(Decision, frozen=True):
         assert isinstance(play, CardPlay | Application)
         if action in self.targets(game):
             game.update(play, chosen=(*play.chosen, action.id))
+        elif isinstance(play, CardPlay) and play.colours:
+            game.update(play, ability=False, both=False)  # a Princess added the ability: the points remain
         else:
             game.stack.pop()  # what it could have been used on is gone: nothing happens and nothing is paid
 

@@ -52,9 +52,9 @@ def forbid_trade(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
         game.deals[-1] = replace(game.deals[-1], off=True)
 
 
-@ability(3, windows=(ANY, "W-5a", "W-6a"), stages=(_not_named_lately(3, "no-leave"),))
+@ability(3, windows=(ANY, "W-2h", "W-5a", "W-6a"), stages=(_not_named_lately(3, "no-leave"),))
 def forbid_departure(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-CARD-03 Nothing leaves one territory for the rest of the turn; a departure under way is stopped."""
+    """MU-CARD-03 Nothing leaves one territory for the rest of the turn, hordes included; a departure under way is stopped."""
     _ban(game, seat, 3, "no-leave", chosen[0])
 
 

@@ -17,7 +17,7 @@ from ..powers import ANSWERS, Target, can_use, card_owner, held_card, reactivate
 from ..registry import ABILITIES, ANY, Power, Stage, ability
 from ..table import holdings, replace, tally
 from ..throws import reading, throw_for_card
-from ..vehicles import has_token_for, piece_of, remove_vehicle, upgrade_vehicle
+from ..vehicles import has_token_for, is_carrier, piece_of, remove_vehicle, spill_goods, upgrade_vehicle
 from .common import (
     PICKS,
     Pick,
@@ -126,9 +126,10 @@ def _spy_succeeds(game: Medioevo, seat: Seat, card: int, die: int) -> bool:
 
 
 def _enemy_wheels(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Engines and War wagons of the enemy, also a Caravan that serves as one this turn (MU-CARD-11)."""
     foe = foe_of(game, seat)
     for id, vehicle in vehicles_at(game, game.fights[-1].place, foe):
-        if vehicle.kind in ("wagon", "engine"):
+        if vehicle.kind == "engine" or is_carrier(game, id):
             yield f"v:{id}"
 
 
@@ -148,6 +149,7 @@ def read_sabotage(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int)
     lower = vehicle.level - 1
     if lower and has_token_for(game, vehicle.owner, lower, vehicle.level) and game.supply[piece_of(vehicle.kind, lower)]:
         upgrade_vehicle(game, id, lower, "MU-CARD-16")
+        spill_goods(game, id)
     else:
         remove_vehicle(game, id, "MU-CARD-16")
 
@@ -260,7 +262,15 @@ def enchant(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     game.update(plays(game)[-2], both=True)
 
 
-@ability(60, windows=(ANSWERS,), usable=lambda game, seat: any(play.colours and not play.cancelled for play in plays(game)[-1:]))
+def _gives_points(game: Medioevo, seat: Seat) -> bool:
+    """The card just turned gives points: it was turned for them, or Princess 59 adds them to its ability."""
+    for play in plays(game)[-1:]:
+        added = play.both and empire_cards()[play.card].choices
+        return bool(play.colours or added) and not play.cancelled
+    return False
+
+
+@ability(60, windows=(ANSWERS,), usable=_gives_points)
 def bless(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-60 The card just turned gives its player twice its points."""
     answered = plays(game)[-2]

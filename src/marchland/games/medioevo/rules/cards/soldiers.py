@@ -28,7 +28,7 @@ from ..armies import (
     vehicles_at,
 )
 from ..control import refresh_control
-from ..effects import has_effect, lay_effect
+from ..effects import has_effect, is_departure_banned, lay_effect
 from ..groups import march_of, way_costs
 from ..meeting import meet
 from ..powers import Target
@@ -199,14 +199,18 @@ def _hordes(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str
 
 
 def _volunteers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """Reading R-22: own units in other territories of the player that are not promised yet."""
+    """Reading R-22: own units in other territories of the player that are not promised yet and that no Bishop holds back."""
     for space in sorted(game.armies):
         army = army_at(game, space, seat)
-        if army is not None and space != chosen[0] and space in game.lands and game.lands[space].holder == seat:
+        if army is not None and space != chosen[0] and is_own_land(game, seat, space) and not is_departure_banned(game, space):
             for kind in kinds_in(army.counts):
                 id = unit_id(space, seat, kind)
                 if chosen.count(id) < army.counts[KINDS.index(kind)]:
                     yield id
+
+
+def is_own_land(game: Medioevo, seat: Seat, space: str) -> bool:
+    return space in game.lands and game.lands[space].holder == seat
 
 
 def _second_volunteer(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:

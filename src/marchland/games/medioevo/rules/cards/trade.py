@@ -12,8 +12,20 @@ from ... import board
 from ...state import BARBARIANS, Deal, Medioevo, Route
 from ...tables import tables
 from ..armies import horde_size, parties
-from ..deals import Bought, CubePlaced, Deposit, Sold, can_trade, count_sale, deposits, market_value, present_goods, trade_fee
-from ..effects import lay_effect
+from ..deals import (
+    Bought,
+    CubePlaced,
+    Deposit,
+    Sold,
+    can_trade,
+    count_sale,
+    deposits,
+    is_contested,
+    market_value,
+    present_goods,
+    trade_fee,
+)
+from ..effects import is_trade_banned, lay_effect
 from ..pacts import use_right
 from ..powers import Target
 from ..registry import ANY, ability
@@ -39,17 +51,28 @@ def colours_aboard(game: Medioevo, id: int) -> int:
 
 
 def _among_barbarians(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """Transports with two colours or more in barbarian land where no barbarian stands; one cube a turn, even with a Bard's help."""
+    """Transports with two colours or more and something to sell where barbarians buy; one cube a turn, even with a Bard's help."""
     if game.now[seat].barbarian_sales:
         return
     for id in _traders(game, seat):
-        space = game.vehicles[id].space
-        if game.lands[space].holder == BARBARIANS and not horde_size(game, space) and colours_aboard(game, id) > 1:
+        if is_barbarian_market(game, seat, game.vehicles[id].space) and colours_aboard(game, id) > 1 and unknown_goods(game, id):
             yield f"v:{id}"
 
 
+def is_barbarian_market(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-CARD-19 Barbarian land without barbarians; a Bishop's ban and armies at war forbid this sale like any other (T-11)."""
+    wild = game.lands[space].holder == BARBARIANS and not horde_size(game, space)
+    return wild and not is_trade_banned(game, space) and not is_contested(game, seat, space)
+
+
+def unknown_goods(game: Medioevo, id: int) -> list[str]:
+    """MU-TRD-07 Cubes aboard of colours that do not lie where the transport is; only Merchant 20 sells others."""
+    present = present_goods(game, game.vehicles[id].space)
+    return sorted({good for good in game.vehicles[id].goods if good not in present})
+
+
 def _cubes_aboard(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    yield from (f"good:{good}" for good in sorted(set(game.vehicles[read_number(chosen[0])].goods)))
+    yield from (f"good:{good}" for good in unknown_goods(game, read_number(chosen[0])))
 
 
 @ability(19, windows=("W-6",), stages=(_among_barbarians, _cubes_aboard))
@@ -177,7 +200,7 @@ class RedrawRoute(Decision, frozen=True):
 
 
 class PlaceRouteToken(Decision, frozen=True):
-    """MU-CARD-31 Where the token goes: a settlement in play that is neither the origin nor on the route."""
+    """MU-CARD-31 Where the token goes: a settlement in play other than the origin; a token that lies there takes its old place."""
 
     RULE = "MU-CARD-31"
     seat: Seat
@@ -185,9 +208,8 @@ class PlaceRouteToken(Decision, frozen=True):
     moved: tuple[str, ...] = ()
 
     def options(self, game: Medioevo) -> Iterator[Action]:
-        route = _route(game, self.seat)
-        taken = {route.origin, *_tokens(route)} - {self.token}
-        yield from (Target(space) for space in game.area if space in board.towns() and space not in taken)
+        closed = {_route(game, self.seat).origin, *self.moved}
+        yield from (Target(space) for space in game.area if space in board.towns() and space not in closed)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Target)
@@ -207,11 +229,14 @@ def _tokens(route: Route) -> tuple[str, ...]:
 
 
 def _with_token_moved(route: Route, token: str, to: str) -> Route:
-    if token == route.destination:
-        return replace(route, destination=to)
-    stages = tuple(to if space == token else space for space in route.stages)
-    done = tuple(sorted(to if space == token else space for space in route.done))
-    return replace(route, stages=stages, done=done)
+    """The token goes to its new place, and one that lay there to the old one; none is turned over."""
+    swap = {token: to, to: token}
+    return replace(
+        route,
+        stages=tuple(swap.get(space, space) for space in route.stages),
+        done=tuple(sorted(swap.get(space, space) for space in route.done)),
+        destination=swap.get(route.destination, route.destination),
+    )
 
 
 # -- Camel driver ------------------------------------------------------------------------------------------

@@ -12,8 +12,6 @@ from ...tables import MERCHANT, TRANSPORTS
 from ..armies import kinds_in, one, plus, size
 from ..effects import has_effect, lay_effect
 from ..groups import change_march, march_of
-from ..meeting import Meeting
-from ..movement import Movement
 from ..powers import Target
 from ..registry import ANY, ability
 from ..relations import is_welcome
@@ -41,9 +39,7 @@ def press_on(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     change_march(game, pressing=True)
     stoppers = sum(march.counts) // 2
     if stoppers:
-        depth = max(depth for depth, (frame, _) in enumerate(game.stack) if isinstance(frame, Movement))
-        # Under the movement: what the stoppers meet is settled when the others have gone their way.
-        game.stack.insert(depth, (Meeting(seat, march.space), Meeting.START))
+        change_march(game, stragglers=(*march.stragglers, march.space))
         game.push(ChooseStoppers(seat, stoppers))
 
 

@@ -10,12 +10,25 @@ from marchland.kernel.chance import roll
 from ...state import BARBARIANS, Medioevo
 from ..armies import INDEX
 from ..calamities import wounded_by_event
+from ..declarations import ChooseProtection
 from ..effects import has_effect, lay_effect
 from ..fight import change_side, engines, fighters, has_capture_ratio, side_of
 from ..registry import ANY, ability
 from ..table import replace
 from ..throws import reading, throw_for_card
-from .common import PICKS, Pick, is_at_leisure, is_in_battle, one_to_three, own_index, pick_targets, printed, read_number, scene
+from .common import (
+    PICKS,
+    Pick,
+    is_at_leisure,
+    is_in_battle,
+    moment,
+    one_to_three,
+    own_index,
+    pick_targets,
+    printed,
+    read_number,
+    scene,
+)
 
 # -- Warlord -----------------------------------------------------------------------------------------------
 
@@ -112,17 +125,21 @@ def double_crew(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 
 
 def _own_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Own military buildings, also the Tower that a Militia's territory counts as having (MU-CARD-26)."""
     for space in game.area:
         land = game.lands[space]
-        if land.holder == seat and land.military and not has_effect(game, "second-protection", space, seat):
+        walled = land.military or has_effect(game, "militia-tower", space, seat)
+        if land.holder == seat and walled and not has_effect(game, "second-protection", space, seat):
             if is_at_leisure(game) or space == scene(game):
                 yield space
 
 
-@ability(12, windows=(ANY, "W-B0", "W-B7"), stages=(_own_walls,))
+@ability(12, windows=(ANY, "W-B0", "W-B1", "W-B7"), stages=(_own_walls,))
 def double_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-CARD-12 One military building protects against a second kind of attack for the rest of the turn."""
+    """MU-CARD-12 One military building protects against a second kind of attack for the rest of the turn, this round included."""
     lay_effect(game, "second-protection", seat, chosen[0])
+    if moment(game)[0] == "W-B1" and is_in_battle(game, seat) and side_of(game, own_index(game, seat)).protections:
+        game.push(ChooseProtection(seat, own_index(game, seat)))
 
 
 @ability(
@@ -164,7 +181,12 @@ def dress_wound(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
         change_side(game, index, spared=side.spared + printed(27, "points"))
 
 
-@ability(28, windows=("W-B2", "W-B3b", "W-B6", "W-B7"), usable=_may_be_hurt)
+def _may_lose_units(game: Medioevo, seat: Seat) -> bool:
+    """Damage threatens, or units of this round have already fallen."""
+    return _may_be_hurt(game, seat) or (is_in_battle(game, seat) and any(side_of(game, own_index(game, seat)).lost))
+
+
+@ability(28, windows=("W-B2", "W-B3b", "W-B6", "W-B7"), usable=_may_lose_units)
 def mend(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-28 Units lost in this round may be bought back next turn at half price."""
     lay_effect(game, "mend", seat, until="round")
