@@ -265,6 +265,7 @@ class March(msgspec.Struct, frozen=True):
     steps: int = 0
     edicts: int = 0  # barbarian territories that may be crossed in peace
     conversions: int = 0  # moves over the other element (Logistics)
+    astray: bool = False  # in the other element, where it may not stay
     pressing: bool = False  # Warlord 6: half of the group may go on after this entry
     stragglers: tuple[str, ...] = ()  # where the other half stopped: what it meets is settled when the movement is over
     stopped: bool = False

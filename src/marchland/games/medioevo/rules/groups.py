@@ -12,6 +12,7 @@ from .. import board
 from ..state import BARBARIANS, March, Medioevo
 from .armies import army_at, kinds_in, parties, vehicles_at
 from .effects import has_effect, is_departure_banned
+from .logistics import can_convert, is_converted
 from .relations import are_bound_to_peace, has_truce, is_hostile, is_welcome, may_attack, may_pass
 from .table import replace
 from .terrain import step_cost
@@ -277,12 +278,13 @@ def _can_pay(game: Medioevo, id: int, cost: int) -> bool:
 
 
 def _convert(game: Medioevo, march: March, ways: tuple[str, ...]) -> Iterator[Step]:
-    """MU-TEC-12 Moves over the other element that Logistics has paid for; a group at sea must be able to land again."""
+    """MU-TEC-12 Moves over the other element that Logistics has paid for, and back to the group's own."""
+    if any(march.tired) or sum(march.counts) > sum(capacity(game, id) for id in march.vehicles):
+        return
     for to in ways:
-        needs_point = board.is_sea(to) or not board.is_sea(march.space)
         cost = step_cost(game, march.space, to)
-        if (march.conversions or not needs_point) and all(_can_pay(game, id, cost) for id in march.vehicles):
-            if not board.is_sea(to) or march.conversions > 1 or all(_can_pay(game, id, cost + 1) for id in march.vehicles):
+        if all(_can_pay(game, id, cost) for id in march.vehicles):
+            if not is_converted(game, march, to) or can_convert(game, march, to, power_left(game, march)):
                 yield Step(to, cost)
 
 

@@ -42,7 +42,7 @@ from .hostilities import provoke
 from .meeting import Engage, Meeting, meet, quarrels
 from .odds import battle_lines
 from .powers import free_acts, reactions
-from .reasons import why_not_go, why_not_muster
+from .reasons import refusal, why_not_go, why_not_muster
 from .removal import Seize, seize_options
 from .steps import count_survivors, regroup, rest, take_step
 from .table import living, replace, tally
@@ -259,15 +259,17 @@ class ManageGroup(Decision, frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         march = march_of(game)
-        yield Halt()
-        yield from (Go(step.to) for step in steps_from(game, march))
+        ways = [step.to for step in steps_from(game, march)]
+        if not ways or not march.astray:
+            yield Halt()
+        yield from map(Go, ways)
         yield from map(Take, joinable(game, march))
         kinds = boardable(game, march)
         yield from map(Board, kinds)
         if kinds:
             yield BoardAll()
         yield from map(Drop, droppable(game, march))
-        if march.steps and len(march.vehicles) > 1:
+        if march.steps and len(march.vehicles) > 1 and not march.astray:
             yield from (Leave(id) for id in march.vehicles if not game.vehicles[id].aboard)
         yield from reactions(game, self.seat, "W-5m")
 
@@ -287,6 +289,8 @@ class ManageGroup(Decision, frozen=True):
     def refusals(self, game: Medioevo, seat: Seat, action: Action) -> Iterator[Refusal]:
         if isinstance(action, Go):
             yield from why_not_go(game, march_of(game), action.to)
+        elif isinstance(action, Halt | Leave) and march_of(game).astray:
+            yield refusal("MU-TEC-12", space=march_of(game).space)
 
     def why_not(self, game: Medioevo, seat: Seat, target: str) -> list[Refusal]:
         reasons = super().why_not(game, seat, target)

@@ -17,6 +17,7 @@ from .armies import in_reserve
 from .designs import DESIGNS, Price, building_price, can_pay, knows, unit_price, vehicle_cost
 from .effects import is_departure_banned, is_trade_banned
 from .groups import can_gather, group_size, lacks_fee, power_left
+from .logistics import can_convert, is_converted
 from .placement import room_for_units, takes_units, takes_vehicle, unit_limit
 from .points import missing_points
 from .relations import are_teammates, fee_for, has_right, has_truce, pacts_granting, passage_fee
@@ -134,13 +135,22 @@ def why_not_go(game: Medioevo, march: March, to: str) -> Iterator[Refusal]:
 
 
 def _why_not_carry(game: Medioevo, march: March, to: str) -> Iterator[Refusal]:
-    """MU-MOV-03 MU-MOV-13 Too little room, or too little movement."""
+    """MU-MOV-03 MU-MOV-13 Too little room, or too little movement; over the other element too little Logistics (MU-TEC-12)."""
+    if _lacks_logistics(game, march, to, power_left(game, march)):
+        yield refusal("MU-TEC-12", space=to)
     at_sea = board.is_sea(to) or board.is_sea(march.space)
     carriers = [id for id in march.vehicles if (game.vehicles[id].kind == "galley" if at_sea else is_carrier(game, id))]
     room = sum(capacity(game, id) for id in carriers)
     if sum(march.counts) > room or (at_sea and not carriers):
         yield refusal("MU-MOV-03", need=sum(march.counts), have=room)
     yield refusal("MU-MOV-13", need=step_cost(game, march.space, to), have=power_left(game, march))
+
+
+def _lacks_logistics(game: Medioevo, march: March, to: str, pm: int) -> bool:
+    """MU-TEC-12 Would the player's Logistics take the group there, but for points or the movement back?"""
+    if not knows(game, march.seat, "logistics") or not is_converted(game, march, to):
+        return False
+    return not can_convert(game, march, to, pm)
 
 
 # -- trade -------------------------------------------------------------------------------------------------
@@ -155,6 +165,8 @@ def why_not_ride(game: Medioevo, march: March, id: int, to: str) -> Iterator[Ref
         yield refusal("MU-CARD-03", space=march.space)
     elif to in board.neighbours(march.space) and vehicle.pm < step_cost(game, march.space, to):
         yield refusal("MU-TRD-02", need=step_cost(game, march.space, to), have=vehicle.pm)
+    elif to in board.neighbours(march.space) and _lacks_logistics(game, march, to, vehicle.pm):
+        yield refusal("MU-TEC-12", space=to)
     else:
         yield refusal("MU-TRD-03", space=to)
 

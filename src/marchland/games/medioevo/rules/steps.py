@@ -21,6 +21,7 @@ from .groups import (
     march_of,
     room_left,
 )
+from .logistics import crossers, is_converted
 from .relations import passage_fee
 from .table import note, pay, replace
 from .terrain import step_cost
@@ -79,7 +80,7 @@ def take_step(game: Medioevo, to: str) -> None:
     march = march_of(game)
     origin = march.space
     free = is_castle(game, march.seat, origin) and not board.is_sea(to)
-    converted = is_converted(game, march, to)
+    converted = crossers(game, march) if is_converted(game, march, to) else 0
     pay_way(game, march, 0 if free else step_cost(game, origin, to), to)
     relocate(game, march.seat, origin, to, march.vehicles, march.counts)
     event = Moved(seat=march.seat, space=origin, to=to, troops=by_kind(march.counts), vehicles=march.vehicles)
@@ -92,6 +93,7 @@ def take_step(game: Medioevo, to: str) -> None:
         trail=(*march.trail, to),
         shed=(),
         conversions=march.conversions - converted,
+        astray=converted > 0,
     )
     if origin not in march.stragglers:  # who stopped there has yet to meet whoever holds it
         refresh_control(game, origin)
@@ -111,14 +113,6 @@ def pay_passage(game: Medioevo, march: March) -> None:
     host = game.lands[march.space].holder if march.space in game.lands and any(march.counts) else BARBARIANS
     if host != BARBARIANS:
         pay(game, march.seat, passage_fee(game, march.seat, host), "MU-DIP-05", to=host)
-
-
-def is_converted(game: Medioevo, march: March, to: str) -> int:
-    """MU-TEC-12 Does this step use a move converted by Logistics?"""
-    ships = any(game.vehicles[id].kind == "galley" for id in march.vehicles)
-    if board.is_sea(to):
-        return int(not ships)
-    return int(ships and not board.is_sea(march.space))
 
 
 def pay_way(game: Medioevo, march: March, cost: int, to: str) -> None:

@@ -50,6 +50,7 @@ from .effects import has_effect, is_departure_banned, lay_effect
 from .events import announced_rebellion, law_sites
 from .fight import change_side, shielded, side_of, side_units
 from .groups import change_march, march_of
+from .logistics import crossers
 from .meeting import meet
 from .registry import ANY, technology
 from .table import has_settlement, holdings, replace
@@ -67,10 +68,10 @@ def _is_moving(game: Medioevo, seat: Seat) -> bool:
     "logistics",
     "MU-TEC-12",
     windows=("W-5m", "W-6"),
-    usable=lambda game, seat: _is_moving(game, seat) and march_of(game).conversions < 2,
+    usable=lambda game, seat: _is_moving(game, seat) and march_of(game).conversions < 2 * crossers(game, march_of(game)),
 )
 def convert_move(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-TEC-12 For each point a land transport or engine may enter a sea zone, or a ship a territory."""
+    """MU-TEC-12 For each point one land transport or engine may enter a sea zone, or one ship a territory."""
     change_march(game, conversions=march_of(game).conversions + 1)
 
 

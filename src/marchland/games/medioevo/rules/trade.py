@@ -16,13 +16,14 @@ from .conquest import bleed, take_booty
 from .deals import Deposit, begin_deal, can_trade, deal_total, deposits, purchases, sales, trade_fee
 from .effects import expire, has_effect, is_departure_banned, is_safe
 from .groups import change_march, march_of
+from .logistics import can_convert, can_return, is_converted
 from .powers import free_acts
 from .reasons import refusal, why_no_trade, why_not_ride
 from .relations import is_hostile
 from .routes import pass_stage
 from .table import living, replace
 from .terrain import step_cost
-from .vehicles import hold, is_merchant, is_ship, remove_vehicle
+from .vehicles import hold, is_merchant, remove_vehicle
 from .windows import break_off, open_window, perform, settle_control
 
 
@@ -204,15 +205,13 @@ class ManageTransport(Decision, frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         march = march_of(game)
-        if board.is_sea(march.space) == is_ship(game.vehicles[self.vehicle]) or not board.is_sea(march.space):
+        open_ways = ways(game, march, self.vehicle)
+        if not open_ways or not march.astray:
             yield Rest()
-        if not march.stopped:
-            yield from map(Ride, ways(game, march, self.vehicle))
-            if game.vehicles[self.vehicle].pm and can_trade(game, self.seat, self.vehicle):
-                yield from map(BuyCubes, purchases(game, self.seat, self.vehicle))
-                yield from map(SellCubes, sales(game, self.vehicle))
-        if board.is_sea(march.space) and not is_ship(game.vehicles[self.vehicle]) and not ways(game, march, self.vehicle):
-            yield Rest()
+        yield from map(Ride, open_ways)
+        if can_linger(game, march, self.vehicle) and can_trade(game, self.seat, self.vehicle):
+            yield from map(BuyCubes, purchases(game, self.seat, self.vehicle))
+            yield from map(SellCubes, sales(game, self.vehicle))
         yield from free_acts(game, self.seat, "W-6")
 
     def resolve(self, game: Medioevo, action: Action) -> None:
@@ -246,6 +245,8 @@ def why_not_trade(game: Medioevo, seat: Seat, id: int, action: Action) -> Iterat
     """The rules that forbid a merchant transport's move or deal."""
     if isinstance(action, Ride):
         yield from why_not_ride(game, march_of(game), id, action.to)
+    elif isinstance(action, Rest) and march_of(game).astray:
+        yield refusal("MU-TEC-12", space=march_of(game).space)
     elif isinstance(action, BuyCubes | SellCubes):
         yield from why_no_trade(game, seat, id)
         rule = "MU-TRD-06" if isinstance(action, BuyCubes) else "MU-TRD-07"
@@ -257,15 +258,19 @@ def ways(game: Medioevo, march: March, id: int) -> list[str]:
     vehicle = game.vehicles[id]
     if not vehicle.pm or is_departure_banned(game, march.space):
         return []
-    if is_ship(vehicle):
-        near = (*board.sea_neighbours(march.space), *(board.coasts(march.space) if board.is_sea(march.space) else ()))
-        other = board.land_neighbours(march.space) if not board.is_sea(march.space) else ()
-    else:
-        near = board.coasts(march.space) if board.is_sea(march.space) else board.land_neighbours(march.space)
-        other = board.sea_neighbours(march.space)
-    open_ways = (*near, *other) if march.conversions else near
-    in_play = [to for to in sorted(set(open_ways)) if to in game.lands or to in game.waters]
-    return [to for to in in_play if step_cost(game, march.space, to) <= vehicle.pm]
+    near = [to for to in sorted(board.neighbours(march.space)) if to in game.lands or to in game.waters]
+    return [
+        to
+        for to in near
+        if step_cost(game, march.space, to) <= vehicle.pm
+        and (not is_converted(game, march, to) or can_convert(game, march, to, vehicle.pm))
+    ]
+
+
+def can_linger(game: Medioevo, march: March, id: int) -> bool:
+    """MU-TRD-02 MU-TEC-12 Has it a movement point for a deal, and afterwards, if it is in the other element, a way back?"""
+    pm = game.vehicles[id].pm
+    return pm > 0 and (not march.astray or can_return(game, march, march.space, pm - 1, march.conversions))
 
 
 def deal_lines(game: Medioevo, seat: Seat, id: int, action: Action) -> list[PreviewLine]:
@@ -296,10 +301,10 @@ def ride(game: Medioevo, march: March, id: int) -> None:
     """MU-TRD-02 One step; a stage of the Trade Route may be done (MU-TRD-11)."""
     vehicle = game.vehicles[id]
     to = march.entering
-    by_other = board.is_sea(to) != is_ship(vehicle) and not (is_ship(vehicle) and board.is_sea(march.space))
-    converted = int(by_other and (is_ship(vehicle) or board.is_sea(to)))
+    converted = is_converted(game, march, to)
     game.vehicles[id] = replace(vehicle, space=to, pm=vehicle.pm - step_cost(game, march.space, to))
-    change_march(game, space=to, steps=march.steps + 1, trail=(*march.trail, to), conversions=march.conversions - converted)
+    change_march(game, space=to, steps=march.steps + 1, trail=(*march.trail, to))
+    change_march(game, conversions=march.conversions - converted, astray=converted)
     game.emit(Rode(seat=march.seat, vehicle=id, space=march.space, to=to))
     pass_stage(game, march.seat, id, to)
 
