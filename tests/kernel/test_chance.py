@@ -11,6 +11,7 @@ from marchland.kernel.chance import (
     commitment,
     drawn,
     key_from_seed,
+    leaning,
     pick,
     roll,
     scripted,
@@ -83,3 +84,12 @@ def test_a_lone_item_needs_no_draw():
 def test_a_shuffle_keeps_everything_and_reaches_every_order():
     orders = {tuple(shuffled(game(Chance(key_from_seed(seed))), "abc")) for seed in range(80)}
     assert len(orders) == 6
+
+
+def test_leaning_draws_fall_to_one_side_and_do_not_depend_on_how_many_came_before():
+    for high, face, index in ((True, 6, 3), (False, 1, 0)):
+        table = game(leaning(high=high))
+        assert roll(table, 0, "test", dice=3) == (face,) * 3
+        assert pick(table, "abcd") == "abcd"[index]
+        assert roll(table, 0, "test") == (face,)
+        assert table.clone().chance == table.chance

@@ -38,6 +38,16 @@ class Chance(msgspec.Struct, frozen=True):
     scripted: bool = False
 
 
+class Leaning(Chance, frozen=True):
+    """Draws that always fall as high, or as low, as they can: for trying out what luck might change, never for play."""
+
+    high: bool = False
+
+
+def leaning(*, high: bool) -> Leaning:
+    return Leaning(key=bytes(KEY_BYTES), high=high)
+
+
 def key_from_seed(seed: int | str) -> bytes:
     """A key for reproducible games. A hosted game takes its key from the operating system instead."""
     return blake2b(str(seed).encode(), digest_size=KEY_BYTES, person=b"marchland-seed").digest()
@@ -66,6 +76,8 @@ def below(game: "State", outcomes: int) -> int:
     chance = game.chance
     if chance.scripted:
         return _scripted(game, 0, outcomes - 1)
+    if isinstance(chance, Leaning):
+        return outcomes - 1 if chance.high else 0
     game.chance = Chance(chance.key, chance.counter + 1)
     return drawn(chance.key, chance.counter, outcomes)
 

@@ -31,6 +31,7 @@ from marchland.games.cendre.rules.intrigue import (
     satisfy_curiosity,
 )
 from marchland.games.cendre.rules.phases import CivilPhase
+from marchland.games.cendre.state import Army
 from marchland.games.cendre.world import DOMAINS
 
 from .realm import A, M, V, found, land, leader, nation, no_leaders, refusals, replace, run, script, sheet, table
@@ -102,7 +103,18 @@ def test_development_needs_land_owned_and_controlled_and_the_leader_on_the_spot(
     assert refusals(act(game, Cultivate(leader=who, territory="MER"))) == ["TC-LAND-02"]
     land(game, "AKL", controller=M)
     assert refusals(act(game, Cultivate(leader=who, territory="AKL"))) == ["TC-LAND-02"]
+
+
+@pytest.mark.rule("TC-CIV-01")
+def test_a_leader_with_an_army_or_in_winter_does_not_leave_his_place_to_develop_another():
+    game, who = ready()
+    game.armies[who] = Army(leader=who, nation=A, at="AKL", troops=(), origin="AKL")
     assert refusals(act(game, Cultivate(leader=who, territory="VAL"))) == ["TC-CIV-01"]
+    game, _ = ready()
+    owl = leader(game, A, at="AKL", civil=3, gifts=("insomniaque",))
+    game.season = "hiver"
+    assert refusals(act(game, Cultivate(leader=owl, territory="VAL", winter=True))) == ["TC-CIV-01"]
+    assert game.nations[A].goods.gold == 500
 
 
 # -- development ------------------------------------------------------------------------------------------------
@@ -225,7 +237,7 @@ def test_hiring_fills_the_pool_or_the_territory():
     assert game.lands["AKL"].police == 1
     assert game.nations[A].goods.gold == 450
     game.leaders[who] = replace(game.leaders[who], acted=False)
-    assert refusals(act(game, Hire(leader=who, unit="milice", territory="VAL"))) == ["TC-CIV-11"]
+    assert refusals(act(game, Hire(leader=who, unit="milice", territory="MER"))) == ["TC-CIV-11"]
     assert refusals(act(game, Hire(leader=who, unit="brigands"))) == ["TC-CIV-11"]
 
 

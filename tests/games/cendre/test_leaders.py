@@ -8,7 +8,8 @@ from marchland.games.cendre.rules.market import LeaderHired, lower_prices, offer
 from marchland.games.cendre.rules.market import newcomers as market_newcomers
 from marchland.games.cendre.rules.people import LeaderLeft, capture
 from marchland.games.cendre.rules.phases import GeneralPhase, SecondaryUpkeep
-from marchland.games.cendre.rules.placement import form_armies, place_leaders, sober_up
+from marchland.games.cendre.rules.placement import form_armies, sober_up
+from marchland.games.cendre.rules.posts import place_leaders
 from marchland.games.cendre.rules.recruits import (
     create_leader,
     fewest_leaders,
@@ -93,7 +94,7 @@ def test_the_chance_of_a_random_leader():
 
 @pytest.mark.rule("TC-LEAD-01", "TC-LEAD-09", "TC-LEAD-10")
 def test_a_civil_leader_has_the_skills_of_his_level_and_no_talent_twice():
-    game = table(5, 6, 7, 4, 2, 2, 3)
+    game = table(5, 6, 4, 4, 2, 2, 1)
     civil = make_civil(game, A, "fort")
     assert civil.competence == 4
     assert civil.talents == ("culture", "défrichage", "construction")

@@ -121,10 +121,17 @@ def _house(game: Cendre, nation: NationId, line: int, order: CivilOrder) -> Acto
     return Actor(order.leader, code, competence, talents, (), kind)
 
 
+def on_the_spot(game: Cendre, actor: Actor, code: Code) -> Actor:
+    """TC-CIV-01 The leader as he is once he has gone where his order needs him: he may, until he acts or leads an army."""
+    stays = actor.structure or actor.id in game.armies or game.season == WINTER or code not in SITES
+    return actor if stays else msgspec.structs.replace(actor, at=code)
+
+
 def use_up(game: Cendre, nation: NationId, actor: Actor) -> None:
-    """The actor has had its operation of the season."""
+    """The actor has had its operation of the season, where he went for it."""
     if actor.structure:
         used = game.nations[nation].season.used
         tally(game, nation, "season", used=(*used, actor.id))
     else:
+        write_leader(game, actor.id, at=actor.at)
         take_action(game, actor.id)

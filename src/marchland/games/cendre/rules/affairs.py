@@ -10,7 +10,7 @@ from ..orders import CivilOrder, Claim, Embellish, Hire, Research, Stabilise
 from ..state import WINTER, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import DOMAINS, MAJORS, SITES
-from .actors import Actor, civil_actor, use_up
+from .actors import Actor, civil_actor, on_the_spot, use_up
 from .civil import OperationTested, Plan, bonus_of, carry_out, difficulty_of, plain_price, tested
 from .development import DEVELOPMENT
 from .inquiry import is_held, lines
@@ -126,6 +126,8 @@ def _hire(game: Cendre, nation: NationId, line: int, order: Hire) -> None:
     actor = civil_actor(game, nation, line, order)
     if actor is None:
         return
+    if order.territory:
+        actor = on_the_spot(game, actor, order.territory)
     rule = hire_refusal(game, nation, order, actor)
     number = 0 if rule else number_hired(game, nation, actor, order.unit)
     price = Goods() if rule else unit_price(game, nation, order.unit) * number

@@ -14,7 +14,7 @@ from ..goods import Goods
 from ..orders import CivilOrder, DevelopmentOrder
 from ..state import Cendre, Code, NationId
 from ..tables import TABLES
-from .actors import Actor, civil_actor, use_up
+from .actors import Actor, civil_actor, on_the_spot, use_up
 from .dice import d10
 from .inquiry import is_frozen, knows, seats_of, structures_of, terrains
 from .ledger import can_pay, change_land, pay, refuse, tally
@@ -138,6 +138,8 @@ def carry_out(game: Cendre, nation: NationId, line: int, order: CivilOrder, plan
     actor = civil_actor(game, nation, line, order)
     if actor is None:
         return
+    if isinstance(order, DevelopmentOrder):
+        actor = on_the_spot(game, actor, order.territory)
     rule = "TC-CIV-01" if is_forbidden(game, nation, "operations", order.OPERATION) else plan.refusal(game, nation, order, actor)
     if rule:
         refuse(game, nation, line, order, rule, territory=getattr(order, "territory", ""))

@@ -172,8 +172,7 @@ def check_denounce(game: Cendre, nation: NationId, order: Denounce) -> tuple[str
     kinds = tuple(kind for kind in (CONTRACT, PACT) if has_treaty(game, kind, nation, other))
     if not kinds:
         raise IllegalAction("TC-DIP-01", why="no_treaty", nation=other)
-    breaks = any(line.nation == other for _, line in lines(game, nation, BreakAlliance))
-    if has_treaty(game, ALLIANCE, nation, other) and not is_breaking(game, nation, other) and not breaks:
+    if has_treaty(game, ALLIANCE, nation, other) and not is_breaking(game, nation, other):
         raise IllegalAction("TC-DIP-01", why="alliance", nation=other)
     for kind in kinds:
         check_unlocked(game, kind, nation, other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....kernel.errors import IllegalAction
 from ....kernel.events import Event
 from ..goods import Goods
-from ..orders import BreakAlliance, CallAlly, DeclareWar, Denounce
+from ..orders import CallAlly, DeclareWar, SignAlliance
 from ..state import Call, Cendre, NationId, Rupture
 from ..tables import TABLES
 from .diplomacy_terms import (
@@ -63,8 +63,7 @@ def check_declaration(game: Cendre, nation: NationId, order: DeclareWar) -> None
 
 def _check_no_bonds(game: Cendre, nation: NationId, other: NationId) -> None:
     bonds = [kind for kind in TREATIES if has_treaty(game, kind, nation, other) or is_signed(game, kind, nation, other)]
-    broken = any(line.nation == other for _, line in lines(game, nation, BreakAlliance, Denounce))
-    if broken or is_breaking(game, nation, other):
+    if any({rupture.by, rupture.other} == {nation, other} for rupture in game.ruptures):
         raise IllegalAction("TC-DIP-02", why="same_season", nation=other)
     if bonds:
         raise IllegalAction("TC-DIP-02", why="treaty", treaty=bonds[0], nation=other)
@@ -132,7 +131,8 @@ def check_call(game: Cendre, nation: NationId, order: CallAlly) -> None:
     """TC-DIP-05 One calls an ally, be it of this very season, into a war that is being fought."""
     allied = has_treaty(game, ALLIANCE, nation, order.nation) or is_signed(game, ALLIANCE, nation, order.nation)
     if not allied or is_breaking(game, nation, order.nation):
-        raise IllegalAction("TC-DIP-05", why="no_alliance", nation=order.nation)
+        offered = not allied and any(line.nation == order.nation for _, line in lines(game, nation, SignAlliance))
+        raise IllegalAction("TC-DIP-05", why="not_countersigned" if offered else "no_alliance", nation=order.nation)
     if war_between(game, nation, order.against) is None or not at_war(game, nation, order.against):
         raise IllegalAction("TC-DIP-05", why="no_war", nation=order.against)
     if war_between(game, order.nation, order.against) is not None or order.nation == order.against:

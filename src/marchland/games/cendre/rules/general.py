@@ -89,7 +89,7 @@ def _heal(game: Cendre, nation: NationId, line: int, order: Heal) -> None:
     if leader is None:
         return
     if not leader.wounded or not can_pay(game, nation, price):
-        refuse(game, nation, line, order, "TC-GEN-01", leader=leader.id)
+        refuse(game, nation, line, order, "TC-GEN-01", leader=leader.id, why="price" if leader.wounded else "healthy")
         return
     pay(game, nation, price, "healing", "TC-GEN-01")
     heal(game, leader.id, "healing", "TC-GEN-01")
@@ -124,16 +124,22 @@ def move_capitals(game: Cendre) -> None:
             leader = acting_leader(game, nation, line, order)
             if leader is None:
                 continue
-            fit = may_be_capital(game, nation, order.territory) and leader.at == order.territory
-            if not fit or not can_pay(game, nation, Goods(gold=table.cost)):
-                refuse(game, nation, line, order, "TC-GEN-03", territory=order.territory)
+            stays = leader.id in game.armies and leader.at != order.territory
+            fit = may_be_capital(game, nation, order.territory) and not stays
+            if not fit or not can_pay(game, nation, capital_price()):
+                refuse(game, nation, line, order, "TC-GEN-03", territory=order.territory, why="price" if fit else "")
                 continue
+            write_leader(game, leader.id, at=order.territory)
             take_action(game, leader.id)
-            pay(game, nation, Goods(gold=table.cost), "capital", "TC-GEN-03")
+            pay(game, nation, capital_price(), "capital", "TC-GEN-03")
             if tested(game, nation, line, order, leader.id, game.nations[nation].stability, table.difficulty, "TC-GEN-03"):
                 change(game, nation, capital=order.territory)
                 game.emit(CapitalMoved(nation=nation, territory=order.territory))
                 change_stability(game, nation, table.stability, "capital", "TC-GEN-03")
+
+
+def capital_price() -> Goods:
+    return Goods(gold=TABLES.leaders.capital.cost)
 
 
 def may_be_capital(game: Cendre, nation: NationId, code: str) -> bool:
@@ -158,7 +164,8 @@ def train_leaders(game: Cendre) -> None:
                 continue
             price = Goods(gold=training_price(game, leader, order, row))
             if not can_pay(game, nation, price):
-                refuse(game, nation, line, order, "TC-GEN-05", need=price.gold, have=game.nations[nation].goods.gold)
+                have = game.nations[nation].goods.gold
+                refuse(game, nation, line, order, "TC-GEN-05", need=price.gold, have=have, why="price")
                 continue
             pay(game, nation, price, "training", "TC-GEN-05")
             take_action(game, leader.id)
@@ -209,6 +216,9 @@ def recruit_leaders(game: Cendre) -> None:
             if problem:
                 refuse(game, nation, line, order, problem, kind=order.kind, trait=order.trait)
                 continue
+            if not can_pay(game, nation, recruiting_price(nation, order)):
+                refuse(game, nation, line, order, "TC-GEN-04", kind=order.kind, why="price")
+                continue
             _recruit(game, nation, line, order, leader)
 
 
@@ -218,10 +228,12 @@ def recruiting_refusal(game: Cendre, nation: NationId, order: RecruitLeader) -> 
         return "TC-GEN-04"
     if not has_room(game, nation):
         return "TC-LEAD-03"
-    if has_mark(game, "no_recruiting", nation=nation):
-        return "TC-EVT-04"
-    price = TABLES.leaders.recruiting[base_level(nation, order.kind)].cost
-    return "" if can_pay(game, nation, Goods(gold=price)) else "TC-GEN-04"
+    return "TC-EVT-04" if has_mark(game, "no_recruiting", nation=nation) else ""
+
+
+def recruiting_price(nation: NationId, order: RecruitLeader) -> Goods:
+    """TC-GEN-04 Table 55: the gold to look for a leader of this type."""
+    return Goods(gold=TABLES.leaders.recruiting[base_level(nation, order.kind)].cost)
 
 
 def is_known_trait(game: Cendre, nation: NationId, order: RecruitLeader) -> bool:
@@ -239,7 +251,7 @@ def _recruit(game: Cendre, nation: NationId, line: int, order: RecruitLeader, le
     schools = len(structures_of(game, nation, SCHOOLS[order.kind]))
     bonus = game.nations[nation].stability + TABLES.towns.school_test * schools
     bonus += added(game, nation, "roll.recruit_leader", leader_type=order.kind)
-    pay(game, nation, Goods(gold=row.cost), "recruiting", "TC-GEN-04")
+    pay(game, nation, recruiting_price(nation, order), "recruiting", "TC-GEN-04")
     take_action(game, leader.id)
     if not tested(game, nation, line, order, leader.id, bonus, row.difficulty, "TC-GEN-04"):
         return

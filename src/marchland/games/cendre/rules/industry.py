@@ -111,15 +111,17 @@ def sale_value(goods: Goods) -> int:
 def transmute(game: Cendre) -> None:
     """TC-SCI-08 Natural philosophy turns one resource into another, once a season, up to the largest town."""
     for nation in MAJORS:
-        for number, (line, order) in enumerate(lines(game, nation, Transmute)):
+        used = False
+        for line, order in lines(game, nation, Transmute):
             towns = [serving_town(game.lands[code]) for code in controlled(game, nation)]
-            most = max(towns, default=0) if knows(game, nation, "Philosophie naturelle") and not number else 0
+            most = max(towns, default=0) if knows(game, nation, "Philosophie naturelle") and not used else 0
             wrong = {order.source, order.into} - set(RESOURCES) or order.source == order.into
             if wrong or not 0 < order.amount <= most or not can_pay(game, nation, Goods.one(order.source, order.amount)):
                 refuse(game, nation, line, order, "TC-SCI-08", most=most)
                 continue
             pay(game, nation, Goods.one(order.source, order.amount), "philosophy", "TC-SCI-08")
             gain(game, nation, Goods.one(order.into, order.amount), "philosophy", "TC-SCI-08")
+            used = True
             done(game, nation, line, order, "TC-SCI-08")
 
 

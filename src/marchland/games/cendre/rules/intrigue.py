@@ -257,13 +257,27 @@ def prospect(game: Cendre, houses: tuple[str, ...] = (), apart: tuple[str, ...] 
     """TC-CIV-17 Prospectors report on foreign land, or find more on one's own."""
     for nation, line, order in covert_orders(game, Prospect, houses, apart):
         assert isinstance(order, Prospect)
-        land = game.lands.get(order.territory)
-        if land is None or (land.owner == nation and (land.controller != nation or land.resource_level >= TABLES.land.limit)):
+        if not is_prospect(game, nation, order.territory):
             refuse(game, nation, line, order, "TC-CIV-17", territory=order.territory)
             continue
         actor = start(game, nation, line, order, "prospecteurs", "TC-CIV-17")
         if actor is not None:
             _prospect(game, nation, line, order, actor)
+
+
+def is_prospect(game: Cendre, nation: NationId, code: Code) -> bool:
+    """TC-CIV-17 Any land that is not one's own; one's own only while one controls it and it may still hold more."""
+    land = game.lands.get(code)
+    if land is None or land.owner != nation:
+        return land is not None
+    return land.controller == nation and land.resource_level < TABLES.land.limit
+
+
+def may_prospect(game: Cendre, nation: NationId, order: Prospect, actor: Actor) -> bool:
+    """TC-CIV-17 Is there something to find, a prospector to send and the gold to pay him?"""
+    price = plain_price(game, nation, order, actor)
+    ready = commit(game, nation, "prospecteurs", order, actor) and can_pay(game, nation, price)
+    return ready and is_prospect(game, nation, order.territory)
 
 
 def _prospect(game: Cendre, nation: NationId, line: int, order: Prospect, actor: Actor) -> None:

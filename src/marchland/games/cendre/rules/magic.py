@@ -194,7 +194,7 @@ def dry_up(game: Cendre, nation: NationId, order: DryUp) -> None:
     check_range(game, leader, order.territory)
     land = game.lands[order.territory]
     if not land.source or land.source > power_of(game, leader):
-        raise IllegalAction("TC-MAG-04", why="power", have=power_of(game, leader))
+        raise IllegalAction("TC-MAG-04", why="resists", have=power_of(game, leader))
     change_land(game, order.territory, "source", -1, "dried", "TC-MAG-04")
     change_land(game, order.territory, "fluid", -min(1, land.fluid), "dried", "TC-MAG-04")
     take_action(game, leader.id)

@@ -238,8 +238,10 @@ def _foreign_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, A
         raise _illegal("unknown_territory")
     nation = order.nation or game.lands[code].controller
     present = [body for body in bodies_at(game, code) if body.nation == nation]
-    if not nation or is_friend(game, leader.nation, nation) or not present:
+    if not nation or is_friend(game, leader.nation, nation):
         raise _illegal("no_army")
+    if not present:  # who stands there is a secret: the check of a sheet lets this reason pass
+        raise _illegal("no_troops_there")
     among = [other for other in sorted(game.leaders) if game.leaders[other].nation == nation and game.leaders[other].at == code]
     keys = [body.key for body in present]
     return {"army": tuple(dict.fromkeys((*keys, *among)))}

@@ -65,38 +65,88 @@ def _list(game: Cendre, leader: LeaderId, former: NationId) -> None:
     game.emit(LeaderOffered(leader=leader, name=game.leaders[leader].name, price=listing.price, former=former))
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """A nation's bid for a leader, with the line it stands on."""
+
+    gold: int
+    reputation: int
+    nation: NationId
+    line: int
+    order: Bid
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        return self.gold, self.reputation
+
+
 def settle_bids(game: Cendre) -> None:
     """TC-LEAD-13 The highest bid wins and is paid; a tie goes to the better name, a second tie to nobody."""
-    bids: dict[LeaderId, list[tuple[int, int, NationId, int, Bid]]] = {}
+    bids: dict[LeaderId, list[Offer]] = {}
     for nation in MAJORS:
-        for line, order in lines(game, nation, Bid):
-            if is_bid_legal(game, nation, order):
-                entry = (order.gold, game.nations[nation].reputation, nation, line, order)
-                bids.setdefault(order.leader, []).append(entry)
-            else:
-                refuse(game, nation, line, order, "TC-LEAD-13", leader=order.leader, gold=order.gold)
-    for leader in sorted(bids, key=lambda leader: (-max(bid[0] for bid in bids[leader]), leader)):
-        _award(game, leader, sorted(bids[leader], key=lambda bid: (-bid[0], -bid[1], bid[2])))
+        for offer in own_bids(game, nation):
+            bids.setdefault(offer.order.leader, []).append(offer)
+    for leader in sorted(bids, key=lambda leader: (-max(offer.gold for offer in bids[leader]), leader)):
+        _award(game, leader, sorted(bids[leader], key=lambda offer: (-offer.gold, -offer.reputation, offer.nation)))
 
 
-def is_bid_legal(game: Cendre, nation: NationId, order: Bid) -> bool:
+def own_bids(game: Cendre, nation: NationId) -> list[Offer]:
+    """TC-LEAD-13 The nation's legal bids: for each leader its highest one, so that nobody bids against himself."""
+    best: dict[LeaderId, Offer] = {}
+    for line, order in lines(game, nation, Bid):
+        why = bid_refusal(game, nation, order)
+        offer = Offer(order.gold, game.nations[nation].reputation, nation, line, order)
+        rival = best.get(order.leader)
+        if why:
+            _turn_down(game, offer, why)
+        elif rival is None:
+            best[order.leader] = offer
+        else:
+            best[order.leader] = max(rival, offer, key=lambda bid: (bid.gold, -bid.line))
+            _turn_down(game, min(rival, offer, key=lambda bid: (bid.gold, -bid.line)), "bid_twice")
+    return list(best.values())
+
+
+def bid_refusal(game: Cendre, nation: NationId, order: Bid) -> str:
+    """TC-LEAD-13 Why a bid does not count: nobody of that number, below the price, or for somebody who left this nation."""
     listing = game.market.get(order.leader)
-    return listing is not None and order.gold >= listing.price and listing.refuses != nation
+    if listing is None:
+        return "unknown"
+    if listing.refuses == nation:
+        return "former_service"
+    return "below_price" if order.gold < listing.price else ""
 
 
-def _award(game: Cendre, leader: LeaderId, bids: list[tuple[int, int, NationId, int, Bid]]) -> None:
-    able = [bid for bid in bids if has_room(game, bid[2]) and can_pay(game, bid[2], Goods(gold=bid[0]))]
-    tied = len(able) > 1 and able[0][:2] == able[1][:2]
-    for bid in bids:
-        if bid is not (able[0] if able and not tied else None):
-            refuse(game, bid[2], bid[3], bid[4], "TC-LEAD-13", leader=leader, gold=bid[0])
-    if not able or tied:
-        return
-    gold, _, nation, line, order = able[0]
-    pay(game, nation, Goods(gold=gold), "market", "TC-LEAD-13")
-    join(game, leader, nation, "market", "TC-LEAD-13")
-    game.emit(LeaderHired(leader=leader, name=game.leaders[leader].name, nation=nation))
-    done(game, nation, line, order, "TC-LEAD-13", leader=leader)
+def _turn_down(game: Cendre, offer: Offer, why: str) -> None:
+    refuse(game, offer.nation, offer.line, offer.order, "TC-LEAD-13", leader=offer.order.leader, gold=offer.gold, why=why)
+
+
+def _award(game: Cendre, leader: LeaderId, offers: list[Offer]) -> None:
+    able = []
+    for offer in offers:
+        problem = _obstacle(game, offer)
+        if problem:
+            _turn_down(game, offer, problem)
+        else:
+            able.append(offer)
+    tied = len(able) > 1 and able[0].rank == able[1].rank
+    for offer in able if tied else able[1:]:
+        _turn_down(game, offer, "outbid")
+    if able and not tied:
+        _hire(game, leader, able[0])
+
+
+def _obstacle(game: Cendre, offer: Offer) -> str:
+    """TC-LEAD-13 A bid is worth something only with the gold to pay it and a place to fill."""
+    if not has_room(game, offer.nation):
+        return "no_room"
+    return "" if can_pay(game, offer.nation, Goods(gold=offer.gold)) else "cannot_pay"
+
+
+def _hire(game: Cendre, leader: LeaderId, offer: Offer) -> None:
+    pay(game, offer.nation, Goods(gold=offer.gold), "market", "TC-LEAD-13")
+    join(game, leader, offer.nation, "market", "TC-LEAD-13")
+    game.emit(LeaderHired(leader=leader, name=game.leaders[leader].name, nation=offer.nation))
+    done(game, offer.nation, offer.line, offer.order, "TC-LEAD-13", leader=leader)
 
 
 def lower_prices(game: Cendre) -> None:

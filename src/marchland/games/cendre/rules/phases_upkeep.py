@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from ....kernel.frames import Procedure
 from ..state import SPRING, WINTER, Cendre
-from . import danger, diplomacy, industry, minor, placement, production, science, threat_turn, trade, upkeep, winter, world_events
+from . import (
+    danger,
+    diplomacy,
+    industry,
+    minor,
+    placement,
+    posts,
+    production,
+    science,
+    threat_turn,
+    trade,
+    upkeep,
+    winter,
+    world_events,
+)
 from .marks import expire_marks
 
 
@@ -158,7 +172,7 @@ class SecondaryUpkeep(Procedure, frozen=True):
 
     def placement(self, game: Cendre) -> None:
         """TC-WAR-01 Leaders take their places."""
-        placement.place_leaders(game)
+        posts.place_leaders(game)
 
     def armies(self, game: Cendre) -> None:
         """TC-WAR-01 Armies form; nations without a player and outside threats get their orders."""

@@ -1,16 +1,16 @@
-"""Secondary upkeep, leaders: who is fit to act, where leaders go, and which armies they form."""
+"""Secondary upkeep, leaders: who is fit to act, where they may stand, and which armies they form."""
 
 from __future__ import annotations
 
-from ..orders import CivilOrder, DevelopmentOrder, FormArmy, Hire, MoveCapital, Place, Prospect
+from ..orders import FormArmy
 from ..state import Army, Cendre, Code, Leader, NationId, Troop, Troops
 from ..tables import TABLES
 from ..world import MAJORS, SITES
 from .dice import percent
-from .inquiry import allied, is_able, is_held, leaders_of, lines
+from .inquiry import allied, is_able, leaders_of, lines
 from .ledger import count, done, garrison, merged, refuse, set_garrison, units_at, without
 from .marks import has_mark, marks
-from .people import disband_army, refuge, write_leader
+from .people import disband_army, write_leader
 
 
 def dissolve_armies(game: Cendre) -> None:
@@ -39,29 +39,6 @@ def sober_up(game: Cendre) -> None:
             write_leader(game, leader, idle="retreat")
 
 
-def place_leaders(game: Cendre) -> None:
-    """TC-WAR-01 Leaders go wherever they like among friendly places; whoever stands in an impossible one goes home."""
-    for nation in MAJORS:
-        for line, order in lines(game, nation, Place):
-            _place(game, nation, line, order)
-        for leader, code in places_of_work(game, nation).items():
-            if is_held(game.lands[code], nation):
-                write_leader(game, leader, at=code)
-    for leader in sorted(game.leaders):
-        record = game.leaders[leader]
-        if record.nation in MAJORS and not record.captor and not may_stand(game, record, record.at):
-            write_leader(game, leader, at=refuge(game, record.nation, record.at))
-
-
-def _place(game: Cendre, nation: NationId, line: int, order: Place) -> None:
-    leader = game.leaders.get(order.leader)
-    if leader is None or leader.nation != nation or leader.captor or not may_stand(game, leader, order.territory):
-        refuse(game, nation, line, order, "TC-WAR-01", leader=order.leader, territory=order.territory)
-        return
-    write_leader(game, leader.id, at=order.territory)
-    done(game, nation, line, order, "TC-WAR-01", leader=leader.id, territory=order.territory)
-
-
 def may_stand(game: Cendre, leader: Leader, code: Code) -> bool:
     """TC-WAR-01 A leader may be where his nation or an ally is in control, or where its own units stand."""
     if code not in SITES:
@@ -70,18 +47,6 @@ def may_stand(game: Cendre, leader: Leader, code: Code) -> bool:
     if controller == leader.nation or (controller and allied(game, leader.nation, controller)):
         return True
     return count(units_at(game, code, leader.nation)) > 0
-
-
-def places_of_work(game: Cendre, nation: NationId) -> dict[str, Code]:
-    """TC-CIV-01 Operations that need the leader on the spot put him there."""
-    places: dict[str, Code] = {}
-    sheet = game.sheets.get(nation, ())
-    for order in (line for line in sheet if isinstance(line, DevelopmentOrder | MoveCapital | Hire | Prospect)):
-        leader = game.leaders.get(order.leader)
-        winter = isinstance(order, CivilOrder) and order.winter
-        if leader and leader.nation == nation and not leader.captor and order.territory in SITES and not winter:
-            places.setdefault(leader.id, order.territory)
-    return places
 
 
 def form_armies(game: Cendre) -> None:

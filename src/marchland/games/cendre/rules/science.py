@@ -54,12 +54,13 @@ def drain_sources(game: Cendre) -> None:
     """TC-STRUCT-07 Each mage's tower drinks all the fluid of one controlled territory."""
     for nation in MAJORS:
         towers = len(structures_of(game, nation, "tour-de-mage"))
-        for number, (line, order) in enumerate(lines(game, nation, DrainSource)):
+        for line, order in lines(game, nation, DrainSource):
             land = game.lands.get(order.territory)
             dry = land is None or land.controller != nation or spell_forbids(game, "cast", territory=order.territory)
-            if number >= towers or dry or land is None:
+            if not towers or dry or land is None:
                 refuse(game, nation, line, order, "TC-STRUCT-07", territory=order.territory)
                 continue
+            towers -= 1
             add_science(game, nation, "", land.fluid, "tour-de-mage", "TC-STRUCT-07")
             change_land(game, order.territory, "fluid", -land.fluid, "tour-de-mage", "TC-STRUCT-07")
             done(game, nation, line, order, "TC-STRUCT-07", territory=order.territory)

@@ -141,8 +141,8 @@ def announce(game: Cendre) -> None:
     if all(state == "ended" for state in states.values()) or all(state == "active" for state in states.values()):
         return
     side = table().order[below(game, len(states))]
-    while states[side] == "ended":
-        side = table().order[below(game, len(states))]
+    if states[side] == "ended":
+        side = pick(game, [other for other in table().order if states[other] != "ended"])
     game.emit(ThreatAnnounced(side=side, reinforced=states[side] != "asleep"))
     if states[side] == "asleep":
         write_threat(game, side, state="announced")

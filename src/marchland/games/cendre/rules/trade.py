@@ -69,7 +69,7 @@ def _ship(game: Cendre, nation: NationId, line: int, order: Send) -> None:
     free = (game.nations[nation].goods - frozen_goods(game, nation)).at_least_nothing()
     goods = order.goods.least(free).at_least_nothing()
     if not goods:
-        refuse(game, nation, line, order, "TC-ECO-02", nation=order.nation)
+        refuse(game, nation, line, order, "TC-ECO-02", nation=order.nation, why="price")
         return
     pay(game, nation, goods, "trade", "TC-ECO-02", other=order.nation)
     game.shipments.append(Shipment(nation, order.nation, goods))
@@ -135,34 +135,35 @@ def establish_caravans(game: Cendre) -> None:
     for nation in MAJORS:
         started = False
         for line, order in lines(game, nation, EstablishCaravan):
-            rule = "TC-ECO-03" if started else caravan_refusal(game, nation, order)
+            rule, why = ("TC-ECO-03", "used") if started else caravan_refusal(game, nation, order)
             if rule:
-                refuse(game, nation, line, order, rule, nation=order.nation)
+                refuse(game, nation, line, order, rule, nation=order.nation, why=why)
             else:
                 _establish(game, nation, line, order)
                 started = True
 
 
-def caravan_refusal(game: Cendre, nation: NationId, order: EstablishCaravan) -> str:
-    """TC-ECO-03 The rule that forbids a caravan, or nothing."""
+def caravan_refusal(game: Cendre, nation: NationId, order: EstablishCaravan) -> tuple[str, str]:
+    """TC-ECO-03 The rule that forbids a caravan with a word why, or nothing."""
     partner = order.nation
     if not knows(game, nation, "Établir une caravane"):
-        return "TC-SCI-10"
+        return "TC-SCI-10", "undiscovered"
     if order.start not in SITES or order.end not in SITES or partner == nation or partner not in game.nations:
-        return "TC-ECO-03"
-    if not (has_treaty(game, "contract", nation, partner) or has_treaty(game, "pact", nation, partner)) or at_war(
-        game, nation, partner
-    ):
-        return "TC-ECO-03"
+        return "TC-ECO-03", "unknown"
+    if at_war(game, nation, partner) or not any(has_treaty(game, kind, nation, partner) for kind in ("contract", "pact")):
+        return "TC-ECO-03", "no_treaty"
     for code, side in ((order.start, nation), (order.end, partner)):
-        land = game.lands[code]
-        if not land.town or not is_held(land, side) or caravans_of_town(game, code) >= land.town:
-            return "TC-ECO-03"
+        if not game.lands[code].town or not is_held(game.lands[code], side):
+            return "TC-ECO-03", "no_town"
+        if caravans_of_town(game, code) >= game.lands[code].town:
+            return "TC-ECO-03", "town_full"
     if any({caravan.creator, caravan.partner} == {nation, partner} for caravan in game.caravans):
-        return "TC-ECO-03"
+        return "TC-ECO-03", "linked"
     route = caravan_route(game, order.start, order.end)
+    if not route:
+        return "TC-ECO-03", "no_way"
     price = Goods(gold=TABLES.operations.caravan.cost_per_step * (len(route) - 1))
-    return "" if route and can_pay(game, nation, price) else "TC-ECO-03"
+    return ("", "") if can_pay(game, nation, price) else ("TC-ECO-03", "price")
 
 
 def caravans_of_town(game: Cendre, code: Code) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ....kernel.chance import pick
@@ -28,21 +30,15 @@ def level_at(place: int) -> str:
 
 def new_talent(game: Cendre, nation: NationId, civil: Civil) -> Civil:
     """TC-LEAD-09 One more talent by d20; one already had is rolled again."""
-    open_talents = set(TABLES.leaders.talents) - set(civil.talents)
-    while open_talents:
-        talent = TABLES.leaders.talents[d20(game, nation, "talent") - 1]
-        if talent in open_talents:
-            return replace(civil, talents=(*civil.talents, talent))
-    return civil
+    talent = _thrown(game, nation, "talent", TABLES.leaders.talents, set(civil.talents))
+    return replace(civil, talents=(*civil.talents, talent)) if talent else civil
 
 
 def new_gift(game: Cendre, nation: NationId, civil: Civil, wished: str = "") -> Civil:
     """TC-LEAD-10 One more gift by d20, or the one asked for; a scholar has a field of his own."""
     have = {gift.split(":")[0] for gift in civil.gifts}
-    gift = wished if wished and wished.split(":")[0] not in have else ""
-    while not gift:
-        drawn = TABLES.leaders.gifts[d20(game, nation, "gift") - 1]
-        gift = drawn if drawn not in have else ""
+    asked = wished if wished.split(":")[0] not in have else ""
+    gift = asked or _thrown(game, nation, "gift", TABLES.leaders.gifts, have)
     if gift == "chercheur":
         gift = f"chercheur:{pick(game, DOMAINS)}"
     return replace(civil, gifts=(*civil.gifts, gift))
@@ -51,11 +47,18 @@ def new_gift(game: Cendre, nation: NationId, civil: Civil, wished: str = "") -> 
 def new_tactic(game: Cendre, military: Military, wished: str = "") -> Military:
     """TC-LEAD-11 One more tactic by d20, or the one asked for; hatred, terrain and arm are drawn too."""
     have = {tactic.split(":")[0] for tactic in military.tactics}
-    tactic = wished if wished and wished.split(":")[0] not in have else ""
-    while not tactic:
-        drawn = TABLES.leaders.tactics[d20(game, "", "tactic") - 1]
-        tactic = drawn if drawn not in have else ""
+    asked = wished if wished.split(":")[0] not in have else ""
+    tactic = asked or _thrown(game, "", "tactic", TABLES.leaders.tactics, have)
     return replace(military, tactics=(*military.tactics, detailed(game, tactic)))
+
+
+def _thrown(game: Cendre, nation: NationId, purpose: str, table: Sequence[str], have: set[str]) -> str:
+    """TC-LEAD-09 A d20 on the table; what one has already is thrown again, among the faces that still bring something."""
+    fresh = [entry for entry in table if entry not in have]
+    if not fresh:
+        return ""
+    drawn = table[d20(game, nation, purpose) - 1]
+    return drawn if drawn in fresh else pick(game, fresh)
 
 
 def detailed(game: Cendre, tactic: str) -> str:

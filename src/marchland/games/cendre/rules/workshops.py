@@ -74,14 +74,14 @@ def moon_temple(game: Cendre, nation: NationId, order: UseStructure) -> bool:
 
 def observatory(game: Cendre, nation: NationId, order: UseStructure) -> bool:
     """TC-STRUCT-08 Once every two years the coming event may be bent by one, up or down; it also names a field of study."""
+    recently = any(word.startswith("observatoire:") for word in game.nations[nation].year.used)
+    if order.choice not in ("", "physique", "magie") or abs(order.amount) > 1:
+        return False
+    if order.amount and (game.season != AUTUMN or recently):
+        return False
     if order.choice:
-        if order.choice not in ("physique", "magie"):
-            return False
         add_mark(game, "observatory_field", next_winter(game), nation=nation, word=order.choice)
     if order.amount:
-        recently = any(word.startswith("observatoire:") for word in game.nations[nation].year.used)
-        if abs(order.amount) != 1 or game.season != AUTUMN or recently:
-            return False
         add_mark(game, "event_shift", next_winter(game), nation=nation, amount=order.amount)
         tally(game, nation, "year", used=(*game.nations[nation].year.used, f"observatoire:{game.year}"))
     return bool(order.choice or order.amount)

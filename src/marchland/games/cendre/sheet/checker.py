@@ -1,8 +1,9 @@
 """The check of a sheet: each line is tried on a copy of the game that holds nothing the nation does not know.
 
 Rules judge orders in one place only, when they are carried out. So the sheet is carried out, on a table dealt anew
-from what the nation knows, with nobody else giving orders and with several throws of the dice: what every throw
-refuses is wrong by the nation's own knowledge; what only some refuse is doubtful.
+from what the nation knows, with nobody else giving orders, once with all dice as high and once with all dice as low as
+they fall: what both refuse is wrong by the nation's own knowledge; what only one refuses is doubtful. As no die depends
+on how many were thrown before it, an unrelated line never changes a verdict.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import msgspec
 
 from ....kernel.actions import Seat
-from ....kernel.chance import key_from_seed
+from ....kernel.chance import key_from_seed, leaning
 from ....kernel.errors import Refusal
 from ..rules.inquiry import nation_of
 from ..rules.ledger import OrderRefused
@@ -20,22 +21,21 @@ from ..view import redeal
 from .lexicon import vocabulary
 from .reader import DOUBTFUL, REFUSED, Verdict
 
-TRIALS = 2
-
 
 def checked(game: Cendre, seat: Seat, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
     """TC-SHEET-06 The verdicts after the lines have been tried."""
     standing = [verdict for verdict in verdicts if verdict.counts and verdict.order is not None]
     if not standing:
         return verdicts
-    trials = [refusals(game, seat, standing, trial) for trial in range(TRIALS)]
+    trials = [refusals(game, seat, standing, high=high) for high in (True, False)]
     judged = {verdict.line: _judged(verdict, [trial.get(place) for trial in trials]) for place, verdict in enumerate(standing)}
     return tuple(judged.get(verdict.line, verdict) for verdict in verdicts)
 
 
-def refusals(game: Cendre, seat: Seat, standing: list[Verdict], trial: int) -> dict[int, Refusal]:
-    """What the rules refuse, by place on the sheet, when only this nation gives orders."""
-    table = redeal(game, seat, key_from_seed(f"check {trial}"))
+def refusals(game: Cendre, seat: Seat, standing: list[Verdict], *, high: bool) -> dict[int, Refusal]:
+    """What the rules refuse, by place on the sheet, when only this nation gives orders and all dice fall alike."""
+    table = redeal(game, seat, key_from_seed(f"check {high}"))
+    table.chance = leaning(high=high)
     nation = nation_of(game, seat)
     orders = tuple(verdict.order for verdict in standing if verdict.order is not None)
     happened = []

@@ -16,6 +16,8 @@ from .words import GUESS, Names, Token, Unreadable, tokens
 
 LARGEST = 9999
 """No amount on a sheet is larger: TC-SHEET-09."""
+DOWN = ("-1", "−1")
+"""One down, with a hyphen or a proper minus sign."""
 TREATIES = {"contrat": "contract", "pacte": "pact", "alliance": "alliance"}
 
 
@@ -283,6 +285,22 @@ def word(field: str, *choices: str, optional: bool = False) -> Slot:
 
 def number(field: str, *, optional: bool = False) -> Slot:
     return Slot(field, Cursor.number, _plain, fits=Cursor.has_number if optional else None)
+
+
+def step(field: str) -> Slot:
+    """An optional amount that may also be one down, `-1`, for what can be moved either way."""
+
+    def fits(cursor: Cursor) -> bool:
+        token = cursor.peek()
+        return cursor.has_number() or (token is not None and not token.key and token.text in DOWN)
+
+    def read(cursor: Cursor) -> int:
+        if cursor.has_number():
+            return cursor.number()
+        cursor.text()
+        return -1
+
+    return Slot(field, read, _plain, fits=fits)
 
 
 def goods(field: str = "goods") -> Slot:
