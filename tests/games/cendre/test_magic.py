@@ -31,7 +31,7 @@ from marchland.games.cendre.rules.lasting import (
     terrains,
 )
 from marchland.games.cendre.rules.ledger import GoodsMoved, LandChanged, OrderRefused, change
-from marchland.games.cendre.rules.magic import MagicLearnt, MagicPhase, end_spells, learning_bonus, learning_difficulty
+from marchland.games.cendre.rules.magic import MagicLearnt, end_spells, learning_bonus, learning_difficulty
 from marchland.games.cendre.rules.magic_book import COLOURS, SPELLS, WHATS, last_turn, spell_named
 from marchland.games.cendre.rules.magic_casting import CasterFound, SpellCast
 from marchland.games.cendre.rules.magic_effects import ArmiesSeen, LedgerSeen, OperationsSeen
@@ -42,49 +42,8 @@ from marchland.games.cendre.title import TITLE
 from marchland.games.cendre.world import SITES, summoned_units
 from marchland.kernel.chance import Chance
 
-from .warfare import SLOW, A, M, V, X, Y, army, bare_table, build, garrison, hold, land, leader, of, order, script, size, war
-
-
-def magician(game, nation, code, *colours, power=10, control=5, name=""):
-    key = leader(game, nation, code)
-    magic = Magic("fort", power, control, tuple(colours or ("feu",)))
-    game.leaders[key] = msgspec.structs.replace(game.leaders[key], military=None, magic=magic, name=name or f"Mage {key}")
-    return key
-
-
-def phase(game, *dice):
-    """Resolve the magical phase with these dice."""
-    if dice:
-        script(game, *dice)
-    game.outbox, game.stack = [], []
-    game.push(MagicPhase())
-    game.run()
-    return list(game.outbox)
-
-
-def refused(events):
-    return [(event.rule, event.facts.get("why", "")) for event in of(events, OrderRefused)]
-
-
-def study(*, power=10, control=5, colour="feu", source=10, fluid=10, source_colour="mort", colours=()):
-    """A mage of A in X, which A holds; Y next door is V's. Everybody is at peace."""
-    game = bare_table()
-    hold(game, A, X)
-    hold(game, V, Y)
-    land(game, X, source=source, fluid=fluid, colour=source_colour)
-    land(game, Y, farms=5, farm_capacity=8, exploitations=5, resource_level=8, population=6, recruits=6, source=4, fluid=4, town=3)
-    mage = magician(game, A, X, colour, *colours, power=power, control=control)
-    change(game, V, stability=-6)
-    return game, mage
-
-
-def cast(game, mage, spell, *dice, then=True, **fields):
-    order(game, game.leaders[mage].nation, CastSpell(leader=mage, spell=spell, **fields))
-    events = phase(game, *dice)
-    if then:
-        game.sheets.clear()
-    return events
-
+from .sorcery import cast, magician, phase, refused, study
+from .warfare import SLOW, A, M, V, X, Y, army, bare_table, build, garrison, hold, land, leader, of, order, size, war
 
 # -- the book ---------------------------------------------------------------------------------------------------
 

@@ -335,6 +335,8 @@ class Lasting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     army: tuple[str, ...] = ()
     """Anchored to these leaders' armies or to `CODE:NATION` garrisons as they were when it was cast."""
     since: int = 0
+    spared: tuple[str, ...] = ()
+    """Territories, armies and leaders that a ward kept out when it was cast, or that a dispel freed: it never works on them."""
 
 
 class Threat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

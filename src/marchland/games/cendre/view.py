@@ -196,12 +196,18 @@ def estate(game: Cendre, nation: NationId) -> Estate:
         casus=tuple(casus for casus in game.casus if nation in (casus.holder, casus.against)),
         shipments=tuple(shipment for shipment in game.shipments if shipment.by == nation),
         marks=tuple(mark for mark in game.marks if mark.nation == nation or mark.territory in mine),
-        spells=tuple(spell for spell in game.spells if spell.caster == nation or SPELLS[spell.spell].public),
+        spells=known_spells(game, nation),
         national=tuple(code for code in SITES if nation in game.lands[code].national),
         dossiers={
             key.split(":")[1]: dossier_from(text) for key, text in sorted(game.knowledge.items()) if key.split(":")[0] == nation
         },
     )
+
+
+def known_spells(game: Cendre, nation: NationId) -> tuple[Lasting, ...]:
+    """TC-INFO-06 The nation's own running spells and the public ones; whom they spare is told to nobody."""
+    known = (spell for spell in game.spells if spell.caster == nation or SPELLS[spell.spell].public)
+    return tuple(msgspec.structs.replace(spell, spared=()) for spell in known)
 
 
 def dossier_from(text: str) -> Dossier:

@@ -121,7 +121,7 @@ class Plan:
 
     @cached_property
     def staff(self) -> list[Leader]:
-        return [leader for leader in leaders_of(self.game, self.nation) if is_able(leader)]
+        return [leader for leader in leaders_of(self.game, self.nation) if is_able(self.game, leader)]
 
     def free(self) -> list[Leader]:
         return [leader for leader in self.staff if leader.id not in self.busy]

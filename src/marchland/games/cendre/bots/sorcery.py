@@ -8,6 +8,7 @@ from .. import orders as o
 from ..goods import Goods
 from ..rules.inquiry import at_war, knows
 from ..rules.magic_book import SPELLS, Spell
+from ..rules.magic_targets import can_appear
 from ..rules.science import open_colours
 from ..state import Code, Leader
 from ..tables import TABLES
@@ -93,12 +94,7 @@ def _suits(spell: Spell, code: Code) -> bool:
         return False
     if (needs.coastal or needs.water) and not site.by_the_sea:
         return False
-    naval = [atom.unit for atom in spell.effect if atom.unit]
-    return not any(
-        ("naval" in unit.traits) != site.open_sea and not site.archipelago
-        for unit in naval
-        if site.open_sea or "naval" in unit.traits
-    )
+    return all(can_appear(unit, code) for unit in spell.summons)
 
 
 def _harmful(plan: Plan, leader: Leader, spell: Spell, written: str, near: list[Code]) -> o.CastSpell | None:

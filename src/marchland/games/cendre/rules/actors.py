@@ -8,6 +8,7 @@ from ..orders import CivilOrder, GeneralOrder, LeaderOrder, MagicOrder, Military
 from ..state import WINTER, Cendre, Code, Leader, NationId
 from ..world import SITES
 from .inquiry import has_gift, has_structure, is_held
+from .lasting import spell_forbids
 from .ledger import refuse, tally
 from .people import write_leader
 from .towns import EFFECTS
@@ -37,6 +38,9 @@ def acting_leader(game: Cendre, nation: NationId, line: int, order: LeaderOrder)
     if problem:
         rule, why = problem
         refuse(game, nation, line, order, rule, leader=leader.id, why=why)
+        return None
+    if spell_forbids(game, "act", leader=leader.id):
+        refuse(game, nation, line, order, "TC-MAG-02", leader=leader.id, why="spellbound")
         return None
     return leader
 

@@ -7,7 +7,7 @@ from ..state import MAJOR, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import MAJORS, unit_kind
 from .dice import percent
-from .inquiry import by_controller, enemies, has_structure, has_tactic, is_held, knows, leaders_of, seats_of
+from .inquiry import by_controller, enemies, has_structure, has_tactic, is_at_large, is_held, knows, leaders_of, seats_of
 from .lands import break_away
 from .lasting import spell_adjusted
 from .ledger import change_land, units_at, write_land
@@ -61,7 +61,7 @@ def is_torn_from_union(game: Cendre, code: Code) -> bool:
 
 def stewards(game: Cendre, nation: NationId) -> int:
     """TC-LEAD-12 Each military leader with the tactic gestionnaire quiets all occupied land, wherever he is; prisoners do not."""
-    return sum(not leader.captor and has_tactic(leader, "gestionnaire") for leader in leaders_of(game, nation))
+    return sum(is_at_large(game, leader) and has_tactic(leader, "gestionnaire") for leader in leaders_of(game, nation))
 
 
 def ash_danger(game: Cendre, code: Code) -> int:

@@ -91,7 +91,7 @@ def sell_as_industrialist(game: Cendre) -> None:
         for line, order in lines(game, nation, SellAsIndustrialist):
             leader = game.leaders.get(order.leader)
             goods = order.goods.resources().at_least_nothing()
-            if leader is None or leader.nation != nation or not has_gift(leader, "industrialiste") or not is_able(leader):
+            if leader is None or leader.nation != nation or not has_gift(leader, "industrialiste") or not is_able(game, leader):
                 refuse(game, nation, line, order, "TC-LEAD-10", leader=order.leader)
                 continue
             most = (leader.civil.competence if leader.civil else 0) - sold.get(leader.id, 0)

@@ -10,6 +10,7 @@ from ..orders import Order
 from ..spelling import fold
 from ..state import MAJOR, REBEL, THREAT, Cendre, Code, Land, Leader, Nation, NationId, Structure, Treaty, War
 from ..world import BOOKLETS, MAJORS, SITES, Booklet, Site, land_neighbours
+from .lasting import spell_forbids
 
 Line = TypeVar("Line", bound=Order)
 
@@ -211,9 +212,9 @@ def is_called(leader: Leader, name: str) -> bool:
     return name == leader.id or fold(name) == fold(leader.name)
 
 
-def is_able(leader: Leader) -> bool:
+def is_able(game: Cendre, leader: Leader) -> bool:
     """Free, healthy and willing: may act this season."""
-    return not (leader.wounded or leader.captor or leader.idle)
+    return is_at_large(game, leader) and not (leader.wounded or leader.idle)
 
 
 def has_gift(leader: Leader, gift: str) -> bool:
@@ -224,9 +225,14 @@ def has_tactic(leader: Leader, tactic: str) -> bool:
     return leader.military is not None and any(known.split(":")[0] == tactic for known in leader.military.tactics)
 
 
+def is_at_large(game: Cendre, leader: Leader) -> bool:
+    """TC-LEAD-12 Neither a prisoner nor held by a spell: gifts that work by themselves do."""
+    return not leader.captor and not spell_forbids(game, "act", leader=leader.id)
+
+
 def gifted(game: Cendre, nation: NationId, gift: str) -> list[Leader]:
-    """TC-LEAD-12 Leaders whose gift works by itself, wherever they are and whatever they do; prisoners excepted."""
-    return [leader for leader in leaders_of(game, nation) if has_gift(leader, gift) and not leader.captor]
+    """TC-LEAD-12 Leaders whose gift works by itself, wherever they are and whatever they do."""
+    return [leader for leader in leaders_of(game, nation) if has_gift(leader, gift) and is_at_large(game, leader)]
 
 
 # -- the sheet of the season ------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from .civil import difficulty_of, operation_bonus, plain_price, terrain_difficul
 from .danger import danger_of
 from .dice import d10
 from .inquiry import controlled, gifted, is_vacant, knows, lines, seats_of, structures_of
-from .lasting import spell_adjusted, spell_forbids
+from .lasting import is_veiled, spell_adjusted
 from .ledger import (
     can_pay,
     change_civil,
@@ -215,7 +215,7 @@ def identified(game: Cendre, author: NationId, victim: NationId, diversion: int,
 
 def learn(game: Cendre, nation: NationId, code: Code, rule: str, *, spies: bool) -> None:
     """TC-INFO-07 A dossier on a territory as it is now."""
-    if spell_forbids(game, "spying", territory=code):
+    if is_veiled(game, code, nation):
         return
     made = dossier(game, code, spies=spies)
     game.knowledge[f"{nation}:{code}"] = msgspec.json.encode(made).decode()

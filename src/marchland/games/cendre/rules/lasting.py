@@ -6,7 +6,7 @@ The order of `game.spells` is the order in which the spells were resolved.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
@@ -14,7 +14,7 @@ import msgspec
 
 from ..state import Cendre, Code, Lasting, LeaderId, NationId
 from ..world import ATLAS, SITES
-from .magic_book import SPELLS, WHATS, Atom, Condition, Spell, atom_ends
+from .magic_book import SPELLS, WHATS, Atom, Condition, atom_ends
 
 OWN_TARGETS = ("self_nation", "own_territory", "own_army", "own_leader", "own_city")
 FOREIGN_TARGETS = ("enemy_territory", "enemy_army", "enemy_leader", "enemy_city", "nation")
@@ -65,9 +65,18 @@ def modified(game: Cendre, what: str, value: int, *subjects: Subject) -> int:
 
     Several subjects are the armies of one side: a spell counts once for the side, however many of them carry it.
     """
+    return _computed(game, what, value, subjects, lambda atom: True)
+
+
+def furthered(game: Cendre, what: str, value: int, *subjects: Subject) -> int:
+    """As `modified`, without whatever lowers the number."""
+    return _computed(game, what, value, subjects, lambda atom: atom.op == "modify" and atom.amount > 0)
+
+
+def _computed(game: Cendre, what: str, value: int, subjects: tuple[Subject, ...], counts: Callable[[Atom], bool]) -> int:
     if not game.spells:
         return value
-    added, low, high = _gathered(game, what, subjects)
+    added, low, high = _gathered(game, what, subjects, counts)
     entry = WHATS[what]
     if entry.cap is not None:
         added = max(-entry.cap, min(entry.cap, added))
@@ -78,15 +87,17 @@ def modified(game: Cendre, what: str, value: int, *subjects: Subject) -> int:
     return number if not isinstance(entry.max, int) else min(entry.max, number)
 
 
-def _gathered(game: Cendre, what: str, subjects: tuple[Subject, ...]) -> tuple[int, float, float]:
+def _gathered(game: Cendre, what: str, subjects: tuple[Subject, ...], counts: Callable[[Atom], bool]) -> tuple[int, float, float]:
     """The sum of the modifiers, the lowest factor below one and the highest above."""
     amounts: dict[tuple[str, int], int] = {}
     low, high = 1.0, 1.0
-    for spell, index, atom in _atoms(game, ("modify", "multiply"), what, subjects):
+    for cast, index, atom in _atoms(game, ("modify", "multiply"), what, subjects):
+        if not counts(atom):
+            continue
         if atom.op == "multiply":
             low, high = min(low, atom.amount), max(high, atom.amount)
         else:
-            amounts[spell.id, index] = int(atom.amount)
+            amounts[cast.spell, index] = int(atom.amount)
     return sum(amounts.values()), low, high
 
 
@@ -105,9 +116,17 @@ def granted(game: Cendre, what: str, *subjects: Subject) -> tuple[str, ...]:
     """What spells give; a quality that is also taken away is not there."""
     if not game.spells:
         return ()
-    given = {(spell.id, atom.value) for spell, _, atom in _atoms(game, ("grant",), what, subjects)}
+    given = {(cast.spell, atom.value) for cast, _, atom in _atoms(game, ("grant",), what, subjects)}
     taken = suppressed(game, what, *subjects) if given else ()
     return tuple(sorted(value for _, value in given if value not in taken))
+
+
+def is_veiled(game: Cendre, code: Code, nation: NationId) -> bool:
+    """TC-INFO-07 Does a spell keep this nation from learning anything of a territory? It never blinds its caster's friends."""
+    if not game.spells:
+        return False
+    veils = _atoms(game, ("forbid",), "spying", (Subject(territory=code),))
+    return any(not is_friend(game, cast.caster, nation) for cast, _, _ in veils)
 
 
 def suppressed(game: Cendre, what: str, *subjects: Subject) -> tuple[str, ...]:
@@ -141,11 +160,11 @@ def has_rivers(game: Cendre, code: Code) -> bool:
 # -- which atoms reach the subject ------------------------------------------------------------------------------
 
 
-def _atoms(game: Cendre, ops: tuple[str, ...], what: str, subjects: tuple[Subject, ...]) -> Iterator[tuple[Spell, int, Atom]]:
+def _atoms(game: Cendre, ops: tuple[str, ...], what: str, subjects: tuple[Subject, ...]) -> Iterator[tuple[Lasting, int, Atom]]:
     for place, index, atom in _speaking(tuple([cast.spell for cast in game.spells]), ops, what):
         cast = game.spells[place]
         if atom_ends(cast.spell, index, cast.since) >= game.turn and _touches(game, place, atom, subjects):
-            yield SPELLS[cast.spell], index, atom
+            yield cast, index, atom
 
 
 @lru_cache(maxsize=4096)
@@ -162,7 +181,10 @@ def _asked(spell: str, ops: tuple[str, ...], what: str) -> tuple[tuple[int, Atom
 
 def _touches(game: Cendre, place: int, atom: Atom, subjects: tuple[Subject, ...]) -> bool:
     cast = game.spells[place]
-    return any(reaches(game, cast, atom, subject) and not _warded(game, place, atom, subject) for subject in subjects)
+    return any(
+        reaches(game, cast, atom, subject) and not is_spared(game, cast, subject) and not _warded(game, place, atom, subject)
+        for subject in subjects
+    )
 
 
 def reaches(game: Cendre, cast: Lasting, atom: Atom, subject: Subject) -> bool:
@@ -246,12 +268,16 @@ def _in_realm(game: Cendre, nation: NationId, area: str, code: Code) -> bool:
 
 def spell_place(game: Cendre, cast: Lasting) -> Code:
     """Where the spell's target is: a territory, or wherever the leader or army stands."""
-    if cast.territory:
-        return cast.territory
-    anchor = cast.leader or (cast.army[0] if cast.army else "")
-    if ":" in anchor:
-        return anchor.partition(":")[0]
-    return game.leaders[anchor].at if anchor in game.leaders else ""
+    return cast.territory or place_of(game, cast.leader or (cast.army[0] if cast.army else ""))
+
+
+def place_of(game: Cendre, key: str) -> Code:
+    """Where a leader, an army (those of outside threats have no leader) or a garrison `CODE:NATION` is."""
+    if ":" in key:
+        return key.partition(":")[0]
+    if key in game.leaders:
+        return game.leaders[key].at
+    return game.armies[key].at if key in game.armies else ""
 
 
 @cache
@@ -324,15 +350,33 @@ def land_fits(condition: Condition, code: Code) -> bool:
     return not condition.water or site.by_the_sea or bool(ATLAS.neighbours(code, "river", "navigable"))
 
 
+def is_spared(game: Cendre, cast: Lasting, subject: Subject) -> bool:
+    """Was the subject, or the place where it is, shielded from this spell when it was cast, or freed of it since?"""
+    if not cast.spared:
+        return False
+    place = subject.territory or (game.leaders[subject.leader].at if subject.leader else "")
+    return place in cast.spared or subject.leader in cast.spared or any(part in cast.spared for part in subject.army)
+
+
+def is_stopped(game: Cendre, cast: Lasting) -> bool:
+    """Is nothing left that this spell could work on?"""
+    if cast.nation or not cast.spared:
+        return False
+    reached = {*cast.army, cast.leader} - {""}
+    if cast.territory:
+        reached = {code for code in within_two(cast.territory) if spreads_to(game, cast, code)}
+    return reached <= set(cast.spared)
+
+
 # -- wards ------------------------------------------------------------------------------------------------------
 
 STRONGEST_WARD = max(atom.amount for spell in SPELLS.values() for atom in spell.effect if atom.op == "ward")
 
 
 def _warded(game: Cendre, place: int, atom: Atom, subject: Subject) -> bool:
-    """A ward laid before the spell, or carried by the army that walks into it, keeps its atoms off the subject."""
+    """A ward keeps off what walks into a spell, or what the spell comes to reach later; it never lifts what is in force."""
     cast = game.spells[place]
-    if atom.area == "caster" or cast.level > STRONGEST_WARD:
+    if atom.area == "caster" or cast.level > STRONGEST_WARD or cast.army or cast.leader:
         return False
     return any(
         _ward_stops(game, ward, cast.level, cast.caster, subject)
@@ -346,8 +390,37 @@ def is_warded(game: Cendre, level: int, caster: NationId, subject: Subject) -> b
     return level <= STRONGEST_WARD and any(_ward_stops(game, ward, level, caster, subject) for ward in game.spells)
 
 
+def shielded(game: Cendre, cast: Lasting) -> tuple[str, ...]:
+    """TC-MAG-02 What wards keep out of a spell that is being cast; when they end it does not start to work there."""
+    if cast.level > STRONGEST_WARD:
+        return ()
+    if cast.army or cast.leader:
+        return tuple(
+            key for key in (*cast.army, cast.leader) if key and is_warded(game, cast.level, cast.caster, _bearer(game, key))
+        )
+    lands = [
+        code for code in SITES if is_warded(game, cast.level, cast.caster, Subject(territory=code)) and spreads_to(game, cast, code)
+    ]
+    carried = [key for ward in game.spells if not is_friend(game, ward.caster, cast.caster) for key in ward.army]
+    armies = [key for key in carried if spreads_to(game, cast, place_of(game, key))]
+    return (*lands, *(key for key in armies if is_warded(game, cast.level, cast.caster, _bearer(game, key))))
+
+
+def _bearer(game: Cendre, key: str) -> Subject:
+    """An army, garrison or leader as wards see it."""
+    return Subject(army=(key,), leader=key if key in game.leaders else "", territory=place_of(game, key))
+
+
+def spreads_to(game: Cendre, cast: Lasting, code: Code) -> bool:
+    """Does any atom of a spell on land, or on the land of a nation, reach this territory?"""
+    atoms = [atom for atom in SPELLS[cast.spell].effect if cast.territory or atom.area in ("controlled", "borders")]
+    return any(in_area(game, cast, atom, code) for atom in atoms)
+
+
 def _ward_stops(game: Cendre, ward: Lasting, level: int, caster: NationId, subject: Subject) -> bool:
     if is_friend(game, ward.caster, caster):
+        return False
+    if is_spared(game, ward, subject):
         return False
     return any(
         atom.amount >= level and atom_ends(ward.spell, index, ward.since) >= game.turn and _shields(game, ward, atom, subject)

@@ -82,6 +82,11 @@ class Spell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return all(atom.op == "reveal" for atom in self.effect)
 
     @property
+    def summons(self) -> tuple[UnitKind, ...]:
+        """The units it calls up."""
+        return tuple(atom.unit for atom in self.effect if atom.unit)
+
+    @property
     def lasts(self) -> bool:
         """Has it anything that runs on after the casting?"""
         return any(OPS[atom.op].lasting or (atom.op == "reveal" and self.duration != INSTANT) for atom in self.effect)

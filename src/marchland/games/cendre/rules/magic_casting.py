@@ -14,7 +14,7 @@ from ..world import SITES
 from .actors import take_action
 from .dice import d10
 from .inquiry import at_war, kind_of, lines, seats_of, war_between
-from .lasting import is_friend, spell_adjusted, spell_place
+from .lasting import is_friend, is_stopped, shielded, spell_adjusted, spell_place
 from .ledger import change_counter, change_land, done, lose_units, refuse, tally
 from .magic_book import INSTANT, SPELLS, Spell, spell_ends, spell_named
 from .magic_effects import Working, objects, reveal, work
@@ -117,11 +117,14 @@ def target_key(target: Lasting) -> str:
 
 
 def start_running(game: Cendre, target: Lasting) -> None:
-    """TC-MAG-02 A lasting spell is registered; cast again on the same target it only starts anew."""
-    running = msgspec.structs.replace(target, until=spell_ends(target.spell, target.since))
+    """TC-MAG-02 A lasting spell is registered; cast again on the same target it starts anew, except where a ward now stops it."""
+    spared = shielded(game, target)
+    running = msgspec.structs.replace(target, until=spell_ends(target.spell, target.since), spared=spared)
     same = (target.spell, target_key(target))
-    game.spells = [old for old in game.spells if (old.spell, target_key(old)) != same]
-    game.spells.append(running)
+    renewed = [old for old in game.spells if (old.spell, target_key(old)) == same and set(spared) <= set(old.spared)]
+    game.spells = [old for old in game.spells if old not in renewed]
+    if not is_stopped(game, running):
+        game.spells.append(running)
 
 
 def _announce(game: Cendre, casting: Casting, vain: bool) -> None:

@@ -14,9 +14,25 @@ from ..state import Cendre, Code, Lasting, NationId
 from ..tables import TABLES
 from ..world import ATLAS, DOMAINS, SITES
 from .dice import dice, percent
-from .inquiry import controlled, is_held, leaders_of, seats_of
+from .inquiry import controlled, leaders_of, seats_of
 from .intrigue import learn
-from .lasting import Subject, belongs, default_of, in_area, is_friend, is_warded, reaches, spell_forbids, spell_place, within_two
+from .lasting import (
+    Subject,
+    belongs,
+    default_of,
+    in_area,
+    is_friend,
+    is_spared,
+    is_stopped,
+    is_veiled,
+    is_warded,
+    place_of,
+    reaches,
+    spell_forbids,
+    spell_place,
+    spreads_to,
+    within_two,
+)
 from .ledger import add_science, add_units, change_counter, change_land, change_stability, gain, lose_units, write_land
 from .magic_book import SPELLS, WHATS, Atom, Condition, last_turn
 from .people import die, heal, is_immortal, wound, write_leader
@@ -111,8 +127,12 @@ def objects(game: Cendre, cast: Lasting, atom: Atom) -> Iterator[tuple[Subject, 
     """TC-MAG-02 Every object the atom reaches: in its area, of the right nations, and not warded."""
     plain = msgspec.structs.replace(atom, condition=_without_units(atom.condition)) if atom.op == "loss_test" else atom
     for subject, key in _candidates(game, cast, atom):
-        if atom.area == "caster" or (reaches(game, cast, plain, subject) and not is_warded(game, cast.level, cast.caster, subject)):
+        if atom.area == "caster" or (reaches(game, cast, plain, subject) and not _is_kept_off(game, cast, subject)):
             yield subject, key
+
+
+def _is_kept_off(game: Cendre, cast: Lasting, subject: Subject) -> bool:
+    return is_spared(game, cast, subject) or is_warded(game, cast.level, cast.caster, subject)
 
 
 def _without_units(condition: Condition) -> Condition:
@@ -162,12 +182,16 @@ def _leaders(game: Cendre, cast: Lasting, atom: Atom) -> Iterator[tuple[Subject,
 
 
 def _armies(game: Cendre, cast: Lasting, atom: Atom) -> Iterator[tuple[Subject, str]]:
-    """One subject for each territory of the area in which there are troops of the nations concerned."""
+    """One subject for each territory of the area in which there are troops of the nations concerned.
+
+    A spell aimed at one nation's troops marks these alone: it may strike those of another nation in the same place.
+    """
     codes = [spell_place(game, cast)] if cast.army and atom.area == "target" else area_of(game, cast, atom)
     for code in codes:
         for body in concerned(game, cast, atom, code):
             traits = frozenset[str]().union(*(traits_of(game, body, troop.unit) for troop in body.troops))
-            yield Subject(army=(body.key,), nation=body.nation, territory=code, traits=traits), code
+            subject = Subject(army=(body.key,), nation=body.nation, territory=code, traits=traits)
+            yield subject, f"{code}:{body.nation}" if cast.army else code
             break
 
 
@@ -352,19 +376,27 @@ def dismiss_summons(game: Cendre, code: Code, nation: NationId) -> None:
 
 
 def _dispel(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
-    """TC-MAG-02 Lasting effects of weaker hostile spells end where the dispel reaches; so do limited summons."""
+    """TC-MAG-02 Every weaker hostile spell that reaches into the territory ends there; limited summons leave."""
     code, caster = subject.territory, working.cast.caster
-    ended = [cast for cast in game.spells if cast.level <= atom.amount and _lies_on(game, cast, code)]
-    if atom.value == "hostile":
-        ended = [cast for cast in ended if not is_friend(game, caster, cast.caster)]
-    game.spells = [cast for cast in game.spells if cast not in ended]
+    lifted = [_freed(game, cast, code) if _is_weaker(game, cast, atom, caster) else cast for cast in game.spells]
+    game.spells = [cast for cast in lifted if not is_stopped(game, cast)]
     for nation in sorted({body.nation for body in bodies_at(game, code)}):
         if not is_friend(game, caster, nation):
             dismiss_summons(game, code, nation)
 
 
-def _lies_on(game: Cendre, cast: Lasting, code: Code) -> bool:
-    return not cast.nation and spell_place(game, cast) == code
+def _is_weaker(game: Cendre, cast: Lasting, atom: Atom, caster: NationId) -> bool:
+    return cast.level <= atom.amount and not (atom.value == "hostile" and is_friend(game, caster, cast.caster))
+
+
+def _freed(game: Cendre, cast: Lasting, code: Code) -> Lasting:
+    """A running spell that no longer works on what is in a territory; elsewhere it goes on."""
+    carriers = (*cast.army, cast.leader, *(leader.id for leader in leaders_of(game, cast.nation) if cast.nation))
+    here = [key for key in carriers if key and place_of(game, key) == code]
+    if not (cast.army or cast.leader) and spreads_to(game, cast, code):
+        here.append(code)
+    new = tuple(key for key in here if key not in cast.spared)
+    return msgspec.structs.replace(cast, spared=(*cast.spared, *new)) if new else cast
 
 
 # -- visions ----------------------------------------------------------------------------------------------------
@@ -373,9 +405,8 @@ def _lies_on(game: Cendre, cast: Lasting, code: Code) -> bool:
 def reveal(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
     """TC-INFO-12 What magic sees goes into the caster's report alone."""
     caster = working.cast.caster
-    if subject.territory and spell_forbids(game, "spying", territory=subject.territory):
-        if not is_held(game.lands[subject.territory], caster):
-            return
+    if subject.territory and is_veiled(game, subject.territory, caster):
+        return
     if atom.what in ("territory_info", "leaders_info"):
         learn(game, caster, subject.territory, "TC-INFO-07", spies=True)
     elif atom.what == "garrison":

@@ -11,7 +11,7 @@ from ....kernel.errors import IllegalAction
 from ..orders import CastSpell, MagicOrder
 from ..state import Cendre, Code, Lasting, Leader, LeaderId, NationId
 from ..tables import TABLES
-from ..world import ATLAS, SITES
+from ..world import ATLAS, SITES, UnitKind
 from .carry_out import check_actor
 from .inquiry import controlled, has_structure, is_called, is_held, structures_of
 from .lasting import is_friend, land_fits, spell_forbids
@@ -19,7 +19,7 @@ from .magic_book import Spell, spell_named
 from .marks import marks
 from .modifiers import added
 from .towns import EFFECTS
-from .war_bodies import bodies_at
+from .war_bodies import NAVAL, bodies_at
 
 TEMPLE, HEART_TREE, SHAMANS, PALACE = "temple-du-crachant", "arbre-coeur", "cercle-des-chamans", "palais-des-conjonctions"
 
@@ -136,7 +136,7 @@ def aim(game: Cendre, leader: Leader, spell: Spell, order: CastSpell) -> Lasting
     fields = AIMS[spell.target](game, leader, order)
     target = Lasting(spell=spell.id, caster=leader.nation, level=spell.level, until=game.turn, since=game.turn, **fields)
     place = fields.get("territory") or _place_of(game, target)
-    if not land_fits(spell.requires, place):
+    if not land_fits(spell.requires, place) or not all(can_appear(unit, place) for unit in spell.summons):
         raise IllegalAction("TC-MAG-02", why="requires", spell=spell.id)
     if spell.target == "nation":
         _check_nation_in_range(game, leader, spell, target.nation)
@@ -145,6 +145,12 @@ def aim(game: Cendre, leader: Leader, spell: Spell, order: CastSpell) -> Lasting
     elif spell.target != "self_nation":
         check_spell_range(game, leader, spell, place)
     return target
+
+
+def can_appear(unit: UnitKind, code: Code) -> bool:
+    """TC-WAR-03 No land units on open sea, no ships away from sea, coast and navigable rivers."""
+    site = SITES[code]
+    return site.port if NAVAL in unit.traits else not site.open_sea
 
 
 def _check_within_reach(game: Cendre, leader: Leader, spell: Spell, code: Code) -> None:

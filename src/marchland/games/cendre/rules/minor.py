@@ -150,7 +150,7 @@ def _available(game: Cendre, nation: NationId) -> tuple[str, ...]:
 def _attacks(game: Cendre, nation: NationId) -> list[AnyOrder]:
     """TC-DIP-11 It attacks only land taken from it, next to its own, and only when it is clearly stronger."""
     captains = [
-        leader for leader in leaders_of(game, nation) if leader.military and is_able(leader) and leader.id not in game.armies
+        leader for leader in leaders_of(game, nation) if leader.military and is_able(game, leader) and leader.id not in game.armies
     ]
     lost = [code for code in owned(game, nation) if game.lands[code].controller in enemies(game, nation)]
     for target in lost:

@@ -81,6 +81,19 @@ class InterceptionTried(Event, frozen=True):
 
 def move(game: Cendre, step: int) -> None:
     """TC-WAR-08 In each step all armies whose turn it is enter their next territory together; then interceptors try."""
+    _step(game, step)
+    if step == TABLES.war.steps:
+        _stop_the_slowed(game)
+
+
+def _stop_the_slowed(game: Cendre) -> None:
+    """TC-MAG-02 A spell that lets an army move only so far cuts its march short."""
+    for key in sorted(game.armies):
+        if game.armies[key].path:
+            halt(game, key, "slowed", "TC-MAG-02")
+
+
+def _step(game: Cendre, step: int) -> None:
     going = _ready(game, step)
     if not going:
         return

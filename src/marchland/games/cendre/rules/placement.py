@@ -58,7 +58,13 @@ def form_armies(game: Cendre) -> None:
 
 def _form(game: Cendre, nation: NationId, line: int, order: FormArmy) -> None:
     leader = game.leaders.get(order.leader)
-    if leader is None or leader.nation != nation or leader.military is None or not is_able(leader) or leader.id in game.armies:
+    if (
+        leader is None
+        or leader.nation != nation
+        or leader.military is None
+        or not is_able(game, leader)
+        or leader.id in game.armies
+    ):
         refuse(game, nation, line, order, "TC-WAR-01", leader=order.leader)
         return
     if order.territory and order.territory != leader.at:

@@ -8,7 +8,19 @@ from ..orders import Allocate, Discover, DrainSource, RunLaboratory
 from ..state import NEVER, SPRING, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import DOMAINS, MAJORS, SITES, discovery_named, domain_of
-from .inquiry import gifted, has_structure, has_tactic, held, knows, leaders_of, lines, seats_of, serving_town, structures_of
+from .inquiry import (
+    gifted,
+    has_structure,
+    has_tactic,
+    held,
+    is_at_large,
+    knows,
+    leaders_of,
+    lines,
+    seats_of,
+    serving_town,
+    structures_of,
+)
 from .lasting import spell_forbids
 from .ledger import add_science, can_pay, change, change_counter, change_glory, change_land, done, make_national, pay, refuse
 from .marks import marks, next_winter
@@ -235,7 +247,7 @@ def _scholars(game: Cendre, nation: NationId) -> None:
 def _strategists(game: Cendre, nation: NationId) -> None:
     """TC-LEAD-11 A strategist's skill serves military science."""
     for leader in leaders_of(game, nation):
-        if leader.military and not leader.captor and has_tactic(leader, "stratège"):
+        if leader.military and is_at_large(game, leader) and has_tactic(leader, "stratège"):
             add_science(game, nation, "militaire", leader.military.strategy, "stratège", "TC-LEAD-11")
 
 

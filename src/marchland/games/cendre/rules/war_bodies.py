@@ -11,7 +11,7 @@ from ..state import THREAT, Army, Cendre, Code, LeaderId, Military, NationId, Tr
 from ..tables import TABLES, Strict, read_yaml
 from ..world import THREATS, UnitKind, unit_kind
 from .inquiry import at_war, kind_of, knows
-from .lasting import Subject, granted, modified, spell_forbids, suppressed
+from .lasting import Subject, furthered, granted, modified, spell_forbids, suppressed
 
 NAVAL, AMPHIBIOUS, FLYING = "naval", "amphibie", "volant"
 LIGHT, HEAVY, RANGED, SKIRMISHER = "troupe légère", "troupe lourde", "distance", "tirailleur"
@@ -173,15 +173,15 @@ def number_with(game: Cendre, body: Body, trait: str) -> int:
     return sum(troop.count for troop in body.troops if trait in traits_of(game, body, troop.unit))
 
 
-def speed(game: Cendre, body: Body) -> int:
+def speed(game: Cendre, body: Body, *, hindered: bool = True) -> int:
     """TC-WAR-08 An army goes as fast as its slowest unit, three territories at most."""
-    return min(TABLES.war.steps, min(unit_speed(game, body, unit_kind(troop.unit)) for troop in body.troops))
+    return min(TABLES.war.steps, min(unit_speed(game, body, unit_kind(troop.unit), hindered) for troop in body.troops))
 
 
-def unit_speed(game: Cendre, body: Body, kind: UnitKind) -> int:
-    """TC-SCI-03 A unit's movement: sails make ships faster, spells change anybody's."""
+def unit_speed(game: Cendre, body: Body, kind: UnitKind, hindered: bool) -> int:
+    """TC-SCI-03 A unit's movement: sails make ships faster, spells change anybody's. Not `hindered`: without those that slow."""
     sails = TABLES.science.effects.naval_move if NAVAL in kind.traits and knows(game, body.nation, "Voiles") else 0
     if not game.spells:
         return kind.move + sails
     subject = subject_of(body, body.army.origin or body.at if body.army else body.at, traits=traits_of(game, body, kind.id))
-    return modified(game, "movement", kind.move + sails, subject)
+    return (modified if hindered else furthered)(game, "movement", kind.move + sails, subject)

@@ -42,12 +42,12 @@ def check_army(game: Cendre, nation: NationId, order: MilitaryOrder) -> Body:
 
 
 def check_march(game: Cendre, nation: NationId, order: MarchOrder) -> Body:
-    """TC-WAR-08 The way must be walked step by step and be no longer than the army is fast."""
+    """TC-WAR-08 The way must be walked step by step and be no longer than the army is fast; what slows it is felt on the march."""
     body = check_army(game, nation, order)
     path = (*order.via, order.territory)
     if any(code not in ATLAS.spaces for code in path):
         raise IllegalAction("TC-LAND-01", territory=order.territory)
-    fast = speed(game, body)
+    fast = speed(game, body, hindered=False)
     if len(path) > fast:
         raise IllegalAction("TC-WAR-08", why="too_far", need=len(path), have=fast)
     _check_ability(game, body, order)
