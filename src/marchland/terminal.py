@@ -278,7 +278,8 @@ def totals(lines: Sequence[PreviewLine]) -> dict[str, int]:
     sums: dict[str, int] = {}
     for line in lines:
         sums[line.unit] = sums.get(line.unit, 0) + line.amount
-    return {unit: amount for unit, amount in sums.items() if amount}
+    risks = {line.unit for line in lines if line.is_risk}
+    return {unit: amount for unit, amount in sums.items() if amount or unit in risks}
 
 
 def matches(wanted: Sequence[str], words: Sequence[str]) -> bool:

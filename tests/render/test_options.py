@@ -69,6 +69,14 @@ def test_chances_are_a_range_and_never_a_sum() -> None:
     assert figures(lines[0]) == ("88 %",)
 
 
+def test_a_risk_is_told_in_words_and_only_marked_in_short() -> None:
+    price, risk = PreviewLine("BY-MOVE-05", -2, unit="move_cubes"), PreviewLine("BY-FLEET-01", 2, unit="risk_fleet_surcharge")
+    assert figures(price, risk) == ("−2 Move cubes", "⚠")
+    (entry,) = menu(choice(0, "candia", preview=(price, risk))).groups[0].entries
+    assert entry.total == "−2 Move cubes"
+    assert entry.lines[1].text == "⚠ 2 Move cubes more if the Byzantine fleet doubles the price"
+
+
 def test_a_breakdown_in_one_unit_has_a_total() -> None:
     (entry,) = menu(choice(0, "candia", preview=(PreviewLine("A", 4), PreviewLine("B", -1)))).groups[0].entries
     assert ([line.text for line in entry.lines], entry.total) == (["4", "−1"], "3")

@@ -43,6 +43,16 @@ class PreviewLine(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
     unit: str = ""
 
+    @property
+    def is_chance(self) -> bool:
+        """Units that begin with `percent` are chances: shown as a share of a hundred and never added up."""
+        return self.unit.startswith("percent")
+
+    @property
+    def is_risk(self) -> bool:
+        """Units that begin with `risk` say what others may do or what would be lost: told in words, never part of a sum."""
+        return self.unit.startswith("risk")
+
 
 class Allotment(msgspec.Struct, frozen=True):
     """A question of small steps that takes one answer for all of them: `amount` things divided among `places`.

@@ -21,8 +21,7 @@ SMALL = 3
 """A group of so many options is never folded."""
 TERSE = 22
 """Letters of an answer that needs no line of its own: a bid, a rate."""
-PERCENT = "percent"
-"""Units that begin so are chances: they are shown as a share of a hundred and never added up."""
+WARNING = "⚠"
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -133,7 +132,7 @@ def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str]) -> Entry:
 
 
 def _total(preview: Sequence[PreviewLine], language: str, measure: Measure) -> str | None:
-    lines = [line for line in preview if not is_chance(line)]
+    lines = [line for line in preview if not line.is_chance and not line.is_risk]
     units = {line.unit for line in lines}
     if len(units) != 1:
         return None
@@ -141,30 +140,29 @@ def _total(preview: Sequence[PreviewLine], language: str, measure: Measure) -> s
 
 
 def _figures(preview: Sequence[PreviewLine], language: str, measure: Measure) -> list[str]:
-    """A breakdown in short: a sum for each unit, and the range of the chances."""
+    """A breakdown in short: a sum for each unit, the range of the chances, and a sign if something may go wrong."""
     sums: dict[str, int] = {}
     for line in preview:
-        if not is_chance(line):
+        if not line.is_chance and not line.is_risk:
             sums[line.unit] = sums.get(line.unit, 0) + line.amount
     figures = [
         _signed(measure(unit, amount, language), amount) if unit else str(amount)
         for unit, amount in sums.items()
         if amount or not unit
     ]
-    chances = [line.amount for line in preview if is_chance(line)]
-    return [*figures, _range(chances)] if chances else figures
+    chances = [line.amount for line in preview if line.is_chance]
+    figures += [_range(chances)] if chances else []
+    return [*figures, WARNING] if any(line.is_risk for line in preview) else figures
 
 
 def _line(line: PreviewLine, language: str, measure: Measure, follows: bool) -> Line:
     """A sum without units starts with its first amount; everything else says whether it adds or takes away."""
     text = measure(line.unit, line.amount, language, line.facts)
-    if is_chance(line):
+    if line.is_chance:
         return Line(line.rule, text, line.amount)
+    if line.is_risk:
+        return Line(line.rule, f"{WARNING} {text}")
     return Line(line.rule, _signed(text, line.amount) if line.unit or follows else text)
-
-
-def is_chance(line: PreviewLine) -> bool:
-    return line.unit.startswith(PERCENT)
 
 
 def _signed(text: str, amount: int) -> str:

@@ -147,9 +147,10 @@ def test_a_pawn_beaten_by_bulgars_flees_and_the_siege_follows():
     assert game.cities["dyrrachium"].side == "bulgar"
 
 
-def test_a_player_may_send_the_bulgars_against_his_own_city_but_not_defend_it_with_militia():
+@pytest.mark.rule("BY-BULG-03")
+def test_a_player_may_send_the_bulgars_against_his_own_city():
     game = table(2, dice=(1, 1), cities={"adrianople": "red"})
-    events = play(game, "unleashbulgars adrianople", "take pool")
+    events = play(game, "unleashbulgars adrianople", "take pool", "sparemilitia")
     assert happened(events, BulgarsTookCity)
     assert game.deciders == (YELLOW,)
 
@@ -166,3 +167,33 @@ def test_the_odds_of_a_bulgar_attack_are_shown_in_advance():
     lines = game.decision.preview(game, RED, order("unleashbulgars constantinople"))
     assert [(line.rule, line.amount) for line in lines] == [("BY-BULG-01", 2), ("BY-CONST-01", 50)]
     assert lines[1].facts["chance"] == "1/2"
+
+
+@pytest.mark.rule("BY-MIL-01", "BY-BULG-04")
+def test_militia_may_fight_bulgars_its_own_player_sent():
+    """The book bars nobody's militia from an attack of the Bulgars: they are no army of the player who unleashed them."""
+    game = table(
+        2, dice=(6, 6, 1, 6, 1, 1, 1), bulgars=1, cities={"dyrrachium": "red"}, red={"byzantine": {**NO_ARMY, "militia": 2}}
+    )
+    play(game, "unleashbulgars dyrrachium", "take pool")
+    assert (asked(game), game.deciders) == ("OfferMilitia", (RED,))
+    events = play(game, "usemilitia")
+    assert [(roll.seat, roll.purpose) for roll in happened(events, Rolled)][1] == (RED, "defence_militia")
+    assert game.realm(RED, "byzantine").militia == 0
+    assert happened(events, BattleWon)
+
+
+@pytest.mark.rule("BY-CONST-02")
+def test_an_emperor_who_sends_the_bulgars_to_constantinople_may_defend_it():
+    game = table(
+        2, dice=(1,) * 9, bulgars=9, cities={"adrianople": ORANGE}, boxes={"emperor": "red"}, red={"byzantine": {"militia": 2}}
+    )
+    play(game, "unleashbulgars constantinople", "take pool")
+    assert (asked(game), game.deciders) == ("OfferMilitia", (RED,))
+
+
+@pytest.mark.rule("BY-BULG-04")
+def test_the_odds_of_ones_own_bulgars_count_ones_own_militia():
+    game = table(2, bulgars=3, cities={"dyrrachium": "red"}, red={"byzantine": {**NO_ARMY, "militia": 2}})
+    cases = [line.facts.get("against") for line in game.decision.preview(game, RED, order("unleashbulgars dyrrachium"))]
+    assert cases == [None, "siege", "militia"]

@@ -147,6 +147,33 @@ def test_too_few_move_cubes_and_the_last_cube():
     assert last.deciders == (YELLOW,)
 
 
+@pytest.mark.rule("BY-MOVE-09")
+@pytest.mark.parametrize(("army", "lost"), [({"move": 1}, True), ({"move": 2}, False), ({"move": 1, "main": 1}, False)])
+def test_a_march_that_spends_the_last_field_cube_says_so_beforehand(army, lost):
+    game = table(2, cities={"jerusalem": "yellow"}, red={"arab": {**NO_ARMY, "at": "tabuk", **army}})
+    units = [line.unit for line in game.decision.preview(game, RED, order("march arab jerusalem"))]
+    assert ("risk_cubes_left" in units, any(unit.startswith("percent") for unit in units)) == (lost, not lost)
+
+
+@pytest.mark.rule("BY-FLEET-01", "BY-FLEET-02", "BY-FLEET-03")
+def test_a_crossing_shows_what_a_rivals_fleet_may_ask_and_roll():
+    def risks(game, action="march arab candia"):
+        return {
+            line.unit: (line.rule, line.amount, line.facts)
+            for line in game.decision.preview(game, RED, order(action))
+            if line.is_risk
+        }
+
+    assert risks(sailor()) == {
+        "risk_fleet_surcharge": ("BY-FLEET-01", 2, {}),
+        "risk_fleet_dice": ("BY-FLEET-02", 2, {"doubled": 4}),
+    }
+    halved = risks(sailor(boxes={"fleet_arab": "red"}))
+    assert [halved[unit][1] for unit in ("risk_fleet_surcharge", "risk_fleet_dice")] == [1, 1]
+    assert risks(sailor(fleet=None)) == risks(sailor(fleet="red")) == {}
+    assert risks(table(2, boxes={"fleet_byzantine": "yellow"}, red={"arab": {"at": "mecca"}}), "march arab medina") == {}
+
+
 @pytest.mark.rule("BY-MOVE-10")
 def test_one_pawn_per_action():
     game = table(2, red={"byzantine": {"at": "ankara", "move": 9}, "arab": {"at": "mecca"}})

@@ -266,14 +266,20 @@ def opponents(game: Byzantium, attack: Attack) -> tuple[Seat, ...]:
 
 
 def militia_leader(game: Byzantium, attack: Attack) -> Seat | None:
-    """BY-MIL-03 Who may use militia: not the attacker, and nobody whose own pawn has fought in this attack."""
-    seat = possible_leader(game, attack.city)
-    if seat is None or seat == attack.seat or seat in attack.fought:
+    """BY-MIL-03 Who may use militia: nobody whose own pawn has fought in this attack."""
+    seat = possible_leader(game, attack.seat, attack.side, attack.city)
+    if seat is None or seat in attack.fought:
         return None
     return seat if game.realm(seat, game.cities[attack.city].side).militia else None
 
 
-def possible_leader(game: Byzantium, city: CityId) -> Seat | None:
+def possible_leader(game: Byzantium, attacker: Seat, side: Side, city: CityId) -> Seat | None:
+    """BY-MIL-01 The city's leader, against anybody's army but his own; Bulgars he sent himself are no army of his."""
+    leader = city_leader(game, city)
+    return None if leader == attacker and side in SIDES else leader
+
+
+def city_leader(game: Byzantium, city: CityId) -> Seat | None:
     """BY-CONST-02 BY-MIL-05 The controller leads a city's militia, the Emperor that of Constantinople, others have none."""
     return holder(game, "emperor") if city == CAPITAL else game.cities[city].controller
 
@@ -297,7 +303,7 @@ def cubes_per_hit(city: CityId) -> int:
 
 
 def siege_roller(game: Byzantium, attack: Attack) -> Seat:
-    controller = possible_leader(game, attack.city)
+    controller = city_leader(game, attack.city)
     return neutral_roller(game, attack) if controller in (None, attack.seat) else controller
 
 

@@ -12,9 +12,9 @@ from marchland.kernel.frames import PreviewLine
 from ..state import Byzantium, Realm
 from ..tables import BULGAR, CAPITAL, CONFIG, SIDES, CityId, Side
 from .armies import pawns_in
-from .attack import city_strength, cubes_per_hit, possible_leader
-from .forecast import line
-from .routes import march_price, price_lines
+from .attack import city_leader, city_strength, cubes_per_hit, possible_leader
+from .forecast import CUBES_LEFT, line
+from .routes import fleet_lines, march_price, price_lines
 
 DIE_SIDES = 6
 HIT = Fraction(DIE_SIDES + 1 - CONFIG.hit, DIE_SIDES)
@@ -123,13 +123,13 @@ def odds_against(game: Byzantium, seat: Seat, side: Side, city: CityId, attacker
     """The odds for each way the city may be defended: by itself, by militia, by every pawn, by pawns and militia."""
     walls, per_hit = city_strength(game, city), cubes_per_hit(city)
     horde = (Body(main=game.bulgars),) if game.cities[city].side == BULGAR and game.bulgars else ()
-    pawns, levy = _pawns(game, seat, side, city), _levy(game, seat, city)
+    pawns, levy = _pawns(game, seat, side, city), _levy(game, seat, side, city)
     found = {"siege": attack_odds(attacker, horde, walls, per_hit)}
     if levy:
         found["militia"] = attack_odds(attacker, (levy,), walls, per_hit)
     if pawns:
         found["pawns"] = attack_odds(attacker, tuple(body for _, body in pawns), walls, per_hit)
-        if levy and possible_leader(game, city) not in [owner for owner, _ in pawns]:
+        if levy and city_leader(game, city) not in [owner for owner, _ in pawns]:
             found["pawns_militia"] = attack_odds(attacker, (*(body for _, body in pawns), levy), walls, per_hit)
     return found
 
@@ -142,10 +142,10 @@ def _pawns(game: Byzantium, seat: Seat, side: Side, city: CityId) -> list[tuple[
     return [(owner, body_of(game.realm(owner, theirs))) for owner in there if (owner, theirs) != (seat, side)]
 
 
-def _levy(game: Byzantium, seat: Seat, city: CityId) -> Body | None:
+def _levy(game: Byzantium, seat: Seat, side: Side, city: CityId) -> Body | None:
     """BY-MIL-02 Militia fights like a Main Army without Elite."""
-    leader = possible_leader(game, city)
-    if leader in (None, seat):
+    leader = possible_leader(game, seat, side, city)
+    if leader is None:
         return None
     cubes = game.realm(leader, game.cities[city].side).militia
     return Body(main=cubes) if cubes else None
@@ -174,12 +174,12 @@ def odds_lines(game: Byzantium, seat: Seat, side: Side, city: CityId, attacker: 
 
 
 def march_preview(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int = 0) -> list[PreviewLine]:
-    """BY-MOVE-02 The price of a march, and the odds if it leads to an attack."""
-    lines = price_lines(game, seat, side, to, links)
-    if game.cities[to].side != side:
-        army = body_of(game.realm(seat, side), march_price(game, seat, side, to, links + 1))
-        lines += odds_lines(game, seat, side, to, army)
-    return lines
+    """BY-MOVE-02 The price of a march, what a rival's fleet may do to it, and the odds if it leads to an attack."""
+    army = body_of(game.realm(seat, side), march_price(game, seat, side, to, links + 1))
+    lines = price_lines(game, seat, side, to, links) + fleet_lines(game, seat, side, to)
+    if not army.cubes:
+        return [*lines, line("BY-MOVE-09", 0, CUBES_LEFT)]
+    return lines if game.cities[to].side == side else lines + odds_lines(game, seat, side, to, army)
 
 
 def civil_war_preview(game: Byzantium, seat: Seat, side: Side) -> list[PreviewLine]:

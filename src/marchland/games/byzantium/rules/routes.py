@@ -26,7 +26,7 @@ from ..tables import (
     other_side,
 )
 from .cubes import field_cubes
-from .forecast import MOVE_CUBES, line
+from .forecast import FLEET_DICE, FLEET_SURCHARGE, MOVE_CUBES, line
 from .special import holder
 
 # -- where a pawn can go -------------------------------------------------------------------------------
@@ -85,6 +85,14 @@ def price_lines(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int)
     if links:
         lines.append(line("BY-MOVE-02", -CONFIG.second_link_surcharge, MOVE_CUBES))
     return lines
+
+
+def fleet_lines(game: Byzantium, seat: Seat, side: Side, to: CityId) -> list[PreviewLine]:
+    """BY-FLEET-03 What another player's Byzantine fleet may add to this crossing: the price once more, and dice."""
+    if hostile_fleet(game, seat, side, to) is None:
+        return []
+    price = link_price(game, seat, side, to)
+    return [line("BY-FLEET-01", price, FLEET_SURCHARGE), line("BY-FLEET-02", price, FLEET_DICE, doubled=2 * price)]
 
 
 def _link_lines(game: Byzantium, seat: Seat, side: Side, to: CityId, doubled: bool) -> list[PreviewLine]:
