@@ -94,6 +94,20 @@ def test_play_to_the_end_of_a_turn_with_undo_help_rules_and_save(tmp_path):
     assert "conquer a province or end conquests" in resumed.stdout
 
 
+def test_no_saved_game_is_ever_written_over_by_another(tmp_path):
+    def leave(*words, lines=("quit",)):
+        return marchland("play", "vinci", *words, stdin="\n".join(lines) + "\n", cwd=tmp_path)
+
+    leave("--seed", 3)
+    first = (tmp_path / "vinci.json").read_bytes()
+    assert "vinci-2.json" in leave("--seed", 4).stdout
+    assert "choose another name" in leave("--seed", 5, lines=("save vinci.json", "quit")).stdout
+    assert (tmp_path / "vinci.json").read_bytes() == first
+    leave("--resume", "vinci.json", lines=("1", "quit"))
+    assert (tmp_path / "vinci.json").read_bytes() != first, "a game goes on in its own file"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["vinci-2.json", "vinci-3.json", "vinci.json"]
+
+
 def test_a_whole_game_of_bots_can_be_watched():
     result = marchland("play", "vinci", "--seats", "bot:random,bot:normal,bot:hard", "--seed", 1, "-o", "target=30")
     assert result.returncode == 0

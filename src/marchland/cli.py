@@ -166,7 +166,7 @@ def play(
     if len(table) != match.seats:
         raise BadOption(f"--seats names {len(table)} seats, the saved game has {match.seats}")
     try:
-        TerminalGame(match, table, language, console, console.input).run()
+        TerminalGame(match, table, language, console, console.input, resume).run()
     except (Quit, EOFError, KeyboardInterrupt):
         print()
 

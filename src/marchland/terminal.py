@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 
 from rich.console import Console
@@ -42,6 +43,11 @@ WORDS: dict[str, dict[str, str]] = {
         ),
     },
     "saved": {"en": "Saved in {0}.", "fr": "Enregistré dans {0}.", "it": "Salvato in {0}."},
+    "taken": {
+        "en": "{0} is there already: choose another name.",
+        "fr": "{0} existe déjà : choisissez un autre nom.",
+        "it": "{0} esiste già: scegli un altro nome.",
+    },
     "unclear": {"en": "Which one: {0}?", "fr": "Lequel : {0} ?", "it": "Quale: {0}?"},
     "unknown": {"en": "Not understood; type help.", "fr": "Pas compris ; tapez help.", "it": "Non capito; scrivi help."},
     "possible": {"en": "That is possible.", "fr": "C'est possible.", "it": "È possibile."},
@@ -68,7 +74,15 @@ class Quit(Exception):
 class TerminalGame:
     """A match with people at the keyboard and bots beside them."""
 
-    def __init__(self, match: Match, seats: Sequence[str], language: str, console: Console, read: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seats: Sequence[str],
+        language: str,
+        console: Console,
+        read: Callable[[str], str],
+        file: Path | None = None,
+    ) -> None:
         self.match = match
         self.title: Title = match.title
         self.language = language
@@ -76,6 +90,8 @@ class TerminalGame:
         self.read = read
         self.bots: dict[Seat, Bot] = {n: make_bot(self.title, kind[4:]) for n, kind in enumerate(seats) if kind.startswith("bot:")}
         self.players = [self.player_name(number, kind) for number, kind in enumerate(seats)]
+        self.file = file
+        """Where this game is kept: the one file it may write over."""
 
     def player_name(self, seat: Seat, kind: str) -> str:
         name = self.title.phrases.name("seat", seat, self.language)
@@ -119,7 +135,7 @@ class TerminalGame:
             "rule": lambda: self.show_rule(rest),
             "find": lambda: self.find_rules(rest),
             "log": lambda: self.tell(self.match.events[-40:]),
-            "save": lambda: self.save(Path(rest or f"{self.title.id}.json")),
+            "save": lambda: self.save(Path(rest) if rest else self.own_file()),
             "lang": lambda: self.switch(rest),
             "quit": self.leave,
         }
@@ -169,14 +185,26 @@ class TerminalGame:
         self.say("undone")
 
     def save(self, path: Path) -> None:
-        path.write_bytes(write_record(self.match.record()))
+        self.write(path)
         self.say("saved", str(path))
 
     def leave(self) -> None:
-        path = Path(f"{self.title.id}.json")
-        path.write_bytes(write_record(self.match.record()))
+        path = self.own_file()
+        self.write(path)
         self.say("saved_hint", str(path), self.title.id)
         raise Quit
+
+    def write(self, path: Path) -> None:
+        """Into a new file or this game's own: another game is never written over."""
+        if path.exists() and (self.file is None or not path.samefile(self.file)):
+            raise MarchlandError(WORDS["taken"][self.language].format(path))
+        path.write_bytes(write_record(self.match.record()))
+        self.file = path
+
+    def own_file(self) -> Path:
+        """The file of this game, or the first free name."""
+        names = (Path(f"{self.title.id}{f'-{number}' if number > 1 else ''}.json") for number in count(1))
+        return self.file or next(path for path in names if not path.exists())
 
     def switch(self, language: str) -> None:
         if language not in LANGUAGES:
