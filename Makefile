@@ -7,8 +7,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PORT ?= 8000
+SEED ?= 0
+COUNT ?= 100
 
-.PHONY: help play test fast lint load golden screenshots messages constraints clean
+.PHONY: help play test fast lint load mutants golden screenshots messages constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -32,6 +34,9 @@ lint: $(VENV)/test.done  ## style, types, imports
 
 load: $(VENV)/test.done  ## server time of a move with 50 tables at once (loopback, bounded)
 	$(BIN)/python tools/load.py
+
+mutants: $(VENV)/mutants.done  ## break rules on purpose: do their own tests notice? (SEED=1 COUNT=100 TITLES="vinci byzantium")
+	$(BIN)/python tools/mutants.py --seed $(SEED) --count $(COUNT) $(TITLES)
 
 golden: $(VENV)/test.done  ## record the golden games anew (after a deliberate change of rules)
 	$(BIN)/python tools/golden.py
@@ -64,6 +69,10 @@ $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing Marchland and what its tests need (a few minutes, once) ..."
 	$(PIP) install -c constraints.txt -e '.[web,dev]'
 	@touch $@ $(VENV)/play.done
+
+$(VENV)/mutants.done: $(VENV)/test.done
+	$(PIP) install -c constraints.txt -e '.[mutants]'
+	@touch $@
 
 # Real browser, real databases. Only what is missing is installed.
 DEBIAN := chromium:chromium chromium-driver:chromedriver redis-server:redis-server postgresql:psql gettext:msgfmt

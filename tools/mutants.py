@@ -22,6 +22,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from queue import Queue
@@ -39,22 +40,11 @@ ROOT = Path(__file__).parents[1]
 JUDGED = ROOT / "tests" / "mutants.yaml"
 LEADING_IDS = re.compile(r"^(?:[A-Z]{2}-[A-Z0-9]+-[0-9]+[,;:/]?\s+(?:and\s+)?)+")
 RULE_ID = re.compile(r"[A-Z]{2}-[A-Z0-9]+-[0-9]+")
-NOT_RULES = (
-    "board",
-    "bot",
-    "bots",
-    "report",
-    "prospects",
-    "view",
-    "phrases",
-    "text",
-    "audit",
-    "books",
-    "position",
-    "mail",
-    "redeal",
-)
+NOT_RULES = "board bot bots report prospects view phrases text audit books position mail redeal"
 """Folders and modules of a title that show, play or check the game: a rule is broken where it is carried out."""
+WORKER = Path(__file__).with_name("mutant_worker.py")
+OUTCOMES = {0: "survived", 1: "killed"}
+"""By pytest's exit code."""
 PATIENCE = 120
 """Seconds after which a mutant counts as noticed: an endless game is a failed test."""
 
@@ -133,6 +123,7 @@ class AmountDropped(Operator):
         return ()
 
 
+@cache
 def operators() -> dict[str, Operator]:
     names = [f"core/{name}" for name in PLAIN]
     names += [f"core/Replace{kind}Operator_{swap}" for kind, swaps in SWAPS.items() for swap in swaps]
@@ -190,13 +181,12 @@ def untouched(function: ast.AST) -> list[tuple[tuple[int, int], tuple[int, int]]
 
 def all_positions(source: str) -> Iterator[tuple[str, int, tuple[int, int]]]:
     """Every mutation of a module: operator, its number among those of the operator, where it begins."""
-    tree = get_ast(source)
-    for name, operator in operators().items():
-        occurrence = 0
-        for node in _walk(tree):
+    counts: dict[str, int] = defaultdict(int)
+    for node in _walk(get_ast(source)):
+        for name, operator in operators().items():
             for start, _end in operator.mutation_positions(node):
-                yield name, occurrence, start
-                occurrence += 1
+                yield name, counts[name], start
+                counts[name] += 1
 
 
 def _walk(node):
@@ -223,7 +213,7 @@ def title_mutants(title: Title) -> Iterator[Mutant]:
     """All mutants of a title, in the order of its modules."""
     for path in sorted(title.folder.rglob("*.py")):
         parts = path.relative_to(title.folder).with_suffix("").parts
-        if parts[0] not in NOT_RULES:
+        if parts[0] not in NOT_RULES.split():
             yield from module_mutants(path)
 
 
@@ -242,34 +232,42 @@ class Collector:
         json.dump(rules, open(sys.argv[1], "w"))
 pytest.main(["--collect-only", "-q", *sys.argv[2:]], plugins=[Collector()])
 """
-QUIET = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:django", "-p", "no:playwright", "-p", "no:xdist", "-p", "no:randomly")
 
 
-def tests_by_rule(folder: Path, title: Title) -> dict[str, list[str]]:
-    into = folder / "collected.json"
-    where = [f"tests/games/{title.id}", "tests/test_scenarios.py"]
-    python(folder, ["-c", COLLECT, str(into), *where])
-    return json.loads(into.read_text())
+class Copy:
+    """A copy of the sources to be broken, with a process that has pytest loaded and runs tests on it."""
 
-
-def python(folder: Path, arguments: list[str], timeout: float | None = None) -> int:
-    """Run Python on a copy's own sources. Byte code is checked by content, because mutants come within one second."""
-    environment = os.environ | {"PYTHONPATH": f"{folder / 'src'}", "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(
-            [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, timeout=timeout, check=False
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("src", "tests", "docs"):
+            shutil.copytree(
+                ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "golden", "e2e", "screenshots")
+            )
+        shutil.copy(ROOT / "pyproject.toml", folder)
+        # Byte code is checked by content, because mutants come within one second.
+        compileall.compile_dir(folder / "src", quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
+        self.environment = os.environ | {"PYTHONPATH": f"{folder / 'src'}", "PYTHONDONTWRITEBYTECODE": "1"}
+        self.worker = subprocess.Popen(
+            [sys.executable, WORKER], cwd=folder, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-    except subprocess.TimeoutExpired:
-        return 1
-    return done.returncode
 
+    def tests_by_rule(self, title: Title) -> dict[str, list[str]]:
+        into = self.folder / "collected.json"
+        where = [f"tests/games/{title.id}", "tests/test_scenarios.py"]
+        command = [sys.executable, "-c", COLLECT, str(into), *where]
+        subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, check=True)
+        return json.loads(into.read_text())
 
-def copy_of_the_source(folder: Path) -> Path:
-    for name in ("src", "tests"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "golden", "e2e"))
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    compileall.compile_dir(folder / "src", quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
-    return folder
+    def run_tests(self, tests: list[str]) -> tuple[str, str]:
+        """What became of the mutant, and the first test that noticed."""
+        self.worker.stdin.write(json.dumps({"tests": tests, "patience": PATIENCE}) + "\n")
+        self.worker.stdin.flush()
+        told = json.loads(self.worker.stdout.readline())
+        return OUTCOMES.get(told["code"], f"pytest ended with {told['code']}"), told["noticed_by"]
+
+    def close(self) -> None:
+        self.worker.stdin.close()
+        self.worker.wait()
 
 
 # -- the run -----------------------------------------------------------------------------------------------
@@ -279,23 +277,28 @@ def copy_of_the_source(folder: Path) -> Path:
 class Verdict:
     mutant: Mutant
     outcome: str
-    before: str = ""
-    after: str = ""
-    reason: str = ""
+    before: str
+    after: str
+    noticed_by: str = ""
+    """A test not marked with the rule that does notice, where it was asked for."""
 
 
-def try_mutant(mutant: Mutant, folder: Path, tests: list[str]) -> Verdict:
-    """Change the copy, run the rule's tests, change it back."""
-    place = folder / mutant.path.relative_to(ROOT)
+def try_mutant(mutant: Mutant, copy: Copy, tests: list[str], elsewhere: list[str]) -> Verdict:
+    """Change the copy, run the rule's tests (and others, if these do not notice), change it back."""
+    place = copy.folder / mutant.path.relative_to(ROOT)
     original = place.read_text(encoding="utf-8")
-    changed = mutate_code(original, operators()[mutant.operator], mutant.occurrence)
-    before, after = first_difference(original, changed or original)
-    place.write_text(changed or original, encoding="utf-8")
+    changed = mutate_code(original, operators()[mutant.operator], mutant.occurrence) or original
+    before, after = first_difference(original, changed)
+    place.write_text(changed, encoding="utf-8")
     try:
-        code = python(folder, ["-m", "pytest", *QUIET, *tests], PATIENCE)
+        verdict = Verdict(mutant, copy.run_tests(tests)[0] if tests else "has no test", before, after)
+        if verdict.outcome == "survived":
+            verdict.outcome = "equivalent" if is_judged(verdict) else "survived"
+        if verdict.outcome == "survived" and elsewhere:
+            verdict.noticed_by = copy.run_tests(elsewhere)[1]
     finally:
         place.write_text(original, encoding="utf-8")
-    return Verdict(mutant, "killed" if code == 1 else "survived" if code == 0 else f"pytest ended with {code}", before, after)
+    return verdict
 
 
 def first_difference(original: str, changed: str) -> tuple[str, str]:
@@ -303,10 +306,15 @@ def first_difference(original: str, changed: str) -> tuple[str, str]:
     return next(((one.strip(), other.strip()) for one, other in pairs if one != other), ("", ""))
 
 
+@cache
 def judged() -> dict[tuple[str, str, str], str]:
     """Mutants that were looked at and found equivalent: function, line before, line after, and why."""
-    entries = yaml.safe_load(JUDGED.read_text(encoding="utf-8")) or [] if JUDGED.exists() else []
+    entries = yaml.safe_load(JUDGED.read_text(encoding="utf-8")) or []
     return {(entry["function"], entry["before"], entry["after"]): entry["why"] for entry in entries}
+
+
+def is_judged(verdict: Verdict) -> bool:
+    return (verdict.mutant.function, verdict.before, verdict.after) in judged()
 
 
 def sample(mutants: list[Mutant], count: int, seed: str) -> list[Mutant]:
@@ -328,24 +336,35 @@ def sample(mutants: list[Mutant], count: int, seed: str) -> list[Mutant]:
 def hunt(title: Title, arguments: argparse.Namespace) -> bool:
     """Try a sample of a title's mutants; True if enough of them were noticed."""
     with tempfile.TemporaryDirectory() as scratch:
-        copies: Queue[Path] = Queue()
-        for number in range(arguments.jobs):
-            copies.put(copy_of_the_source(Path(scratch) / str(number)))
-        first = copies.get()
-        tests = tests_by_rule(first, title)
-        copies.put(first)
+        copies = [Copy(Path(scratch) / str(number)) for number in range(arguments.jobs)]
+        free: Queue[Copy] = Queue()
+        for copy in copies:
+            free.put(copy)
+        tests = copies[0].tests_by_rule(title)
+        elsewhere = [f"tests/games/{title.id}", "-m", "not slow"] if arguments.elsewhere else []
 
         def attempt(mutant: Mutant) -> Verdict:
-            folder = copies.get()
+            copy = free.get()
             try:
-                return try_mutant(mutant, folder, sorted({test for rule in mutant.rules for test in tests.get(rule, ())}))
+                own = sorted({test for rule in mutant.rules for test in tests.get(rule, ())})
+                verdict = try_mutant(mutant, copy, own, elsewhere)
             finally:
-                copies.put(folder)
+                free.put(copy)
+            tell(verdict)
+            return verdict
 
         mutants = [mutant for mutant in title_mutants(title) if wanted(mutant, arguments)]
         with ThreadPoolExecutor(arguments.jobs) as pool:
             verdicts = list(pool.map(attempt, sample(mutants, arguments.count, f"{title.id} {arguments.seed}")))
-    return report(title, mutants, verdicts, arguments)
+        for copy in copies:
+            copy.close()
+    return sum_up(title, mutants, verdicts, arguments)
+
+
+def tell(verdict: Verdict) -> None:
+    if verdict.outcome not in ("killed", "equivalent"):
+        hint = f"\n    noticed by {verdict.noticed_by}" if verdict.noticed_by else ""
+        print(f"  {verdict.outcome}: {verdict.mutant}\n    - {verdict.before}\n    + {verdict.after}{hint}", flush=True)
 
 
 def wanted(mutant: Mutant, arguments: argparse.Namespace) -> bool:
@@ -355,23 +374,15 @@ def wanted(mutant: Mutant, arguments: argparse.Namespace) -> bool:
     return by_rule and by_path
 
 
-def report(title: Title, mutants: list[Mutant], verdicts: list[Verdict], arguments: argparse.Namespace) -> bool:
-    known = judged()
-    for verdict in verdicts:
-        reason = known.get((verdict.mutant.function, verdict.before, verdict.after))
-        if verdict.outcome == "survived" and reason:
-            verdict.outcome, verdict.reason = "equivalent", reason
+def sum_up(title: Title, mutants: list[Mutant], verdicts: list[Verdict], arguments: argparse.Namespace) -> bool:
+    """The title's line: how many were noticed, of how many that could be."""
     killed = sum(verdict.outcome == "killed" for verdict in verdicts)
     equivalent = sum(verdict.outcome == "equivalent" for verdict in verdicts)
     share = killed / max(1, len(verdicts) - equivalent)
     carried = {rule for mutant in mutants for rule in mutant.rules} & set(title.catalogue.rules)
-    print(
-        f"{title.id}, seed {arguments.seed}: {killed} of {len(verdicts)} mutants noticed, {equivalent} judged equivalent: {share:.1%}"
-        f" ({len(mutants)} places to break, in the code of {len(carried)} of {len(title.catalogue.rules)} rules)"
-    )
-    for verdict in verdicts:
-        if verdict.outcome not in ("killed", "equivalent"):
-            print(f"  {verdict.outcome}: {verdict.mutant}\n    - {verdict.before}\n    + {verdict.after}", flush=True)
+    noticed = f"{killed} of {len(verdicts)} mutants noticed, {equivalent} judged equivalent: {share:.1%}"
+    places = f"{len(mutants)} places to break, in the code of {len(carried)} of {len(title.catalogue.rules)} rules"
+    print(f"{title.id}, seed {arguments.seed}: {noticed} ({places})", flush=True)
     return share >= arguments.goal
 
 
@@ -383,10 +394,12 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--rule", action="append", help="only these rules (may be given several times)")
     parser.add_argument("--path", action="append", help="only files whose path contains this (may be given several times)")
+    parser.add_argument("--elsewhere", action="store_true", help="for a survivor, name a test of the title that does notice")
     parser.add_argument("--goal", type=float, default=0.0, help="exit with 1 if a title's share is lower")
     arguments = parser.parse_args()
     chosen = [title for name, title in sorted(titles().items()) if not arguments.titles or name in arguments.titles]
-    sys.exit(0 if all([hunt(title, arguments) for title in chosen]) else 1)
+    reached = [hunt(title, arguments) for title in chosen]
+    sys.exit(0 if all(reached) else 1)
 
 
 if __name__ == "__main__":
