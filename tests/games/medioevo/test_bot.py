@@ -15,6 +15,7 @@ from marchland.games.medioevo.rules.routes import RouteLength
 from marchland.games.medioevo.rules.sites import Raise, Recruit
 from marchland.games.medioevo.rules.taxes import PayUpkeep
 from marchland.games.medioevo.rules.trade import BuyCubes, Employ, Ride
+from marchland.games.medioevo.rules.turn_end import KeepQuiet
 from marchland.games.medioevo.title import TITLE
 from marchland.games.medioevo.weights import VICTORY
 
@@ -52,6 +53,19 @@ def test_the_end_is_judged_on_the_scale_of_the_play_before_it():
     assert over.is_over
     assert evaluate(over, 0) > evaluate(over, 1) + VICTORY
     assert abs(evaluate(over, 1) - evaluate(before, 1)) < VICTORY
+
+
+@pytest.mark.rule("MU-VAR-07")
+@pytest.mark.parametrize("honour", [5, 30])
+def test_greedy_play_neither_calls_time_nor_holds_it_up(honour):
+    """Ahead or behind, one human voice among bots is enough to say that time is up."""
+    table = Table(3, options={"time_limit": True}, at="end", turn=3, players={1: {"honour": honour}, 2: {"honour": honour}})
+    table.do("saytime yes")
+    for _ in range(2):
+        assert choice(table) == KeepQuiet()
+        table.do(choice(table))
+    assert table.game.is_over
+    assert table.game.reason == "time"
 
 
 def test_affairs_of_state_wait_for_the_purchase_phase():

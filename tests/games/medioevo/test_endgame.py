@@ -23,7 +23,7 @@ from marchland.games.medioevo.rules.honour import Honoured, honour
 from marchland.games.medioevo.rules.loans import net_florins
 from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.table import change, homes
-from marchland.games.medioevo.rules.turn_end import revert_units
+from marchland.games.medioevo.rules.turn_end import TimeCalled, revert_units
 from marchland.games.medioevo.sequence import outcome
 from marchland.games.medioevo.state import Special
 from marchland.games.medioevo.tables import event_cards
@@ -102,17 +102,72 @@ def test_the_honour_limit_stops_the_game_at_once():
     assert table.happened(FinalScored)
 
 
-@pytest.mark.rule("MU-VAR-07", "MU-SET-09")
-def test_a_time_limit_ends_the_game_after_a_complete_turn():
-    """E-02, R-62: when all agree that time is up."""
-    table = Table(2, options={"time_limit": True}, at="end", turn=3)
+def time_vote(*answers):
+    """Turn 3 is over and everybody says what the clock says."""
+    table = Table(len(answers), options={"time_limit": True}, at="end", turn=3)
     assert table.asked() == "TimeVote"
-    table.do("saytime yes", "saytime no")
+    return table.do(*answers)
+
+
+UP, NOT_UP, QUIET = "saytime yes", "saytime no", "keepquiet"
+
+
+@pytest.mark.rule("MU-VAR-07", "MU-SET-09")
+@pytest.mark.parametrize(
+    "answers",
+    [
+        (UP, UP),
+        (UP, UP, NOT_UP),  # one player cannot hold up the others
+        (UP, UP, UP, NOT_UP, NOT_UP),
+        (UP, QUIET, QUIET, QUIET),  # nobody contradicts: bots and absent players have no clock
+    ],
+)
+def test_when_time_is_up_the_turn_just_played_was_the_last(answers):
+    """E-02, R-62: the turn in progress is completed, then the game is scored."""
+    table = time_vote(*answers)
+    assert table.game.is_over
+    assert table.happened(TimeCalled)[0].turn == 3
+    assert outcome(table.game).reason == "time"
+    assert table.happened(FinalScored)
+
+
+@pytest.mark.rule("MU-VAR-07", "MU-SET-09")
+@pytest.mark.parametrize("answers", [(NOT_UP, NOT_UP), (UP, NOT_UP, NOT_UP), (QUIET, QUIET), (NOT_UP, QUIET, QUIET)])
+def test_until_time_is_up_the_game_goes_on(answers):
+    table = time_vote(*answers)
+    assert not table.game.is_over
     assert table.game.turn == 4
-    again = Table(2, options={"time_limit": True}, at="end", turn=3)
-    again.do("saytime yes", "saytime yes")
+
+
+@pytest.mark.rule("MU-VAR-07")
+def test_a_table_divided_on_the_time_plays_one_more_turn_and_no_further():
+    """Two players cannot outvote each other; whoever denies it gains a turn, not the whole game."""
+    table = time_vote(UP, NOT_UP)
+    assert (table.game.is_over, table.game.turn) == (False, 4)
+    again = Table(2, options={"time_limit": True}, at="end", turn=4)
+    again.game.divided = table.game.divided
+    again.do(UP, NOT_UP)
     assert again.game.is_over
     assert outcome(again.game).reason == "time"
+
+
+@pytest.mark.rule("MU-VAR-07")
+@pytest.mark.parametrize("answers", [(NOT_UP, NOT_UP), (QUIET, QUIET)])
+def test_a_table_that_was_divided_before_but_is_not_now_plays_on(answers):
+    table = time_vote(*answers)
+    divided = Table(2, options={"time_limit": True}, at="end", turn=3)
+    divided.game.divided = 2
+    divided.do(*answers)
+    assert divided.game.turn == table.game.turn == 4
+    later = Table(2, options={"time_limit": True}, at="end", turn=5)
+    later.game.divided = 3
+    later.do(UP, NOT_UP)
+    assert later.game.turn == 6, "that was two turns ago: the table is divided anew"
+
+
+@pytest.mark.rule("MU-VAR-07")
+def test_without_a_time_limit_nobody_is_asked_for_the_time():
+    assert Table(2, at="end", turn=3).game.turn == 4
 
 
 @pytest.mark.rule("MU-SET-09", "MU-PH-09")

@@ -36,7 +36,7 @@ from .rules.routes import DropRoute
 from .rules.taxes import Budget, MeetUpkeep, SetTax, TaxesPhase, income
 from .rules.terrain import upkeep_of
 from .rules.trade import ManageTransport
-from .rules.turn_end import SayTime
+from .rules.turn_end import KeepQuiet, SayTime, TimeVote
 from .rules.windows import ChooseTarget
 from .state import BARBARIANS, Medioevo, Player
 from .tables import COLOURS, empire_cards, tables
@@ -130,6 +130,8 @@ STATECRAFT = (DeclareWar, DraftPact, OfferPeace, OfferTruce, OfferEnd, Denounce)
 def shortlist(game: Medioevo, seat: Seat, options: tuple[Action, ...]) -> tuple[Action, ...]:
     """What greedy play looks at: no affairs of state in the middle of other things, no purchase that is no bargain."""
     decision = game.decision
+    if isinstance(decision, TimeVote):
+        return (KeepQuiet(),)  # a program has no clock: it neither calls time nor denies it
     if isinstance(decision, BuyHere):
         return tuple(o for o in options if isinstance(o, LeaveSite) or bargain(game, seat, decision.space, o) > 0)
     idle: tuple[type[Action], ...] = (Heed, Dismiss)
@@ -320,8 +322,8 @@ def sealed_worth(game: Medioevo, seat: Seat, decision: Together, action: Action)
             return -0.1 * abs(bid - 1)
         case Vote(breach=breach) if isinstance(decision, Verdict):
             return -1.0 * breach  # nothing proves a breach that the engine has not found itself
-        case SayTime(up=up):
-            return float(up == (player.honour == max(other.honour for other in game.players)))
+        case SayTime():
+            return -1.0
         case _:
             return 0.0
 

@@ -409,6 +409,7 @@ class Medioevo(State, kw_only=True):
     holy_taken: list[str] = []  # Rome and Jerusalem once conquered
     closing: bool = False  # the game ends after this turn, or at once
     reason: str = ""
+    divided: int = 0  # the turn after which as many players said that time was up as denied it
     scores: tuple[int, ...] = ()
     ranking: tuple[Seat, ...] = ()
 

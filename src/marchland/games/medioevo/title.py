@@ -66,9 +66,9 @@ TITLE = Title(
             name="time_limit",
             default=False,
             label={
-                "en": "Time limit: after each turn all may agree that time is up",
-                "fr": "Temps limite : après chaque tour, tous peuvent convenir que le temps est écoulé",
-                "it": "Limite di tempo: dopo ogni turno tutti possono convenire che il tempo è scaduto",
+                "en": "Time limit: after each turn the players say whether time is up",
+                "fr": "Temps limite : après chaque tour, les joueurs disent si le temps est écoulé",
+                "it": "Limite di tempo: dopo ogni turno i giocatori dicono se il tempo è scaduto",
             },
         ),
         Option(

@@ -29,6 +29,15 @@ class TimeCalled(Event, frozen=True):
     turn: int
 
 
+class TimeDisputed(Event, frozen=True):
+    RULE = "MU-VAR-07"
+    turn: int
+
+
+class KeepQuiet(Action, frozen=True):
+    """Leave it to the others."""
+
+
 class SayTime(Action, frozen=True):
     """Is the agreed time up?"""
 
@@ -70,19 +79,29 @@ class EndPhase(Procedure, frozen=True):
 
 
 class TimeVote(Together, frozen=True):
-    """MU-VAR-07 The rules know no clock: the game ends when all say that the agreed time is up."""
+    """MU-VAR-07 The rules know no clock: of those who say something the greater part tells whether the agreed time is up.
+
+    Where the two parts are equal one more turn is played; if they are equal again after it, time is up. A house that keeps
+    the time answers for every seat.
+    """
 
     RULE = "MU-VAR-07"
 
     def options_for(self, game: Medioevo, seat: Seat) -> Iterator[Action]:
+        yield KeepQuiet()
         yield SayTime(False)
         yield SayTime(True)
 
     def settle(self, game: Medioevo, answers: dict[Seat, tuple[Action, ...]]) -> None:
-        if all(isinstance(answer, SayTime) and answer.up for (answer, *_) in answers.values()):
+        voices = [answer.up for (answer, *_) in answers.values() if isinstance(answer, SayTime)]
+        ayes, noes = voices.count(True), voices.count(False)
+        if ayes > noes or (ayes and ayes == noes and game.divided == game.turn - 1):
             game.closing = True
             game.reason = "time"
             game.emit(TimeCalled(turn=game.turn))
+        elif ayes and ayes == noes:
+            game.divided = game.turn
+            game.emit(TimeDisputed(turn=game.turn))
 
 
 def freshen(game: Medioevo, seat: Seat) -> None:
