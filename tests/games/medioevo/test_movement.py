@@ -5,7 +5,7 @@ import pytest
 from marchland.games.medioevo import board
 from marchland.games.medioevo.rules.battle import BattleBegan
 from marchland.games.medioevo.rules.conquest import Conquered
-from marchland.games.medioevo.rules.groups import Board, Drop, Go, Leave, Take
+from marchland.games.medioevo.rules.groups import Board, Drop, Go, Halt, Leave, Take
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.rules.meeting import Engage
 from marchland.games.medioevo.rules.movement import Muster
@@ -44,7 +44,7 @@ def test_several_groups_move_to_one_place_before_the_battle():
     assert table.asked() == "BringMore"
     assert Muster("constantinople") in table.offers()
     table.do(Muster("constantinople"), "take 2", "boardall")
-    assert set(table.offers(Go)) == {Go("adrianople")}, "only on the way to the common destination"
+    assert set(table.offers(Go)) == {Go("adrianople")}, "only where the way leads to the common destination"
     table.do("go adrianople", "go tarnovo", "nomore")
     assert table.units("tarnovo", 0) == {"li": 2, "hi": 2}
     assert table.happened(BattleBegan)
@@ -127,7 +127,7 @@ def test_moves_out_of_an_own_castle_are_free_and_need_no_carrier():
     table = Table(2, armies={"adrianople": {0: {"hi": 3}}}, lands=lands, order=[0, 1], dice=[1, 2, 3])
     table.do(Muster("adrianople"), "board hi", "board hi", "go constantinople")
     assert table.offers(Go) == [], "from there no free move leads on"
-    table.do("halt")
+    table.do("halt", "nomore")
     assert table.units("constantinople", 0) == {"hi": 2}
     table.do("passround")
     assert Muster("adrianople") in table.offers()
@@ -252,6 +252,88 @@ def test_a_fight_that_a_ban_put_off_is_due_in_a_later_turn():
     assert Engage("tarnovo") in table.offers()
     table.do("engage tarnovo")
     assert table.happened(BattleBegan)[0].defender == -1
+
+
+def converging(first="adrianople", **position):
+    """A first group of two has entered Tarnovo, where a horde of four stands; further groups may come before the battle."""
+    armies = {first: {0: {"li": 2}}, "tarnovo": {"barbarians": {"li": 4}}, **position.pop("armies")}
+    vehicles = [wagon(first), *position.pop("vehicles", [])]
+    table = Table(2, vehicles=vehicles, armies=armies, order=[0, 1], dice=[1, 2, 3], **position)
+    return table.do(Muster(first), "take 1", "boardall", "go tarnovo")
+
+
+@pytest.mark.rule("MU-MOV-01", "MU-MOV-06")
+def test_a_further_group_may_put_to_sea_from_a_docked_galley_and_land_at_the_common_destination():
+    table = converging(armies={"nicaea": {0: {"hi": 3}}}, vehicles=[galley("nicaea", pm=2)])
+    assert table.offers(Muster) == [Muster("nicaea")]
+    table.do(Muster("nicaea"), "take 2", "boardall")
+    assert table.offers(Go) == [Go("black_sea_west")], "by the Aegean it is further than two steps"
+    table.do("go black_sea_west")  # from there only one step is left
+    assert table.units("tarnovo", 0) == {"li": 2, "hi": 3}
+    assert table.game.vehicles[2].space == "tarnovo"
+    assert table.game.vehicles[2].pm == 0
+    table.do("nomore")
+    assert table.happened(BattleBegan)[0].place == "tarnovo"
+
+
+@pytest.mark.rule("MU-MOV-01")
+@pytest.mark.parametrize(("pm", "comes"), [(2, True), (1, False)])
+def test_a_docked_galley_brings_nobody_whom_its_movement_does_not_bring_there(pm, comes):
+    table = converging(armies={"nicaea": {0: {"hi": 3}}}, vehicles=[galley("nicaea", pm=pm)])
+    assert (table.asked() == "BringMore") == comes
+
+
+@pytest.mark.rule("MU-MOV-01", "MU-MOV-05")
+def test_a_further_group_may_drive_to_a_docked_galley_and_go_on_by_sea():
+    """E-30 on the way to a common destination: from Smyrna by wagon to Nicaea, there aboard."""
+    table = converging(armies={"smyrna": {0: {"hi": 3}}}, vehicles=[galley("nicaea"), wagon("smyrna", pm=1)])
+    table.do(Muster("smyrna"), "take 3", "boardall")
+    assert table.offers(Go) == [Go("nicaea")]
+    table.do("go nicaea", "take 2", "leave 3", "go aegean", "go black_sea_west")
+    assert table.units("tarnovo", 0) == {"li": 2, "hi": 3}
+    assert table.game.vehicles[3].space == "nicaea"
+
+
+@pytest.mark.rule("MU-MOV-01", "MU-DIP-05")
+@pytest.mark.parametrize(("kinds", "comes"), [(["passage"], True), (["trade"], False)])
+def test_a_further_group_may_come_through_a_partners_land(kinds, comes):
+    pact = {"parties": [0, 1], "kinds": kinds, "guests": [0], "per_use": 30}
+    lands = {"serbia": {"holder": 1, "token": 1}}
+    table = converging(armies={"ragusa": {0: {"hi": 3}}}, vehicles=[wagon("ragusa")], lands=lands, pacts=[pact])
+    assert (table.asked() == "BringMore") == comes
+    if comes:
+        table.do(Muster("ragusa"), "take 2", "board hi", "board hi", "go serbia", "go tarnovo")
+        assert table.units("tarnovo", 0) == {"li": 2, "hi": 2}
+        assert table.florins(0) == 1600 - 30, "the passage is paid"
+        assert table.game.lands["serbia"].holder == 1
+
+
+@pytest.mark.rule("MU-MOV-01", "MU-MOV-07")
+def test_a_further_group_may_come_out_of_a_castle_without_a_wagon():
+    table = converging(armies={"thessalonica": {0: {"hi": 3}}}, lands={"thessalonica": {"military": 3}})
+    table.do(Muster("thessalonica"), "boardall", "go tarnovo")
+    assert table.units("tarnovo", 0) == {"li": 2, "hi": 3}
+
+
+@pytest.mark.rule("MU-MOV-01", "MU-MOV-05")
+def test_a_further_group_may_take_a_longer_way_if_its_movement_lasts():
+    """From Constantinople by Adrianople alone, or round by Thessalonica to fetch another unit."""
+    armies = {"constantinople": {0: {"hi": 1}}, "thessalonica": {0: {"cav": 1}}}
+    table = converging(first="wallachia", armies=armies, vehicles=[wagon("constantinople", pm=3)])
+    table.do(Muster("constantinople"), "take 2", "boardall", "go adrianople")
+    assert set(table.offers(Go)) == {Go("tarnovo"), Go("thessalonica")}
+    table.do("go thessalonica", "boardall", "go tarnovo")
+    assert table.units("tarnovo", 0) == {"li": 2, "hi": 1, "cav": 1}
+
+
+@pytest.mark.rule("MU-MOV-01")
+def test_a_further_group_on_its_way_does_not_halt_short_of_the_common_destination():
+    table = converging(first="wallachia", armies={"constantinople": {0: {"hi": 1}}}, vehicles=[wagon("constantinople")])
+    table.do(Muster("constantinople"), "take 2", "boardall")
+    assert Halt() in table.offers(), "before it has left it may stay"
+    table.do("go adrianople")
+    assert Halt() not in table.offers()
+    assert table.do("go tarnovo").asked() != "ManageGroup"
 
 
 @pytest.mark.rule("MU-MOV-01")

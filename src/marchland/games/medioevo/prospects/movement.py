@@ -9,9 +9,10 @@ from marchland.kernel.actions import Seat
 
 from .. import board
 from ..rules.armies import army_at, parties, units
-from ..rules.groups import boardable, carrier_room, is_castle, joinable
+from ..rules.groups import boardable, carrier_room, joinable
 from ..rules.relations import may_attack
 from ..rules.table import home_owner
+from ..rules.terrain import is_castle
 from ..rules.vehicles import capacity, is_carrier
 from ..state import BARBARIANS, March, Medioevo
 from ..tables import MERCHANT, tables

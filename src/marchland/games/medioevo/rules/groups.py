@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -15,9 +14,10 @@ from .effects import has_effect, is_departure_banned
 from .logistics import can_convert, is_converted
 from .relations import are_bound_to_peace, has_truce, is_hostile, is_welcome, may_attack, may_pass
 from .table import replace
-from .terrain import step_cost
+from .terrain import is_castle, step_cost
 from .transfer import fresh_units, movable, spaces_needed
 from .vehicles import capacity, is_carrier
+from .ways import leads_on
 
 
 class Take(Action, frozen=True):
@@ -82,6 +82,11 @@ def is_led(march: March) -> bool:
     return march.leader != BARBARIANS
 
 
+def is_bound(march: March) -> bool:
+    """MU-MOV-01 Is this a further group, already on its way to the common destination?"""
+    return march.goal != "" and march.steps > 0
+
+
 def leader_of(march: March) -> Seat:
     """Who decides about a movement."""
     return march.leader if is_led(march) else march.seat
@@ -89,12 +94,6 @@ def leader_of(march: March) -> Seat:
 
 def group_size(march: March) -> int:
     return len(march.vehicles) + sum(march.counts)
-
-
-def is_castle(game: Medioevo, seat: Seat, space: str) -> bool:
-    """MU-MOV-07 A Castle territory the seat controls: land moves out of it are free."""
-    land = game.lands.get(space)
-    return land is not None and land.military == 3 and land.holder == seat
 
 
 def can_gather(game: Medioevo, id: int) -> bool:
@@ -171,8 +170,9 @@ def steps_from(game: Medioevo, march: March) -> Iterator[Step]:
     """MU-MOV-04 Spaces the whole group can enter now; with a common destination only on the way to it."""
     if not group_size(march) or is_departure_banned(game, march.space) or march.space == march.goal != "":
         return
+    power = power_left(game, march)
     for step in _steps(game, march):
-        if not is_closed(game, march, step.to) and (not march.goal or is_on_the_way(game, march, step)):
+        if not is_closed(game, march, step.to) and (not march.goal or leads_on(game, march, step.to, step.cost, power)):
             if not is_led(march) or is_harmless(game, march.seat, step.to):
                 yield step
 
@@ -190,15 +190,6 @@ def is_harmless(game: Medioevo, seat: Seat, to: str) -> bool:
     if holder == seat or may_pass(game, seat, holder):
         return True
     return may_attack(game, seat, holder) and not are_bound_to_peace(game, seat, holder)
-
-
-def is_on_the_way(game: Medioevo, march: March, step: Step) -> bool:
-    """MU-MOV-01 Does this step bring the group nearer to the common destination, within its movement?"""
-    if step.to == march.goal:
-        return True
-    costs = way_costs(game, march.seat, march.goal, board.is_sea(march.space))
-    here = costs.get(march.space, 99)
-    return step.to in costs and costs[step.to] < here and costs[step.to] + step.cost <= power_left(game, march)
 
 
 def power_left(game: Medioevo, march: March) -> int:
@@ -286,34 +277,3 @@ def _convert(game: Medioevo, march: March, ways: tuple[str, ...]) -> Iterator[St
         if all(_can_pay(game, id, cost) for id in march.vehicles):
             if not is_converted(game, march, to) or can_convert(game, march, to, power_left(game, march)):
                 yield Step(to, cost)
-
-
-def is_open(game: Medioevo, seat: Seat, space: str) -> bool:
-    """Can a group pass here on its way without being stopped?"""
-    if any(is_hostile(game, seat, other) for other in parties(game, space)):
-        return False
-    if board.is_sea(space):
-        return space in game.waters
-    land = game.lands.get(space)
-    return land is not None and land.holder == seat and not is_departure_banned(game, space)
-
-
-def way_costs(game: Medioevo, seat: Seat, goal: str, by_sea: bool) -> dict[str, int]:
-    """Movement points from every space to the goal over open spaces, by land or by sea."""
-    costs = {goal: 0}
-    queue = deque([goal])
-    while queue:
-        there = queue.popleft()
-        for here in _back(there, by_sea):
-            cost = costs[there] + step_cost(game, here, there)
-            if cost < costs.get(here, 9) and is_open(game, seat, here):
-                costs[here] = cost
-                queue.append(here)
-    del costs[goal]
-    return costs
-
-
-def _back(there: str, by_sea: bool) -> tuple[str, ...]:
-    if not by_sea:
-        return board.land_neighbours(there) if not board.is_sea(there) else ()
-    return board.sea_neighbours(there)

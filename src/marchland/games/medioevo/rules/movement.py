@@ -29,14 +29,13 @@ from .groups import (
     change_march,
     droppable,
     group_size,
-    is_castle,
+    is_bound,
     is_led,
     joinable,
     leader_of,
     march_of,
     musters,
     steps_from,
-    way_costs,
 )
 from .hostilities import provoke
 from .meeting import Engage, Meeting, meet, quarrels
@@ -46,7 +45,8 @@ from .reasons import refusal, why_not_go, why_not_muster
 from .removal import Seize, seize_options
 from .steps import count_survivors, regroup, rest, take_step
 from .table import living, replace, tally
-from .terrain import step_cost
+from .terrain import is_castle, step_cost
+from .ways import Ways
 from .windows import break_off, open_window, settle_control
 
 
@@ -260,7 +260,7 @@ class ManageGroup(Decision, frozen=True):
     def options(self, game: Medioevo) -> Iterator[Action]:
         march = march_of(game)
         ways = [step.to for step in steps_from(game, march)]
-        if not ways or not march.astray:
+        if not ways or not (march.astray or is_bound(march)):
             yield Halt()
         yield from map(Go, ways)
         yield from map(Take, joinable(game, march))
@@ -325,18 +325,16 @@ class BringMore(Decision, frozen=True):
 
 
 def origins(game: Medioevo, seat: Seat, goal: str) -> list[str]:
-    """Spaces from which another group could still reach the common destination."""
-    found: list[str] = []
-    for space in musters(game, seat):
-        if space != goal:
-            costs = way_costs(game, seat, goal, board.is_sea(space))
-            most = max((v.pm for id, v in vehicles_at(game, space, seat) if can_gather(game, id)), default=0)
-            if space in costs and costs[space] <= most and _has_group(game, seat, space):
-                found.append(space)
-    return found
+    """MU-MOV-01 Spaces from which another group could still reach the common destination, ashore, afloat or aboard."""
+    ways = Ways(game, seat, goal)
+    return [space for space in musters(game, seat) if space != goal and can_come(game, seat, space, ways)]
 
 
-def _has_group(game: Medioevo, seat: Seat, space: str) -> bool:
-    if board.is_sea(space):
-        return any(can_gather(game, id) for id, vehicle in vehicles_at(game, space, seat) if vehicle.cargo)
-    return any(can_gather(game, id) for id, vehicle in vehicles_at(game, space, seat) if vehicle.kind != "galley")
+def can_come(game: Medioevo, seat: Seat, space: str, ways: Ways) -> bool:
+    """MU-MOV-01 MU-MOV-07 Has a laden Galley, a wagon or an engine here movement enough, or is the way free out of a Castle?"""
+    garrison = bool(size(game, space, seat))
+    for id, vehicle in vehicles_at(game, space, seat):
+        afloat = vehicle.kind == "galley"
+        if can_gather(game, id) and (garrison or not afloat) and ways.left(space, afloat) <= vehicle.pm:
+            return True
+    return garrison and is_castle(game, seat, space) and ways.left(space, afloat=False) == 0

@@ -17,14 +17,13 @@ from .groups import (
     Take,
     boardable,
     change_march,
-    is_castle,
     march_of,
     room_left,
 )
 from .logistics import crossers, is_converted
 from .relations import passage_fee
 from .table import note, pay, replace
-from .terrain import step_cost
+from .terrain import is_castle, step_cost
 from .transfer import cargo_of, fresh_units, relocate, tire, with_passengers
 
 

@@ -1,8 +1,10 @@
-"""The terrain variant: what a step costs (rulebook: Variants, type of terrain)."""
+"""What a step and a piece cost where: Castles, and the terrain variant (rulebook: Movement; Variants, type of terrain)."""
 
 from __future__ import annotations
 
 from functools import cache
+
+from marchland.kernel.actions import Seat
 
 from .. import board
 from ..state import Medioevo
@@ -19,6 +21,12 @@ def terrain_cost(here: str, there: str) -> int:
     """MU-VAR-02 Plain 1, desert, forest and hill 2, mountain 3, sea 1; a river adds one."""
     river = tables().river_pm if board.crosses_river(here, there) else 0
     return tables().terrain_pm[board.terrain(there)] + river
+
+
+def is_castle(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-MOV-07 A Castle territory the seat controls: land moves out of it are free."""
+    land = game.lands.get(space)
+    return land is not None and land.military == 3 and land.holder == seat
 
 
 def upkeep_of(game: Medioevo, space: str) -> int:

@@ -29,13 +29,14 @@ from ..armies import (
 )
 from ..control import refresh_control
 from ..effects import has_effect, is_departure_banned, lay_effect
-from ..groups import march_of, way_costs
+from ..groups import march_of
 from ..meeting import meet
 from ..powers import Target
 from ..registry import ANY, ability
 from ..relations import has_truce, is_welcome
 from ..table import homes
 from ..transfer import relocate
+from ..ways import way_costs
 from .common import (
     NOTHING,
     is_in_battle,
@@ -118,7 +119,7 @@ class SendRelief(Decision, frozen=True):
             relocate(game, self.seat, game.vehicles[id].space, self.place, (id,), one("li", 0))
         else:
             space, _, kind = read_unit(action.id)
-            points -= way_costs(game, self.seat, self.place, by_sea=False)[space]
+            points -= way_costs(game, self.seat, self.place, by_sea=False, abroad=False)[space]
             origins = tuple(sorted({*origins, space}))
             relocate(game, self.seat, space, self.place, (), one(kind))
             refresh_control(game, space)
@@ -127,7 +128,7 @@ class SendRelief(Decision, frozen=True):
 
 def relief(game: Medioevo, seat: Seat, place: str, points: int, origins: tuple[str, ...]) -> Iterator[str]:
     """MU-CARD-25 Units near enough by land, and wagons that accompany those already sent."""
-    for space, cost in sorted(way_costs(game, seat, place, by_sea=False).items()):
+    for space, cost in sorted(way_costs(game, seat, place, by_sea=False, abroad=False).items()):
         army = army_at(game, space, seat)
         if army is not None and cost <= points:
             yield from (unit_id(space, seat, kind) for kind in kinds_in(army.counts))
