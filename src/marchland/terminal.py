@@ -113,9 +113,9 @@ class TerminalGame:
 
     def ask(self, seat: Seat) -> None:
         """One question to a person at the keyboard."""
-        decision = self.match.state.decision
-        assert decision is not None
-        self.console.rule(self.colour(seat, escape(self.title.phrases.prompt(decision, self.language, self.players))))
+        question = self.match.state.question(seat)
+        assert question is not None
+        self.console.rule(self.colour(seat, escape(self.title.phrases.prompt(question, self.language, self.players))))
         self.show_options(seat)
         line = self.read("> ").strip()
         try:

@@ -1,7 +1,7 @@
 """The vocabulary of refusal: everything else that is raised is a bug and propagates."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -64,6 +64,8 @@ class Refusal(msgspec.Struct, frozen=True):
 
     rule: str
     facts: dict[str, Any] = {}
+    bare: bool = False
+    """The rule alone is cited and told in its own words: no figures bear on it."""
 
 
 class IllegalAction(MarchlandError):
@@ -73,6 +75,13 @@ class IllegalAction(MarchlandError):
         self.refusal = Refusal(rule, facts)
         details = ", ".join(f"{name} {value}" for name, value in facts.items())
         super().__init__(f"{rule} forbids this" + (f" ({details})" if details else ""))
+
+    @classmethod
+    def by(cls, refusal: Refusal) -> Self:
+        """The refusal as an exception."""
+        error = cls(refusal.rule, **refusal.facts)
+        error.refusal = refusal
+        return error
 
     @property
     def rule(self) -> str:

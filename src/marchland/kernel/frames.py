@@ -94,6 +94,10 @@ class Decision(Frame, frozen=True):
         """The seats whose answer is awaited."""
         return (self.seat,)  # type: ignore[attr-defined]
 
+    def seen_by(self, game: Any, viewer: Seat | None) -> "Decision":
+        """The question as this reader may know it: another stands in for one that tells a secret. Who is asked is none."""
+        return self
+
     def options(self, game: Any) -> Iterable[Action]:
         raise NotImplementedError
 
@@ -103,8 +107,7 @@ class Decision(Frame, frozen=True):
     def check(self, game: Any, seat: Seat, action: Action) -> None:
         """Raise IllegalAction unless the action is legal. Bulk answers are checked in subclasses."""
         if action not in game.options(seat):
-            refusals = list(self.refusals(game, seat, action)) or [Refusal(self.RULE, {})]
-            raise IllegalAction(refusals[0].rule, **refusals[0].facts)
+            raise IllegalAction.by(next(iter(self.refusals(game, seat, action)), self.bare_refusal))
 
     def refusals(self, game: Any, seat: Seat, action: Action) -> Iterator[Refusal]:
         """The rules that forbid this action now, the most telling one first."""
@@ -114,7 +117,12 @@ class Decision(Frame, frozen=True):
         """Why nothing can be done with this board id now; empty if something can."""
         if any(target in action.touches() for action in game.options(seat)):
             return []
-        return [Refusal(self.RULE, {})]
+        return [self.bare_refusal]
+
+    @property
+    def bare_refusal(self) -> Refusal:
+        """What is said where the question is simply about something else: its rule, without figures."""
+        return Refusal(self.RULE, bare=True)
 
     def allotment(self, game: Any, seat: Seat) -> Allotment | None:
         """The bulk answer that `check` accepts beside the options, if it divides things among places."""

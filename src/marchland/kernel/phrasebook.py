@@ -67,10 +67,15 @@ class Phrasebook:
         return self._say(self.phrases.decisions, type(decision).__name__, _fields(decision), language, players)
 
     def reason(self, refusal: Refusal, language: str, players: Sequence[str] = ()) -> str:
-        """The figures behind a refusal; empty when the rule's own sentence says it all."""
-        if refusal.rule not in self.phrases.reasons:
+        """The figures behind a refusal; empty when the rule's own sentence says it all, and never a sentence with holes."""
+        if refusal.bare or refusal.rule not in self.phrases.reasons or self.lacking(refusal):
             return ""
         return self._say(self.phrases.reasons, refusal.rule, refusal.facts, language, players)
+
+    def lacking(self, refusal: Refusal) -> set[str]:
+        """The facts that a sentence for this refusal names and the refusal does not give: for the tests, there must be none."""
+        sentences = {} if refusal.bare else self.phrases.reasons.get(refusal.rule, {})
+        return {fact for sentence in sentences.values() for fact in facts_named(sentence)} - set(refusal.facts)
 
     def word(self, key: str, language: str) -> str:
         entry = self.phrases.words.get(key)
@@ -147,6 +152,11 @@ class _Formatter(string.Formatter):
 
 def _fields(record: msgspec.Struct) -> dict[str, Any]:
     return {name: getattr(record, name) for name in type(record).__struct_fields__}
+
+
+def facts_named(sentence: str) -> set[str]:
+    """What a sentence names in braces."""
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
 
 def gaps(phrases: Phrases) -> list[str]:

@@ -99,6 +99,11 @@ class State(msgspec.Struct, kw_only=True):
         """The question on the table; None when the game is over."""
         return self.stack[-1][0] if self.stack else None  # type: ignore[return-value]
 
+    def question(self, viewer: Seat | None) -> Decision | None:
+        """The question on the table as this reader may know it: what pages, programs and terminals show."""
+        decision = self.decision
+        return decision.seen_by(self, viewer) if decision is not None else None
+
     @property
     def deciders(self) -> tuple[Seat, ...]:
         return self.stack[-1][0].deciders() if self.stack else ()  # type: ignore[attr-defined]

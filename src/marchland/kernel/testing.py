@@ -6,7 +6,8 @@ kernel promises. Failures name the seed, and `Walk.record` gives the file that r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cached_property
 from hashlib import blake2b
 from itertools import product
 from pathlib import Path
@@ -16,10 +17,11 @@ from typing import Any
 import msgspec
 
 from .actions import Action, Seat
+from .catalogue import LANGUAGES
 from .chance import drawn, key_from_seed
-from .errors import IllegalAction, MarchlandError
+from .errors import IllegalAction, MarchlandError, Refusal
 from .events import Event
-from .frames import Together
+from .frames import Decision, Together
 from .match import Entry, Match, Record, may_take_back, write_record
 from .phrasebook import gaps
 from .state import State
@@ -39,6 +41,7 @@ class Walk:
         self.state.outbox = []
         self.entries: list[Entry] = []
         self._choices = key_from_seed(f"choices of {seed}")
+        self._known: dict[type[Action], Action] = {}
         self.moves = 0
 
     def choose(self) -> tuple[Seat, Action]:
@@ -49,11 +52,22 @@ class Walk:
 
     def step(self) -> list[Event]:
         seat, action = self.choose()
+        self._known[type(action)] = action
         events = self.state.play(seat, action)
         self.entries.append(Entry(seat, plain(action), ""))
         self.events += events
         self.moves += 1
         return events
+
+    @cached_property
+    def board(self) -> tuple[str, ...]:
+        """The ids of everything on the board that a person can point at."""
+        names = getattr(self.title.module("phrases"), "board_ids", None)
+        return tuple(names("en")) if names else ()
+
+    def answers_to_other_questions(self) -> list[Action]:
+        """The last answer of each kind that was given in this walk: most of them are out of place by now."""
+        return [action for action in self._known.values() if action not in self.state.options(self.state.deciders[0])]
 
     def record(self) -> Record:
         """The walk so far as a file for `marchland replay`: fingerprints are worked out only now, by playing it again."""
@@ -86,17 +100,30 @@ def check_game(walk: Walk, every: int = 1, limit: int = 200_000) -> None:
 
 
 def check_step(walk: Walk) -> None:
-    """One move: the table makes sense after it, and undo obeys its rule."""
+    """One move: the table makes sense after it, and what can be taken back has told the player nothing."""
     before, seats = walk.state.clone(), walk.state.deciders
     events = walk.step()
     assert before.deciders == seats, f"a move changed a clone: {walk}"
     walk.title.audit(walk.state)
-    if before.chance.counter != walk.state.chance.counter:
-        assert not may_take_back(before, walk.state, seats[0], events), f"undo across a draw: {walk}"
+    entry = walk.entries[-1]
+    if may_take_back(before, walk.state, entry.seat, events):
+        check_undo(walk, before, events)
+
+
+def check_undo(walk: Walk, before: State, events: list[Event]) -> None:
+    """Were everything hidden dealt anew before the answer, the player would have seen the same come of it."""
+    title, entry = walk.title, walk.entries[-1]
+    dealt = title.redeal(before, entry.seat, key_from_seed(f"undo {walk.moves}"))
+    again = dealt.play(entry.seat, title.vocabulary.action(entry.action))
+    told = [[event for event in happened if event.is_seen_by(entry.seat)] for happened in (events, again)]
+    assert told[0] == told[1], f"an answer that can be taken back has revealed something: {walk}"
+    same = _seen(title, dealt, entry.seat) == _seen(title, walk.state, entry.seat)
+    assert same, f"an answer that can be taken back has shown something: {walk}"
 
 
 def check_position(walk: Walk) -> None:
-    for check in (check_options, check_round_trip, check_clone, check_text, check_moments, check_outsiders, check_views):
+    checks = (check_options, check_round_trip, check_clone, check_text, check_moments, check_outsiders, check_refusals, check_views)
+    for check in checks:
         check(walk)
 
 
@@ -163,11 +190,11 @@ def check_text(walk: Walk) -> None:
         for option in walk.state.options(seat):
             assert vocabulary.action(msgspec.json.decode(msgspec.json.encode(plain(option)))) == option, f"{option}: {walk}"
             assert vocabulary.parse(vocabulary.text(option)) == option, f"{option} as text: {walk}"
-            for language in ("en", "fr", "it"):
+            for language in LANGUAGES:
                 assert phrases.action(option, language)
     decision = walk.state.decision
     if decision is not None:
-        for language in ("en", "fr", "it"):
+        for language in LANGUAGES:
             assert phrases.prompt(decision, language)
 
 
@@ -190,15 +217,35 @@ def check_outsiders(walk: Walk) -> None:
         except MarchlandError:
             continue
         raise AssertionError(f"seat {other} answered for seat {seat}: {walk}")
-    for target in _targets(walk.state, seat):
-        for refusal in walk.state.decision.why_not(walk.state, seat, target):  # type: ignore[union-attr]
-            assert refusal.rule in walk.title.catalogue.rules, f"{refusal} cites no rule: {walk}"
 
 
-def _targets(state: State, seat: Seat) -> Iterator[str]:
-    touched = {target for option in state.options(seat) for target in option.touches()}
-    yield from sorted(touched)[:3]
-    yield "no-such-thing"
+def check_refusals(walk: Walk) -> None:
+    """Whatever is pointed at, and whatever else is answered: the refusal cites a rule and gives the figures its sentence names."""
+    decision, title = walk.state.decision, walk.title
+    assert decision is not None
+    for seat in walk.state.deciders[:1]:
+        for target in targets(walk, seat):
+            for refusal in decision.why_not(walk.state, seat, target):
+                check_refusal(title, refusal, f"{type(decision).__name__}, {target}: {walk}")
+        for action in walk.answers_to_other_questions():
+            try:
+                decision.check(walk.state, seat, action)
+            except IllegalAction as error:
+                check_refusal(title, error.refusal, f"{type(decision).__name__}, {action}: {walk}")
+
+
+def check_refusal(title: Title, refusal: Refusal, where: str) -> None:
+    assert refusal.rule in title.catalogue.rules, f"{refusal} cites no rule: {where}"
+    lacking = title.phrases.lacking(refusal)
+    assert not lacking, f"the sentence of {refusal.rule} names {', '.join(sorted(lacking))}, which {refusal} lacks: {where}"
+    for language in LANGUAGES:
+        title.phrases.reason(refusal, language)
+
+
+def targets(walk: Walk, seat: Seat) -> list[str]:
+    """Every id on the board, what the options touch, and something that does not exist."""
+    touched = {target for option in walk.state.options(seat) for target in option.touches()}
+    return [*sorted(touched | set(walk.board)), "no-such-thing"]
 
 
 def check_views(walk: Walk) -> None:
@@ -232,7 +279,7 @@ def check_end(walk: Walk) -> None:
         assert walk.title.has_secrets or not event.audience, f"{event} is a secret of {event.audience}: {walk}"
         if event.cause:
             assert event.cause in walk.title.catalogue.rules, f"{event} cites no rule"
-        for language in ("en", "fr", "it"):
+        for language in LANGUAGES:
             assert walk.title.phrases.event(event, language)
 
 
@@ -242,10 +289,12 @@ def check_phrases(title: Title) -> None:
     assert not gaps(phrases), gaps(phrases)
     assert set(vocabulary.events) <= set(phrases.events), set(vocabulary.events) - set(phrases.events)
     assert set(vocabulary.actions) <= set(phrases.actions), set(vocabulary.actions) - set(phrases.actions)
-    for chapter, language in product(title.catalogue.chapters, ("en", "fr", "it")):
+    asked = {name for name, frame in vocabulary.frames.items() if issubclass(frame, Decision)}
+    assert asked <= set(phrases.decisions), asked - set(phrases.decisions)
+    for chapter, language in product(title.catalogue.chapters, LANGUAGES):
         assert title.phrases.word(f"chapter_{chapter}", language) != f"chapter_{chapter}", f"{chapter} has no name in {language}"
     for rule in title.catalogue.rules.values():
-        assert all(rule.text(language) and rule.name[language] for language in ("en", "fr", "it")), rule.id
+        assert all(rule.text(language) and rule.name[language] for language in LANGUAGES), rule.id
 
 
 def check_illegal(state: State, seat: Seat, action: Action, rule: str) -> IllegalAction:

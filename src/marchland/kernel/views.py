@@ -39,7 +39,7 @@ def header(game: State, viewer: Seat | None) -> dict[str, object]:
     return {
         "viewer": viewer,
         "deciders": game.deciders,
-        "decision": type(decision).__name__ if decision else "",
+        "decision": type(game.question(viewer)).__name__ if decision else "",
         "over": game.is_over,
         "own_lane": _own_lane(decision, viewer),
     }

@@ -39,8 +39,6 @@ from marchland.games.medioevo.rules.pacts import (
     Terms,
     end_pacts,
     figures,
-    forget_secrets,
-    pacts_seen_by,
     use_right,
 )
 from marchland.games.medioevo.rules.relations import (
@@ -51,6 +49,7 @@ from marchland.games.medioevo.rules.relations import (
     may_attack,
     may_pass,
 )
+from marchland.games.medioevo.rules.secrecy import forget_secrets, pacts_seen_by
 from marchland.games.medioevo.state import Medioevo, Pact, Prisoner, War
 from marchland.kernel.errors import IllegalAction
 
@@ -319,8 +318,12 @@ def test_draft_on_the_table_is_hidden_from_others() -> None:
     guess = game.clone()
     forget_secrets(guess, 2)
     assert "offence" not in str(guess.stack)
+    for reader in (1, None):
+        unread = game.clone()
+        forget_secrets(unread, reader)
+        assert "offence" not in str(unread.stack), "nobody reads it before it is proposed"
     same = game.clone()
-    forget_secrets(same, 1)
+    forget_secrets(same, 0)
     assert same.stack == game.stack
 
 

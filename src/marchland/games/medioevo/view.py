@@ -11,8 +11,8 @@ from marchland.kernel.views import View, forget, header
 from .rules.deployment import hidden_florins, hidden_points
 from .rules.loans import net_florins
 from .rules.order import LADDER, MODEST, Bid, Bids
-from .rules.pacts import forget_secrets, pacts_seen_by
 from .rules.placement import unit_limit
+from .rules.secrecy import forget_secrets, pacts_seen_by
 from .rules.table import change, holdings
 from .rules.taxes import income, upkeep
 from .state import (

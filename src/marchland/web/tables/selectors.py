@@ -159,8 +159,8 @@ def curtain(sight: Sight) -> dict[str, Any]:
 
 
 def prompt(sight: Sight) -> dict[str, Any]:
-    """What is asked, and of whom."""
-    decision = sight.state.decision if sight.state is not None else None
+    """What is asked, as the viewer may know it, and of whom."""
+    decision = sight.state.question(sight.viewer.seat) if sight.state is not None else None
     if decision is None:
         return {"text": "", "deciders": [], "mine": False, "rule": "", "names": []}
     if sight.table.status == Status.PLAYING and not sight.goes_on:

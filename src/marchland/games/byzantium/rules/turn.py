@@ -98,7 +98,7 @@ class ChooseAction(Decision, frozen=True):
         if any(target in action.touches() for action in game.options(seat)):
             return []
         reasons = [reason for action in aimed_at(game, seat, target) for reason in obstacles(game, seat, action)]
-        return list({reason.rule: reason for reason in reasons}.values()) or [Refusal(self.RULE, {})]
+        return list({reason.rule: reason for reason in reasons}.values()) or [self.bare_refusal]
 
     def preview(self, game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
         return preview(game, seat, action)

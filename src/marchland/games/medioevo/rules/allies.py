@@ -10,7 +10,7 @@ from marchland.kernel.frames import Decision
 
 from ..state import Medioevo
 from .hostilities import begin_war, break_pact, break_pacts
-from .pacts import numbers_between, pacts_of
+from .pacts import known_to_signatories, numbers_between, pacts_of
 from .registry import aside, free_action, window_options
 from .relations import are_at_war, are_teammates, is_aiding, war_between
 from .table import replace
@@ -51,6 +51,9 @@ class AnswerCall(Decision, frozen=True):
     rival: Seat
     pact: int
     enemy: Seat
+
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+        return known_to_signatories(game, self, self.pact, viewer)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Support()

@@ -19,16 +19,15 @@ from .pacts import (
     end_pact,
     end_pacts,
     figures,
-    forget_secrets,
+    known_to_signatories,
     pacts_of,
-    pacts_seen_by,
     use_right,
 )
 from .registry import free_action, free_options
 from .relations import are_at_war, are_teammates, has_truce
 from .table import living, replace, tally
 
-__all__ = ["declare_war", "end_pacts", "forget_secrets", "leave_diplomacy", "pacts_seen_by", "use_right"]
+__all__ = ["declare_war", "end_pacts", "leave_diplomacy", "use_right"]
 
 
 # -- actions and events ------------------------------------------------------------------------------------
@@ -200,6 +199,9 @@ class AnswerEnd(Decision, frozen=True):
     rival: Seat
     pact: int
     waiting: tuple[Seat, ...] = ()
+
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+        return known_to_signatories(game, self, self.pact, viewer)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Refuse()

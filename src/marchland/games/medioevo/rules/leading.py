@@ -16,7 +16,7 @@ from ..state import Medioevo
 from .groups import musters
 from .hostilities import break_pact
 from .movement import begin_march, count_pass
-from .pacts import figures, pacts_of
+from .pacts import figures, known_to_signatories, pacts_of
 from .registry import free_action, free_options
 from .relations import is_aiding
 from .table import tally
@@ -56,6 +56,9 @@ class AnswerOrder(Decision, frozen=True):
     rival: Seat
     pact: int
     space: str
+
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+        return known_to_signatories(game, self, self.pact, viewer)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Obey()

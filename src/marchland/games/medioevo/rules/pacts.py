@@ -173,12 +173,29 @@ class PrisonerFreed(Event, frozen=True):
 # -- writing and signing -----------------------------------------------------------------------------------
 
 
+class Negotiate(Decision, frozen=True):
+    """MU-DIP-04 What others see of a pact being written or talked about: that somebody negotiates."""
+
+    RULE = "MU-DIP-04"
+    seat: Seat
+
+
+def known_to_signatories(game: Medioevo, decision: Decision, number: int, viewer: Seat | None) -> Decision:
+    """MU-DIP-04 A question that speaks of a secret pact: those who have not signed it only see that somebody negotiates."""
+    pact = game.pacts[number]
+    return decision if not pact.secret or viewer in pact.parties else Negotiate(*decision.deciders())
+
+
 class WritePact(Decision, frozen=True):
     """MU-DIP-04 A pact is written clause by clause, or handed over in one piece."""
 
     RULE = "MU-DIP-04"
     seat: Seat
     terms: Terms
+
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+        """MU-DIP-04 Nobody else reads what is being written."""
+        return self if viewer == self.seat else Negotiate(self.seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield TearUp()
@@ -213,6 +230,10 @@ class AnswerPact(Decision, frozen=True):
     seat: Seat
     terms: Terms
     waiting: tuple[Seat, ...] = ()
+
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+        """MU-DIP-04 Only those who are to sign know what is proposed."""
+        return self if viewer in self.terms.parties else Negotiate(self.seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Refuse()
@@ -414,26 +435,3 @@ def end_pacts(game: Medioevo) -> None:
     for number in sorted(game.pacts):
         if game.pacts[number].until and game.pacts[number].until <= game.turn:
             end_pact(game, number)
-
-
-# -- secrecy -----------------------------------------------------------------------------------------------
-
-
-def pacts_seen_by(game: Medioevo, seat: Seat | None) -> dict[int, Pact]:
-    """MU-DIP-04 Public pacts, and the secret ones a player has signed himself."""
-    return {number: pact for number, pact in sorted(game.pacts.items()) if not pact.secret or seat in pact.parties}
-
-
-def forget_secrets(game: Medioevo, seat: Seat | None) -> None:
-    """MU-DIP-04 For a redeal: secret pacts and drafts of others are unknown to a player, even while they are being talked about."""
-    seen = pacts_seen_by(game, seat)
-    spoken_of = {getattr(frame, "pact", 0) for frame, _ in game.stack}
-    hidden = {number: pact for number, pact in game.pacts.items() if number in spoken_of and number not in seen}
-    game.pacts = {**seen, **{number: _blank(pact) for number, pact in sorted(hidden.items())}}
-    for depth, (frame, step) in enumerate(game.stack):
-        if isinstance(frame, WritePact | AnswerPact) and seat not in frame.terms.parties:
-            game.stack[depth] = (replace(frame, terms=Terms(parties=frame.terms.parties, kinds=RIGHTS[:1])), step)
-
-
-def _blank(pact: Pact) -> Pact:
-    return Pact(parties=pact.parties, kinds=RIGHTS[:1], secret=True)

@@ -14,6 +14,7 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ..state import Medioevo
 from ..tables import empire_cards, technologies
+from .allies import CallAlly
 from .control import refresh_contested
 from .designs import use_loan
 from .points import FlipToken, TurnCard, flip_token, gain_points, spend_points
@@ -67,7 +68,7 @@ class Window(Procedure, frozen=True):
         if self.name in ("W-PH", "W-7"):  # not in the middle of things: a place under threat is still its owner's
             refresh_contested(game)
         for seat in priority(game):
-            if seat not in self.passed and is_asked(game, seat, self.name) and any(True for _ in reactions(game, seat, self.name)):
+            if seat not in self.passed and is_asked(game, seat, self.name) and is_called_upon(game, seat, self.name):
                 game.push(React(seat, self.name, self.place))
                 return "ask"
         return DONE
@@ -114,6 +115,34 @@ def is_asked(game: Medioevo, seat: Seat, window: str) -> bool:
     if heed == "never":
         return False
     return window.startswith(OWN_BATTLE) and bool(game.fights) and any(side.owner == seat for side in game.fights[-1].sides)
+
+
+def is_called_upon(game: Medioevo, seat: Seat, window: str) -> bool:
+    """MU-EMP-01 Who is asked follows from what everybody knows: else the question itself would tell of a secret."""
+    return might_have_a_secret(game, seat, window) or any(not is_secret(game, act) for act in reactions(game, seat, window))
+
+
+def is_secret(game: Medioevo, action: Action) -> bool:
+    """MU-EMP-01 MU-DIP-04 Would the right to do this tell of an objective or a pact that only its holder knows?"""
+    match action:
+        case Claim():
+            return has_secret_objectives(game)
+        case CallAlly(pact=pact):
+            return game.pacts[pact].secret
+        case _:
+            return False
+
+
+def has_secret_objectives(game: Medioevo) -> bool:
+    """MU-EMP-01 Are the backs of the cards shuffled? Printed as they are, everybody can look up which objective a card bears."""
+    return game.settings.get("objectives") == "shuffled"
+
+
+def might_have_a_secret(game: Medioevo, seat: Seat, window: str) -> bool:
+    """MU-EMP-05 At the end of a turn anybody with an upright card may have met its secret objective."""
+    if window != "W-7" or not has_secret_objectives(game):
+        return False
+    return any(not held.turned for held in game.players[seat].hand)
 
 
 class Resume(Procedure, frozen=True):

@@ -1,0 +1,49 @@
+"""Secret pacts: who knows of them, and what somebody who does not may take them for (rulebook: C. Diplomacy)."""
+
+from __future__ import annotations
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.frames import Frame
+
+from ..state import Medioevo, Pact
+from .armies import parties
+from .pacts import RIGHTS, AnswerPact, Terms, WritePact
+from .relations import is_guest
+from .table import living, replace
+
+
+def pacts_seen_by(game: Medioevo, seat: Seat | None) -> dict[int, Pact]:
+    """MU-DIP-04 Public pacts, and the secret ones a player has signed himself."""
+    return {number: pact for number, pact in sorted(game.pacts.items()) if not pact.secret or seat in pact.parties}
+
+
+def forget_secrets(game: Medioevo, seat: Seat | None) -> None:
+    """MU-DIP-04 For a redeal: secret pacts and drafts of others are unknown to a player, even while they are being talked about."""
+    seen = pacts_seen_by(game, seat)
+    spoken_of = {getattr(frame, "pact", 0) for frame, _ in game.stack}
+    guessed = {number: _as_others_take_it(game, pact) for number, pact in game.pacts.items() if number not in seen}
+    kept = {number: pact for number, pact in guessed.items() if pact.guests or number in spoken_of}
+    game.pacts = dict(sorted({**seen, **kept}.items()))
+    game.stack = [(_draft_as_others_take_it(game, seat, frame), step) for frame, step in game.stack]
+
+
+def _as_others_take_it(game: Medioevo, pact: Pact) -> Pact:
+    """Troops that stand unmolested in another's land show that they may; all else about a secret pact is anybody's guess."""
+    hosts = {space: game.lands[space].holder for space in sorted(game.armies) if space in game.lands}
+    guests = {
+        guest
+        for space, host in hosts.items()
+        for guest in parties(game, space)
+        if guest != host and {guest, host} <= set(pact.parties) and is_guest(game, guest, host)
+    }
+    return Pact(parties=pact.parties, kinds=("passage",) if guests else RIGHTS[:1], guests=tuple(sorted(guests)), secret=True)
+
+
+def _draft_as_others_take_it(game: Medioevo, seat: Seat | None, frame: Frame) -> Frame:
+    """A draft is known to be written by one player; whom he asks shows only when that one is asked."""
+    if isinstance(frame, WritePact) and seat != frame.seat:
+        others = [other for other in living(game) if other not in (frame.seat, seat)] or [frame.terms.parties[1]]
+        return replace(frame, terms=Terms(parties=(frame.seat, others[0]), kinds=RIGHTS[:1]))
+    if isinstance(frame, AnswerPact) and seat not in frame.terms.parties:
+        return replace(frame, terms=Terms(parties=(frame.terms.parties[0], frame.seat), kinds=RIGHTS[:1]), waiting=())
+    return frame
