@@ -77,9 +77,10 @@ class Ordered(Event, frozen=True):
 
 
 class OrderReturned(Event, frozen=True):
-    """A hidden purchase that could not be placed was paid back."""
+    """A hidden purchase that could not be placed was paid back: now everybody knows of it."""
 
     RULE = "MU-VAR-06"
+    REVEALS = True
     seat: Seat
     item: str
     florins: int
