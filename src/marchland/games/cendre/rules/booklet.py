@@ -16,7 +16,7 @@ from .inquiry import (
     structures_of,
 )
 from .ledger import add_units, change_counter, change_glory, gain
-from .towns import EFFECTS, counting_saltworks
+from .towns import EFFECTS, buildings, counting_saltworks
 
 # -- production -------------------------------------------------------------------------------------------------
 
@@ -33,6 +33,14 @@ def structure_yield(game: Cendre, code: Code, nation: NationId, what: str) -> in
             continue
         total += getattr(effect, what)
     return total
+
+
+def town_provisions(game: Cendre, code: Code, nation: NationId) -> int:
+    """TC-STRUCT-08 What buildings of the town add to them: troubles in the country do not reach these."""
+    land = game.lands[code]
+    if not is_held(land, nation):
+        return 0
+    return sum(EFFECTS[structure.kind].provisions for structure in buildings(land) if structure.kind in EFFECTS)
 
 
 def seasonal_gold(game: Cendre, nation: NationId) -> None:

@@ -8,7 +8,7 @@ from ..goods import RESOURCES, Goods
 from ..state import MINOR, SPRING, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import MAJORS, SITES, land_neighbours
-from .booklet import seasonal_gold, structure_yield
+from .booklet import seasonal_gold, structure_yield, town_provisions
 from .dice import dice
 from .inquiry import (
     by_controller,
@@ -95,7 +95,7 @@ def produce(game: Cendre) -> None:
 def harvest(game: Cendre, code: Code, nation: NationId) -> int:
     """TC-LAND-14 Provisions of a territory this season, troubles and blights included."""
     if game.lands[code].troubled or has_mark(game, "no_provisions", territory=code):
-        return 0
+        return town_provisions(game, code, nation)
     grown = share_of(game, code, nation, provisions_yield(game, code, nation))
     return grown // 2 if has_mark(game, "half_provisions", territory=code) else grown
 
