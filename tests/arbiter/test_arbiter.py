@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from base64 import b64encode
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -17,11 +18,11 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from marchland.arbiter import turns
+from marchland.arbiter import inbox, turns
 from marchland.arbiter.cli import app
 from marchland.arbiter.disk import UNFINISHED, Busy, locked
 from marchland.arbiter.game import GameFolder, SeatRecord, read
-from marchland.arbiter.inbox import receive, stored
+from marchland.arbiter.inbox import missing, receive, stored
 from marchland.arbiter.receipts import Receipt, verify_receipt
 from marchland.arbiter.turns import new_game, resolve
 from marchland.kernel.chance import commitment
@@ -65,6 +66,10 @@ def send(game: GameFolder, name: str, text: str | bytes, age: float = 0) -> Path
 def snapshot(folder: Path, under: str = "") -> dict[str, str]:
     files = sorted(path for path in (folder / under).rglob("*") if path.is_file() and path.name != ".lock")
     return {str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def crash(*args: object) -> None:
+    raise OSError("disk full")
 
 
 def played(game: GameFolder) -> dict[str, str]:
@@ -172,8 +177,11 @@ Content-Type: text/plain; charset=iso-8859-1
 Content-Transfer-Encoding: quoted-printable
 
 Bonjour,
+FEUILLE nation=3DAKLA tour=3D201-printemps
+contrat F=E9d=E9ration du Fer
+
 > FEUILLE nation=3DAKLA tour=3D201-printemps
-> contrat F=E9d=E9ration du Fer
+> guerre MERISSE
 --x
 Content-Type: text/html
 
@@ -193,6 +201,67 @@ def test_a_mail_in_an_unknown_charset_is_read_as_far_as_it_goes(game: GameFolder
     send(game, "AKLA.eml", MAIL.replace("iso-8859-1", "x-unknown").replace("F=E9d=E9ration du Fer", "FER"))
     (item,) = receive(game, keep=False)
     assert item.reading.canonical.splitlines()[-1] == "contrat FER"
+
+
+ATTACHED = """From: ada@example.org
+Subject: ordres
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: text/plain
+
+{body}
+--x
+Content-Type: application/pdf; name=portrait.pdf
+Content-Disposition: attachment; filename=portrait.pdf
+
+FEUILLE nation=AKLA tour=201-printemps
+pacte FER
+--x
+Content-Type: {kind}; name={name}
+Content-Disposition: attachment; filename={name}
+Content-Transfer-Encoding: {coding}
+
+{sheet}
+--x--
+"""
+
+
+@pytest.mark.rule("TC-SHEET-01")
+@pytest.mark.parametrize("body", ["Voici ma feuille.", f"{HEAD}\nguerre MERISSE"])
+@pytest.mark.parametrize(("kind", "name"), [("text/plain", "feuille.txt"), ("application/octet-stream", "akla.TXT")])
+def test_a_sheet_attached_to_a_mail_is_read(game: GameFolder, body: str, kind: str, name: str) -> None:
+    """Whoever attaches a sheet means that one; other attachments and the mail's own words do not count then."""
+    for coding, sheet in (("7bit", f"{HEAD}\ncontrat FER"), ("base64", b64encode(f"{HEAD}\ncontrat FER\n".encode()).decode())):
+        send(game, "AKLA.eml", ATTACHED.format(body=body, kind=kind, name=name, coding=coding, sheet=sheet))
+        (item,) = receive(game, keep=False)
+        assert item.reading.canonical.splitlines()[-1] == "contrat FER"
+
+
+@pytest.mark.rule("TC-SHEET-01")
+def test_an_attachment_that_is_no_sheet_does_not_hide_the_one_in_the_mail(game: GameFolder) -> None:
+    mail = ATTACHED.format(body=f"{HEAD}\npacte FER", kind="text/plain", name="note.txt", coding="7bit", sheet="a demain")
+    send(game, "AKLA.eml", mail)
+    (item,) = receive(game, keep=False)
+    assert item.reading.canonical.splitlines()[-1] == "pacte FER"
+
+
+@pytest.mark.rule("TC-SHEET-01")
+def test_a_sheet_attached_as_json_is_read(game: GameFolder) -> None:
+    sheet = '{"nation": "AKLA", "turn": "201-printemps", "orders": [{"type": "SignContract", "nation": "FER"}]}'
+    send(game, "AKLA.eml", ATTACHED.format(body="", kind="application/json", name="s.json", coding="7bit", sheet=sheet))
+    (item,) = receive(game, keep=False)
+    assert item.reading.canonical.splitlines()[-1] == "contrat FER"
+
+
+@pytest.mark.rule("TC-SHEET-04")
+def test_a_page_without_plain_text_is_read_without_what_it_quotes(game: GameFolder) -> None:
+    quoted = "<blockquote>guerre FER<blockquote>pacte FER</blockquote>guerre ROC</blockquote>"
+    page = f"<style>p {{}}</style><p>{HEAD}</p>contrat FER<br>{quoted}"
+    send(game, "AKLA.eml", f"Subject: x\nMIME-Version: 1.0\nContent-Type: text/html\n\n{page}\n")
+    (item,) = receive(game, keep=False)
+    assert [verdict.text for verdict in item.reading.verdicts] == ["contrat FER"]
 
 
 @pytest.mark.parametrize("part", ["Content-Type: multipart/mixed; boundary=b{0}\n\n--b{0}\n", "Content-Type: message/rfc822\n\n"])
@@ -229,6 +298,121 @@ def test_receipts_are_signed(game: GameFolder) -> None:
     for forged in ({"canonical": receipt.canonical + "guerre FER\n"}, {"number": 2}, {"hash": "0" * 64}, {"signature": "0" * 64}):
         with pytest.raises(Tampered):
             verify_receipt(game.key, msgspec.structs.replace(receipt, **forged))
+
+
+def waiting(game: GameFolder) -> list[str]:
+    return sorted(path.name for path in (game.path / "orders").rglob("*") if path.is_file())
+
+
+def test_the_inbox_is_empty_once_everything_is_taken_in(game: GameFolder) -> None:
+    """`receive` takes sheets in, `resolve --confirm` those that came since: nothing is left to be void next turn."""
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n", age=30)
+    send(game, "FER/monday.txt", "FEUILLE nation=FER tour=201-printemps\ncontrat AKLA\n", age=30)
+    receive(game)
+    assert waiting(game) == []
+    send(game, "AKLA.txt", f"{HEAD}\npacte FER\n")
+    send(game, "NOBODY.txt", "hello")
+    resolve(game, confirm=False)
+    assert waiting(game) == ["AKLA.txt", "NOBODY.txt"]
+    resolve(game, confirm=True)
+    assert waiting(game) == ["NOBODY.txt"]
+    assert played(game)["AKLA"] == "receipt 3"
+    assert receive(game, keep=False) == []
+
+
+@pytest.mark.rule("TC-SHEET-04")
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_sheet_sent_again_counts_again_and_gets_its_receipt(game: GameFolder, at_once: bool) -> None:
+    """First A, then B, then A again: the player has thought better of it twice."""
+    for number, order in enumerate(("contrat", "pacte", "contrat")):
+        send(game, f"AKLA-{number}.txt" if at_once else "AKLA.txt", f"{HEAD}\n{order} FER\n", age=30 - number)
+        if not at_once:
+            receive(game)
+    resolve(game, confirm=True)
+    assert played(game)["AKLA"] == "receipt 3"
+    assert len(list((game.path / "received").rglob("*.receipt.json"))) == 3
+    assert read(game.turns[-1] / "entries.json", list[dict])[0]["action"]["orders"] == [{"type": "SignContract", "nation": "FER"}]
+
+
+def test_a_sheet_that_was_stored_but_not_yet_taken_out_is_the_same_sheet(game: GameFolder) -> None:
+    """A run killed between the receipt and the emptying of the inbox."""
+    path = send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n", age=30)
+    stamp = path.stat().st_mtime
+    receive(game)
+    path.write_text(f"{HEAD}\ncontrat FER\n")
+    os.utime(path, (stamp, stamp))
+    assert len(receive(game)) == 1
+    assert waiting(game) == []
+
+
+def test_a_sheet_written_over_while_it_was_read_stays_in_the_inbox(game: GameFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n", age=30)
+    store = inbox._store
+
+    def slow(folder: GameFolder, item: inbox.Received) -> None:
+        store(folder, item)
+        path.write_text(f"{HEAD}\npacte FER\n")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(inbox, "_store", slow)
+        receive(game)
+    assert waiting(game) == ["AKLA.txt"]
+    assert [item.reading.canonical.splitlines()[-1] for item in receive(game)] == ["contrat FER", "pacte FER"]
+
+
+@pytest.mark.rule("TC-SHEET-04")
+@pytest.mark.parametrize("moment", ["none", "2099-01-01"])
+def test_lifting_a_deadline_frees_a_late_sheet_already_received(game: GameFolder, moment: str) -> None:
+    CliRunner().invoke(app, ["deadline", str(game.path), "2020-01-01"])
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
+    late = GameFolder(game.path)
+    assert [item.receipt.late for item in receive(late)] == [True]
+    assert missing(late, receive(late)) == ["AKLA", "FER"]
+    CliRunner().invoke(app, ["deadline", str(game.path), moment])
+    freed = GameFolder(game.path)
+    assert missing(freed, receive(freed)) == ["FER"]
+    resolve(freed, confirm=True)
+    assert played(freed)["AKLA"] == "receipt 1"
+
+
+@pytest.mark.rule("TC-SHEET-04")
+def test_a_deadline_set_later_voids_no_receipt(game: GameFolder) -> None:
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
+    receive(game)
+    CliRunner().invoke(app, ["deadline", str(game.path), "2020-01-01"])
+    strict = GameFolder(game.path)
+    assert missing(strict, receive(strict)) == ["FER"]
+
+
+def test_a_kill_before_the_last_step_leaves_no_old_deadline(game: GameFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The turn is there, game.json still has last turn's deadline: it holds for that turn alone."""
+    CliRunner().invoke(app, ["deadline", str(game.path), "2020-01-01"])
+    late = GameFolder(game.path)
+    with monkeypatch.context() as patch:
+        patch.setattr(GameFolder, "save", crash)
+        with pytest.raises(OSError, match="disk full"):
+            resolve(late, confirm=True)
+    after = GameFolder(game.path)
+    assert (after.turn.number, after.record.deadline[:4], after.deadline) == (1, "2020", "")
+    send(after, "AKLA.txt", "FEUILLE nation=AKLA tour=201-ete\ncontrat FER\n")
+    (item,) = receive(after)
+    assert not item.receipt.late
+    assert json.loads(CliRunner().invoke(app, ["status", str(game.path), "--json"]).stdout)["deadline"] == ""
+    resolve(after, confirm=True)
+    assert GameFolder(game.path).record.deadline == ""
+
+
+def test_what_holds_the_key_or_everybody_s_secrets_is_for_the_host_alone(game: GameFolder) -> None:
+    resolve(game, confirm=True)
+    for name in (
+        "secret.json",
+        "turns/0000/state.json",
+        "turns/0001/state.json",
+        "turns/0001/events.json",
+        "turns/0001/entries.json",
+    ):
+        assert (game.path / name).stat().st_mode & 0o777 == 0o600, name
+    assert game.key.hex() not in (game.turns[-1] / "turn.json").read_text()
 
 
 def test_the_same_file_gets_one_receipt(game: GameFolder) -> None:
@@ -322,9 +506,6 @@ def test_a_run_that_fails_leaves_no_trace_and_can_be_repeated(game: GameFolder, 
     receive(game)
     before = snapshot(game.path)
 
-    def crash(*args: object) -> None:
-        raise OSError("disk full")
-
     with monkeypatch.context() as patch:
         patch.setattr(turns, "write_reports", crash)
         with pytest.raises(OSError, match="disk full"):
@@ -381,6 +562,8 @@ def test_kill_at_any_point_leaves_a_whole_game(game: GameFolder, word: str) -> N
         ["new", "FOLDER", "--seat", "AKLA:Ada:de"],
         ["new", "FOLDER", "--formats", "docx"],
         ["new", "FOLDER", "--absent", "nobody"],
+        ["new", "FOLDER", "--absent", "bot:zork"],
+        ["new", "FOLDER", "--fill", "zork"],
         ["new", "FOLDER", "--option", "years"],
         ["new", "FOLDER", "--option", "years=0"],
         ["new", "FOLDER", "--fill", "bot:nonsense"],

@@ -115,7 +115,7 @@ def status(folder: Folder, as_json: JsonFlag = False) -> None:
     received = receive(game, keep=False)
     waiting = missing(game, received)
     facts = {
-        "turn": game.turn.name, "number": game.turn.number, "over": game.turn.over, "deadline": game.record.deadline,
+        "turn": game.turn.name, "number": game.turn.number, "over": game.turn.over, "deadline": game.deadline,
         "fingerprint": game.turn.fingerprint, "missing": waiting,
         "seats": [seat_status(game, seat, received) for seat in range(len(game.record.seats))],
         "unread": [str(path.relative_to(folder)) for path in strangers(game)],
@@ -172,7 +172,7 @@ def deadline(folder: Folder, moment: Annotated[str, typer.Argument(help="ISO 860
     """Set when the current turn closes: sheets that arrive later do not count."""
     game = GameFolder(folder)
     text = "" if moment == "none" else parse_deadline(moment).isoformat()
-    game.save(msgspec.structs.replace(game.record, deadline=text))
+    game.save(msgspec.structs.replace(game.record, deadline=text, deadline_turn=game.turn.number if text else None))
     print(f"deadline {text or 'none'}")
 
 

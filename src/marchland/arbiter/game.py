@@ -27,6 +27,7 @@ from .seals import derived
 
 FORMATS = ("json", "txt", "html", "pdf")
 HUMAN = "human"
+DEFAULT = "default"
 PASS_LETTERS = 10
 
 
@@ -48,11 +49,13 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     seats: tuple[SeatRecord, ...]
     options: dict[str, Any]
     commitment: str
-    absent: str = "default"
+    absent: str = DEFAULT
     """What a person who sends nothing gets: `default` (the rules' own) or `bot:NAME`."""
     formats: tuple[str, ...] = FORMATS
     deadline: str = ""
-    """When the current turn closes, in ISO 8601; empty: when the host resolves."""
+    """When a turn closes, in ISO 8601; empty: when the host resolves."""
+    deadline_turn: int | None = None
+    """The number of the turn that the deadline is for; it says nothing about any other."""
     require_key: bool = False
     """Sheets must bear the pass-phrase of their seat."""
 
@@ -115,6 +118,11 @@ class GameFolder:
             return self.title.load(msgspec.json.decode(path.read_bytes()))
         except msgspec.DecodeError as error:
             raise BadFile(f"{path}: {error}") from None
+
+    @property
+    def deadline(self) -> str:
+        """When the current turn closes. A run cut short may leave the last turn's deadline in the file: it ended with its turn."""
+        return self.record.deadline if self.record.deadline_turn in (None, self.turn.number) else ""
 
     def turn_folder(self, number: int) -> Path:
         return self.path / "turns" / f"{number:04}"

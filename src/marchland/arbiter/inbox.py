@@ -1,14 +1,13 @@
 """The inbox: sheets that lie in `orders/`, taken in one by one with a receipt each.
 
 A sheet belongs to the seat whose name its file or folder begins with (`AKLA.txt`, `AKLA-2.json`, `AKLA/monday.txt`);
-its header must name the same seat. Mail saved as `.eml` is opened and its text read.
+its header must name the same seat. Mail saved as `.eml` is opened: an attached sheet is read, or its text.
 """
 
 from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from email import message_from_bytes, policy
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from marchland.kernel.mail import Reading
 
 from .disk import write_file
 from .game import HUMAN, GameFolder, read, write
+from .mails import texts_of_mail
 from .receipts import Receipt, make_receipt, receipt_text
 
 ORDERS = "orders"
@@ -63,7 +63,7 @@ def _letter(folder: GameFolder, inbox: Path, path: Path) -> Letter | None:
         return None
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE)
-    return Letter(path, seat, data, datetime.fromtimestamp(path.stat().st_mtime, UTC))
+    return Letter(path, seat, data, _arrival(path))
 
 
 def strangers(folder: GameFolder) -> list[Path]:
@@ -73,49 +73,45 @@ def strangers(folder: GameFolder) -> list[Path]:
     return [path for path in sorted(inbox.rglob("*")) if path.is_file() and not path.name.startswith(".") and path not in known]
 
 
-def sheet_of(letter: Letter) -> bytes:
-    """The sheet inside a letter: the plain text of a mail, or the file itself. A mail that cannot be opened holds none."""
-    if letter.path.suffix.lower() != ".eml":
-        return letter.data
-    try:
-        return _text_of_mail(letter.data)
-    except (LookupError, ValueError, RecursionError):
-        return b""
-
-
-def _text_of_mail(data: bytes) -> bytes:
-    body = message_from_bytes(data, policy=policy.default).get_body(preferencelist=("plain", "html"))
-    if body is None:
-        return b""
-    try:
-        text = str(body.get_content())
-    except LookupError:  # a charset nobody knows: the letters a sheet needs are the same in most of them
-        text = bytes(body.get_payload(decode=True)).decode("latin-1")
-    return (_without_tags(text) if body.get_content_subtype() == "html" else text).encode()
-
-
-def _without_tags(html: str) -> str:
-    from html import unescape
-
-    lines = re.sub(r"(?i)<(br|/p|/div|/tr|/li)[^>]*>", "\n", html)
-    return unescape(re.sub(r"<[^>]*>", "", lines))
+def sheets_in(letter: Letter) -> list[bytes]:
+    """What in a letter may be the sheet: the texts of a mail, or the file itself."""
+    return (texts_of_mail(letter.data) or [b""]) if letter.path.suffix.lower() == ".eml" else [letter.data]
 
 
 def receive(folder: GameFolder, keep: bool = True) -> list[Received]:
-    """Read every letter not yet received this turn; with `keep` store it and its receipt. Returns them all, oldest first."""
+    """Read every letter that waits; with `keep` it moves out of the inbox and its receipt is written.
+
+    Returns all letters of the turn, oldest first. The same text sent again later is a letter of its own.
+    """
     earlier = stored(folder)
-    seen = {(item.letter.seat, item.letter.hash) for item in earlier}
+    seen = {identity(item.letter.seat, item.receipt) for item in earlier}
     number = max((item.receipt.number for item in earlier), default=0)
     fresh: list[Received] = []
     for letter in letters(folder):
-        if (letter.seat, letter.hash) in seen:
-            continue
-        number += 1
-        seen.add((letter.seat, letter.hash))
-        fresh.append(_read(folder, letter, number))
+        item = _read(folder, letter, number + 1)
+        if identity(letter.seat, item.receipt) not in seen:
+            number += 1
+            fresh.append(item)
+            if keep:
+                _store(folder, item)
         if keep:
-            _store(folder, fresh[-1])
+            _take_out(letter)
     return [*earlier, *fresh]
+
+
+def identity(seat: int, receipt: Receipt) -> tuple[int, str, str, str]:
+    """The same file, even if a run was cut short before it could be taken out of the inbox."""
+    return seat, receipt.file, receipt.hash, receipt.received
+
+
+def _take_out(letter: Letter) -> None:
+    """What has been stored leaves the inbox, unless somebody has just written over it."""
+    if letter.path.exists() and _arrival(letter.path) == letter.arrived:
+        letter.path.unlink()
+
+
+def _arrival(path: Path) -> datetime:
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
 def _read(folder: GameFolder, letter: Letter, number: int) -> Received:
@@ -131,7 +127,7 @@ def _read(folder: GameFolder, letter: Letter, number: int) -> Received:
 
 def read_letter(folder: GameFolder, letter: Letter) -> Reading:
     """The sheet as the title understands it; a wrong or missing pass-phrase voids it."""
-    reading: Reading = folder.title.module("mail").read(folder.state(), letter.seat, sheet_of(letter))
+    reading = _first_valid(folder, letter)
     expected = folder.pass_phrase(letter.seat)
     if reading.valid and reading.key != expected and (reading.key or folder.record.require_key):
         rule = folder.title.module("mail").FORGED
@@ -139,10 +135,18 @@ def read_letter(folder: GameFolder, letter: Letter) -> Reading:
     return reading
 
 
+def _first_valid(folder: GameFolder, letter: Letter) -> Reading:
+    """A mail may hold several texts: the first that is a sheet counts; if none is, the mail's own says why."""
+    readings: list[Reading] = []
+    for sheet in sheets_in(letter):
+        readings.append(folder.title.module("mail").read(folder.state(), letter.seat, sheet))
+        if readings[-1].valid:
+            break
+    return readings[-1]
+
+
 def is_late(folder: GameFolder, arrived: datetime) -> bool:
-    if not folder.record.deadline:
-        return False
-    return arrived > parse_deadline(folder.record.deadline)
+    return bool(folder.deadline) and arrived > parse_deadline(folder.deadline)
 
 
 def parse_deadline(text: str) -> datetime:
@@ -177,10 +181,14 @@ def stored(folder: GameFolder) -> list[Received]:
 
 
 def answers(folder: GameFolder, received: list[Received]) -> dict[int, tuple[Action, str]]:
-    """The last valid sheet of every seat that is in time: its action and the receipt it came with."""
+    """The last valid sheet of every seat that is in time: its action and the receipt it came with.
+
+    A deadline that is lifted or moved back frees sheets that were late; one set later never voids a receipt.
+    """
     chosen: dict[int, tuple[Action, str]] = {}
     for item in received:
-        if item.reading.valid and item.reading.action is not None and not item.receipt.late:
+        late = item.receipt.late and is_late(folder, item.letter.arrived)
+        if item.reading.valid and item.reading.action is not None and not late:
             chosen[item.letter.seat] = (item.reading.action, f"receipt {item.receipt.number}")
     return chosen
 

@@ -19,8 +19,8 @@ from marchland.kernel.state import State
 from marchland.kernel.title import Title, find_title
 from marchland.kernel.vocabulary import plain
 
-from .disk import locked, sweep, whole_folder, write_file
-from .game import HUMAN, GameFolder, GameRecord, SeatRecord, TurnRecord, pass_phrase, pretty, write, write_secret
+from .disk import PRIVATE, locked, sweep, whole_folder, write_file
+from .game import DEFAULT, HUMAN, GameFolder, GameRecord, SeatRecord, TurnRecord, pass_phrase, pretty, write, write_secret
 from .inbox import ORDERS, Received, answers, receive
 from .reports import write_reports
 
@@ -47,9 +47,9 @@ def new_game(
         raise BadOption(f"{title_id} cannot be played by mail")
     if (path / "game.json").exists():
         raise BadOption(f"{path} already holds a game")
-    for record in seats:
-        if record.kind != HUMAN:
-            make_bot(title, record.kind.removeprefix("bot:"))
+    for stand_in in (*(record.kind for record in seats), settings.get("absent", DEFAULT)):
+        if stand_in not in (HUMAN, DEFAULT):
+            make_bot(title, stand_in.removeprefix("bot:"))
     key = key_from_seed(seed) if seed is not None else secrets.token_bytes(KEY_BYTES)
     count, seating = title.module("mail").seating(tuple(record.name for record in seats))
     chosen = title.settings({**options, **seating})
@@ -116,7 +116,7 @@ def _answer(folder: GameFolder, state: State, seat: int, chosen: dict[int, tuple
 
 
 def resolve(folder: GameFolder, confirm: bool, say: Progress = lambda text: None) -> Resolved:
-    """Play the turn out; with `confirm` write it down in one stroke and clear the inbox."""
+    """Play the turn out; with `confirm` take the inbox in and write the turn down in one stroke."""
     folder.must_be_of_these_rules()
     with locked(folder.path):
         sweep(folder.path / "turns")
@@ -124,11 +124,11 @@ def resolve(folder: GameFolder, confirm: bool, say: Progress = lambda text: None
         say("resolving")
         resolved = play_out(folder, received)
         if confirm:
-            _commit(folder, resolved, received, say)
+            _commit(folder, resolved, say)
         return resolved
 
 
-def _commit(folder: GameFolder, resolved: Resolved, received: Sequence[Received], say: Progress) -> None:
+def _commit(folder: GameFolder, resolved: Resolved, say: Progress) -> None:
     before = folder.turn
     title = folder.title
     record = TurnRecord(
@@ -141,19 +141,17 @@ def _commit(folder: GameFolder, resolved: Resolved, received: Sequence[Received]
     )
     with whole_folder(folder.turn_folder(record.number)) as draft:
         _write_table(draft, resolved.state, resolved.events, record)
-        write_file(draft / "entries.json", pretty(resolved.entries))
+        write_file(draft / "entries.json", pretty(resolved.entries), PRIVATE)
         say("writing reports")
         write_reports(draft / "reports", title, folder.record, resolved.state, resolved.events, resolved.lines, folder.pass_phrase)
         if record.over:
             write(draft / "key.json", {"key": folder.key.hex()})
-    for item in received:
-        if folder.path / ORDERS in item.letter.path.parents:
-            item.letter.path.unlink(missing_ok=True)
     if folder.record.deadline:
-        folder.save(msgspec.structs.replace(folder.record, deadline=""))
+        folder.save(msgspec.structs.replace(folder.record, deadline="", deadline_turn=None))
 
 
 def _write_table(draft: Path, state: State, events: tuple[Event, ...], record: TurnRecord) -> None:
-    write_file(draft / "state.json", state.to_json())
-    write_file(draft / "events.json", b"\n".join(msgspec.json.encode(plain(event)) for event in events) + b"\n")
+    """The table holds the key, the events everybody's secrets: both are for the host alone, like secret.json."""
+    write_file(draft / "state.json", state.to_json(), PRIVATE)
+    write_file(draft / "events.json", b"\n".join(msgspec.json.encode(plain(event)) for event in events) + b"\n", PRIVATE)
     write(draft / "turn.json", record)

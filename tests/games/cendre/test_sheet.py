@@ -208,6 +208,41 @@ def test_a_sheet_written_by_a_person_is_understood() -> None:
     assert lines[20].order == o.Cultivate(leader="L1", territory="AKL", winter=True)
 
 
+REPLY = """FEUILLE nation=AKLA tour=201-automne
+contrat FER
+{between}
+> FEUILLE nation=AKLA tour=201-automne
+> [DIPLOMATIE]
+> guerre FER
+>> pacte FER
+"""
+
+
+@pytest.mark.rule("TC-SHEET-04", "TC-SHEET-01")
+@pytest.mark.parametrize("between", ["", "pacte ROC", "[ORDRES]", "Le 3 mars, l'arbitre a ecrit :"])
+def test_quoted_text_never_gives_an_order(between: str) -> None:
+    sheet = read_sheet(REPLY.format(between=between), AKLA, TURN)
+    assert sheet.valid
+    assert set(sheet.orders) == {o.SignContract("FER")} | ({o.SignPact("ROC")} if between == "pacte ROC" else set())
+
+
+@pytest.mark.rule("TC-SHEET-04", "TC-SHEET-01")
+def test_a_second_header_ends_the_sheet_even_where_the_mail_marks_no_quotation() -> None:
+    old = "FEUILLE nation=AKLA tour=201-ete\nguerre FER\n"
+    for between in ("", "-- Message d'origine --\n", "\n\n"):
+        sheet = read_sheet(f"{HEAD}contrat FER\n{between}{old}", AKLA, TURN)
+        assert sheet.orders == (o.SignContract("FER"),)
+
+
+@pytest.mark.rule("TC-SHEET-01")
+def test_a_sheet_that_is_only_quoted_is_no_sheet() -> None:
+    """A word of thanks beneath which the mail quotes the last sheet must not become an empty sheet, nor that sheet again."""
+    quoted = "\n".join(f"> {row}" for row in (HEAD + "guerre FER").splitlines())
+    sheet = read_sheet(f"Merci !\n{quoted}\n", AKLA, TURN)
+    assert not sheet.valid
+    assert (sheet.refusal.rule, sheet.refusal.facts["problem"]) == ("TC-SHEET-01", "header")
+
+
 @pytest.mark.rule("TC-SHEET-03")
 @pytest.mark.parametrize(
     ("line", "order"),
@@ -227,6 +262,50 @@ def test_a_sheet_written_by_a_person_is_understood() -> None:
 def test_many_spellings_mean_the_same(line: str, order: o.Order) -> None:
     verdict = only(line)
     assert (verdict.status, verdict.order) == (ACCEPTED, order)
+
+
+PRINTED = {
+    36: "agitation, assassinat, brigandage, construction, culture, défrichage, développement, embauche, embellissement, "
+    "espionnage, essor urbain, exploitation, peuplement, prospection, "
+    "recherche, réseau routier, revendication, stabilisation, urbanisation",
+    39: "accepter la paix, accepter la rançon, accepter la reddition, accepter une paix blanche, activer une alliance, "
+    "annexer une nation, briser une alliance, déclarer la guerre, demander la paix, demander une paix blanche, "
+    "dénoncer les accords, établir une caravane, rançonner un prisonnier, "
+    "reddition, signer un contrat, signer un pacte, signer une alliance",
+    51: "attaquer, attaquer par tunnel, défendre, déplacer, détruire une structure, dispenser, intercepter, piller, raid, "
+    "raid tunnelier, recruter",
+    54: "apprendre une magie, assécher une source, booster la magie, changer la couleur, dévier la magie, épuiser une source, "
+    "lancer un sort, renforcer une source, siphonner une source",
+    58: "congédier un leader, déplacer la capitale, recruter un leader, se soigner, s'entraîner",
+}
+"""Orders as the rulebook's five tables of operations print them."""
+
+
+@pytest.mark.rule("TC-SHEET-03")
+@pytest.mark.parametrize("number", PRINTED)
+def test_every_order_is_understood_by_the_name_the_rulebook_prints(number: int) -> None:
+    names = PRINTED[number].split(", ")
+    found = [grammar.keywords().find(name.split(), guess=False) for name in names]
+    assert [(name, entry.how, entry.words) for name, entry in zip(names, found, strict=True)] == [
+        (name, "exact", len(name.split())) for name in names
+    ]
+    assert len({entry.id for entry in found}) == len(names)
+
+
+@pytest.mark.rule("TC-SHEET-03", "TC-WAR-13", "TC-MAG-03")
+def test_the_names_of_the_tables_read_whole_lines() -> None:
+    assert only("dirigeant : attaquer par tunnel MER").order == o.TunnelAttack("L1", "MER")
+    assert only("dirigeant : attaquer MER par VAL").order == o.Attack("L1", "MER", ("VAL",))
+    assert only("dirigeant : dévier la magie VAL 3").order == o.Divert("L1", "VAL", 3)
+
+
+@pytest.mark.rule("TC-SHEET-09", "TC-STRUCT-08")
+@pytest.mark.parametrize(("written", "amount"), [("-1", -1), ("−1", -1), ("+1", 1), ("1", 1)])
+def test_an_observatory_may_be_told_to_move_the_event_either_way(written: str, amount: int) -> None:
+    order = o.UseStructure("observatoire", "AKL", amount, "magie")
+    assert only(f"national observatoire AKL {written} choix=magie").order == order
+    assert read_sheet(write_sheet((order,), AKLA, TURN), AKLA, TURN).orders == (order,)
+    assert only("national observatoire AKL -2").status == REFUSED
 
 
 @pytest.mark.rule("TC-SHEET-03")

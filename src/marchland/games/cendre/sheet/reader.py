@@ -24,6 +24,8 @@ MOST_LINES = 600
 LONGEST_LINE = 400
 MOST_GUESSES = 20
 """Nearly right names are looked for so many times; after that only right ones are read."""
+ENDS = ("fin", "end", "fine")
+QUOTE = ">"
 WINTER = "HIVER"
 ACTIONS = ("ORDRES", WINTER)
 
@@ -103,22 +105,29 @@ def _as_text(data: bytes) -> str:
 
 
 def _read_text(text: str, lexicon: Lexicon, turn: str) -> Sheet:
+    """TC-SHEET-01 From the header to FIN, or to a second header: what follows is an older sheet that came along with a reply."""
     rows = [(number, _clean(row)) for number, row in enumerate(text.splitlines(), 1)]
-    start = next((index for index, (_, row) in enumerate(rows) if fold(row).startswith("feuille")), None)
+    start = next((index for index, (_, row) in enumerate(rows) if _is_header(row)), None)
     if start is None:
         raise Unreadable("TC-SHEET-01", problem="header")
     key = _check_header(rows[start][1], lexicon, turn)
     reader = _Reader(lexicon, autumn=turn.endswith(AUTUMN))
     for number, row in rows[start + 1 :]:
-        if fold(row) in ("fin", "end", "fine"):
+        if fold(row) in ENDS or _is_header(row):
             break
         reader.row(number, row)
     return Sheet(nation=lexicon.nation, turn=turn, verdicts=tuple(reader.verdicts), key=key)
 
 
+def _is_header(row: str) -> bool:
+    return fold(row).startswith("feuille")
+
+
 def _clean(row: str) -> str:
-    """A line without its comment, its mail quoting and its outer blanks."""
-    bare = row.strip().lstrip(">").strip()
+    """A line without its comment and its outer blanks; TC-SHEET-04 what a mail quotes was written before, and says nothing now."""
+    bare = row.strip()
+    if bare.startswith(QUOTE):
+        return ""
     quote, kept = "", []
     for letter in bare:
         if letter == '"':
