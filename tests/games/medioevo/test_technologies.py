@@ -17,7 +17,7 @@ from marchland.games.medioevo.rules.powers import Target, UseTechnology
 from marchland.games.medioevo.rules.trade import Employ, ManageTransport, Rest, Ride
 from marchland.games.medioevo.rules.turn_end import revert_units
 from marchland.games.medioevo.rules.windows import Application, Pass
-from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Deal, March, Medioevo, Pact, Route, War
+from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Deal, March, Medioevo, Route, War
 from marchland.games.medioevo.tables import technologies
 
 from .bare import (
@@ -146,42 +146,6 @@ def test_machinery_lets_a_crew_fight_too() -> None:
     assert fighters(game, 0) == counts(hi=1)
     use(game, 0, "machinery")
     assert fighters(game, 0) == counts(li=3, hi=1)
-
-
-@pytest.mark.rule("MU-TEC-14")
-def test_cartography_gives_a_transport_a_movement_point() -> None:
-    game = scholar("blue", 4, points=2)
-    wagon = vehicle(game, 0, "wagon", 1, "nicaea", pm=0, stopped=True)
-    use(at_desk(game, 0, "W-5", 5), 0, "cartography")
-    assert (game.vehicles[wagon].pm, game.vehicles[wagon].stopped) == (1, False)
-    assert left(game) == 0
-
-
-@pytest.mark.rule("MU-TEC-14")
-def test_cartography_moves_a_unit_without_carrier_and_it_meets_what_is_there() -> None:
-    game = scholar("blue", 4, points=2)
-    game.circle = Circle((4, 6, 8), counts(li=1))
-    army(game, "nicaea", 0, cav=1)
-    at_desk(game, 0, "W-5", 5)
-    use(game, 0, "cartography", "iconium")
-    assert numbers(game, "iconium", 0) == {"cav": 1}
-    assert game.fights[-1].sides[1].owner == BARBARIANS
-
-
-@pytest.mark.rule("MU-TEC-14")
-def test_cartography_brings_an_ally_into_anothers_invasion() -> None:
-    game = scholar("blue", 4, points=2)
-    game.turn = 3
-    game.wars += [War((0, 2), 1), War((1, 2), 1)]
-    game.pacts[1] = Pact(parties=(0, 1), kinds=("passage",))
-    land(game, "tarnovo", holder=1, token=1)
-    army(game, "tarnovo", 2, hi=2)
-    army(game, "adrianople", 0, cav=1)
-    game.marches.append(March(2, "tarnovo", (), counts(hi=2)))
-    in_window(game, "W-5b", "tarnovo", active=2)
-    use(game, 0, "cartography")
-    assert numbers(game, "tarnovo", 0) == {"cav": 1}
-    assert [s.owner for s in game.fights[-1].sides] == [0, 2], "fought at once, the newcomer attacking"
 
 
 # -- commerce ----------------------------------------------------------------------------------------------

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Leave, Take
+from marchland.games.medioevo import board
+from marchland.games.medioevo.rules.effects import has_effect, lay_effect
+from marchland.games.medioevo.rules.groups import Board, BoardAll, Go, Halt, Leave, Take
+from marchland.games.medioevo.rules.meeting import Refrain
 from marchland.games.medioevo.rules.movement import begin_march
+from marchland.games.medioevo.rules.powers import Target, UseTechnology
 from marchland.games.medioevo.rules.routes import NoRoute
+from marchland.games.medioevo.rules.terrain import step_cost
 from marchland.games.medioevo.rules.trade import BuyCubes, ChooseTransport, Employ, Rest, Ride
-from marchland.games.medioevo.state import Medioevo, War
+from marchland.games.medioevo.state import BARBARIANS, Army, Circle, March, Medioevo, Pact, War
 from marchland.kernel.errors import IllegalAction
 
 from .bare import (
@@ -17,16 +21,22 @@ from .bare import (
     army,
     at_desk,
     bare_table,
+    battle,
     counts,
+    hold,
+    in_window,
     land,
     left,
     numbers,
     offered,
+    play_card,
     player,
     scholar,
+    technology,
     use,
     vehicle,
 )
+from .table import Table
 
 # -- Logistics ---------------------------------------------------------------------------------------------
 
@@ -226,3 +236,292 @@ def test_a_caravan_keeps_clear_of_hostile_seas_and_needs_a_way_to_land() -> None
     assert "tyrrhenian" not in goals(game)
     assert "adriatic" in goals(game)
     assert counts() == game.marches[-1].counts
+
+
+# -- Cartography -------------------------------------------------------------------------------------------
+
+BLUE_MAP = {"technology": {"blue": 4}, "points": {"blue": 2}, "florins": 0}
+
+
+def expedition(*, asked: str = "always", **changes: object) -> Table:
+    """Blue's wagon with three Cavalry has beaten the horde of Tarnovo: 8 against 6, one loss."""
+    position: dict[str, object] = {
+        "order": [0, 1, 2],
+        "circle": [4, 5, 6],
+        "players": {0: BLUE_MAP},
+        "armies": {"adrianople": {0: {"cav": 3}}},
+        "vehicles": [{"owner": 0, "kind": "wagon", "level": 1, "space": "adrianople"}],
+        "dice": [1, 2, 8] * 2,
+    }
+    table = Table(3, {"ask_1": asked}, **{**position, **changes})
+    return table.do("muster adrianople", "take 1", "boardall", "go tarnovo", "stand", "keepdice")
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-MOV-09")
+def test_after_a_won_battle_two_points_take_the_wagon_and_its_troops_one_land_further() -> None:
+    """The printed example: a battle, then one movement point, the whole cargo, and a new horde."""
+    table = expedition()
+    wagon = table.game.vehicles[1]
+    assert (wagon.space, wagon.pm, wagon.stopped) == ("tarnovo", 0, True), "the points left were lost on contact"
+    table.do("usetechnology cartography", "target v:1", "target wallachia")
+    assert table.game.vehicles[1].pm == 1
+    table.do("boardall")
+    assert table.units("wallachia", 0) == {"hi": 1, "cav": 2}
+    assert table.units("tarnovo", 0) == {}
+    assert table.game.lands["tarnovo"].holder == BARBARIANS, "nobody was left behind"
+    assert [side.owner for side in table.game.fights[-1].sides] == [0, BARBARIANS]
+    assert table.units("wallachia", BARBARIANS) == {"li": 1}
+    assert (table.game.vehicles[1].pm, table.game.players[0].points) == (0, (0,) * 6)
+    assert table.asked() == "ChooseReroll", "no movement is left to flee with"
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_the_owner_says_who_goes_along_and_whom_he_leaves_as_garrison() -> None:
+    table = expedition().do("usetechnology cartography", "target v:1", "target wallachia", "board cav", "go wallachia")
+    assert table.units("wallachia", 0) == {"cav": 1}
+    assert table.units("tarnovo", 0) == {"hi": 1, "cav": 1}
+    assert table.game.lands["tarnovo"].holder == 0
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-MOV-01")
+def test_nobody_who_could_use_a_map_is_passed_over_in_the_next_round() -> None:
+    table = expedition(asked="never").do("passround", "passround")
+    assert (table.asked(), table.game.deciders) == ("ChooseMove", (0,)), "nothing can be mustered, but the map is there"
+    table.do("usetechnology cartography", "target v:1", "target wallachia", "boardall")
+    assert table.units("wallachia", 0) == {"hi": 1, "cav": 2}
+    table = expedition(asked="never", players={0: {**BLUE_MAP, "points": {"blue": 1}}}).do("passround", "passround")
+    assert table.game.phase == 6, "without the second point nobody can act any more"
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_only_the_units_a_carrier_brought_go_on_with_it() -> None:
+    """Of four tired men one came with the wagon; a fresh one may board as well."""
+    game = scholar("blue", 4, points=2)
+    wagon = vehicle(game, 0, "wagon", 1, "tarnovo", stopped=True, brought=1)
+    land(game, "tarnovo", holder=0)
+    game.armies["tarnovo"] = (Army(0, counts(li=4, hi=1), spent=counts(li=4)),)
+    at_desk(game, 0, "W-5", 5)
+    use(game, 0, "cartography", f"v:{wagon}", "adrianople")
+    act(game, 0, Board("li"))
+    assert [option.kind for option in offered(game, Board)] == ["hi"]
+    act(game, 0, Board("hi"))
+    assert numbers(game, "adrianople", 0) == {"li": 1, "hi": 1}
+    assert game.armies["adrianople"][0].spent == counts(li=1), "the fresh one has not used its own movement"
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-MOV-03")
+def test_a_carrier_takes_no_more_along_than_it_holds() -> None:
+    game = scholar("blue", 4, points=2)
+    wagon = vehicle(game, 0, "wagon", 1, "tarnovo", stopped=True, brought=5)
+    land(game, "tarnovo", holder=0, military=3)
+    game.armies["tarnovo"] = (Army(0, counts(li=5), spent=counts(li=5)),)
+    at_desk(game, 0, "W-5", 5)
+    use(game, 0, "cartography", f"v:{wagon}", "adrianople")
+    act(game, 0, BoardAll())
+    assert numbers(game, "adrianople", 0) == {"li": 3}, "in an own Castle, too"
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_a_vehicle_that_has_yet_to_move_keeps_the_point() -> None:
+    for phase in (2, 4, 5):
+        game = scholar("blue", 4, points=2)
+        wagon = vehicle(game, 0, "wagon", 1, "nicaea", pm=6)
+        use(at_desk(game, 0, f"W-{phase}", phase), 0, "cartography")
+        assert (game.vehicles[wagon].pm, left(game)) == (7, 0)
+    game = scholar("blue", 4, points=2)
+    wagon = vehicle(game, 0, "wagon", 1, "nicaea", pm=6)
+    use(at_desk(game, 0, "W-6", 6), 0, "cartography", "smyrna")
+    assert game.vehicles[wagon].space == "smyrna", "after phase 5 it steps at once"
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_a_group_on_its_way_goes_on_for_another_point() -> None:
+    game = scholar("blue", 4, points=2)
+    wagon = vehicle(game, 0, "wagon", 1, "nicaea", pm=1)
+    army(game, "nicaea", 0, hi=2)
+    marching(game, "nicaea", wagon)
+    act(game, 0, Go("constantinople"))
+    assert not offered(game, Go), "its own points are spent"
+    use(game, 0, "cartography")
+    act(game, 0, Go("adrianople"))
+    assert numbers(game, "adrianople", 0) == {"hi": 2}
+    assert left(game) == 0
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_a_unit_walks_without_carrier_and_meets_what_is_there() -> None:
+    game = scholar("blue", 4, points=2)
+    game.circle = Circle((4, 5, 6), counts(li=1))
+    army(game, "nicaea", 0, cav=1)
+    at_desk(game, 0, "W-5", 5)
+    use(game, 0, "cartography", "iconium")
+    assert numbers(game, "iconium", 0) == {"cav": 1}
+    assert game.fights[-1].sides[1].owner == BARBARIANS
+    assert not offered(game, UseTechnology), "in battle it gains nothing"
+
+
+@pytest.mark.rule("MU-TEC-14")
+@pytest.mark.parametrize("tired", [0, 1])
+def test_a_step_through_own_land_leaves_a_unit_as_fresh_as_it_was(tired: int) -> None:
+    game = scholar("blue", 4, points=2)
+    game.armies["nicaea"] = (Army(0, counts(cav=1), spent=counts(cav=tired)),)
+    use(at_desk(game, 0, "W-5", 5), 0, "cartography", "smyrna")
+    assert game.armies["smyrna"] == (Army(0, counts(cav=1), spent=counts(cav=tired)),)
+
+
+@pytest.mark.rule("MU-TEC-14")
+@pytest.mark.parametrize("phase", [2, 3, 4, 6])
+def test_maps_work_in_any_phase(phase: int) -> None:
+    """Technologies are used at any time, except the six designs (reading R-68)."""
+    game = scholar("blue", 4, points=2)
+    army(game, "nicaea", 0, cav=1)
+    use(in_window(game, "W-PH", phase=phase), 0, "cartography", "smyrna")
+    assert numbers(game, "smyrna", 0) == {"cav": 1}
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_a_unit_in_battle_gains_nothing() -> None:
+    game = scholar("blue", 4, points=2)
+    battle(game, "nicaea", 1, 0, {"hi": 1}, {"hi": 1})
+    vehicle(game, 0, "wagon", 1, "nicaea", pm=1, stopped=True)
+    assert not offered(at_desk(game, 0, "W-5", 5), UseTechnology)
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-MOV-06")
+def test_a_galley_takes_its_cargo_along() -> None:
+    game = scholar("blue", 4, points=2)
+    galley = vehicle(game, 0, "galley", 1, "aegean", pm=0, stopped=True, cargo=Army(0, counts(hi=2)))
+    wagon = vehicle(game, 0, "wagon", 1, "aegean", aboard=galley)
+    use(at_desk(game, 0, "W-5", 5), 0, "cartography", "smyrna")
+    assert numbers(game, "smyrna", 0) == {"hi": 2}
+    assert (game.vehicles[wagon].space, game.vehicles[wagon].aboard) == ("smyrna", 0)
+    assert game.vehicles[galley].pm == 0
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-TRD-02")
+def test_a_caravan_at_rest_gains_one_more_move_or_deal() -> None:
+    game = scholar("blue", 4, points=2)
+    caravan = vehicle(game, 0, "caravan", 1, "nicaea", pm=3)
+    act(trading(game, caravan), 0, Ride("smyrna"), Rest())
+    assert game.vehicles[caravan].pm == 0, "the two points left are lost"
+    assert not offered(game, Employ)
+    use(game, 0, "cartography")
+    act(game, 0, Employ(caravan), Ride("nicaea"))
+    assert (game.vehicles[caravan].space, game.vehicles[caravan].pm) == ("nicaea", 0)
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-VAR-02")
+def test_with_terrain_a_step_costs_a_use_for_each_point_it_lacks() -> None:
+    game = scholar("blue", 4, points=4)
+    game.settings = {"terrain": True}
+    dear = next(space for space in board.land_neighbours("nicaea") if step_cost(game, "nicaea", space) == 2)
+    army(game, "nicaea", 0, cav=1)
+    at_desk(game, 0, "W-5", 5)
+    use(game, 0, "cartography", dear)
+    assert numbers(game, dear, 0) == {"cav": 1}
+    assert left(game) == 0
+    game = scholar("blue", 4, points=3)
+    game.settings = {"terrain": True}
+    army(game, "nicaea", 0, cav=1)
+    game.apply(0, UseTechnology("cartography")) if UseTechnology("cartography") in at_desk(game, 0, "W-5", 5).options(0) else None
+    assert dear not in {option.id for option in offered(game, Target)}
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-CARD-24")
+def test_militia_answers_a_mapped_invasion() -> None:
+    game = scholar("blue", 4, points=2)
+    game.turn = 3
+    game.wars.append(War((0, 1), 1))
+    hold(game, 1, 24)
+    land(game, "tarnovo", holder=1, token=1)
+    army(game, "adrianople", 0, cav=1)
+    use(at_desk(game, 0, "W-5", 5), 0, "cartography", "tarnovo")
+    assert game.deciders == (1,)
+    play_card(game, 1, 24, "kind:hi")
+    assert numbers(game, "tarnovo", 1) == {"hi": 1}
+    assert [side.owner for side in game.fights[-1].sides] == [0, 1], "the land is not taken without a fight"
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-CARD-03")
+def test_a_bishop_holds_a_mapped_step_up() -> None:
+    game = scholar("blue", 4, points=2)
+    hold(game, 1, 3)
+    army(game, "adrianople", 0, cav=1)
+    use(at_desk(game, 0, "W-5", 5), 0, "cartography", "tarnovo")
+    play_card(game, 1, 3)
+    assert numbers(game, "adrianople", 0) == {"cav": 1}
+    assert game.armies["adrianople"][0].spent == counts()
+    assert not game.marches
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-DIP-03")
+def test_maps_do_not_lead_into_the_land_of_an_armistice_partner() -> None:
+    game = scholar("blue", 4, points=2)
+    game.turn = 3
+    game.wars.append(War((0, 1), 1, truce=3))
+    land(game, "tarnovo", holder=1, token=1)
+    army(game, "adrianople", 0, cav=1)
+    at_desk(game, 0, "W-5", 5).apply(0, UseTechnology("cartography"))
+    assert "tarnovo" not in {option.id for option in offered(game, Target)}
+
+
+def invasion() -> Medioevo:
+    """Yellow (2) has entered land of Green (1), Blue's partner, and nothing is settled yet."""
+    game = scholar("blue", 4, points=2)
+    game.turn = 3
+    game.wars += [War((0, 2), 1), War((1, 2), 1)]
+    game.pacts[1] = Pact(parties=(0, 1), kinds=("passage",))
+    land(game, "tarnovo", holder=1, token=1)
+    army(game, "tarnovo", 2, hi=2)
+    game.marches.append(March(2, "tarnovo", (), counts(hi=2)))
+    return game
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-EMP-01")
+def test_an_ally_breaks_into_anothers_invasion_and_fights_at_once() -> None:
+    game = invasion()
+    army(game, "adrianople", 0, cav=1)
+    use(in_window(game, "W-5b", "tarnovo", active=2), 0, "cartography")
+    assert numbers(game, "tarnovo", 0) == {"cav": 1}
+    assert [side.owner for side in game.fights[-1].sides] == [0, 2], "the newcomer attacks"
+    assert left(game) == 0
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_whoever_is_invaded_may_step_aside_and_others_far_away_may_not_break_in() -> None:
+    game = invasion()
+    technology(game, 1, blue=4)
+    player(game, 1, points=(2, 0, 0, 0, 0, 0), florins=0)
+    army(game, "tarnovo", 1, li=1)
+    in_window(game, "W-5b", "tarnovo", active=2)
+    assert game.deciders == (1,), "Blue has nobody near"
+    use(game, 1, "cartography", "wallachia")
+    assert numbers(game, "wallachia", 1) == {"li": 1}
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-CARD-55")
+def test_a_step_inside_anothers_movement_does_not_end_what_lasts_for_that_movement() -> None:
+    game = invasion()
+    wagon = vehicle(game, 2, "wagon", 1, "tarnovo", pm=3)
+    lay_effect(game, "unseen", 2, f"v:{wagon}", until="move")
+    game.circle = Circle((4, 5, 6), counts(li=1))
+    army(game, "adrianople", 0, cav=1)
+    game.pacts.clear()
+    game.wars = [War((1, 2), 1)]
+    use(in_window(game, "W-5b", "tarnovo", active=2), 0, "cartography")
+    act(game, 0, Refrain())
+    assert [march.seat for march in game.marches] == [2]
+    assert has_effect(game, "unseen", f"v:{wagon}")
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_a_group_cannot_slip_away_by_map_from_what_it_has_just_met() -> None:
+    table = Table(
+        3,
+        {"ask_1": "always"},
+        circle=[4, 5, 6],
+        players={0: BLUE_MAP},
+        armies={"adrianople": {0: {"cav": 1}}},
+        vehicles=[{"owner": 0, "kind": "wagon", "level": 1, "space": "adrianople"}],
+    ).do("muster adrianople", "take 1", "boardall", "go tarnovo")
+    assert table.asked() == "DeclareIntent", "the horde is there before any map can be read"

@@ -57,6 +57,7 @@ class Vehicle(msgspec.Struct, frozen=True):
     aboard: int = 0
     stopped: bool = False  # its movement is over; points left can still pay for a Flight
     steps: int = 0  # spaces it has moved this turn under its own power
+    brought: int = 0  # units that came with it where its movement ended: Cartography takes them on
 
 
 class Land(msgspec.Struct, frozen=True):
@@ -169,8 +170,8 @@ class Effect(msgspec.Struct, frozen=True):
     """Something a card or technology did that still lasts.
 
     `name` is one of the names listed in the README; `seat` who benefits; `target` a space, `v:12`, `card:5` or a building;
-    `until` round, battle, move, deal, event, phase, turn, or next (one turn more); what lasts for a round belongs to one
-    `battle`: the number of battles on the table when it was laid, 0 for everything else.
+    `until` round, battle, move, deal, event, phase, turn, or next (one turn more); what lasts for a round or a battle
+    belongs to one, what lasts for a movement to that one: its `depth` says to which of those on the table.
     """
 
     name: str
@@ -178,7 +179,7 @@ class Effect(msgspec.Struct, frozen=True):
     target: str = ""
     amount: int = 0
     until: str = "turn"
-    battle: int = 0
+    depth: int = 0
 
 
 class Circle(msgspec.Struct, frozen=True):
@@ -269,6 +270,7 @@ class March(msgspec.Struct, frozen=True):
     pressing: bool = False  # Warlord 6: half of the group may go on after this entry
     stragglers: tuple[str, ...] = ()  # where the other half stopped: what it meets is settled when the movement is over
     stopped: bool = False
+    mapped: bool = False  # a single step that Cartography pays for
     left: tuple[int, ...] = ()  # vehicles dropped on the way
     shed: tuple[str, ...] = ()  # kinds of units dropped where the group stands now
     tired: Counts = NO_UNITS  # of the units, those that had already moved (free moves from a Castle)

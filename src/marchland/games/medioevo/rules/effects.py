@@ -8,17 +8,19 @@ from marchland.kernel.actions import Seat
 
 from ..state import Effect, Medioevo
 
+ROUND = ("round", "battle")
+
 
 def lay_effect(game: Medioevo, name: str, seat: Seat, target: str = "", amount: int = 0, until: str = "turn") -> None:
-    """Something lasts from now on; what lasts for a round or a battle belongs to the one in progress."""
-    game.effects.append(Effect(name, seat, target, amount, until, len(game.fights) if until in ("round", "battle") else 0))
+    """Something lasts from now on; what lasts for a round, battle or movement belongs to the one in progress."""
+    game.effects.append(Effect(name, seat, target, amount, until, depth(game, until)))
 
 
 def effects(game: Medioevo, name: str, target: str | None = None, seat: Seat | None = None) -> Iterator[Effect]:
     """The effects of a name, narrowed by target and beneficiary; those of a battle that is interrupted rest meanwhile."""
     for effect in game.effects:
         if effect.name == name and (target is None or effect.target == target) and (seat is None or effect.seat == seat):
-            if effect.battle in (0, len(game.fights)):
+            if effect.until not in ROUND or effect.depth == depth(game, effect.until):
                 yield effect
 
 
@@ -36,10 +38,17 @@ def use_up(game: Medioevo, effect: Effect) -> None:
 
 
 def expire(game: Medioevo, until: str) -> None:
-    """T-08: everything that lasts until this moment ends; a battle fought inside another ends only what belongs to it."""
+    """T-08: everything that lasts until this moment ends; a battle or movement inside another ends only what belongs to it."""
     if game.effects:
-        here = (0, len(game.fights))
-        game.effects = [effect for effect in game.effects if effect.until != until or effect.battle not in here]
+        here = depth(game, until)
+        game.effects = [effect for effect in game.effects if effect.until != until or effect.depth != here]
+
+
+def depth(game: Medioevo, until: str) -> int:
+    """Which battle or movement on the table this moment belongs to; what is played just before a movement belongs to it, too."""
+    if until in ROUND:
+        return len(game.fights)
+    return max(1, len(game.marches)) if until == "move" else 0
 
 
 def is_safe(game: Medioevo, element: str) -> bool:

@@ -15,6 +15,7 @@ from ..tables import tables
 from .armies import size, vehicles_at
 from .contact import contact, expose, seize
 from .control import refresh_control
+from .designs import knows
 from .effects import expire
 from .groups import (
     Board,
@@ -40,7 +41,7 @@ from .groups import (
 from .hostilities import provoke
 from .meeting import Engage, Meeting, meet, quarrels
 from .odds import battle_lines
-from .powers import free_acts, reactions
+from .powers import Claim, free_acts, reactions
 from .reasons import refusal, why_not_go, why_not_muster
 from .removal import Seize, seize_options
 from .steps import count_survivors, regroup, rest, take_step
@@ -48,6 +49,9 @@ from .table import living, replace, tally
 from .terrain import is_castle, step_cost
 from .ways import Ways
 from .windows import break_off, open_window, settle_control
+
+AFTER_A_MOVEMENT = "W-5e"
+"""The moment at which a player who has Cartography may take what has just stopped a step further."""
 
 
 class Passed(Event, frozen=True):
@@ -87,7 +91,7 @@ class CombatPhase(Procedure, frozen=True):
         if self.passes >= len(seats) or self.rounds >= tables().combat_rounds:
             return DONE
         game.active = seats[self.place % len(seats)]
-        if self.rounds and not musters(game, game.active) and not quarrels(game, game.active):
+        if self.rounds and not can_act(game, game.active):
             game.update(self, passes=self.passes + 1)
         else:
             game.push(ChooseMove(game.active))
@@ -141,6 +145,13 @@ class ChooseMove(Decision, frozen=True):
 
     def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
         return battle_lines(game, seat, size(game, action.space, seat), action.space) if isinstance(action, Engage) else []
+
+
+def can_act(game: Medioevo, seat: Seat) -> bool:
+    """MU-MOV-01 MU-TECH-02 Has he anything to move, anybody to fight, or a card or technology to use in his turn?"""
+    if musters(game, seat) or quarrels(game, seat):
+        return True
+    return any(not isinstance(act, Claim) for act in reactions(game, seat, "W-5"))
 
 
 def count_pass(game: Medioevo, passed: bool) -> None:
@@ -206,7 +217,7 @@ class Movement(Procedure, frozen=True):
         march = march_of(game)
         for id in march.vehicles:
             if id in game.vehicles and march.steps:
-                game.vehicles[id] = replace(game.vehicles[id], stopped=True)
+                game.vehicles[id] = replace(game.vehicles[id], stopped=True, brought=sum(march.counts))
         if not march.steps:
             rest(game, march)
             if not is_led(march):
@@ -222,11 +233,7 @@ class Movement(Procedure, frozen=True):
 
     def meet(self, game: Medioevo) -> None:
         """MU-MOV-10 Now whoever is in the place is met."""
-        march = march_of(game)
-        if size(game, march.space, march.seat):
-            meet(game, march.seat, march.space)
-        else:
-            expose(game, march)
+        meet_or_expose(game)
 
     def stragglers(self, game: Medioevo) -> None:
         """MU-CARD-06 Those who stopped on the way settle what they met when the others have gone theirs."""
@@ -234,13 +241,34 @@ class Movement(Procedure, frozen=True):
         game.push(*(Meeting(march.seat, space) for space in march.stragglers))
 
     def close(self, game: Medioevo) -> None:
-        """The movement is over."""
-        march = game.marches.pop()
-        expire(game, "move")
+        """MU-TEC-14 The movement is over; whoever has a map may go on at once."""
+        march = march_of(game)
         if is_led(march):
             tally(game, march.seat, led=sum(march.counts))
-        refresh_control(game, march.trail[0])
-        settle_control(game)
+        end_march(game)
+        if not march.goal and any(knows(game, march.seat, key) for key in ("cartography", "temporal_power")):
+            open_window(game, AFTER_A_MOVEMENT, march.space)
+
+
+def meet_or_expose(game: Medioevo) -> None:
+    """MU-MOV-10 An army meets whoever is in the place; without one its vehicles are at the mercy of armies there."""
+    march = march_of(game)
+    if size(game, march.space, march.seat):
+        meet(game, march.seat, march.space)
+    else:
+        expose(game, march)
+
+
+def end_march(game: Medioevo) -> None:
+    """MU-MOV-10 A movement leaves the table: whoever has stopped has lost the points left, which could pay for a Flight only."""
+    expire(game, "move")
+    march = game.marches.pop()
+    fought_over = {fight.place for fight in game.fights}
+    for id, vehicle in sorted(game.vehicles.items()):
+        if vehicle.owner == march.seat and vehicle.stopped and not march.goal and vehicle.space not in fought_over:
+            game.vehicles[id] = replace(vehicle, pm=0)
+    refresh_control(game, march.trail[0])
+    settle_control(game)
 
 
 def press_through(game: Medioevo, march: March) -> None:

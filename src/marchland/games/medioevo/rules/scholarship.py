@@ -18,7 +18,7 @@ from .registry import ABILITIES, ANY, POINT_RESERVES, TECHNOLOGIES, Power, free_
 from .table import colour_index, holdings, living, note
 from .windows import CardPlay
 
-REACTIONS = ("W-2a", "W-2b", "W-2c", "W-2d", "W-2e", "W-2h", "W-2r", "W-4e", "W-5a", "W-5b", "W-5m", "W-6a", "W-6b", "W-6c")
+REACTIONS = ("W-2a", "W-2b", "W-2c", "W-2d", "W-2e", "W-2h", "W-2r", "W-4e", "W-5a", "W-5b", "W-5m", "W-5e", "W-6a", "W-6b", "W-6c")
 BATTLES = ("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7", "W-D", "J")
 EVERYWHERE = (ANY, *REACTIONS, *BATTLES, "W-7")
 VIOLET = "violet"

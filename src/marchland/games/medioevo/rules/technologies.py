@@ -1,7 +1,7 @@
 """Technologies of movement, law, war and construction (rulebook: Description of the technologies).
 
 The six that design purchases (Carpentry, Art of War, Masonry, Architecture, Mathematics, Religion) are in `designs` and
-`sites`, those of commerce in `commerce`, those of religion in `scholarship`.
+`sites`, those of commerce in `commerce`, those of religion in `scholarship`; Cartography has a module of its own.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from marchland.kernel.actions import Seat
 
 from .. import board
 from ..state import BARBARIANS, Medioevo
-from ..tables import MERCHANT, figure, tables
+from ..tables import figure, tables
 from .armies import (
     INDEX,
     add_special,
     add_units,
-    army_at,
     destroy_unit,
     horde_size,
     in_reserve,
@@ -53,9 +52,8 @@ from .groups import change_march, march_of
 from .logistics import crossers
 from .meeting import meet
 from .registry import ANY, technology
-from .table import has_settlement, holdings, replace
-from .transfer import movable, relocate
-from .vehicles import capacity, has_token_for, is_carrier, piece_of, upgrade_vehicle
+from .table import has_settlement, holdings
+from .vehicles import has_token_for, piece_of, upgrade_vehicle
 
 # -- transport (blue) --------------------------------------------------------------------------------------
 
@@ -88,84 +86,6 @@ def crew_fights(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     lay_effect(game, "crew-fights", seat, chosen[0])
 
 
-def _travellers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """Units ashore and, with their cargo, transports and engines: all that are not in battle and may leave."""
-    busy = {fight.place for fight in game.fights}
-    for space in sorted(game.armies):
-        army = army_at(game, space, seat)
-        if army is not None and space not in busy and not is_departure_banned(game, space):
-            yield from (unit_id(space, seat, kind) for kind in kinds_in(army.counts))
-    for id, vehicle in own_vehicles(game, seat):
-        if vehicle.space not in busy and not vehicle.aboard and not is_departure_banned(game, vehicle.space):
-            if is_at_leisure(game) or (vehicle.kind not in MERCHANT and scene(game) in _ways(game, f"v:{id}")):
-                yield f"v:{id}"
-
-
-def _ways(game: Medioevo, id: str) -> tuple[str, ...]:
-    """Where one step leads: by land, or for Galleys from sea to sea, to and from the shore."""
-    if id.startswith("unit:"):
-        ways = board.land_neighbours(read_unit(id)[0])
-    else:
-        vehicle = game.vehicles[read_number(id)]
-        ways = board.land_neighbours(vehicle.space)
-        if vehicle.kind == "galley":
-            ways = board.neighbours(vehicle.space) if board.is_sea(vehicle.space) else board.sea_neighbours(vehicle.space)
-    return tuple(there for there in ways if there in game.lands or there in game.waters)
-
-
-def _first_step(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """A vehicle in its owner's own turn just gains the point; everything else takes the step at once."""
-    if is_at_leisure(game) and chosen[0].startswith("v:"):
-        yield "number:1"
-    else:
-        here = scene(game)
-        yield from (there for there in _ways(game, chosen[0]) if is_at_leisure(game) or there == here)
-
-
-def _mappers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    for id in _travellers(game, seat, chosen):
-        if any(True for _ in _first_step(game, seat, (id,))):
-            yield id
-
-
-@technology(
-    "cartography",
-    "MU-TEC-14",
-    windows=(ANY, "W-5b"),
-    stages=(_mappers, _first_step),
-    usable=lambda game, seat: game.phase in (5, 6),
-)
-def map_a_way(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-TEC-14 A unit, engine or transport with its cargo that is not in battle gains a movement point, also in others' moves."""
-    id, to = chosen
-    if to == "number:1":
-        vehicle = game.vehicles[read_number(id)]
-        game.vehicles[read_number(id)] = replace(vehicle, pm=vehicle.pm + 1, stopped=False)
-        return
-    origin = read_unit(id)[0] if id.startswith("unit:") else game.vehicles[read_number(id)].space
-    if id.startswith("unit:"):
-        relocate(game, seat, origin, to, (), one(read_unit(id)[2]))
-    else:
-        relocate(game, seat, origin, to, (read_number(id),), _load(game, seat, read_number(id)))
-    refresh_control(game, origin)
-    meet(game, seat, to)
-
-
-def _load(game: Medioevo, seat: Seat, id: int) -> tuple[int, ...]:
-    """The units a carrier takes along: as many as it holds, the strongest first; a Galley at sea all aboard."""
-    vehicle = game.vehicles[id]
-    counts = one("li", 0)
-    if not is_carrier(game, id) or board.is_sea(vehicle.space):
-        return counts
-    left = capacity(game, id)
-    waiting = movable(army_at(game, vehicle.space, seat))
-    for kind in ("cap3", "cap2", "cap1", "cav", "hi", "arc", "li"):
-        number = min(left, waiting[INDEX[kind]])
-        counts = tuple(a + b for a, b in zip(counts, one(kind, number), strict=True))
-        left -= number
-    return counts
-
-
 # -- law (orange) ------------------------------------------------------------------------------------------
 
 
@@ -178,7 +98,7 @@ def _can_use_edict(game: Medioevo, seat: Seat) -> bool:
         return False
     armed = any(march.counts) or any(game.vehicles[id].kind == "engine" for id in march.vehicles)
     horde = horde_size(game, march.space) > 0
-    return not horde if armed else horde
+    return not horde and not march.mapped if armed else horde
 
 
 @technology("edict", "MU-TEC-31", windows=("W-5b", "W-6a"), usable=_can_use_edict)

@@ -187,11 +187,11 @@ class Voyage(Procedure, frozen=True):
 
     def close(self, game: Medioevo) -> str:
         """MU-TRD-01 The transport rests."""
-        game.marches.pop()
         expire(game, "move")
+        game.marches.pop()
         settle_control(game)
         if self.vehicle in game.vehicles:
-            game.vehicles[self.vehicle] = replace(game.vehicles[self.vehicle], stopped=True)
+            game.vehicles[self.vehicle] = replace(game.vehicles[self.vehicle], stopped=True, pm=0)
         return DONE
 
 

@@ -57,7 +57,7 @@ class EndPhase(Procedure, frozen=True):
         """MU-END-01 Movement comes back, what lasted for the turn ends, borrowed units go home."""
         revert_units(game)
         for id, vehicle in sorted(game.vehicles.items()):
-            game.vehicles[id] = replace(vehicle, pm=full_pm(vehicle), stopped=False, steps=0)
+            game.vehicles[id] = replace(vehicle, pm=full_pm(vehicle), stopped=False, steps=0, brought=0)
         expire(game, "turn")
         game.effects = [replace(effect, until="turn") if effect.until == "next" else effect for effect in game.effects]
         game.taken_this_turn.clear()
