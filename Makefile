@@ -10,7 +10,7 @@ PORT ?= 8000
 SEED ?= 0
 COUNT ?= 100
 
-.PHONY: help play test fast lint load mutants golden screenshots messages constraints clean
+.PHONY: help play test fast lint load mutants sweep golden screenshots messages constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -31,6 +31,15 @@ lint: $(VENV)/test.done  ## style, types, imports
 	$(BIN)/ruff format --check src tests tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The same seed plays the same games; a failure prints the options that play its game again.
+GAMES ?= 2000
+SIMULATE = $(BIN)/marchland simulate --check --seed $(SEED)
+sweep: $(VENV)/test.done  ## audited games by the thousand, for hours when nobody waits (SEED, GAMES)
+	$(SIMULATE) medioevo --games $(GAMES) --bots curious --vary
+	$(SIMULATE) vinci --games $(GAMES) --bots curious --vary
+	$(SIMULATE) byzantium --games $(GAMES) --bots curious --vary
+	$(SIMULATE) cendre --games 100 --seats 20 --bots normal,hard,easy --option years=10
 
 load: $(VENV)/test.done  ## server time of a move with 50 tables at once (loopback, bounded)
 	$(BIN)/python tools/load.py

@@ -192,6 +192,8 @@ def simulate(
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
     option: OptionList = None,
     check: Annotated[bool, typer.Option("--check", help="Audit the table after every move.")] = False,
+    vary: Annotated[bool, typer.Option("--vary", help="Draw the options that are not given anew for every game.")] = False,
+    first: Annotated[int, typer.Option(min=0, help="The number of the first game, to play one again.")] = 0,
     as_json: JsonFlag = False,
 ) -> None:
     """Let bots play many games and count."""
@@ -199,7 +201,7 @@ def simulate(
     settings = read_options(option)
     found.settings(settings)
     with progress_bar(f"{title}: games", number) as advance:
-        tally = run_simulation(found, number, seats, bots.split(","), seed, settings, advance, check)
+        tally = run_simulation(found, number, seats, bots.split(","), seed, settings, advance, check, vary, first)
     report = tally.report()
     if not as_json:
         print(f"{report['finished']} of {report['games']} games finished, {report['moves']} moves in {report['seconds']} s")

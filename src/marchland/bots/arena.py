@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from random import Random
 from time import perf_counter
 from typing import Any
 
 from marchland.kernel.chance import key_from_seed
+from marchland.kernel.errors import MarchlandError
 from marchland.kernel.events import Event
 from marchland.kernel.state import State
-from marchland.kernel.title import Outcome, Title
+from marchland.kernel.title import Option, Outcome, Title
 
 from .protocol import Bot, answer, make_bot
 
@@ -71,8 +73,15 @@ class Tally:
         }
 
 
+class Broken(AssertionError):
+    """A game that broke off; the message says how to play it again."""
+
+
 class Inspector:
-    """Audits every position; a title whose audit keeps `Books` has them balanced after every move, not only at the end."""
+    """Audits every position, and that somebody can go on from it.
+
+    A title whose audit keeps `Books` has them balanced after every move, not only at the end.
+    """
 
     def __init__(self, title: Title, opening: Iterable[Event]) -> None:
         self._title = title
@@ -86,6 +95,7 @@ class Inspector:
 
     def inspect(self, state: State, news: Iterable[Event]) -> None:
         self._title.audit(state)
+        assert state.is_over or state.options(state.deciders[0]), f"{type(state.decision).__name__} offers nothing"
         self._enter(news)
         if self._books is not None:
             self._books.balance(state)
@@ -112,6 +122,20 @@ def play_game(title: Title, bots: Sequence[Bot], seed: str, options: Mapping[str
     return Played(title.outcome(state), moves, state.fingerprint(), events)
 
 
+def varied(title: Title, fixed: Mapping[str, Any], seed: str) -> dict[str, Any]:
+    """Options drawn from everything the title offers; those already fixed stay, and lists of names are left alone."""
+    random = Random(seed)
+    return {**{option.name: _any_value(option, random) for option in title.options if not option.picks}, **fixed}
+
+
+def _any_value(option: Option, random: Random) -> bool | int | str:
+    if isinstance(option.default, bool):
+        return random.random() < 0.5
+    if isinstance(option.default, int):  # a whole number often decides how long a game is: not longer than usual
+        return random.choice((option.default, random.randint(option.low, option.default or option.high)))
+    return random.choice(option.choices)
+
+
 def simulate(
     title: Title,
     games: int,
@@ -121,23 +145,29 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[], None] = lambda: None,
     check: bool = False,
+    vary: bool = False,
+    first: int = 0,
 ) -> Tally:
     """Play games over the given seat count, or over all of them in turn; bots change chairs from game to game.
 
     With `check`, the title's audit runs after every move and its history is reconciled at the end, or after every move too.
+    With `vary`, every game draws the options that are not given. `first` is the number of the first game, to play one again.
     """
     tally = Tally(title.id)
     statistics = title.module("statistics").Statistics() if title.has("statistics") else None
     started = perf_counter()
     counts = [seats] if seats else list(title.seats)
-    for number in range(games):
+    for number in range(first, first + games):
         count = counts[number % len(counts)]
         line_up = [make_bot(title, bots[(place + number) % len(bots)]) for place in range(count)]
+        settings = varied(title, options or {}, f"{seed}/{number}") if vary else options or {}
         try:
-            played = play_game(title, line_up, f"{seed}/{number}", options or {}, check)
-        except AssertionError as failure:
-            failure.add_note(f"{title.id}, {count} seats, bots {','.join(bots)}, options {options}, seed {seed}, game {number}")
+            played = play_game(title, line_up, f"{seed}/{number}", settings, check)
+        except MarchlandError:  # wrong usage: no such option, too many seats
             raise
+        except Exception as failure:
+            where = f"{title.id}, {count} seats, bots {','.join(bots)}, options {settings}"
+            raise Broken(f"{where}: {failure!r}; again: --seed {seed!r} --first {number} --games 1") from failure
         tally.add(played, line_up)
         if statistics:
             statistics.add(played.events)

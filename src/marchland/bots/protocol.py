@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Protocol
 
@@ -48,6 +49,32 @@ class RandomBot:
         return glimpse.random.choice(glimpse.options)
 
 
+class CuriousBot:
+    """Tries what it has seldom done: first a kind of action, the rarer the likelier, then any action of that kind.
+
+    No opponent for people: in a sweep it comes to pacts, battles and odd cards far more often than pure chance does. What is
+    listed first lets things be in most questions, so it is seldom taken. A title says in `EAGERNESS` of its `bot.py` which
+    actions, by name, would spoil the fun, like throwing one's own pieces away.
+    """
+
+    name = "curious"
+    QUIET = 0.1
+
+    def __init__(self, eagerness: Mapping[str, float]) -> None:
+        self._eagerness = eagerness
+        self._done: Counter[type[Action]] = Counter()
+
+    def choose(self, glimpse: Glimpse) -> Action:
+        kinds: dict[type[Action], list[Action]] = {}
+        for option in glimpse.options:
+            kinds.setdefault(type(option), []).append(option)
+        weights = [self._eagerness.get(kind.__name__, 1) / (1 + self._done[kind]) for kind in kinds]
+        weights[0] *= self.QUIET
+        (kind,) = glimpse.random.choices(list(kinds), weights)
+        self._done[kind] += 1
+        return glimpse.random.choice(kinds[kind])
+
+
 class TitleBot:
     """A title's own automaton, in an ordinary seat."""
 
@@ -85,6 +112,8 @@ def make_bot(title: Title, name: str) -> Bot:
     own = title.module("bot").BOTS
     if wanted in own:
         return TitleBot(wanted, own[wanted])
+    if wanted == CuriousBot.name:
+        return CuriousBot(getattr(title.module("bot"), "EAGERNESS", {}))
     if wanted not in HOUSE:
         raise MarchlandError(f"{title.id} has no bot {name!r}; it has: {', '.join((*names, *LEVELS))}")
     return RandomBot() if wanted == "random" else GreedyBot()
