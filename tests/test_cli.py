@@ -108,6 +108,17 @@ def test_no_saved_game_is_ever_written_over_by_another(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["vinci-2.json", "vinci-3.json", "vinci.json"]
 
 
+def test_the_terminal_calls_provinces_as_their_board_does_and_knows_what_is_not_on_it(tmp_path):
+    lines = "\n".join(["map", "why france", "why burg", "quit"])
+    standard = marchland("play", "vinci", "--seed", 3, stdin=lines, cwd=tmp_path).stdout
+    grand = marchland("play", "vinci", "--seed", 3, "-o", "board=grand", stdin=lines, cwd=tmp_path).stdout
+    assert "Burgundy and" in standard
+    assert "Burgundy and" not in grand
+    for printed in (standard, grand):
+        assert "There is no france on this board." in printed
+        assert "VI-DECL-06" in printed, "Burgundy exists, but a civilization comes first"
+
+
 def test_a_whole_game_of_bots_can_be_watched():
     result = marchland("play", "vinci", "--seats", "bot:random,bot:normal,bot:hard", "--seed", 1, "-o", "target=30")
     assert result.returncode == 0

@@ -254,7 +254,7 @@ def replay(
     check_language(language)
     record = read_record(file.read_bytes())
     title = find_title(record.title)
-    phrases = title.phrases
+    phrases = title.at_table(record.options).phrases
     number = 0
     if not title.plays(record.rules_version):
         note(f"played by version {record.rules_version} of the rules, replayed by version {title.rules_version}")

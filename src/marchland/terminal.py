@@ -50,6 +50,11 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "unclear": {"en": "Which one: {0}?", "fr": "Lequel : {0} ?", "it": "Quale: {0}?"},
     "unknown": {"en": "Not understood; type help.", "fr": "Pas compris ; tapez help.", "it": "Non capito; scrivi help."},
+    "nowhere": {
+        "en": "There is no {0} on this board.",
+        "fr": "Il n'y a pas de {0} sur ce plateau.",
+        "it": "Su questo tabellone non c'è {0}.",
+    },
     "possible": {"en": "That is possible.", "fr": "C'est possible.", "it": "È possibile."},
     "undone": {"en": "Taken back.", "fr": "Annulé.", "it": "Annullato."},
     "over": {"en": "The game is over.", "fr": "La partie est finie.", "it": "La partita è finita."},
@@ -256,13 +261,18 @@ class TerminalGame:
             self.show_refusal(refusal)
 
     def board_id(self, words: str) -> str:
-        named = getattr(self.title.module("phrases"), "board_ids", None)
-        ids: dict[str, str] = named(self.language) if named else {}
+        """What is meant by a name, or by an id: something on the board, or something an option touches."""
+        ids = self.title.phrases.things(self.language)
+        touched = {target for option in self.match.state.options() for target in option.touches()}
+        if words.strip() in ids.keys() | touched:
+            return words.strip()
         wanted = plain_words(words)
-        found = [
-            key for key, name in ids.items() if wanted and all(any(w.startswith(x) for w in plain_words(name)) for x in wanted)
-        ]
-        return found[0] if len(found) == 1 else words.strip()
+        found = [key for key, name in ids.items() if matches(wanted, plain_words(name))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise MarchlandError(WORDS["unclear"][self.language].format("; ".join(ids[key] for key in found[:8])))
+        raise MarchlandError(WORDS["nowhere"][self.language].format(words.strip()))
 
     def show_rule(self, rule_id: str) -> None:
         rule = self.title.catalogue.find(rule_id.strip())

@@ -57,7 +57,7 @@ class Match:
         options: Mapping[str, Any] | None = None,
         position: Mapping[str, Any] | None = None,
     ) -> None:
-        self.title = title
+        self.title = title.at_table(options or {})
         self.seats = seats
         self.key = key
         self.options = title.settings(options or {})

@@ -41,13 +41,21 @@ class Phrasebook:
     """Sentences in every language for one title's records.
 
     `namers` say how the value of a field is called; `seat_fields` are the fields that hold a seat, which is
-    called by the player's name where the caller knows it (`players`), else by the title's own word.
+    called by the player's name where the caller knows it (`players`), else by the title's own word. `things` names everything on
+    the board that can be pointed at, by id.
     """
 
-    def __init__(self, paths: Path | Sequence[Path], namers: Mapping[str, Namer], seat_fields: Sequence[str] = ("seat",)) -> None:
+    def __init__(
+        self,
+        paths: Path | Sequence[Path],
+        namers: Mapping[str, Namer],
+        seat_fields: Sequence[str] = ("seat",),
+        things: Callable[[str], dict[str, str]] = lambda language: {},
+    ) -> None:
         self.phrases = _joined([paths] if isinstance(paths, Path) else paths)
         self._namers = namers
         self._seat_fields = frozenset(seat_fields)
+        self.things = things
         self._formatter = _Formatter()
 
     def event(self, event: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:

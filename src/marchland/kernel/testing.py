@@ -33,7 +33,7 @@ class Walk:
     """A random game: the same title, seats, options and seed always take the same way."""
 
     def __init__(self, title: Title, seats: int, seed: int | str, options: Mapping[str, Any] | None = None) -> None:
-        self.title, self.seats, self.seed = title, seats, seed
+        self.title, self.seats, self.seed = title.at_table(options or {}), seats, seed
         self.key = key_from_seed(seed)
         self.options = title.settings(options or {})
         self.state = title.new(seats, self.key, self.options)
@@ -62,8 +62,7 @@ class Walk:
     @cached_property
     def board(self) -> tuple[str, ...]:
         """The ids of everything on the board that a person can point at."""
-        names = getattr(self.title.module("phrases"), "board_ids", None)
-        return tuple(names("en")) if names else ()
+        return tuple(self.title.phrases.things("en"))
 
     def answers_to_other_questions(self) -> list[Action]:
         """The last answer of each kind that was given in this walk: most of them are out of place by now."""

@@ -121,6 +121,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Does any seat ever know more than those who only watch? Where none does, people at one screen need no curtain."""
     moments: Mapping[str, Text] = {}
     """Moments at which players may break in, with their names: a player need not be asked at each (`Decision.moment`)."""
+    in_play: Mapping[str, Any] = {}
+    """The options of the table it is played at, where names depend on them (`at_table`)."""
     seat_colours: tuple[str, ...] = ("#b3372f", "#2f5fb3", "#2f8f4e", "#c99a1b", "#7b4aa8", "#2b9aa0")
 
     # -- playing -------------------------------------------------------------------------------------
@@ -193,8 +195,17 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def phrases(self) -> Phrasebook:
-        book: Phrasebook = self.module("phrases").PHRASEBOOK
+        words = self.module("phrases")
+        book: Phrasebook = words.phrasebook(self.in_play) if hasattr(words, "phrasebook") else words.PHRASEBOOK
         return book
+
+    def at_table(self, options: Mapping[str, Any]) -> Title:
+        """The title with the names in use at a table with these options: the same id may be called otherwise on another board."""
+        if not hasattr(self.module("phrases"), "phrasebook"):
+            return self
+        there = msgspec.structs.replace(self, in_play=self.settings(options))
+        there.__dict__.update(self.__dict__)
+        return there
 
 
 def titles() -> dict[str, Title]:

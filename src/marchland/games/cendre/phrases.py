@@ -208,9 +208,10 @@ NAMERS: dict[str, Callable[[Any, str], str]] = {
     "seat": seat_name,
 }
 
-PHRASEBOOK = Phrasebook(FILES, NAMERS, seat_fields=())
-
 
 def board_ids(language: str) -> dict[str, str]:
     """Everything on the map that can be pointed at, with its name."""
     return {code: territory_name(code, language) for code in SITES}
+
+
+PHRASEBOOK = Phrasebook(FILES, NAMERS, seat_fields=(), things=board_ids)

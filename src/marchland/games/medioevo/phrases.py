@@ -259,4 +259,5 @@ PHRASEBOOK = Phrasebook(
         "objection": objection_name,
     },
     seat_fields=SEAT_FIELDS,
+    things=board_ids,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from marchland.kernel.phrasebook import Phrasebook
@@ -11,17 +13,15 @@ from .tables import DATA, FIGURES, board, endures, kind_of
 SEAT_FIELDS = ("seat", "opponent", "defender", "winners", "order")
 
 
-def space_name(space: str, language: str) -> str:
-    """A province or sea area of either board, in words."""
-    for name in FIGURES.boards:
-        if space in board(name).atlas.spaces:
-            return board(name).atlas[space].name[language]
-    return space
+def space_name(board_name: str, space: str, language: str) -> str:
+    """A province or sea area, as this board calls it: Burgundy alone on one is Burgundy and Provence on the other."""
+    spaces = board(board_name).atlas
+    return spaces[space].name[language] if space in spaces.spaces else space
 
 
-def board_ids(language: str) -> dict[str, str]:
-    """Everything on the boards that can be pointed at, with its name."""
-    return {space: board(name).atlas[space].name[language] for name in FIGURES.boards for space in board(name).atlas.spaces}
+def board_ids(board_name: str, language: str) -> dict[str, str]:
+    """Everything on a board that can be pointed at, with its name."""
+    return {space: space_name(board_name, space, language) for space in board(board_name).atlas.spaces}
 
 
 def face_name(face: str, language: str) -> str:
@@ -37,8 +37,8 @@ def espionage_mark(used: bool, language: str) -> str:
     return PHRASEBOOK.word("by_espionage", language) if used else ""
 
 
-def garrison_list(garrisons: dict[str, int], language: str) -> str:
-    return ", ".join(f"{space_name(province, language)} {number}" for province, number in garrisons.items())
+def garrison_list(board_name: str, garrisons: dict[str, int], language: str) -> str:
+    return ", ".join(f"{space_name(board_name, province, language)} {number}" for province, number in garrisons.items())
 
 
 def yes_or_no(value: bool, language: str) -> str:
@@ -49,19 +49,32 @@ def roman(slot: Any, language: str) -> str:
     return ("", "I", "II", "III", "IV", "V", "VI")[slot] if slot in range(1, 7) else str(slot)
 
 
-PHRASEBOOK = Phrasebook(
-    DATA / "phrases.yaml",
-    namers={
-        "province": space_name,
-        "provinces": space_name,
-        "origin": space_name,
-        "civ": face_name,
-        "kept": face_name,
-        "seat": seat_name,
-        "espionage": espionage_mark,
-        "garrisons": garrison_list,
-        "declines": yes_or_no,
-        "slot": roman,
-    },
-    seat_fields=SEAT_FIELDS,
-)
+def _book(board_name: str) -> Phrasebook:
+    named = partial(space_name, board_name)
+    return Phrasebook(
+        DATA / "phrases.yaml",
+        namers={
+            "province": named,
+            "provinces": named,
+            "origin": named,
+            "civ": face_name,
+            "kept": face_name,
+            "seat": seat_name,
+            "espionage": espionage_mark,
+            "garrisons": partial(garrison_list, board_name),
+            "declines": yes_or_no,
+            "slot": roman,
+        },
+        seat_fields=SEAT_FIELDS,
+        things=partial(board_ids, board_name),
+    )
+
+
+BOOKS = {name: _book(name) for name in FIGURES.boards}
+PHRASEBOOK = BOOKS["standard"]
+"""For words that are the same on both boards."""
+
+
+def phrasebook(options: Mapping[str, Any]) -> Phrasebook:
+    """The book of the board in play."""
+    return BOOKS[options.get("board", "standard")]

@@ -100,7 +100,7 @@ def _province_row(view: VinciView, province: str, language: str, players: Sequen
     marks += ["edge"] if province in ground.edge_provinces else []
     terrain = ", ".join(_word(key, language) for key in (ground.terrain[province], *marks))
     if held is None:
-        return (space_name(province, language), terrain, PHRASEBOOK.word("nobody", language), "")
+        return (space_name(view.board, province, language), terrain, PHRASEBOOK.word("nobody", language), "")
     notes = [key for key, is_so in (("declining", held.declining), ("fort", held.fort)) if is_so]
     holder = ", ".join([PHRASEBOOK.seat(held.seat, language, players), *(_word(key, language) for key in notes)])
-    return (space_name(province, language), terrain, holder, str(held.tokens))
+    return (space_name(view.board, province, language), terrain, holder, str(held.tokens))

@@ -22,7 +22,7 @@ SNAPSHOT_EVERY = 20
 
 
 def title_of(table: Table) -> Title:
-    return title_named(table.title)
+    return title_named(table.title).at_table(table.options)
 
 
 def is_of_these_rules(table: Table) -> bool:

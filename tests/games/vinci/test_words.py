@@ -1,0 +1,32 @@
+"""What things are called: each board has names of its own, also where both use one id."""
+
+import pytest
+
+from marchland.games.vinci.rules.conquest import Conquer
+from marchland.games.vinci.rules.reorganization import Deploy
+from marchland.games.vinci.tables import board
+from marchland.games.vinci.title import TITLE
+from marchland.kernel.chance import key_from_seed
+from marchland.kernel.match import Match
+
+NAMES = {"standard": "Burgundy and Provence", "grand": "Burgundy"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sentences_use_the_names_of_the_board_in_play(name):
+    match = Match(TITLE, 3, key_from_seed(1), {"board": name})
+    book = match.title.phrases
+    assert book.action(Conquer("burgundy"), "en") == f"Conquer {NAMES[name]}"
+    assert f"{NAMES[name]} 2" in book.action(Deploy({"burgundy": 2}), "en")
+    assert book.things("en") == {space: board(name).atlas[space].name["en"] for space in board(name).atlas.spaces}
+    sections = list(TITLE.module("text").sections(TITLE.view(match.state, 0), "en"))
+    named = {row[0] for section in sections for row in section.rows}
+    assert NAMES[name] in named
+    assert not set(NAMES.values()) - {NAMES[name]} & named
+
+
+def test_a_title_at_a_table_is_still_the_title():
+    there = TITLE.at_table({"board": "grand"})
+    assert there.id == TITLE.id
+    assert there.catalogue is TITLE.catalogue or there.catalogue.rules.keys() == TITLE.catalogue.rules.keys()
+    assert TITLE.phrases.action(Conquer("burgundy"), "en") == "Conquer Burgundy and Provence"
