@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from marchland.games.cendre.audit import audit
 from marchland.games.cendre.goods import Goods
+from marchland.games.cendre.orders import Raid
 from marchland.games.cendre.rules.battle import BattleFought
-from marchland.games.cendre.rules.inquiry import controlled
-from marchland.games.cendre.rules.ledger import all_units, count
+from marchland.games.cendre.rules.danger import danger_of
+from marchland.games.cendre.rules.inquiry import controlled, ruler_of
+from marchland.games.cendre.rules.ledger import GoodsMoved, all_units, count, units_at
 from marchland.games.cendre.rules.people import disband_army
+from marchland.games.cendre.rules.production import provisions_yield
 from marchland.games.cendre.rules.threat_ash import SOUTH
-from marchland.games.cendre.rules.threat_land import EAST, NORTH, khan
+from marchland.games.cendre.rules.threat_land import EAST, NORTH, TributeDemanded, khan
 from marchland.games.cendre.rules.threat_sails import WEST
 from marchland.games.cendre.rules.threat_turn import give_orders, review, wake, winter
-from marchland.games.cendre.rules.threats import nearest, table, total, write_threat
+from marchland.games.cendre.rules.threats import ThreatEnded, nearest, reinforce, table, total, write_threat
 from marchland.games.cendre.rules.war_aftermath import TroopsRetreated
 from marchland.games.cendre.rules.war_bodies import army_body, strategy
-from marchland.games.cendre.state import THREAT, Army, Nation
+from marchland.games.cendre.state import MINOR, THREAT, Army, Nation
 from marchland.games.cendre.world import THREATS
 
 from .realm import leader as any_leader
@@ -33,6 +37,7 @@ from .warfare import (
     campaign,
     garrison,
     hold,
+    land,
     of,
     script,
     size,
@@ -206,6 +211,90 @@ def test_thirty_lands_in_winter_end_the_world(lands, ended):
     assert game.nations[A].glory - glory == (-50 if ended else 0)
 
 
+@pytest.mark.parametrize(("counters", "provisions", "danger"), [(0, 0, 0), (1, -1, 0), (2, -2, 10), (3, -2, 10)])
+def test_ash_counters_cost_provisions_and_then_safety(counters, provisions, danger):
+    game = bare_table()
+    land(game, "AKL", farms=5)
+    clean = provisions_yield(game, "AKL", A), danger_of(game, "AKL")
+    land(game, "AKL", ash=counters)
+    assert (provisions_yield(game, "AKL", A) - clean[0], danger_of(game, "AKL") - clean[1]) == (provisions, danger)
+
+
+def test_ash_drifts_one_step_a_season_and_three_high():
+    game = ash()
+    land(game, "EHL", ash=3)
+    game.season = "ete"
+    wake(game)
+    assert {code: game.lands[code].ash for code in game.lands if game.lands[code].ash} == dict.fromkeys(
+        ("DES", "EHS", "LDE", "TPE"), 1
+    ) | {"EHL": 3}
+
+
+def test_the_dead_rise_where_ash_lies_thick_and_attack_those_who_stand_there():
+    game = ash()
+    land(game, BESIDE, ash=3)
+    land(game, "LDE", ash=2)
+    garrison(game, A, BESIDE, min_levee=1)
+    script(game, 3)
+    give_orders(game)
+    assert all_units(game, SOUTH) == {BESIDE: troops({"sud_revenants": 3}), HOME: troops({"sud_coeur": 1})}
+    events = campaign(game, 1, *WIN, *LOSE)
+    (battle,) = of(events, BattleFought)
+    assert (battle.attackers, battle.defenders, battle.territory) == ((SOUTH,), (A,), BESIDE)
+    assert game.lands[BESIDE].controller == SOUTH
+
+
+def test_the_dead_rise_far_from_the_heart_too_and_are_lost_there_when_beaten():
+    game = ash()
+    hold(game, A, "AKL", ash=3)
+    for code in game.lands:
+        if game.lands[code].controller == SOUTH and code != HOME:
+            hold(game, A, code)
+    garrison(game, A, "AKL", **{SLOW: 5})
+    script(game, 2)
+    give_orders(game)
+    campaign(game, 1, *LOSE, *WIN)
+    assert total(game, SOUTH, "sud-revenants") == 0
+    assert game.threats["south"].vigour == 38
+
+
+def test_held_land_withers_in_winter_and_is_dead_after_the_second():
+    game = ash()
+    land(game, HOME, farms=2, exploitations=1, population=0, town=3)
+    for year in (201, 202):
+        game.year, game.season = year, "hiver"
+        winter(game)
+    here = game.lands[HOME]
+    assert (here.farms, here.exploitations, here.population, here.dead) == (0, 0, 0, True)
+    assert total(game, SOUTH, "sud-revenants") == 2
+    assert game.threats["south"].vigour == 40 + 2 + 2
+
+
+def test_land_held_for_one_winter_is_not_dead():
+    game = ash()
+    game.season = "hiver"
+    winter(game)
+    assert not game.lands[HOME].dead
+
+
+@pytest.mark.parametrize(("lands", "golems"), [(3, 0), (4, 1)])
+def test_a_golem_rises_in_summer_when_the_ash_holds_four_lands(lands, golems):
+    game = ash()
+    for code in ("LDE", "TPE", "EHS")[: lands - 1]:
+        hold(game, SOUTH, code, owner="")
+    game.season = "ete"
+    wake(game)
+    assert total(game, SOUTH, "sud-golems") == golems
+
+
+@pytest.mark.parametrize(("vigour", "after"), [(40, 50), (55, 60)])
+def test_a_second_sign_strengthens_the_heart(vigour, after):
+    game = ash(vigour=vigour)
+    reinforce(game, "south")
+    assert game.threats["south"].vigour == after
+    assert all_units(game, SOUTH) == {HOME: troops({"sud_coeur": 1, "sud_golems": 1})}
+
+
 # -- north: the queen -------------------------------------------------------------------------------------------
 
 
@@ -281,6 +370,69 @@ def test_whoever_destroys_the_last_army_of_the_cold_has_ten_more():
     assert game.threats["north"].state == "ended"
 
 
+def wintry(at="MBL", **units):
+    """An army of the Cold with its queen; PIN is frozen land beside BLA, which is not."""
+    game = awake("north")
+    hold(game, NORTH, at, owner="")
+    garrison(game, NORTH, at, nor_reine=1, **units)
+    return game
+
+
+@pytest.mark.parametrize(("at", "wolves", "aim"), [("PIN", 1, []), ("BLA", 0, ["PIN"])])
+def test_in_spring_the_cold_grows_on_frozen_land_and_goes_back_to_it_from_elsewhere(at, wolves, aim):
+    game = wintry(at)
+    wake(game)
+    assert total(game, NORTH, "nor-loups") == wolves
+    give_orders(game)
+    assert [order.territory for order in game.sheets[NORTH]] == aim
+
+
+@pytest.mark.parametrize(("at", "left"), [("PIN", 2), ("BLA", 1)])
+def test_in_summer_the_cold_melts_outside_frozen_land_and_what_it_lost_thaws(at, left):
+    game = wintry(at, nor_loups=2)
+    land(game, "AKL", frozen=True)
+    land(game, "PIN", frozen=True)
+    game.season = "ete"
+    wake(game)
+    assert total(game, NORTH, "nor-loups") == left
+    assert not game.lands["AKL"].frozen
+    assert game.lands["PIN"].frozen == (at == "PIN")
+
+
+@pytest.mark.parametrize("season", ["automne", "hiver"])
+def test_in_autumn_and_winter_the_cold_marches_on_the_nearest_town(season):
+    game = wintry()
+    for code in game.lands:
+        land(game, code, town=0)
+    land(game, "COU", town=2)
+    game.season = season
+    if season == "hiver":
+        winter(game)
+    else:
+        give_orders(game)
+    # MBL - BFR - COU
+    assert [order.territory for order in game.sheets[NORTH]] == ["BFR"]
+
+
+def test_winter_frost_takes_farms_towns_and_raises_the_frozen():
+    game = wintry()
+    hold(game, NORTH, "BFR", owner=A, farms=2, town=3)
+    game.season = "hiver"
+    review(game)
+    assert (game.lands["BFR"].farms, game.lands["BFR"].town, game.lands["BFR"].frozen) == (1, 2, True)
+    assert all_units(game, NORTH) == {"MBL": troops({"nor_geles": 1, "nor_reine": 1})}
+
+
+@pytest.mark.parametrize(("year", "ended"), [(201, False), (202, False), (203, True)])
+def test_the_cold_withdraws_after_its_third_winter(year, ended):
+    game = wintry()
+    hold(game, NORTH, "BFR", owner=A)
+    game.year, game.season = year, "hiver"
+    review(game)
+    assert (game.threats["north"].state == "ended") == ended
+    assert game.lands["BFR"].controller == (A if ended else NORTH)
+
+
 # -- east: the Khan ---------------------------------------------------------------------------------------------
 
 
@@ -325,6 +477,96 @@ def test_a_new_year_forgets_who_fought():
     write_threat(game, "east", fought=(M,), since=-4)
     wake(game)
     assert game.threats["east"].fought == ()
+
+
+def test_the_khan_passes_by_those_who_pay_even_on_his_way_to_others():
+    """KAD lies between KAT (land of M, with a levy) and KKA, MBT, PGR (undefended, of A)."""
+    game, chief = horde({"est_lances": 5})
+    for code in ("KKA", "MBT", "PGR"):
+        hold(game, A, code)
+    hold(game, M, "KAT")
+    garrison(game, M, "KAT", min_levee=1)
+    give_orders(game)
+    assert [order.territory for order in game.sheets[EAST]] == ["KKA"]
+    game.armies.clear()
+    garrison(game, EAST, "KAD", est_lances=5)
+    write_threat(game, "east", tribute=(A,))
+    give_orders(game)
+    assert [order.territory for order in game.sheets[EAST]] == ["KAT"]
+    game.armies.clear()
+    garrison(game, EAST, "KAD", est_lances=5)
+    write_threat(game, "east", tribute=(A, M))
+    give_orders(game)
+    assert game.sheets[EAST] == ()
+    assert chief in game.armies
+
+
+def test_archers_raid_the_richest_neighbour_from_wherever_they_stand():
+    game, chief = horde({"est_lances": 6})
+    hold(game, EAST, "LSD", owner="")
+    garrison(game, EAST, "LSD", est_archers=6)
+    hold(game, A, "CFE", population=4, exploitations=1)
+    hold(game, A, "FAR", population=2, exploitations=2)
+    hold(game, A, "RFE", population=2, exploitations=1)
+    give_orders(game)
+    (raid,) = [order for order in game.sheets[EAST] if isinstance(order, Raid)]
+    assert (raid.territory, game.armies[raid.leader].at) == ("CFE", "LSD")
+    assert chief in game.armies
+
+
+def test_in_winter_the_horde_gathers_over_its_own_land():
+    game, _ = horde({"est_lances": 4})
+    hold(game, EAST, "MBT", "LSD", owner="")
+    garrison(game, EAST, "MBT", est_archers=3)
+    garrison(game, EAST, "LSD", est_archers=2)
+    game.season = "hiver"
+    winter(game)
+    assert all_units(game, EAST) == {"KAD": troops({"est_archers": 2, "est_lances": 4}), "LSD": troops({"est_archers": 2})}
+
+
+@pytest.mark.parametrize(("town", "lances", "archers"), [(2, 4 + 3, 1), (0, 4, 0)])
+def test_a_horde_with_a_town_grows_in_winter_and_another_shrinks(town, lances, archers):
+    game, _ = horde({"est_archers": 1, "est_lances": 4})
+    land(game, "KAD", town=town)
+    game.season = "hiver"
+    script(game, 3)
+    winter(game)
+    assert (total(game, EAST, "est-lances"), total(game, EAST, "est-archers")) == (lances, archers)
+
+
+@pytest.mark.parametrize(("winters", "lands", "ending"), [(0, 8, "settled"), (0, 7, ""), (3, 3, "settled"), (3, 2, "rode_home")])
+def test_when_the_horde_settles_and_when_it_rides_home(winters, lands, ending):
+    game, chief = horde({"est_lances": 4})
+    taken = ("KAD", "MBT", "KVE", "PCE", "LSD", "CDE", "LDE", "TPE")[:lands]
+    for code in taken:
+        hold(game, EAST, code, owner="")
+    land(game, "KAD", town=1)
+    game.year, game.season = 201 + winters, "hiver"
+    review(game)
+    assert [event.reason for event in of(game.outbox, ThreatEnded)] == ([ending] if ending else [])
+    if ending == "settled":
+        (minor,) = [record for record in game.nations.values() if record.kind == MINOR]
+        assert ruler_of(game, minor.id).id == chief
+        assert {troop.unit: troop.count for troop in units_at(game, "KAD", minor.id)}["est-lances"] == 4
+
+
+@pytest.mark.parametrize(("at", "asked"), [("KAD", True), ("CDE", False)])
+def test_the_khan_asks_for_tribute_within_two_steps_in_autumn(at, asked):
+    game, _ = horde({"est_lances": 4}, at=at)
+    hold(game, A, "KAT")
+    game.season = "automne"
+    review(game)
+    demands = {event.nation: event.goods for event in of(game.outbox, TributeDemanded)}
+    assert (demands.get(A) == Goods(gold=100, provisions=10)) == asked
+
+
+@pytest.mark.parametrize(("goods", "spared"), [(Goods(gold=100, provisions=10), True), (Goods(gold=100, provisions=9), False)])
+def test_gold_and_food_sent_in_spring_are_tribute(goods, spared):
+    game, _ = horde({"est_lances": 4})
+    game.season = "ete"
+    game.outbox = [GoodsMoved(nation=EAST, goods=goods, reason="trade", rule="TC-ECO-02", other=A)]
+    wake(game)
+    assert (A in game.threats["east"].tribute) == spared
 
 
 # -- west: the flagship -----------------------------------------------------------------------------------------
@@ -376,6 +618,50 @@ def test_two_fleets_never_come_back_as_one():
     script(game, 0, 0)
     wake(game)
     assert sorted(count(troops) for troops in all_units(game, WEST).values()) == [4, 5]
+
+
+def test_each_fleet_raids_the_richest_coast_in_reach_and_never_the_same():
+    game = sails(oue_corsaires=3)
+    garrison(game, WEST, "MBA", oue_corsaires=3)
+    for code in game.lands:
+        land(game, code, population=0, farms=0, exploitations=0)
+    land(game, "ISN", population=4, farms=2, exploitations=1)
+    land(game, "GRI", population=4, farms=4, controller="SEL")
+    give_orders(game)
+    # both coasts are worth forty: the first in the alphabet is taken first
+    assert [order.territory for order in game.sheets[WEST]] == ["GRI", "ISN"]
+
+
+def test_hired_sails_raid_their_target_and_spare_their_payer():
+    game = sails(oue_corsaires=3)
+    hold(game, M, "GRI", population=9, farms=9)
+    write_threat(game, "west", target=A, payer=M)
+    give_orders(game)
+    assert [order.territory for order in game.sheets[WEST]] == ["ISN"]
+    game.armies.clear()
+    garrison(game, WEST, "LOC", oue_corsaires=3)
+    write_threat(game, "west", target="", payer=A)
+    give_orders(game)
+    assert "ISN" not in [order.territory for order in game.sheets[WEST]]
+
+
+def test_a_year_without_a_successful_raid_ends_the_sails():
+    game = sails(oue_amirale=1, oue_corsaires=3)
+    game.season = "hiver"
+    review(game)
+    assert game.threats["west"].state == "ended"
+
+
+def test_a_successful_raid_brings_them_back_and_fills_the_chest():
+    game = sails(oue_amirale=1, oue_corsaires=3)
+    write_threat(game, "west", target=A)
+    game.nations[A] = msgspec.structs.replace(game.nations[A], goods=Goods(gold=100, provisions=9))
+    give_orders(game)
+    campaign(game)
+    assert game.nations[WEST].goods.gold == 120 + 20
+    game.season = "hiver"
+    review(game)
+    assert game.threats["west"].state == "active"
 
 
 # -- arrival ----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from .dice import written
 from .inquiry import controlled
 from .ledger import add_units, all_units, change_glory, change_land, change_reputation, count, write_land
 from .marks import add_mark
+from .movement import relocate
 from .threat_deeds import weaken
 from .threats import RULE, besides, end, muster, nation_name, nearest, table, total, write_threat
 
@@ -42,21 +43,18 @@ def ash_orders(game: Cendre) -> list[Order]:
         if count(marching) >= table().stack and aim:
             orders.append(Attack(muster(game, SOUTH, code, marching, number), aim))
             number += 1
-    return [*orders, *_the_dead_rise(game, number)]
-
-
-def _the_dead_rise(game: Cendre, number: int) -> list[Order]:
-    """TC-EVT-05 Where ash lies thick the dead rise and attack."""
-    orders: list[Order] = []
-    for code in SITES:
-        gates = [near for near in land_neighbours(code) if game.lands[near].controller == SOUTH]
-        if game.lands[code].ash < table().ash_most or not gates or game.lands[code].controller == SOUTH:
-            continue
-        risen = written(game, SOUTH, "threat", table().ash_risen)
-        add_units(game, gates[0], SOUTH, "sud-revenants", risen, "threat", RULE)
-        name = muster(game, SOUTH, gates[0], (Troop("sud-revenants", risen),), number + len(orders))
-        orders.append(Attack(name, code))
+    _the_dead_rise(game, number)
     return orders
+
+
+def _the_dead_rise(game: Cendre, number: int) -> None:
+    """TC-EVT-05 Where ash lies thick the dead rise, and attack whoever holds the place."""
+    thick = [code for code in SITES if game.lands[code].ash >= table().ash_most and game.lands[code].controller != SOUTH]
+    for place, code in enumerate(thick, number):
+        risen = written(game, SOUTH, "threat", table().ash_risen)
+        add_units(game, code, SOUTH, "sud-revenants", risen, "threat", RULE)
+        name = muster(game, SOUTH, code, (Troop("sud-revenants", risen),), place)
+        relocate(game, name, code, mode="attack", rank=1)
 
 
 def ash_winter(game: Cendre) -> list[Order]:

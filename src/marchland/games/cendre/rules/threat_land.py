@@ -6,10 +6,10 @@ from ....kernel.events import Event
 from ..goods import Goods
 from ..orders import Attack, Order, Pillage, Raid
 from ..state import AUTUMN, SPRING, SUMMER, WINTER, Cendre, Code, NationId, Troops
-from ..world import MAJORS, SITES, THREATS, distances, land_neighbours
+from ..world import ATLAS, MAJORS, SITES, THREATS, distances, land_neighbours
 from .danger import capitals
 from .dice import written
-from .inquiry import controlled, is_frozen
+from .inquiry import controlled, is_frozen, leaders_of
 from .lands import break_away
 from .ledger import (
     GoodsMoved,
@@ -20,12 +20,16 @@ from .ledger import (
     change_land,
     change_reputation,
     count,
+    garrison,
     make_national,
+    merged,
+    set_garrison,
     write_land,
 )
-from .people import write_leader
+from .people import join, leave, write_leader
 from .threats import (
     HEADS,
+    PASSABLE,
     RULE,
     besides,
     defenders,
@@ -45,7 +49,7 @@ from .threats import (
 from .towns import shrink
 
 NORTH, EAST = nation_name("north"), nation_name("east")
-QUEEN = HEADS["north"]
+QUEEN, ARCHERS = HEADS["north"], "est-archers"
 
 
 class TributeDemanded(Event, frozen=True):
@@ -151,18 +155,19 @@ def horde_stir(game: Cendre) -> None:
 
 
 def horde_orders(game: Cendre) -> list[Order]:
-    """TC-EVT-05 The Khan takes the nearest land of a nation that pays no tribute; his archers raid beside him."""
+    """TC-EVT-05 The Khan takes the nearest land of a nation that pays no tribute; a large Horde's archers raid by themselves."""
     chief, stacks = khan(game), all_units(game, EAST)
     if not chief or not stacks:
         return []
     home = game.leaders[chief].at
     if home not in stacks:
         home = max(stacks, key=lambda code: (count(stacks[code]), code))
-    troops = stacks[home]
     orders: list[Order] = []
-    if total(game, EAST) >= table().horde_split and only(troops, "est-archers"):
-        orders += _archers_raid(game, home)
-        troops = besides(troops, "est-archers")
+    troops = stacks[home]
+    if total(game, EAST) >= table().horde_split:
+        for code in stacks:
+            orders += _archers_raid(game, code, len(orders) + 1)
+        troops = besides(troops, ARCHERS)
     return [*orders, *_khan_rides(game, chief, home, troops)]
 
 
@@ -181,21 +186,30 @@ def _khan_rides(game: Cendre, chief: str, home: Code, troops: Troops) -> list[Or
     sacks = game.season == SUMMER and game.lands[home].town and game.lands[home].controller == EAST
     if sacks and not _is_threatened(game, home):
         return [Pillage(name)]
-    aim = nearest(game, home, EAST, prey(game))
-    return [Attack(name, step_towards(home, aim))] if aim else []
+    open_land = {home, *_open_to_the_horde(game)}
+    aim = nearest(game, home, EAST, prey(game), open_land)
+    return [Attack(name, step_towards(home, aim, open_land))] if aim else []
+
+
+def _open_to_the_horde(game: Cendre) -> list[Code]:
+    """TC-EVT-05 Land of those who pay tribute is not attacked, not even on the way to somebody else's."""
+    tribute = game.threats["east"].tribute
+    return [code for code in SITES if not {game.lands[code].owner, game.lands[code].controller} & set(tribute)]
 
 
 def _is_threatened(game: Cendre, code: Code) -> bool:
     return any(defenders(game, near, EAST) for near in land_neighbours(code))
 
 
-def _archers_raid(game: Cendre, home: Code) -> list[Order]:
+def _archers_raid(game: Cendre, home: Code, number: int) -> list[Order]:
+    """TC-EVT-05 The archers of one place raid the richest land beside them, the first in the alphabet among equals."""
+    archers = only(all_units(game, EAST)[home], ARCHERS)
     near = [code for code in land_neighbours(home) if code in prey(game) and game.lands[code].controller in MAJORS]
-    if not near:
+    near = [code for code in near if game.lands[code].controller not in game.threats["east"].tribute]
+    if not near or not archers:
         return []
-    aim = max(near, key=lambda code: (worth(game, code, "population", "exploitations"), code))
-    archers = only(all_units(game, EAST)[home], "est-archers")
-    return [Raid(muster(game, EAST, home, archers, 1), aim)]
+    aim = min(near, key=lambda code: (-worth(game, code, "population", "exploitations"), code))
+    return [Raid(muster(game, EAST, home, archers, number), aim)]
 
 
 def demand_tribute(game: Cendre) -> None:
@@ -211,16 +225,29 @@ def demand_tribute(game: Cendre) -> None:
 
 
 def horde_winter(game: Cendre) -> list[Order]:
-    """TC-EVT-05 A Horde that holds a town grows, another shrinks; no attack in winter."""
+    """TC-EVT-05 A Horde that holds a town grows, another shrinks, and all who can ride to the Khan; no attack in winter."""
     stacks = all_units(game, EAST)
     if not stacks:
         return []
-    main = max(stacks, key=lambda code: (count(stacks[code]), code))
+    chief = khan(game)
+    main = game.leaders[chief].at if chief and game.leaders[chief].at in stacks else ""
+    main = main or max(stacks, key=lambda code: (count(stacks[code]), code))
+    _gather(game, main)
     if any(game.lands[code].town for code in controlled(game, EAST)):
         add_units(game, main, EAST, "est-lances", written(game, EAST, "threat", table().lances), "threat", RULE)
     else:
         lose_weakest(game, EAST, main)
     return []
+
+
+def _gather(game: Cendre, main: Code) -> None:
+    """TC-EVT-05 Whoever can reach the Khan over land the Horde holds joins him."""
+    steps = ATLAS.distances(main, *PASSABLE, within={main, *controlled(game, EAST)})
+    for code in all_units(game, EAST):
+        if code != main and code in steps:
+            merged_troops = merged(garrison(game, main, EAST), garrison(game, code, EAST))
+            set_garrison(game, code, EAST, ())
+            set_garrison(game, main, EAST, merged_troops)
 
 
 def horde_review(game: Cendre) -> None:
@@ -256,8 +283,19 @@ def _horde_settles(game: Cendre, lands: tuple[Code, ...]) -> None:
     settled = tuple(code for code in lands if code not in capitals(game))
     former = {code: game.lands[code].owner for code in settled}
     if settled:
-        break_away(game, settled, "horde", RULE)
+        _crown_the_khan(game, break_away(game, settled, "horde", RULE))
     for code, owner in former.items():
         if owner in MAJORS:
             make_national(game, code, owner, "horde", RULE)
     end(game, "east", "settled")
+
+
+def _crown_the_khan(game: Cendre, nation: NationId) -> None:
+    """TC-EVT-05 The Khan rules the land his people settle; whom its people had chosen serves him."""
+    for leader in leaders_of(game, nation):
+        write_leader(game, leader.id, ruler=False)
+    chief = khan(game)
+    if chief:
+        leave(game, chief, "horde", RULE)
+        join(game, chief, nation, "horde", RULE)
+        write_leader(game, chief, ruler=True, acted=False)

@@ -60,7 +60,7 @@ def sails_orders(game: Cendre) -> list[Order]:
         hired = {aim: way for aim, way in coasts.items() if game.lands[aim].controller == threat.target}
         choice = hired or coasts
         if choice:
-            aim = max(choice, key=lambda place: (worth(game, place, "population", "farms", "exploitations"), place))
+            aim = min(choice, key=lambda place: (-worth(game, place, "population", "farms", "exploitations"), place))
             taken.add(aim)
             name = muster(game, WEST, code, troops, number)
             orders.append(Raid(name, aim, choice[aim][1:-1]))

@@ -5,6 +5,7 @@ What each of the four does is in `threat_land`, `threat_ash` and `threat_sails`;
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 import msgspec
@@ -293,9 +294,9 @@ def defending_force(game: Cendre, code: Code, nation: NationId) -> int:
     )
 
 
-def nearest(game: Cendre, start: Code, nation: NationId, aims: list[Code]) -> Code | None:
+def nearest(game: Cendre, start: Code, nation: NationId, aims: list[Code], within: Collection[Code] | None = None) -> Code | None:
     """TC-EVT-05 Nearest first, then the fewest defenders, then the weakest, then the code."""
-    steps = distances(start)
+    steps = distances(start) if within is None else ATLAS.distances(start, *PASSABLE, within=within)
     reachable = [code for code in aims if code in steps and code != start]
     if not reachable:
         return None
@@ -304,8 +305,8 @@ def nearest(game: Cendre, start: Code, nation: NationId, aims: list[Code]) -> Co
     return min(near, key=lambda code: (defenders(game, code, nation), defending_force(game, code, nation), code))
 
 
-def step_towards(start: Code, aim: Code) -> Code:
-    way = ATLAS.path(start, aim, *PASSABLE)
+def step_towards(start: Code, aim: Code, within: Collection[Code] | None = None) -> Code:
+    way = ATLAS.path(start, aim, *PASSABLE, within=within)
     return way[1] if len(way) > 1 else start
 
 
