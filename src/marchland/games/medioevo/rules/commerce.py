@@ -10,7 +10,7 @@ from ..state import Medioevo
 from ..tables import tables
 from .cards.common import own_vehicles, read_number
 from .cards.trade import market_cubes, move_cube, receivers
-from .deals import deal_total
+from .deals import deal_total, trade_fee
 from .registry import ANY, technology
 from .routes import finish_stage
 from .table import replace
@@ -36,9 +36,10 @@ def _swings(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str
     if game.deals and game.deals[-1].seat == seat:
         deal = game.deals[-1]
         step = int(tables().trade["per_point"])
+        cash = game.players[seat].florins - trade_fee(game, seat, deal.space)
         for change in (step, -step) if deal.selling else (-step, step):
             total = deal_total(game, deal) + change
-            if total > 0 and (deal.selling or change < 0 or total <= game.players[seat].florins):
+            if total > 0 and (deal.selling or change < 0 or total <= cash):
                 yield f"number:{change}"
 
 

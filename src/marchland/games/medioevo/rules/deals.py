@@ -13,13 +13,15 @@ from .. import board
 from ..state import BARBARIANS, Deal, Medioevo
 from ..tables import tables
 from .armies import parties
+from .designs import knows
 from .effects import expire, has_effect, is_trade_banned
 from .pacts import use_right
+from .points import raisable_points
 from .relations import are_at_war, are_teammates, fee_for, has_right
 from .routes import SplitPoints, completes_route, drop_route, offer_route, route_points
 from .table import change_land, draw_supply, earn, has_port, has_settlement, note, pay, replace, return_supply
 from .vehicles import hold, is_ship
-from .windows import open_window
+from .windows import is_asked, open_window
 
 
 class Bought(Event, frozen=True):
@@ -150,10 +152,17 @@ def purchases(game: Medioevo, seat: Seat, id: int) -> list[int]:
     """MU-TRD-06 How many cubes of the printed good can be bought: room, supply, and cash after a pact's fee allow."""
     vehicle = game.vehicles[id]
     good = board.towns()[vehicle.space].good
-    room = hold(vehicle) - len(vehicle.goods)
+    most = min(hold(vehicle) - len(vehicle.goods), game.supply[f"cube:{good}"])
     cash = game.players[seat].florins - trade_fee(game, seat, vehicle.space)
-    most = min(room, game.supply[f"cube:{good}"], cash // int(tables().trade["price"]))
-    return list(range(1, most + 1))
+    return [number for number in range(1, most + 1) if lowest_price(game, seat, number) <= cash]
+
+
+def lowest_price(game: Medioevo, seat: Seat, number: int) -> int:
+    """MU-TEC-22 What so many cubes cost at least: Market takes 50 off for each point at hand, but never all."""
+    price, step = int(tables().trade["price"]) * number, int(tables().trade["per_point"])
+    if not knows(game, seat, "market") or not is_asked(game, seat, "W-6b"):
+        return price
+    return price - step * min(raisable_points(game, seat, "yellow"), (price - 1) // step)
 
 
 def present_goods(game: Medioevo, space: str) -> tuple[str, ...]:

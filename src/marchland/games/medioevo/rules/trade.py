@@ -11,6 +11,7 @@ from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
 from .. import board
 from ..state import BARBARIANS, Deal, March, Medioevo
+from ..tables import tables
 from .armies import parties
 from .conquest import bleed, take_booty
 from .deals import Deposit, begin_deal, can_trade, deal_total, deposits, purchases, sales, trade_fee
@@ -282,13 +283,22 @@ def deal_lines(game: Medioevo, seat: Seat, id: int, action: Action) -> list[Prev
         case BuyCubes(number=number):
             deal = Deal(seat, id, space, False, (board.towns()[space].good,) * number)
             price = PreviewLine("MU-TRD-06", -deal_total(game, deal), unit="florins")
-            return [price, *fee_lines(game, seat, space), PreviewLine("MU-TRD-02", -1, unit="pm")]
+            rebate = rebate_lines(game, deal)
+            return [price, *rebate, *fee_lines(game, seat, space), PreviewLine("MU-TRD-02", -1, unit="pm")]
         case SellCubes(goods=goods):
             deal = Deal(seat, id, space, True, goods)
             price = PreviewLine("MU-TRD-15", deal_total(game, deal), unit="florins")
             return [price, *fee_lines(game, seat, space), PreviewLine("MU-TRD-02", -1, unit="pm")]
         case _:
             return []
+
+
+def rebate_lines(game: Medioevo, deal: Deal) -> list[PreviewLine]:
+    """MU-TEC-22 What Market must take off a purchase before its buyer can pay it."""
+    cash = game.players[deal.seat].florins - trade_fee(game, deal.seat, deal.space)
+    step = int(tables().trade["per_point"])
+    steps = -((cash - deal_total(game, deal)) // step)
+    return [PreviewLine("MU-TEC-22", steps * step, unit="florins")] if steps > 0 else []
 
 
 def fee_lines(game: Medioevo, seat: Seat, space: str) -> list[PreviewLine]:
