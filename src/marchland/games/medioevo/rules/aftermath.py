@@ -122,6 +122,7 @@ def end_battle(game: Medioevo) -> None:
     game.emit(BattleEnded(place=fight.place, winner=owner, outcome=outcome))
     for index in (0, 1):
         judge(game, index, winner, outcome)
+    expire(game, "round")
     expire(game, "battle")
     game.fights.pop()
 

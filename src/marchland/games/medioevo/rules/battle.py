@@ -14,7 +14,7 @@ from .armies import fleet
 from .artillery import fire, strike
 from .control import remove_token
 from .damage import TakeDamage, deal
-from .declarations import AssignCrews, ChooseProtection, DeclareIntent
+from .declarations import AssignCrews, ChooseProtection, DeclareIntent, man_anew
 from .effects import is_fighting_banned
 from .fight import (
     POWERS,
@@ -91,10 +91,8 @@ class Battle(Procedure, frozen=True):
     )
 
     def gather(self, game: Medioevo) -> None:
-        """MU-BAT-02 The sides face each other; a Control token goes (MU-CTL-03); before any die falls others may interfere."""
+        """MU-BAT-02 The sides face each other; before any die falls others may interfere."""
         fight = game.fights[-1]
-        if fight.place in game.lands:
-            remove_token(game, fight.place)
         for index in (0, 1):
             change_side(game, index, start=side_size(game, index))
         if is_naval(game):
@@ -125,11 +123,18 @@ class Battle(Procedure, frozen=True):
         """MU-BAT-01 Everything is declared and no die of the round has fallen."""
         open_window(game, "W-B1", game.fights[-1].place)
 
-    def artillery(self, game: Medioevo) -> None:
-        """MU-SIE-01 Both sides' engines fire together."""
+    def artillery(self, game: Medioevo) -> str | None:
+        """MU-SIE-01 Both sides' engines fire together. The battle takes place: a Control token goes (MU-CTL-03)."""
+        if self._is_called_off(game):
+            return "finish"
+        place = game.fights[-1].place
+        if place in game.lands:
+            remove_token(game, place)
+        man_anew(game)
         if fire(game):
             change_fight(game, rolled=True)
-            open_window(game, "W-B2", game.fights[-1].place)
+            open_window(game, "W-B2", place)
+        return None
 
     def artillery_damage(self, game: Medioevo) -> None:
         """MU-SIE-02 Their damage is dealt before archery."""
@@ -149,8 +154,10 @@ class Battle(Procedure, frozen=True):
         open_window(game, "W-B3", game.fights[-1].place)
         return None
 
-    def archery(self, game: Medioevo) -> None:
+    def archery(self, game: Medioevo) -> str | None:
         """MU-BAT-08 One d8 per active Archer."""
+        if self._is_called_off(game):
+            return "finish"
         shot = False
         for index, side in enumerate(game.fights[-1].sides):
             dice = archers(game, index)
@@ -160,6 +167,7 @@ class Battle(Procedure, frozen=True):
         if shot:
             change_fight(game, rolled=True)
             open_window(game, "W-B3b", game.fights[-1].place)
+        return None
 
     def archery_damage(self, game: Medioevo) -> None:
         """MU-BAT-08 Every 1 to 3 hits, before melee."""
@@ -175,14 +183,17 @@ class Battle(Procedure, frozen=True):
         open_window(game, "W-B4", game.fights[-1].place)
         return None
 
-    def fix_powers(self, game: Medioevo) -> None:
+    def fix_powers(self, game: Medioevo) -> str | None:
         """MU-BAT-07 Which powers work is settled now and holds for the round."""
+        if self._is_called_off(game):
+            return "finish"
         change_fight(game, melee=True)
         for index in (0, 1):
             powers = tuple(
                 f"{kind}:{power_strength(game, index, kind)}" for kind in POWERS[1:] if power_strength(game, index, kind)
             )
             change_side(game, index, powers=powers)
+        return None
 
     def attacker_rolls(self, game: Medioevo) -> None:
         """MU-BAT-02 The attacker rolls first."""
@@ -278,6 +289,11 @@ class Battle(Procedure, frozen=True):
     @staticmethod
     def _assign(game: Medioevo, *indexes: int) -> None:
         game.push(*(TakeDamage(index) for index in indexes if game.fights[-1].sides[index].pending > 0))
+
+    @staticmethod
+    def _is_called_off(game: Medioevo) -> bool:
+        """MU-CARD-01 A Bishop's ban before the first die: there is no battle yet, so that no round is finished."""
+        return not game.fights[-1].rolled and is_fighting_banned(game, game.fights[-1].place)
 
     @staticmethod
     def _is_decided(game: Medioevo) -> bool:

@@ -11,11 +11,11 @@ from marchland.kernel.frames import Decision
 
 from ..state import BARBARIANS, NO_UNITS, Crew, Medioevo
 from ..tables import tables
-from .armies import one, plus
+from .armies import at_most, minus, one, plus
 from .buildings import buildings_in
 from .damage import crew_of, free_hands
 from .effects import has_effect
-from .fight import PROTECTIONS, change_side, engines, galley_room, is_naval, side_size
+from .fight import PROTECTIONS, change_side, engines, galley_room, is_naval, side_size, side_units
 from .flight import refuges
 from .table import replace
 
@@ -165,6 +165,19 @@ def man(game: Medioevo, index: int, engine: int, kind: str) -> None:
 def set_crew(game: Medioevo, index: int, crew: Crew) -> None:
     others = tuple(other for other in game.fights[-1].sides[index].crews if other.engine != crew.engine)
     change_side(game, index, crews=tuple(sorted((*others, crew), key=lambda crew: crew.engine)))
+
+
+def man_anew(game: Medioevo) -> None:
+    """MU-SIE-01 Engines and crews that cards have taken away or trapped since they were told off are no longer there to fire."""
+    for index in (0, 1):
+        side = game.fights[-1].sides[index]
+        hands = tuple(max(0, number) for number in minus(side_units(game, index), side.benched))
+        crews: list[Crew] = []
+        for crew in side.crews:
+            if crew.engine in game.vehicles:
+                crews.append(replace(crew, counts=at_most(crew.counts, hands)))
+                hands = minus(hands, crews[-1].counts)
+        change_side(game, index, crews=tuple(crews))
 
 
 def aims(game: Medioevo, index: int, engine: int) -> list[str]:

@@ -96,7 +96,8 @@ def _can_use_edict(game: Medioevo, seat: Seat) -> bool:
     march = march_of(game)
     if march.space not in game.lands or game.lands[march.space].holder != BARBARIANS:
         return False
-    armed = any(march.counts) or any(game.vehicles[id].kind == "engine" for id in march.vehicles)
+    group = [game.vehicles[id] for id in march.vehicles if id in game.vehicles]  # a reaction may have cost it something
+    armed = any(march.counts) or any(vehicle.kind == "engine" for vehicle in group)
     horde = horde_size(game, march.space) > 0
     return not horde and not march.mapped if armed else horde
 

@@ -15,7 +15,7 @@ from ... import board
 from ...state import BARBARIANS, Medioevo, Vehicle
 from ...tables import DATA
 from ..armies import kinds_in, parties, units
-from ..fight import index_of, side_units
+from ..fight import index_of, side_size, side_units
 from ..movement import ManageGroup
 from ..powers import ANSWERS, Target
 from ..windows import CardPlay, Window
@@ -112,7 +112,8 @@ def own_index(game: Medioevo, seat: Seat) -> int:
 
 
 def is_before_the_first_die(game: Medioevo, seat: Seat) -> bool:
-    return is_in_battle(game, seat) and not game.fights[-1].rolled
+    """The player fights, still has somebody to send, and no die of the battle has fallen."""
+    return is_in_battle(game, seat) and not game.fights[-1].rolled and side_size(game, own_index(game, seat)) > 0
 
 
 def foe_of(game: Medioevo, seat: Seat) -> Seat:

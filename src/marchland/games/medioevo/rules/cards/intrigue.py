@@ -23,6 +23,7 @@ from .common import (
     Pick,
     enemy_units,
     foe_of,
+    is_at_leisure,
     is_before_the_first_die,
     moment,
     one_to_three,
@@ -188,12 +189,14 @@ def read_trap(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> 
 
 
 def _finished_cards(card: int) -> Stage:
-    """Cards used this turn whose play is over (reading T-14), other than the Bard himself."""
+    """Cards used this turn whose play is over (reading T-14), other than the Bard himself; amid an action those that work there."""
 
     def listed(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
         busy = {card, *(play.card for play in plays(game))}
-        for player in game.players:
-            yield from (f"card:{held.card}" for held in player.hand if held.turned and not held.idle and held.card not in busy)
+        for held in (held for player in game.players for held in player.hand):
+            if held.turned and not held.idle and held.card not in busy:
+                if is_at_leisure(game) or moment(game)[0] in ABILITIES[held.card].windows:
+                    yield f"card:{held.card}"
 
     return listed
 
@@ -204,7 +207,10 @@ def _reactivate(game: Medioevo, id: str) -> None:
     reactivate(game, owner, read_number(id))
 
 
-ENCORES = (ANY, "W-B0", "W-B1", "W-B3", "W-B5", "W-B6", "W-7")
+ENCORES = (
+    *(ANY, "W-2a", "W-2b", "W-2c", "W-2d", "W-2e", "W-2h", "W-4e", "W-5a", "W-5b", "W-5m", "W-6a", "W-6b", "W-6c", "W-7", "W-D"),
+    *("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7"),
+)
 
 
 @ability(44, windows=ENCORES, stages=(_finished_cards(44),))
