@@ -6,7 +6,7 @@ import pytest
 
 from marchland.games.cendre.orders import Assassinate
 from marchland.games.cendre.report.data import FAILED, chains, status_of
-from marchland.games.cendre.rules.assassins import AssassinationAttempt, AssassinsReturned, outcome_of
+from marchland.games.cendre.rules.assassins import AssassinationAttempt, AssassinsNamed, AssassinsReturned, outcome_of
 from marchland.games.cendre.rules.civil import OperationTested
 from marchland.games.cendre.rules.intrigue import identified
 from marchland.games.cendre.rules.phases import CivilPhase
@@ -111,7 +111,9 @@ def test_a_murder_found_out_costs_the_counter_and_gives_a_casus_belli():
     assert game.nations[A].tenths == -2
     assert any(casus.holder == M and casus.against == A and casus.cause == "assassination" for casus in game.casus)
     (news,) = found(events, AssassinationAttempt)
-    assert (news.accused, news.audience, news.outcome) == (A, None, "dead")
+    assert (news.accused, news.audience, news.outcome) == (A, (game.seats[M],), "dead")
+    assert [(event.nation, event.accused, event.audience) for event in found(events, AssassinsNamed)] == [(M, A, None)]
+    assert not [event for event in events if event.audience is None and "Proie" in str(event)]
     assert game.nations[A].civil.assassins == 1
 
 

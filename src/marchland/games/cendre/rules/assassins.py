@@ -21,13 +21,21 @@ from .relations import give_casus
 
 
 class AssassinationAttempt(Event, frozen=True):
-    """Somebody's leader was attacked; `accused` is public when somebody is named."""
+    """The victim's nation alone knows who was attacked and how it ended, and whom it believes to be behind it."""
 
     RULE = "TC-CIV-04"
     nation: NationId
     name: str
     outcome: str
     accused: NationId = ""
+
+
+class AssassinsNamed(Event, frozen=True):
+    """TC-INFO-10 Everybody hears which nation is accused, rightly or in good faith wrongly; not whom it struck (TC-INFO-04)."""
+
+    RULE = "TC-INFO-10"
+    nation: NationId
+    accused: NationId
 
 
 class AssassinsReturned(Event, frozen=True):
@@ -121,8 +129,10 @@ def _strike(game: Cendre, blow: Blow) -> None:
     elif outcome == "wounded" and not spell_forbids(game, "leader_wound", leader=target.id):
         wound(game, target.id, "attacked", "TC-CIV-04")
     accused = identified(game, blow.author, victim, blow.diversion) if kind_of(game, victim) == MAJOR else ""
-    audience = None if accused else seats_of(game, victim)
+    audience = seats_of(game, victim)
     game.emit(AssassinationAttempt(nation=victim, name=target.name, outcome=outcome, accused=accused, audience=audience))
+    if accused:
+        game.emit(AssassinsNamed(nation=victim, accused=accused))
     if accused == blow.author and own:
         _own_leader_betrayed(game, blow, target)
     elif accused:

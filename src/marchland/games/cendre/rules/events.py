@@ -53,9 +53,16 @@ class NationalEvent(Event, frozen=True):
     nation: NationId
     score: int
     event: str
+    territory: Code = ""
+
+
+class EventRolled(Event, frozen=True):
+    """TC-INFO-04 The figures behind an event are the nation's own affair, even where the event is not: stability is in them."""
+
+    RULE = "TC-EVT-01"
+    nation: NationId
     die: int
     bonus: int
-    territory: Code = ""
 
 
 def is_due(game: Cendre) -> bool:
@@ -101,7 +108,8 @@ def national_roll(game: Cendre, nation: NationId) -> None:
     name = own.name["fr"] if own else TABLES.events.national[score]
     public = own.public if own else score in TABLES.events.public
     audience = None if public else seats_of(game, nation)
-    game.emit(NationalEvent(nation=nation, score=score, event=name, die=die, bonus=bonus, audience=audience))
+    game.emit(EventRolled(nation=nation, die=die, bonus=bonus, audience=seats_of(game, nation)))
+    game.emit(NationalEvent(nation=nation, score=score, event=name, audience=audience))
     if own:
         national_event(game, nation, score)
     else:

@@ -44,6 +44,8 @@ class StabilityChanged(Entry, frozen=True):
 
 
 class ReputationChanged(Entry, frozen=True):
+    """TC-INFO-04 Everybody knows a nation's reputation; why it changed is told to the nation alone."""
+
     amount: int
     now: int
 
@@ -201,7 +203,8 @@ def change_reputation(game: Cendre, nation: NationId, amount: int, reason: str, 
             change_stability(game, nation, step * TABLES.standing.stability.beyond_reputation, "beyond_reputation", "TC-STAB-02")
             continue
         change(game, nation, reputation=now)
-        game.emit(ReputationChanged(nation=nation, amount=step, now=now, reason=reason, rule=rule))
+        audience = seats_of(game, nation)
+        game.emit(ReputationChanged(nation=nation, amount=step, now=now, reason=reason, rule=rule, audience=audience))
 
 
 def change_counter(game: Cendre, nation: NationId, tenths: int, reason: str, rule: str) -> None:
