@@ -131,6 +131,8 @@ def test_barbarians_are_added_to_hordes_and_to_fires_that_no_player_controls():
     armies = {"tarnovo": {"barbarians": {"li": 1}}, fires[0]: {0: {"li": 1}}, "buda": {"barbarians": {"li": 1}, 1: {"li": 1}}}
     places = reinforceable(Table(2, armies=armies, lands={fires[1]: {"holder": 1, "token": 1}}).game)
     assert set(places) == {"tarnovo", "buda", *fires[2:]}, "no controlled fire, no other land while a fire is free"
+    both = Table(2, armies={fires[0]: {0: {"li": 1}, 1: {"li": 1}}}, lands={fires[0]: {"holder": "barbarians"}}).game
+    assert fires[0] in reinforceable(both), "armies of two players, of whom neither controls it"
 
 
 @pytest.mark.rule("MU-EVT-10")

@@ -139,6 +139,28 @@ def test_purchases_behind_a_screen_are_hidden_with_what_they_cost(seat: int | No
 
 
 @pytest.mark.rule("MU-EMP-01")
+def test_the_character_side_of_a_card_is_public_and_its_objective_the_owners_alone() -> None:
+    table = Table(3, players={0: {"hand": [5, {"card": 36, "turned": True, "stored": 100}]}})
+    own = TITLE.view(table.game, 0).seats[0]
+    assert own.objectives == {"5": 5, "36": 36}
+    for seat in OUTSIDERS:
+        shown = TITLE.view(table.game, seat).seats[0]
+        assert shown.hand == own.hand, "which characters, whether turned, and what lies on them"
+        assert shown.objectives == {}
+
+
+@pytest.mark.rule("MU-DIP-04", "MU-TAX-03")
+@pytest.mark.parametrize("seat", [2, None])
+def test_nobody_reckons_from_a_players_tax_that_a_secret_pact_lets_an_army_in(seat: int | None) -> None:
+    pact = {"parties": [0, 1], "kinds": ["passage"], "guests": [0], "secret": True}
+    position: dict[str, Any] = {"armies": {"buda": {0: {"li": 1}, 1: {"li": 1}}}, "players": {1: {"tax": 50}}}
+    open_world, secret_world = Table(3, **position).game, Table(3, pacts=[pact], **position).game
+    assert seen(open_world, seat) == seen(secret_world, seat)
+    assert [TITLE.view(secret_world, viewer).seats[1].income for viewer in (0, 1)] == [350, 350], "who signed it knows"
+    assert TITLE.view(secret_world, seat).seats[1].income == 300
+
+
+@pytest.mark.rule("MU-EMP-01")
 def test_what_somebody_wants_to_be_asked_is_no_secret() -> None:
     table = Table(2, at="purchases", order=[0, 1])
     table.do(Heed("battles"))

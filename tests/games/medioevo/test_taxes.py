@@ -3,6 +3,7 @@
 import pytest
 
 from marchland.games.medioevo.rules.calamities import wound
+from marchland.games.medioevo.rules.loans import Borrow
 from marchland.games.medioevo.rules.removal import Remove
 from marchland.games.medioevo.rules.table import Paid
 from marchland.games.medioevo.rules.taxes import PayUpkeep, SetTax, income, upkeep
@@ -96,6 +97,45 @@ def test_worked_example_of_upkeep():
     assert upkeep(table.game, 0) == 200
 
 
+@pytest.mark.rule("MU-TAX-07", "MU-TAX-06")
+def test_every_piece_that_costs_upkeep_may_go_to_its_reserve_instead():
+    """Units ashore and aboard, transports with what they carry, engines: each saves 20 florins, and nobody else's may go."""
+    vehicles = [
+        {"owner": 0, "kind": "galley", "level": 2, "space": "aegean", "cargo": {"arc": 1, "hi": 1}},
+        {"owner": 0, "kind": "caravan", "space": "nicaea", "goods": ["salt"]},
+        {"owner": 0, "kind": "engine", "level": 3, "space": "nicaea"},
+        {"owner": 1, "kind": "wagon", "space": "buda"},
+    ]
+    armies = {"nicaea": {0: {"cav": 1}}, "buda": {1: {"li": 1}}}
+    table = taxes((10, 10), armies=armies, vehicles=vehicles, order=[0, 1])
+    game = table.game
+    assert PayUpkeep() in table.offers(), "he could pay"
+    pieces = {"unit:aegean:0:arc", "unit:aegean:0:hi", "unit:nicaea:0:cav", "v:1", "v:2", "v:3"}
+    assert {option.piece for option in table.offers(Remove)} == pieces
+    for number, piece in enumerate(("unit:aegean:0:arc", "unit:nicaea:0:cav", "v:2", "v:3"), 1):
+        table.do(Remove(piece))
+        assert upkeep(game, 0) == 20 * (6 - number)
+    assert (game.supply["caravan"], game.supply["cube:salt"], game.supply["bombard"]) == (12, 20, 12)
+    assert game.players[0].reserve == (20, 19, 10, 10, 3), "only the Heavy infantry aboard is still out"
+    table.do(PayUpkeep())
+    assert table.florins(0) == 1600 + 70 - 40, "the Galley and the unit aboard"
+
+
+@pytest.mark.rule("MU-TAX-07", "MU-LOA-01")
+def test_whoever_lacks_cash_for_upkeep_may_borrow_instead_of_removing():
+    armies = {"adrianople": {0: {"li": 10}}}
+    table = taxes((10, 10), armies=armies, players={0: {"florins": 0}}, order=[0, 1])
+    assert PayUpkeep() not in table.offers()
+    assert Borrow() in table.offers()
+    table.do(Borrow())
+    table.do(PayUpkeep())
+    assert table.florins(0) == 70 + 500 - 200
+    assert table.units("adrianople", 0) == {"li": 10}
+    short = taxes((10, 10), armies=armies, players={0: {"florins": 0, "borrowed": True}}, order=[0, 1])
+    assert not {PayUpkeep(), Borrow()} & set(short.offers()), "without a loan nothing is left but to remove"
+    assert short.offers(Remove) == [Remove("unit:adrianople:0:li")]
+
+
 @pytest.mark.rule("MU-TAX-07")
 def test_pieces_may_be_removed_instead_of_paid_and_must_if_cash_is_short():
     armies = {"adrianople": {0: {"li": 10}}}
@@ -138,7 +178,7 @@ def test_with_the_terrain_variant_upkeep_depends_on_the_place():
     assert upkeep(table.game, 0) == 10 + 40 + 30 + 20
 
 
-@pytest.mark.rule("MU-TAX-07")
+@pytest.mark.rule("MU-EVT-06")
 def test_a_wound_outside_battle_follows_the_ladder():
     table = Table(2, armies={"buda": {1: {"cav": 1}}})
     for left in ({"hi": 1}, {"li": 1}, {}):

@@ -51,6 +51,48 @@ def test_a_reaction_reopens_the_window_for_those_who_had_passed():
     assert table.asked() != "React", "the Warlord is used up"
 
 
+QUICK = {
+    "Bids": "bid 0",
+    "RerollHorde": "keepdice",
+    "SpendPoint": "leavehordes",
+    "ChooseTax": "settax 10",
+    "MeetUpkeep": "payupkeep",
+    "Purchase": "donebuying",
+    "ChooseMove": "passround",
+    "React": "pass",
+}
+"""The answers that let a turn go by."""
+
+
+@pytest.mark.rule("MU-EMP-01")
+def test_a_card_for_any_moment_can_be_used_in_every_phase_of_everybodys_turn():
+    """A Magnate is offered at the start of phases 2 to 7, in which seat 0 acts first, and in decisions of one's own."""
+    table = Table(2, options={"ask_2": "always"}, at="order", turn=2, order=[0, 1], players={1: {"hand": [36]}})
+    reacting, deciding = set(), set()
+    while table.game.turn == 2:
+        if table.game.deciders[0] == 1 and PlayCard(36) in table.offers():
+            (reacting if table.asked() == "React" else deciding).add(table.game.phase)
+        assert table.game.deciders[0] == 1 or PlayCard(36) not in table.offers(), "it is nobody else's"
+        table.do(QUICK.get(table.asked()) or table.offers()[0])
+    assert reacting == {2, 3, 4, 5, 6, 7}
+    assert deciding == {4, 5, 6}, "his own purchases, movements and trade"
+
+
+@pytest.mark.rule("MU-EMP-01", "MU-EMP-02")
+def test_a_card_works_at_once_and_again_only_next_turn():
+    table = Table(2, options={"ask_2": "always"}, at="combat", turn=2, order=[0, 1], players={1: {"hand": [36]}})
+    table.do("passround")
+    table.do(PlayCard(36), "target number:300")
+    assert (table.florins(1), table.game.players[1].hand[0].stored) == (1600 - 300, 300)
+    while table.game.turn == 2:
+        assert PlayCard(36) not in table.offers(), "it lies turned for the rest of the turn"
+        table.do(QUICK.get(table.asked()) or table.offers()[0])
+    while table.game.deciders[0] != 1 or PlayCard(36) not in table.offers():
+        table.do(QUICK.get(table.asked()) or table.offers()[0])
+    before = table.florins(1)
+    assert table.do(PlayCard(36)).florins(1) == before + 450
+
+
 @pytest.mark.rule("MU-EMP-01")
 def test_nobody_is_asked_without_a_legal_reaction():
     table = war({0: [22], 1: [61], 2: [62]})

@@ -13,7 +13,7 @@ from .rules.loans import net_florins
 from .rules.order import LADDER, MODEST, Bid, Bids
 from .rules.placement import unit_limit
 from .rules.secrecy import forget_secrets, pacts_seen_by
-from .rules.table import change, holdings
+from .rules.table import change, holdings, replace
 from .rules.taxes import income, upkeep
 from .state import (
     Army,
@@ -145,6 +145,7 @@ def view(game: Medioevo, seat: Seat | None) -> MedioevoView:
 def seat_view(game: Medioevo, seat: Seat, viewer: Seat | None) -> SeatView:
     player = game.players[seat]
     own = viewer == seat
+    known = replace(game, pacts=pacts_seen_by(game, viewer))  # a tax that a secret pact preserves would tell of the pact
     screen = 0 if own else hidden_florins(game, seat)
     return SeatView(
         seat=seat,
@@ -173,7 +174,7 @@ def seat_view(game: Medioevo, seat: Seat, viewer: Seat | None) -> SeatView:
         heed=player.heed,
         orders=player.order if own else (),
         territories=len(holdings(game, seat)),
-        income=income(game, seat)[1],
+        income=income(known, seat)[1],
         upkeep=upkeep(game, seat),
         unit_limit=unit_limit(game, seat),
         recruits=player.recruits,

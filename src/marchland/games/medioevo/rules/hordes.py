@@ -133,8 +133,8 @@ def reinforceable(game: Medioevo) -> list[str]:
     """MU-EVT-10 Where barbarians stand, and fire territories nobody controls; if all are controlled, any empty wild land."""
     places = {space for space in game.armies if horde_size(game, space) and not board.is_sea(space)}
     fires = [space for space in board.fires() if space in game.lands]
-    open_fires = {space for space in fires if game.lands[space].holder == BARBARIANS and space not in game.armies}
-    if not open_fires and all(game.lands[space].holder != BARBARIANS for space in fires):
+    open_fires = {space for space in fires if game.lands[space].holder == BARBARIANS}
+    if not open_fires:
         open_fires = {space for space in game.area if is_wild(game, space)}
     return sorted(places | open_fires)
 
