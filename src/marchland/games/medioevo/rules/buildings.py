@@ -5,7 +5,7 @@ from __future__ import annotations
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
-from ..state import BARBARIANS, Land, Medioevo
+from ..state import Land, Medioevo
 from ..tables import BUILDINGS, tables
 from .control import drop_orphans, offer_tokens
 from .honour import honour, worth
@@ -91,8 +91,8 @@ def remove_building(game: Medioevo, space: str, category: str) -> None:
     return_supply(game, name)
     change_land(game, space, **{category: 0, f"{category}_damage": 0})
     game.emit(BuildingLost(space=space, building=name))
-    if category == "military" and land.holder != BARBARIANS:
-        drop_orphans(game, land.holder, space)
+    if category == "military":
+        drop_orphans(game, space)
 
 
 def buildings_in(land: Land) -> list[str]:

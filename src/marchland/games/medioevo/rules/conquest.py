@@ -83,15 +83,10 @@ class Conquest(Procedure, frozen=True):
 
     def tokens(self, game: Medioevo) -> None:
         """MU-CTL-05 A kept military building brings its Control tokens over; without it they go (MU-CTL-06)."""
-        if self.loser != BARBARIANS:
-            settle_tokens = inherit_tokens if game.lands[self.space].military else _drop_tokens
-            settle_tokens(game, self.seat, self.loser, self.space)
+        if self.loser != BARBARIANS and game.lands[self.space].military:
+            inherit_tokens(game, self.seat, self.loser, self.space)
+        drop_orphans(game, self.space)
         refresh_control(game, self.space)
-
-
-def _drop_tokens(game: Medioevo, seat: Seat, loser: Seat, space: str) -> None:
-    """MU-CTL-06 The loser's tokens next to the lost land go if no other building of his supports them."""
-    drop_orphans(game, loser, space)
 
 
 class ChooseLoot(Decision, frozen=True):

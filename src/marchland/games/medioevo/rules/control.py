@@ -136,10 +136,11 @@ def is_attributable(game: Medioevo, seat: Seat, space: str) -> bool:
     )
 
 
-def drop_orphans(game: Medioevo, seat: Seat, space: str) -> None:
-    """MU-CTL-06 When a military building is gone, tokens next to it that no other building of the owner supports go too."""
+def drop_orphans(game: Medioevo, space: str) -> None:
+    """MU-CTL-06 When a military building is gone or lost, tokens next to it that no building of their owner supports go too."""
     for there in board.land_neighbours(space):
-        if there in game.lands and game.lands[there].token == seat and not is_attributable(game, seat, there):
+        owner = game.lands[there].token if there in game.lands else BARBARIANS
+        if owner != BARBARIANS and not is_attributable(game, owner, there):
             drop_token(game, there)
 
 
