@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Iterator
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -45,7 +45,7 @@ class Vocabulary:
         try:
             return msgspec.convert(data, cls, str_keys=True)
         except msgspec.ValidationError as error:
-            raise MalformedOrder(f"{data['type']}: {error}") from None
+            raise MalformedOrder(_explained(cls, data, error)) from None
 
     def text(self, action: Action) -> str:
         """The one-line form: the action's name, then its fields in order."""
@@ -67,7 +67,7 @@ class Vocabulary:
         try:
             return msgspec.convert(data, cls, strict=False, str_keys=True) if data else cls()
         except (msgspec.ValidationError, TypeError) as error:
-            raise MalformedOrder(f"{cls.__name__}: {error}") from None
+            raise MalformedOrder(_explained(cls, data, error)) from None
 
     def _named(self, word: str) -> type[Action]:
         wanted = word.lower()
@@ -106,6 +106,15 @@ def _lookup(known: dict[str, S], data: Any, kind: str) -> S:
     if name not in known:
         raise BadFile(f"unknown {kind} {name!r}")
     return known[name]
+
+
+def _explained(cls: type[Action], data: dict[str, Any], error: Exception) -> str:
+    """What is wrong with the fields of an action; where only a few words are possible, which ones."""
+    for field in msgspec.structs.fields(cls):
+        possible = get_args(field.type) if get_origin(field.type) is Literal else ()
+        if possible and field.name in data and data[field.name] not in possible:
+            return f"{cls.__name__}: there is no {field.name} {data[field.name]!r}; it may be {', '.join(map(str, possible))}"
+    return f"{cls.__name__}: {error}"
 
 
 def _word(value: Any) -> str:

@@ -8,7 +8,7 @@ from marchland.games.byzantium.bot import balanced, evaluate
 from marchland.games.byzantium.tables import CITIES, CONFIG, SHEET
 from marchland.games.byzantium.title import TITLE
 from marchland.kernel.chance import key_from_seed
-from marchland.kernel.errors import BadFile
+from marchland.kernel.errors import BadFile, MalformedOrder
 from marchland.kernel.match import Match
 from marchland.kernel.testing import Walk, check_game
 
@@ -170,3 +170,20 @@ def test_undo_reaches_back_to_the_last_die():
     assert match.can_undo(seat)
     match.undo(seat)
     assert match.state.cities["mecca"].controller is None
+
+
+@pytest.mark.parametrize(
+    ("text", "possible"),
+    [
+        ("build temple", "church, mosque"),
+        ("claim sultan", "emperor, caliph, fleet_byzantine, fleet_arab"),
+        ("build 3", "church, mosque"),
+    ],
+)
+def test_a_word_that_names_nothing_is_answered_with_those_that_do(text, possible):
+    with pytest.raises(MalformedOrder, match=f"there is no .*; it may be {possible}"):
+        order(text)
+    kind, _, word = text.partition(" ")
+    field = {"build": "building", "claim": "box"}[kind]
+    with pytest.raises(MalformedOrder, match=possible):
+        TITLE.vocabulary.action({"type": kind.capitalize(), field: word})

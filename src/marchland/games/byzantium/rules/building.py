@@ -1,6 +1,7 @@
 """E. Building a church or a mosque."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
@@ -13,7 +14,8 @@ from .cubes import PayCube, is_payable, payment_refusal
 from .forecast import BEZANTS, POINTS, line
 from .ledger import pay, score
 
-BUILDINGS: dict[str, Side] = {"church": BYZANTINE, "mosque": ARAB}
+House = Literal["church", "mosque"]
+BUILDINGS: dict[House, Side] = {"church": BYZANTINE, "mosque": ARAB}
 
 
 class Build(Action, frozen=True):
@@ -21,7 +23,7 @@ class Build(Action, frozen=True):
 
     TOUCHES = ("building",)
     PREFIX = {"building": "box"}
-    building: str
+    building: House
 
 
 class Built(Event, frozen=True):
@@ -38,7 +40,7 @@ class Building(Procedure, frozen=True):
 
     STEPS = ("pay_bezants", "pay_cube")
     seat: Seat
-    building: str
+    building: House
 
     def pay_bezants(self, game: Byzantium) -> None:
         """BY-REL-01 The price comes from the side that scores, and so do the points."""
@@ -52,11 +54,8 @@ class Building(Procedure, frozen=True):
         game.push(PayCube(self.seat, self.building, (BUILDINGS[self.building],)))
 
 
-def building_obstacles(game: Byzantium, seat: Seat, building: str) -> Iterator[Refusal]:
+def building_obstacles(game: Byzantium, seat: Seat, building: House) -> Iterator[Refusal]:
     """BY-REL-01 The price and a cube must be found on that side."""
-    if building not in BUILDINGS:
-        yield Refusal("BY-REL-01", {"need": CONFIG.building_price, "have": 0, "side": BYZANTINE})
-        return
     side = BUILDINGS[building]
     have = game.realm(seat, side).treasury
     if have < CONFIG.building_price:
@@ -65,7 +64,7 @@ def building_obstacles(game: Byzantium, seat: Seat, building: str) -> Iterator[R
         yield payment_refusal(game, seat, (side,), saved=CONFIG.building_price)
 
 
-def building_preview(building: str) -> list[PreviewLine]:
+def building_preview(building: House) -> list[PreviewLine]:
     side = BUILDINGS[building]
     return [
         line("BY-REL-01", -CONFIG.building_price, BEZANTS, side=side),

@@ -1,6 +1,7 @@
 """C. Special actions: one cube on a free box. Civil war is in attack.py, the Bulgars have a chapter of their own."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
@@ -13,9 +14,10 @@ from .cubes import PayCube, add_cubes, is_payable, payment_refusal
 from .forecast import POINTS, TOKENS, line
 from .ledger import score
 
-ROLES: dict[str, Side] = {"emperor": BYZANTINE, "caliph": ARAB}
-FLEETS: dict[str, Side] = {"fleet_byzantine": BYZANTINE, "fleet_arab": ARAB}
-CLAIMS: dict[str, Side] = {**ROLES, **FLEETS}
+Office = Literal["emperor", "caliph", "fleet_byzantine", "fleet_arab"]
+ROLES: dict[Office, Side] = {"emperor": BYZANTINE, "caliph": ARAB}
+FLEETS: dict[Office, Side] = {"fleet_byzantine": BYZANTINE, "fleet_arab": ARAB}
+CLAIMS: dict[Office, Side] = {**ROLES, **FLEETS}
 """The boxes that make their holder somebody for the rest of the turn, with their colours."""
 
 
@@ -24,7 +26,7 @@ class Claim(Action, frozen=True):
 
     TOUCHES = ("box",)
     PREFIX = {"box": "box"}
-    box: str
+    box: Office
 
 
 class Develop(Action, frozen=True):
@@ -90,7 +92,7 @@ class Claiming(Procedure, frozen=True):
 
     STEPS = ("pay", "take")
     seat: Seat
-    box: str
+    box: Office
 
     def pay(self, game: Byzantium) -> None:
         """BY-SPEC-02 The colour of the box says which treasury pays for a bought cube."""
@@ -199,12 +201,9 @@ def box_obstacles(game: Byzantium, seat: Seat, box: str, sides: tuple[Side, ...]
         yield payment_refusal(game, seat, sides)
 
 
-def claim_obstacles(game: Byzantium, seat: Seat, box: str) -> Iterator[Refusal]:
+def claim_obstacles(game: Byzantium, seat: Seat, box: Office) -> Iterator[Refusal]:
     """BY-SPEC-01 Roles and fleets need only their box."""
-    if box not in CLAIMS:
-        yield Refusal("BY-SPEC-02", {"side": BYZANTINE})
-    else:
-        yield from box_obstacles(game, seat, box, (CLAIMS[box],))
+    yield from box_obstacles(game, seat, box, (CLAIMS[box],))
 
 
 def development_obstacles(game: Byzantium, seat: Seat, side: Side) -> Iterator[Refusal]:
@@ -235,5 +234,5 @@ def fortification_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterat
         yield from box_obstacles(game, seat, "fortification", (place.side,))
 
 
-def claim_preview(box: str) -> list[PreviewLine]:
+def claim_preview(box: Office) -> list[PreviewLine]:
     return [line("BY-EMP-01", CONFIG.role_points, POINTS, side=ROLES[box])] if box in ROLES else []
