@@ -37,8 +37,8 @@ GAMES ?= 2000
 SIMULATE = $(BIN)/marchland simulate --check --seed $(SEED)
 sweep: $(VENV)/test.done  ## audited games by the thousand, for hours when nobody waits (SEED, GAMES)
 	$(SIMULATE) medioevo --games $(GAMES) --bots curious --vary
-	$(SIMULATE) vinci --games $(GAMES) --bots curious --vary
-	$(SIMULATE) byzantium --games $(GAMES) --bots curious --vary
+	$(SIMULATE) vinci --games 500 --bots curious --vary
+	$(SIMULATE) byzantium --games 500 --bots curious --vary
 	$(SIMULATE) cendre --games 100 --seats 20 --bots normal,hard,easy --option years=10
 
 load: $(VENV)/test.done  ## server time of a move with 50 tables at once (loopback, bounded)

@@ -3,13 +3,15 @@
 import pytest
 
 from marchland.games.medioevo.rules.aftermath import BattleEnded, PrisonersFreed, free_captives
-from marchland.games.medioevo.rules.armies import destroy_unit
-from marchland.games.medioevo.rules.battle import RoundFought
+from marchland.games.medioevo.rules.armies import by_kind, destroy_unit
+from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
 from marchland.games.medioevo.rules.damage import Captured
-from marchland.games.medioevo.rules.declarations import Flee, TryCapture
+from marchland.games.medioevo.rules.declarations import Flee, FleeAboard, TryCapture
+from marchland.games.medioevo.rules.effects import lay_effect
 from marchland.games.medioevo.rules.flight import Fled
 from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.state import Prisoner
+from marchland.games.medioevo.state import BARBARIANS, Prisoner, War
+from marchland.games.medioevo.title import TITLE
 
 from .table import Table
 from .test_battle import FIELD, battle
@@ -210,3 +212,153 @@ def test_where_the_wagon_has_no_room_for_all_the_owner_says_who_flees():
     assert table.units("adrianople", 0) == {"li": 1, "hi": 1, "cav": 1}
     assert table.units("tarnovo", 0) == {"cav": 2}, "the others stay in the battle"
     assert table.happened(BattleEnded) == []
+
+
+# -- where to ----------------------------------------------------------------------------------------------
+
+
+def flee_from_tarnovo(way, **more):
+    """E-46 in Tarnovo: one HI against two LI, both sides 4; after the round it leaves as a Light infantry, by `way`."""
+    table = battle({"hi": 1}, {"li": 2}, [1, 2, 7, 1, 2, 5], place="tarnovo", vehicles=more.pop("vehicles", WAGON), **more)
+    assert way in [TITLE.vocabulary.text(option) for option in table.offers()]
+    return table.do(way, "stand", "keepdice", "roll", "keepdice")
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-MOV-09")
+def test_an_army_may_flee_into_wild_land_and_meets_its_resistance():
+    """It moves by the rules of any movement: a horde rises there and is fought at once."""
+    table = flee_from_tarnovo("flee serbia 1")
+    assert table.units("tarnovo", 0) == {}
+    assert table.units("serbia", 0) == {"li": 1}
+    assert table.units("serbia", -1) == {"li": 1}
+    assert [(event.place, event.defender) for event in table.happened(BattleBegan)] == [("tarnovo", 1), ("serbia", -1)]
+    assert table.asked() == "DeclareIntent"
+    assert table.game.vehicles[1].pm == 2, "what is left pays for another Flight"
+    assert Flee("thessalonica", 1) in table.offers()
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-CTL-02")
+def test_an_army_may_flee_back_into_the_land_it_has_just_emptied():
+    """Serbia was held by this army alone: when it left, control went with it, and now the land resists."""
+    armies = {"serbia": {0: {"hi": 1}}, "tarnovo": {1: {"li": 2}}}
+    vehicles = [{"owner": 0, "kind": "wagon", "space": "serbia"}]
+    table = Table(4, armies=armies, vehicles=vehicles, wars=[[0, 1, 0]], turn=2, order=range(4), dice=[1, 2, 7, 1, 2, 5])
+    assert table.game.lands["serbia"].holder == 0
+    table.do("muster serbia", "take 1", "boardall", "go tarnovo")
+    assert table.game.lands["serbia"].holder == BARBARIANS
+    assert Flee("serbia", 1) in table.offers()
+    table.do("flee serbia 1", "stand", "keepdice", "roll", "keepdice")
+    assert (table.units("serbia", 0), table.units("serbia", -1)) == ({"li": 1}, {"li": 1})
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-MOV-11")
+def test_an_army_may_flee_into_an_enemys_empty_land_and_takes_it():
+    table = flee_from_tarnovo("flee serbia 1", lands={"serbia": {"holder": 1, "token": 1}})
+    assert table.game.lands["serbia"].holder == 0
+    assert table.honour(0) == 10, "they are at war"
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-DIP-02")
+def test_fleeing_into_a_neutrals_land_is_an_attack_on_him():
+    table = flee_from_tarnovo("flee serbia 1", lands={"serbia": {"holder": 2, "token": 2}})
+    assert table.game.lands["serbia"].holder == 0
+    assert table.honour(0) == 7
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-MOV-10")
+def test_nobody_flees_through_wild_land_or_enemies_but_only_up_to_them():
+    table = battle({"hi": 1}, {"li": 2}, [], place="tarnovo", vehicles=WAGON)
+    ways = {option.to: option.pm for option in table.offers(Flee)}
+    assert ways["serbia"] == 1
+    assert ways["thessalonica"] == 1
+    assert ways["epirus"] == 2, "by way of Thessalonica, which is one's own"
+    assert "banat" not in ways, "beyond Serbia and Wallachia, which are wild"
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-DIP-03")
+def test_the_land_of_an_armistice_partner_is_no_refuge():
+    lands = {"serbia": {"holder": 2, "token": 2}}
+    table = battle({"hi": 1}, {"li": 2}, [], place="tarnovo", vehicles=WAGON, lands=lands)
+    table.game.wars.append(War((0, 2), 1, truce=2))
+    table.game.menu = None
+    assert "serbia" not in {option.to for option in table.offers(Flee)}
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-DIP-05")
+@pytest.mark.parametrize(("florins", "open_to_him"), [(49, False), (50, True)])
+def test_a_flight_through_a_partners_land_costs_his_fee(florins, open_to_him):
+    pact = {"parties": [0, 2], "kinds": ["passage"], "guests": [0], "per_use": 50}
+    facts = {"lands": {"serbia": {"holder": 2, "token": 2}}, "pacts": [pact], "players": {0: {"florins": florins}}}
+    table = battle({"hi": 1}, {"li": 2}, [], place="tarnovo", vehicles=WAGON, **facts)
+    assert (Flee("serbia", 1) in table.offers()) is open_to_him
+    if open_to_him:
+        lines = table.game.decision.preview(table.game, 0, Flee("serbia", 1))
+        assert [(line.rule, line.amount) for line in lines] == [("MU-FLE-01", -1), ("MU-DIP-05", -50)]
+        fled = flee_from_tarnovo("flee serbia 1", **facts)
+        assert (fled.florins(0), fled.florins(2)) == (0, 1650)
+        assert fled.units("serbia", 0) == {"li": 1}
+        assert fled.game.lands["serbia"].holder == 2, "a guest is no conqueror"
+        assert fled.honour(0) == 10
+
+
+DOCKED = [{"owner": 0, "kind": "galley", "space": "tarnovo", "pm": 3}]
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-NAV-01")
+def test_an_army_ashore_may_flee_aboard_its_docked_galley():
+    table = flee_from_tarnovo("fleeaboard black_sea_west 1", vehicles=DOCKED)
+    galley = table.game.vehicles[1]
+    assert (galley.space, galley.pm, by_kind(galley.cargo.counts)) == ("black_sea_west", 2, {"li": 1})
+    assert table.units("tarnovo", 0) == {}
+    assert table.happened(BattleEnded)[0].outcome == "fled"
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-NAV-01")
+def test_the_galley_goes_as_far_as_its_movement_and_lands_where_it_may():
+    table = battle({"hi": 1}, {"li": 2}, [], place="tarnovo", vehicles=DOCKED)
+    assert table.offers(Flee) == [], "there is no wagon"
+    ways = {option.to: option.pm for option in table.offers(FleeAboard)}
+    assert (ways["black_sea_west"], ways["constantinople"], ways["aegean"], ways["smyrna"]) == (1, 2, 2, 3)
+    assert ways["wallachia"] == 2, "wild shores, too"
+    assert "tarnovo" not in ways
+    ashore = flee_from_tarnovo("fleeaboard constantinople 2", vehicles=DOCKED)
+    assert ashore.units("constantinople", 0) == {}, "losses of 1 + 2 less 1 destroyed it"
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-MOV-03")
+def test_a_galley_takes_three_units_and_what_else_finds_room_the_rest_stays():
+    """Of six units three flee on a Galley I; beside two units a wagon finds room."""
+    vehicles = [*DOCKED, {"owner": 0, "kind": "wagon", "space": "tarnovo", "pm": 0}]
+    many = battle({"hi": 6}, {"li": 9}, [1, 2, 7, 1, 2, 3], place="tarnovo", vehicles=vehicles)
+    many.do("fleeaboard black_sea_west 1", "stand", "keepdice", "roll", "keepdice")
+    while many.asked() == "ChooseDamage":
+        many.do(many.offers()[0])
+    assert many.happened(Fled)[0].units == 3
+    assert many.game.vehicles[2].space == "tarnovo"
+    assert many.units("tarnovo", 0) == {"hi": 3}
+    few = battle({"hi": 2}, {"li": 9}, [1, 2, 7, 1, 2, 3], place="tarnovo", vehicles=vehicles)
+    few.do("fleeaboard black_sea_west 1", "stand", "keepdice", "roll", "keepdice")
+    while few.asked() == "ChooseDamage":
+        few.do(few.offers()[0])
+    assert (few.game.vehicles[2].space, few.game.vehicles[2].aboard) == ("black_sea_west", 1)
+    assert by_kind(few.game.vehicles[1].cargo.counts) == {"hi": 2}
+
+
+@pytest.mark.rule("MU-FLE-01")
+def test_an_engine_with_movement_left_flees_along_one_without_is_lost():
+    engines = [{"owner": 0, "kind": "engine", "space": "tarnovo", "pm": pm} for pm in (1, 0)]
+    table = battle({"hi": 1}, {"li": 2}, [1, 2, 7, 1, 2, 5], place="tarnovo", vehicles=[*WAGON, *engines])
+    table.do("flee adrianople 1", "stand", "crewsready", "keepdice", "roll", "keepdice", "keep")
+    assert (table.game.vehicles[2].space, table.game.vehicles[2].pm) == ("adrianople", 0)
+    assert table.game.vehicles[3].owner == 1
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-CARD-03")
+def test_a_way_that_was_barred_during_the_round_is_not_taken():
+    table = battle({"hi": 1}, {"li": 2}, [1, 2, 7, 1, 2, 5], place="tarnovo", vehicles=WAGON)
+    table.do("flee adrianople 1", "stand", "keepdice", "roll")
+    lay_effect(table.game, "no-leave", 1, "tarnovo")
+    table.do("keepdice")
+    assert table.happened(Fled) == []
+    assert table.units("tarnovo", 0) == {"li": 1}
+    assert table.game.vehicles[1].pm == 3

@@ -214,6 +214,7 @@ class Side(msgspec.Struct, frozen=True):
     sacrificed: int = 0
     flight: int = 0  # movement points of a declared Flight, plus one; 0: none
     refuge: str = ""
+    aboard: bool = False  # the Flight leads from the shore onto docked Galleys
     capturing: bool = False
     strengths: tuple[int, int] = (0, 0)  # own and enemy units when Capture was declared
     capture_relief: int = 0  # Jailer 41

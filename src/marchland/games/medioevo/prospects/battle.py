@@ -8,6 +8,7 @@ from .. import board
 from ..rules.armies import units
 from ..rules.buildings import honour_level
 from ..rules.fight import has_capture_ratio, raw_attack
+from ..rules.flight import is_calm
 from ..rules.table import home_owner
 from ..state import BARBARIANS, Fight, Medioevo
 from ..tables import BUILDINGS, tables
@@ -47,7 +48,7 @@ def fight_promise(game: Medioevo, fight: Fight, seat: Seat) -> float:
             own, foe = troops_worth(units(game, fight.place, seat)), troops_worth(units(game, fight.place, rival))
             value = attack_value(game, seat, fight.place, own, foe, rival == BARBARIANS)
             if side.flight:
-                value = -HONOUR * (rival == BARBARIANS) - 0.3 * own
+                value = -HONOUR * (rival == BARBARIANS) - (0.3 if is_calm(game, seat, side.refuge) else 0.6) * own
             elif side.capturing and not has_capture_ratio(game, index):
                 value -= 2.0
             if side.dice and fight is game.fights[-1]:

@@ -7,16 +7,17 @@ from itertools import combinations
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Decision
+from marchland.kernel.frames import Decision, PreviewLine
 
 from ..state import BARBARIANS, NO_UNITS, Crew, Medioevo
 from ..tables import tables
-from .armies import at_most, minus, one, plus
+from .armies import at_most, minus, one, plus, size
 from .buildings import buildings_in
 from .damage import crew_of, free_hands
 from .effects import has_effect
 from .fight import PROTECTIONS, change_side, engines, galley_room, is_naval, side_size, side_units
 from .flight import refuges
+from .odds import battle_lines
 from .table import replace
 
 
@@ -32,6 +33,14 @@ class Stand(Action, frozen=True):
 
 class Flee(Action, frozen=True):
     """Fight this round at half value and then leave for a refuge."""
+
+    TOUCHES = ("to",)
+    to: str
+    pm: int
+
+
+class FleeAboard(Action, frozen=True):
+    """Fight this round at half value and then leave on the docked Galleys."""
 
     TOUCHES = ("to",)
     to: str
@@ -113,7 +122,7 @@ class DeclareIntent(Decision, frozen=True):
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Stand()
         if self.index == 0:
-            yield from (Flee(space, pm) for space, pm in refuges(game, self.seat, game.fights[-1].place))
+            yield from flights(game, self.seat, game.fights[-1].place)
         if game.fights[-1].sides[1 - self.index].owner != BARBARIANS:
             yield TryCapture()
 
@@ -122,10 +131,32 @@ class DeclareIntent(Decision, frozen=True):
             case Flee(to=to, pm=pm):
                 change_side(game, self.index, flight=pm + 1, refuge=to)
                 game.emit(FlightDeclared(seat=self.seat, to=to))
+            case FleeAboard(to=to, pm=pm):
+                change_side(game, self.index, flight=pm + 1, refuge=to, aboard=True)
+                game.emit(FlightDeclared(seat=self.seat, to=to))
             case TryCapture():
                 strengths = (side_size(game, self.index), side_size(game, 1 - self.index))
                 change_side(game, self.index, capturing=True, strengths=strengths)
                 game.emit(CaptureDeclared(seat=self.seat))
+
+    def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
+        return flight_lines(game, seat, action) if isinstance(action, Flee | FleeAboard) else []
+
+
+def flight_lines(game: Medioevo, seat: Seat, action: Flee | FleeAboard) -> list[PreviewLine]:
+    """MU-FLE-01 What a Flight costs on its way, and whom it would meet at its end."""
+    place = game.fights[-1].place
+    way = refuges(game, seat, place, isinstance(action, FleeAboard))[action.to]
+    lines = [PreviewLine("MU-FLE-01", -way.pm, unit="pm")]
+    lines += [PreviewLine("MU-DIP-05", -fee, unit="florins") for _, fee in way.fees]
+    return [*lines, *battle_lines(game, seat, size(game, place, seat), action.to)]
+
+
+def flights(game: Medioevo, seat: Seat, place: str) -> Iterator[Action]:
+    """MU-FLE-01 MU-NAV-01 Where the attacker can flee to: as he stands, or from the shore on his docked Galleys."""
+    yield from (Flee(space, way.pm) for space, way in refuges(game, seat, place).items())
+    if not is_naval(game):
+        yield from (FleeAboard(space, way.pm) for space, way in refuges(game, seat, place, aboard=True).items())
 
 
 class AssignCrews(Decision, frozen=True):

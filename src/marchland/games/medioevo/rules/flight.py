@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
@@ -12,14 +13,13 @@ from marchland.kernel.frames import Decision
 from .. import board
 from ..state import BARBARIANS, NO_UNITS, Counts, Medioevo, Vehicle
 from .armies import army_at, each, fleet, kinds_in, lift_unit, minus, one, parties, plus, strength, units, use_figure, vehicles_at
-from .control import refresh_control
 from .diplomacy import offers_to_enemy
 from .effects import is_departure_banned
 from .fight import change_fight, change_side, side_size
 from .groups import Board
-from .relations import is_hostile, may_pass
-from .table import change, replace
-from .terrain import step_cost
+from .relations import has_truce, is_hostile, is_welcome, passage_fee
+from .table import change, pay, replace
+from .terrain import is_castle, step_cost
 from .transfer import movable, relocate
 from .vehicles import capacity, is_carrier
 from .windows import perform
@@ -43,53 +43,74 @@ class Surrendered(Event, frozen=True):
 # -- Flight ------------------------------------------------------------------------------------------------
 
 
+class Way(NamedTuple):
+    """A way out of a battle: the movement it costs, and what partners are owed whose land it enters."""
+
+    pm: int
+    fees: tuple[tuple[Seat, int], ...] = ()
+
+
 def is_calm(game: Medioevo, seat: Seat, space: str) -> bool:
-    """May a group pass or stop here without meeting anybody: sea without enemies, own land, or land open by pact?"""
+    """May a group pass here without meeting anybody: sea without enemies, own land, or land open by pact?"""
     if any(is_hostile(game, seat, other) for other in parties(game, space)):
         return False
     if board.is_sea(space):
         return space in game.waters
     holder = game.lands[space].holder if space in game.lands else BARBARIANS
-    return holder == seat or (holder != BARBARIANS and may_pass(game, seat, holder))
+    return holder == seat or (holder != BARBARIANS and is_welcome(game, seat, holder))
 
 
-def refuges(game: Medioevo, seat: Seat, place: str) -> list[tuple[str, int]]:
-    """MU-FLE-01 Calm places that the movement points left at the place reach, with what the way costs."""
+def refuges(game: Medioevo, seat: Seat, place: str, aboard: bool = False) -> dict[str, Way]:
+    """MU-FLE-01 Places that the movement left here reaches as any movement would, wild land and rivals' land included.
+
+    MU-NAV-01 A docked Galley serves an army ashore like a wagon: `aboard`, the way leads over the sea.
+    """
     if is_departure_banned(game, place):
-        return []
-    carriers = [vehicle.pm for _, vehicle in flight_carriers(game, seat, place)]
-    most = max(carriers, default=0)
-    costs: dict[str, int] = {place: 0}
+        return {}
+    most = max((vehicle.pm for _, vehicle in flight_carriers(game, seat, place, aboard)), default=0)
+    found = {place: Way(0)}
     queue = deque([place])
     while queue:
         here = queue.popleft()
-        for there in _ways(place, here):
-            cost = costs[here] + _cost(game, seat, place, here, there)
-            if cost <= most and cost < costs.get(there, 99) and is_calm(game, seat, there):
-                costs[there] = cost
-                queue.append(there)
-    return sorted((space, cost) for space, cost in costs.items() if space != place)
+        for there in _steps(place, here, aboard):
+            way = _onward(game, seat, found[here], here, there)
+            if way is not None and way.pm <= most and (there not in found or way.pm < found[there].pm):
+                found[there] = way
+                if is_calm(game, seat, there):
+                    queue.append(there)
+    return {space: found[space] for space in sorted(found) if space != place}
 
 
-def _ways(place: str, here: str) -> tuple[str, ...]:
-    if not board.is_sea(place):
+def _steps(place: str, here: str, aboard: bool) -> tuple[str, ...]:
+    """Neighbours by land, or over the sea: a landing ends the voyage."""
+    if not board.is_sea(place) and not aboard:
         return board.land_neighbours(here)
-    return board.neighbours(here) if board.is_sea(here) else ()
+    if board.is_sea(here):
+        return (*board.sea_neighbours(here), *board.coasts(here))
+    return board.sea_neighbours(here) if here == place else ()
 
 
-def _cost(game: Medioevo, seat: Seat, place: str, here: str, there: str) -> int:
-    """MU-MOV-07 Leaving an own Castle is free; any other step costs movement."""
-    land = game.lands.get(here)
-    if here == place and land is not None and land.holder == seat and land.military == 3 and not board.is_sea(there):
-        return 0
-    return step_cost(game, here, there)
+def _onward(game: Medioevo, seat: Seat, way: Way, here: str, there: str) -> Way | None:
+    """One step further, unless it is out of play, an armistice forbids it, or a partner's fee cannot be paid (MU-DIP-05)."""
+    if there not in game.lands and there not in game.waters:
+        return None
+    holder = game.lands[there].holder if there in game.lands else BARBARIANS
+    if has_truce(game, seat, holder):
+        return None
+    fee = passage_fee(game, seat, holder)
+    fees = (*way.fees, (holder, fee)) if fee else way.fees
+    if sum(fee for _, fee in fees) > game.players[seat].florins:
+        return None
+    free = is_castle(game, seat, here) and not board.is_sea(there)  # MU-MOV-07
+    return Way(way.pm + (0 if free else step_cost(game, here, there)), fees)
 
 
-def flight_carriers(game: Medioevo, seat: Seat, place: str) -> list[tuple[int, Vehicle]]:
-    """Wagons ashore, Galleys at sea, that have movement left for a Flight (reading R-61)."""
+def flight_carriers(game: Medioevo, seat: Seat, place: str, aboard: bool) -> list[tuple[int, Vehicle]]:
+    """MU-NAV-01 What carries fugitives: Galleys at sea; ashore War wagons, or the docked Galleys (reading R-61)."""
     if board.is_sea(place):
-        return [(id, galley) for id, galley in fleet(game, place, seat) if galley.pm]
-    return [(id, vehicle) for id, vehicle in vehicles_at(game, place, seat) if vehicle.pm and is_carrier(game, id)]
+        return fleet(game, place, seat)
+    own = vehicles_at(game, place, seat)
+    return [(id, vehicle) for id, vehicle in own if (vehicle.kind == "galley" if aboard else is_carrier(game, id))]
 
 
 class ChooseFugitives(Decision, frozen=True):
@@ -117,10 +138,20 @@ def run_away(game: Medioevo) -> None:
     fight = game.fights[-1]
     attacker = fight.sides[0]
     survivors = _survivors(game)
+    if _declared_way(game) is None:
+        return
     if attacker.flight == 1 or board.is_sea(fight.place) or sum(survivors) <= _room(game):
         escape(game, survivors)
     elif _room(game):
         game.push(ChooseFugitives(attacker.owner))
+
+
+def _declared_way(game: Medioevo) -> Way | None:
+    """The way that was declared, if it is still open after the round."""
+    fight = game.fights[-1]
+    attacker = fight.sides[0]
+    way = refuges(game, attacker.owner, fight.place, attacker.aboard).get(attacker.refuge)
+    return way if way is not None and way.pm < attacker.flight else None
 
 
 def _survivors(game: Medioevo) -> Counts:
@@ -135,7 +166,8 @@ def _fleeing_carriers(game: Medioevo) -> tuple[int, ...]:
     """Carriers whose movement pays the declared way."""
     fight = game.fights[-1]
     attacker = fight.sides[0]
-    return tuple(id for id, vehicle in flight_carriers(game, attacker.owner, fight.place) if vehicle.pm >= attacker.flight - 1)
+    carriers = flight_carriers(game, attacker.owner, fight.place, attacker.aboard)
+    return tuple(id for id, vehicle in carriers if vehicle.pm >= attacker.flight - 1)
 
 
 def _room(game: Medioevo) -> int:
@@ -143,19 +175,37 @@ def _room(game: Medioevo) -> int:
 
 
 def escape(game: Medioevo, troops: Counts) -> None:
-    """MU-FLE-01 The fugitives and their carriers leave the battle; it is over when nobody stayed behind."""
+    """MU-FLE-01 The fugitives and their carriers leave, and meet what any army would; the battle is over when nobody stayed."""
+    from .meeting import meet  # what an army meets leads to battles, and so builds on this module
+
     fight = game.fights[-1]
     seat, place, to, pm = fight.sides[0].owner, fight.place, fight.sides[0].refuge, fight.sides[0].flight - 1
-    carriers = _fleeing_carriers(game)
-    relocate(game, seat, place, to, carriers, troops)
-    for id in carriers:
+    way, carriers, train = _declared_way(game), _fleeing_carriers(game), _train(game, troops)
+    for host, fee in way.fees if way else ():
+        pay(game, seat, fee, "MU-DIP-05", to=host)
+    relocate(game, seat, place, to, (*carriers, *train), troops)
+    for id in (*carriers, *train):
         vehicle = game.vehicles[id]
-        game.vehicles[id] = replace(vehicle, pm=vehicle.pm - pm, stopped=True)
+        cost = 0 if fight.sides[0].aboard and id in train else pm
+        game.vehicles[id] = replace(vehicle, pm=vehicle.pm - cost, stopped=True)
     game.emit(Fled(seat=seat, space=place, to=to, units=sum(troops)))
-    refresh_control(game, to)
     change_side(game, 0, fled=fight.sides[0].fled + sum(troops))
     if not side_size(game, 0):
         change_fight(game, outcome="fled")
+    meet(game, seat, to)
+
+
+def _train(game: Medioevo, troops: Counts) -> tuple[int, ...]:
+    """MU-MOV-03 What goes along: by land engines that have the movement, aboard wagons and engines where units leave room."""
+    fight = game.fights[-1]
+    attacker = fight.sides[0]
+    if board.is_sea(fight.place):
+        return ()
+    carriers = _fleeing_carriers(game)
+    own = [(id, vehicle) for id, vehicle in vehicles_at(game, fight.place, attacker.owner) if id not in carriers]
+    if attacker.aboard:
+        return tuple(id for id, vehicle in own if vehicle.kind in ("wagon", "engine"))[: _room(game) - sum(troops)]
+    return tuple(id for id, vehicle in own if vehicle.kind == "engine" and vehicle.pm >= attacker.flight - 1)
 
 
 def _aboard(game: Medioevo, carriers: tuple[int, ...]) -> Counts:
