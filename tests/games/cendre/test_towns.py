@@ -3,18 +3,19 @@
 import pytest
 
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.orders import Construct, ConvertInBuilding, ConvertInTown, FoundTown, RunLaboratory, Urbanise
+from marchland.games.cendre.orders import Annex, Construct, ConvertInBuilding, ConvertInTown, FoundTown, RunLaboratory, Urbanise
 from marchland.games.cendre.rules.actors import Actor
 from marchland.games.cendre.rules.building import structure_price, town_price
+from marchland.games.cendre.rules.diplomacy import DiplomaticPhase
 from marchland.games.cendre.rules.industry import convert_in_buildings, convert_in_towns, town_capacity
-from marchland.games.cendre.rules.lands import cede
+from marchland.games.cendre.rules.lands import cede, take_control
 from marchland.games.cendre.rules.phases import CivilPhase, SecondaryUpkeep
 from marchland.games.cendre.rules.towns import shrink, storage
 from marchland.games.cendre.rules.upkeep import Famine, feed, pay_civil_units, pay_leaders, unit_upkeep
-from marchland.games.cendre.rules.winter import limit_stores
-from marchland.games.cendre.state import Caravan
+from marchland.games.cendre.rules.winter import convert, limit_stores, settle_vacant_land
+from marchland.games.cendre.state import Caravan, Nation
 
-from .realm import A, M, V, found, garrison, land, leader, nation, no_leaders, no_units, refusals, run, script, sheet, table
+from .realm import A, M, V, at_war, found, garrison, land, leader, nation, no_leaders, no_units, refusals, run, script, sheet, table
 
 PLAIN = Actor("L0", "AKL", 3)
 
@@ -143,13 +144,87 @@ def test_a_shrinking_town_loses_its_newest_buildings_and_caravans():
     assert game.lands["VAL"].danger == 5
 
 
+def _ceded(game, nation_):
+    cede(game, "VAL", nation_, "peace", "TC-DIP-07")
+
+
+def _annexed(game, nation_):
+    game.nations["MIN-VAL"] = Nation(id="MIN-VAL", kind="minor", capital="VAL")
+    land(game, "VAL", owner="MIN-VAL", controller=nation_)
+    at_war(game, nation_, "MIN-VAL")
+    sheet(game, nation_, Annex("MIN-VAL"))
+    assert refusals(run(game, DiplomaticPhase())) == []
+
+
+def _settled(game, nation_):
+    land(game, "VAL", owner="", controller=nation_)
+    settle_vacant_land(game)
+
+
+def _converted(game, nation_):
+    game.nations["MIN-VAL"] = Nation(id="MIN-VAL", kind="minor", capital="VAL")
+    land(game, "VAL", owner="MIN-VAL", controller="MIN-VAL")
+    convert(game, "MIN-VAL", nation_)
+
+
+def _converted_while_occupied(game, nation_):
+    game.nations["MIN-VAL"] = Nation(id="MIN-VAL", kind="minor", capital="VAL")
+    land(game, "VAL", owner="MIN-VAL", controller=V)
+    convert(game, "MIN-VAL", nation_)
+
+
+ACQUIRED = (_ceded, _annexed, _settled, _converted, _converted_while_occupied)
+
+
+@pytest.mark.rule("TC-CITY-10", "TC-CITY-06")
+@pytest.mark.parametrize("acquire", ACQUIRED, ids=lambda way: way.__name__)
+@pytest.mark.parametrize(
+    ("people", "town", "left", "danger"),
+    [("COLS", 6, 3, 15), ("COLS", 4, 3, 5), ("COLS", 3, 3, 0), ("DESERT", 6, 4, 10), (M, 10, 10, 0), ("FEU", 9, 8, 5)],
+)
+def test_a_new_owner_cuts_a_town_down_to_what_his_people_can_keep(acquire, people, town, left, danger):
+    """At once, whatever the way it was acquired; five per cent of danger for each level, newest buildings first."""
+    game = table()
+    land(game, "VAL", town=town, danger=0, structures=("silos", "chateau", "tribunal", "entrepots"))
+    acquire(game, people)
+    assert game.lands["VAL"].owner == people
+    assert (game.lands["VAL"].town, game.lands["VAL"].danger) == (left, danger)
+    kept = ["silos", "chateau", "tribunal", "entrepots"][: 3 if left == 3 < town else 4]
+    assert left == town or [built.kind for built in game.lands["VAL"].structures] == kept
+
+
 @pytest.mark.rule("TC-CITY-10")
-def test_a_people_of_small_towns_cuts_a_larger_one_down():
+def test_whoever_only_occupies_a_town_leaves_it_as_large_as_it_is():
     game = table()
     land(game, "VAL", town=6, danger=0)
-    cede(game, "VAL", "COLS", "peace", "TC-DIP-07")
-    assert game.lands["VAL"].town == 3
-    assert game.lands["VAL"].danger == 15
+    take_control(game, "VAL", "COLS", "conquest", "TC-WAR-19")
+    assert (game.lands["VAL"].owner, game.lands["VAL"].town, game.lands["VAL"].danger) == (A, 6, 0)
+
+
+@pytest.mark.rule("TC-CITY-10", "TC-CIV-15")
+@pytest.mark.parametrize(("people", "capital", "limit"), [("COLS", "HVA", 3), ("DESERT", "EHL", 4), ("GOBELINS", "GOB", 7)])
+def test_towns_grow_to_their_people_s_limit_and_no_further(people, capital, limit):
+    for town, grown in ((limit - 1, limit), (limit, limit)):
+        game = table(10)
+        chief = leader(game, people, at=capital, civil=9)
+        land(game, capital, town=town)
+        nation(game, people, gold=999, stability=3, agricole=99, bois=99, pierre=99, metal=99, precieux=99)
+        sheet(game, people, Urbanise(leader=chief, territory=capital))
+        assert refusals(run(game, CivilPhase())) == ([] if grown > town else ["TC-CITY-10"])
+        assert game.lands[capital].town == grown
+
+
+@pytest.mark.rule("TC-DIP-12")
+def test_land_of_an_annexed_nation_that_a_threat_holds_belongs_to_nobody():
+    game = table()
+    game.nations["MIN-VAL"] = Nation(id="MIN-VAL", kind="minor", capital="VAL")
+    game.nations["EXT-EAST"] = Nation(id="EXT-EAST", kind="threat")
+    land(game, "VAL", owner="MIN-VAL", controller="EXT-EAST")
+    at_war(game, A, "MIN-VAL")
+    sheet(game, A, Annex("MIN-VAL"))
+    run(game, DiplomaticPhase())
+    assert "MIN-VAL" not in game.nations
+    assert (game.lands["VAL"].owner, game.lands["VAL"].controller) == ("", "EXT-EAST")
 
 
 # -- industry ---------------------------------------------------------------------------------------------------

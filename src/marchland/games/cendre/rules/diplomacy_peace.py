@@ -21,8 +21,8 @@ from ..state import MAJOR, MINOR, REBEL, SEASONS, Cendre, Code, LeaderId, Nation
 from ..tables import TABLES
 from .diplomacy_terms import ALLIANCE, TREATIES, check_peace_may_be_asked, check_terms, price_of, war_score
 from .inquiry import at_war, controlled, enemies, has_treaty, is_major, kind_of, owned, partners, seats_of, war_between
-from .lands import cede, give_back, vanish
-from .ledger import change_counter, change_glory, change_reputation, change_stability, gain, pay, set_owner
+from .lands import become_owner, cede, give_back, vanish
+from .ledger import change_counter, change_glory, change_reputation, change_stability, gain, pay
 from .people import free
 from .relations import begin_treaty, begin_war, end_treaty, end_war
 from .war import send_home
@@ -346,7 +346,7 @@ def annex(game: Cendre, nation: NationId, order: Annex) -> None:
         raise IllegalAction("TC-DIP-12", why="still_holds_land", nation=minor)
     lands = owned(game, minor)
     for code in lands:
-        set_owner(game, code, game.lands[code].controller, "annexed", "TC-DIP-12")
+        become_owner(game, code, game.lands[code].controller, "annexed", "TC-DIP-12")
     game.emit(NationAnnexed(nation=nation, minor=minor, territories=lands))
     vanish(game, minor, "annexed", "TC-DIP-12")
     standing = TABLES.standing

@@ -18,7 +18,7 @@ from .marks import has_mark
 from .modifiers import added
 from .people import heal, write_leader
 from .recruits import SCHOOLS, base_level, create_leader, enlist, has_room, parts
-from .training import CHARACTERISTICS, LEVELS, ceiling, raised, rank, sharpened, value_of
+from .training import CHARACTERISTICS, LEVELS, ceiling, level_at, raised, rank, sharpened, tactics_at, value_of
 
 
 class GeneralTest(Event, frozen=True):
@@ -256,13 +256,13 @@ def _recruit(game: Cendre, nation: NationId, line: int, order: RecruitLeader, le
     if not tested(game, nation, line, order, leader.id, bonus, row.difficulty, "TC-GEN-04"):
         return
     types = tuple(TABLES.leaders.found[order.kind][d10(game, nation, "leader_found") - 1].split("/"))
-    found_type = order.kind in types
     colour = order.trait if order.kind == "magique" else ""
     found = create_leader(
         game,
         nation,
         types,
-        plus=schools if found_type else 0,
+        plus=schools,
+        asked=order.kind,
         wished=wished_trait(game, nation, order, types),
         colour=(colour or game.nations[nation].colours[0]) if "magique" in types else "",
     )
@@ -273,9 +273,8 @@ def wished_trait(game: Cendre, nation: NationId, order: RecruitLeader, types: tu
     """TC-GEN-04 The gift or tactic asked for: never without a place for it, half the time with one, surely with more."""
     if not order.trait or order.kind not in types or order.kind == "magique":
         return ""
-    scale = TABLES.leaders.civil.gifts if order.kind == "civil" else TABLES.leaders.military.tactics
     schools = len(structures_of(game, nation, SCHOOLS[order.kind]))
-    place = rank(base_level(nation, order.kind)) + schools - (len(types) > 1)
-    slots = scale[max(0, min(place, len(LEVELS) - 1))]
+    place = rank(level_at(rank(base_level(nation, order.kind)) + schools - (len(types) > 1)))
+    slots = TABLES.leaders.civil.gifts[place] if order.kind == "civil" else tactics_at(game, nation, place)
     chance = TABLES.leaders.wished_trait[min(slots, len(TABLES.leaders.wished_trait) - 1)]
     return order.trait if percent(game, nation, "wished_trait", chance) else ""

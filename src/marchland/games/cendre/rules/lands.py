@@ -118,10 +118,15 @@ def give_back(game: Cendre, code: Code, reason: str, rule: str) -> None:
 
 
 def cede(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> None:
-    """A territory becomes a nation's own, with control but without plunder; its town is cut to what the people can keep."""
-    set_owner(game, code, nation, reason, rule)
+    """A territory becomes a nation's own, with control but without plunder."""
+    become_owner(game, code, nation, reason, rule)
     take_control(game, code, nation, reason, rule)
     write_land(game, code, besieged=False)
+
+
+def become_owner(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> None:
+    """TC-CITY-10 Whoever becomes the owner of a town too large for his people cuts it down at once, however he came by it."""
+    set_owner(game, code, nation, reason, rule)
     cut_to_limit(game, code)
 
 
@@ -175,7 +180,7 @@ def _secede(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) 
     set_control(game, code, nation, reason, rule)
     write_land(game, code, besieged=False)
     if not rebel:
-        set_owner(game, code, nation, reason, rule)
+        become_owner(game, code, nation, reason, rule)
         make_national(game, code, nation, reason, rule)
 
 

@@ -83,14 +83,20 @@ def create_leader(
     *,
     plus: int = 0,
     ruler: bool = False,
+    asked: str = "",
     wished: str = "",
     colour: str = "",
 ) -> LeaderId:
-    """TC-LEAD-06 A new person of a people: two types are one level lower in each, a ruler one higher in one of them."""
+    """TC-LEAD-06 A new person of a people: two types are one level lower in each, a ruler one higher in one of them.
+
+    If a type was asked for, its school (`plus`) and the trait wished for are for that type alone.
+    """
     raised = pick(game, types) if ruler else ""
-    levels = {kind: level_at(rank(base_level(origin, kind)) + plus + (kind == raised) - (len(types) > 1)) for kind in types}
-    civil = make_civil(game, origin, levels["civil"], wished) if "civil" in types else None
-    military = make_military(game, origin, levels["militaire"], wished) if "militaire" in types else None
+    above = {kind: plus * (asked in ("", kind)) + (kind == raised) - (len(types) > 1) for kind in types}
+    levels = {kind: level_at(rank(base_level(origin, kind)) + above[kind]) for kind in types}
+    civil = make_civil(game, origin, levels["civil"], wished if asked == "civil" else "") if "civil" in types else None
+    tactic = wished if asked == "militaire" else ""
+    military = make_military(game, origin, levels["militaire"], tactic) if "militaire" in types else None
     magic = make_magic(levels["magique"], colour or colour_of_newcomer(game, origin)) if "magique" in types else None
     military = _captain_of_raids(game, origin, military)
     leader = Leader(

@@ -12,7 +12,7 @@ from .booklet import regrowth, spring_units
 from .danger import is_first_year
 from .dice import dice, percent, written
 from .inquiry import by_number, controlled, held, is_at_war, is_held, knows, owned, ruler_of, seats_of, structures_of, terrains
-from .lands import break_away, cede, vanish
+from .lands import become_owner, break_away, cede, vanish
 from .lasting import spell_forbids
 from .ledger import (
     add_units,
@@ -23,7 +23,6 @@ from .ledger import (
     change_land,
     gain,
     lose_units,
-    set_owner,
     tally,
     write_land,
 )
@@ -32,7 +31,7 @@ from .marks import drop_marks, has_mark, marks
 from .modifiers import STANDING, added
 from .people import die, is_immortal, write_leader
 from .recruits import fewest_leaders, new_ruler, newcomer_chance, random_leader, staff
-from .towns import EFFECTS, cut_to_limit, grow, storage
+from .towns import EFFECTS, grow, storage
 
 
 class StoresOverflowed(Event, frozen=True):
@@ -49,8 +48,7 @@ def settle_vacant_land(game: Cendre) -> None:
     for code in SITES:
         land = game.lands[code]
         if not land.owner and land.controller in MAJORS:
-            set_owner(game, code, land.controller, "settled", "TC-WAR-21")
-            cut_to_limit(game, code)
+            become_owner(game, code, land.controller, "settled", "TC-WAR-21")
 
 
 def end_sieges(game: Cendre) -> None:
@@ -97,7 +95,7 @@ def convert(game: Cendre, other: NationId, nation: NationId) -> None:
     for code in controlled(game, other):
         cede(game, code, nation, "proselytism", "TC-SCI-08")
     for code in owned(game, other):
-        set_owner(game, code, nation, "proselytism", "TC-SCI-08")
+        become_owner(game, code, nation, "proselytism", "TC-SCI-08")
     vanish(game, other, "proselytism", "TC-SCI-08")
 
 
