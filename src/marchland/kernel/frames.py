@@ -72,8 +72,8 @@ class Decision(Frame, frozen=True):
     A subclass has a field `seat`, lists what is legal in `options` (in a stable order) and acts in
     `resolve`. `RULE` is cited when an answer is refused and nothing more precise is known. With
     `FORCED`, a lone option is taken without asking; with `SECRET`, only the seat itself is told so.
-    `SIMULTANEOUS` decisions await several seats at once. A `WRITTEN` decision is answered by a sheet of text, which
-    the title's `mail` reads; its options are only suggestions.
+    `SIMULTANEOUS` decisions await several seats at once. A decision that `UNCOVERS` shows by being put what was hidden until
+    then. A `WRITTEN` decision is answered by a sheet of text, which the title's `mail` reads; its options are only suggestions.
     """
 
     RULE: ClassVar[str] = ""
@@ -81,6 +81,7 @@ class Decision(Frame, frozen=True):
     FORCED: ClassVar[bool] = False
     SECRET: ClassVar[bool] = False
     SIMULTANEOUS: ClassVar[bool] = False
+    UNCOVERS: ClassVar[bool] = False
 
     def moment(self, game: Any) -> str:
         """Which of the title's `moments` this is: a player may waive being asked at such moments. Empty: always asked."""

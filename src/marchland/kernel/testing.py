@@ -6,6 +6,7 @@ kernel promises. Failures name the seed, and `Walk.record` gives the file that r
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from hashlib import blake2b
@@ -16,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from . import secrecy
 from .actions import Action, Seat
 from .catalogue import LANGUAGES
 from .chance import drawn, key_from_seed
@@ -42,6 +44,10 @@ class Walk:
         self.entries: list[Entry] = []
         self._choices = key_from_seed(f"choices of {seed}")
         self._known: dict[type[Action], Action] = {}
+        self.compared: Counter[str] = Counter()
+        """How much readers were shown to be told alike, by kind."""
+        self.last_turn: list[Event] = []
+        """What happened when the last simultaneous decision was settled."""
         self.moves = 0
 
     def choose(self) -> tuple[Seat, Action]:
@@ -53,7 +59,10 @@ class Walk:
     def step(self) -> list[Event]:
         seat, action = self.choose()
         self._known[type(action)] = action
+        is_sealed = isinstance(self.state.decision, Together)
         events = self.state.play(seat, action)
+        if is_sealed and events:
+            self.last_turn = events
         self.entries.append(Entry(seat, plain(action), ""))
         self.events += events
         self.moves += 1
@@ -248,18 +257,39 @@ def targets(walk: Walk, seat: Seat) -> list[str]:
 
 
 def check_views(walk: Walk) -> None:
-    """What is hidden from a seat can change without its view changing, and views never hold the key."""
+    """What is hidden from somebody can change without anything changing that he is told: see `secrecy`."""
     state, title = walk.state, walk.title
+    move = walk.choose()
     for seat in (None, *range(walk.seats)):
-        seen = _seen(title, state, seat)
-        dealt = title.redeal(state, seat, key_from_seed(f"redeal {walk.moves}"))
-        assert _seen(title, dealt, seat) == seen, f"the view of seat {seat} shows something hidden: {walk}"
-        assert dealt.deciders == state.deciders
-        if seat in state.deciders:
-            assert dealt.options(seat) == state.options(seat), f"options of seat {seat} depend on hidden things: {walk}"
-        title.audit(dealt)
+        key = key_from_seed(f"redeal {walk.moves}")
+        try:
+            walk.compared += secrecy.compare(reader_of(walk, seat), state, key, walk.last_turn)
+            walk.compared += secrecy.compare_move(reader_of(walk, seat), state, key, *move)
+        except secrecy.Leak as leak:
+            raise secrecy.Leak(f"{leak}: {walk}") from None
+        title.audit(title.redeal(state, seat, key))
         if not title.has_secrets:
             assert _seen(title, state, seat, as_nobody=True) == _seen(title, state, None), f"seat {seat} has secrets: {walk}"
+
+
+def reader_of(walk: Walk, seat: Seat | None) -> secrecy.Reader:
+    """Somebody at the table who points at everything, tries every answer and, in his turn, hands in sheets that probe."""
+    if seat is None or seat not in walk.state.deciders:
+        return secrecy.Reader(walk.title, seat)
+    sheets = probing_sheets(walk, seat) if seat == walk.moves % walk.seats else ()
+    pointed_at = targets(walk, seat)[walk.moves % 7 :: 7]
+    return secrecy.Reader(walk.title, seat, pointed_at, walk.answers_to_other_questions(), sheets)
+
+
+def probing_sheets(walk: Walk, seat: Seat) -> tuple[bytes, ...]:
+    """Sheets of a seat that name what others own and do: the orders others might write, and what the title suggests."""
+    if not walk.title.has("mail"):
+        return ()
+    mail, state = walk.title.module("mail"), walk.state
+    others = [state.options(other)[0] for other in state.deciders if other == seat or other == (seat + 1) % walk.seats]
+    probes = getattr(mail, "probes", None)
+    suggested = probes(state, seat) if probes else ()
+    return tuple(text.encode() for text in (*(mail.write(state, seat, action) for action in others), *suggested))
 
 
 def _seen(title: Title, state: State, seat: Seat | None, as_nobody: bool = False) -> bytes:

@@ -261,8 +261,8 @@ def deploy_next(game: Medioevo, seat: Seat, entry: str) -> None:
     if sites:
         game.push(DeployPiece(seat, ware.kind, ware.level))
     else:
-        earn(game, seat, ware.florins, "MU-VAR-06")
         game.emit(OrderReturned(seat=seat, item=ware.kind, florins=ware.florins))
+        earn(game, seat, ware.florins, "MU-VAR-06")
 
 
 class DeployPiece(Decision, frozen=True):
@@ -270,6 +270,7 @@ class DeployPiece(Decision, frozen=True):
 
     RULE = "MU-VAR-06"
     FORCED = True
+    UNCOVERS = True
     seat: Seat
     kind: str
     level: int

@@ -22,6 +22,7 @@ class WarBegan(Event, frozen=True):
 
 class PactBroken(Event, frozen=True):
     RULE = "MU-DIP-08"
+    REVEALS = True
     seat: Seat
     pact: int
     parties: tuple[Seat, ...]

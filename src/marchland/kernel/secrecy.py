@@ -1,0 +1,203 @@
+"""Noninterference: whatever is hidden from a reader can be dealt anew, and nothing that reader can read changes.
+
+`compare` deals a position anew for one reader and compares everything the software would tell him: the view, the question, who
+is asked, his options, previews and refusals, what the log says of the next move, and where a game is played by mail the report, the
+form and the verdicts on sheets. Each kind is counted, so that a run can say how much it has looked at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from .actions import Action, Seat
+from .catalogue import LANGUAGES
+from .errors import IllegalAction, MarchlandError
+from .events import Event
+from .frames import Decision, Together
+from .state import State
+from .title import Title
+
+Told = tuple[str, str, Any]
+"""Something a reader is told: its kind, what it is about, and what it says."""
+KINDS = ("view", "question", "deciders", "options", "previews", "refusals", "log", "reports", "verdicts")
+MOST_PREVIEWS = 24
+
+
+class Leak(AssertionError):
+    """A reader can tell apart two tables that should look alike to him."""
+
+
+class Reader(msgspec.Struct, frozen=True):
+    """Who looks, at what he may point, and which answers and sheets he tries."""
+
+    title: Title
+    seat: Seat | None
+    targets: Sequence[str] = ()
+    answers: Sequence[Action] = ()
+    sheets: Sequence[bytes] = ()
+
+    # -- what is told ----------------------------------------------------------------------------------
+
+    def told(self, state: State) -> Iterator[Told]:
+        """Everything this reader can read at a table, except what has happened."""
+        yield "view", "", msgspec.json.encode(self.title.view(state, self.seat), order="sorted")
+        yield "deciders", "", state.deciders
+        question = state.question(self.seat)
+        if question is not None:
+            yield from self._question(question)
+        if self.seat is not None and self.seat in state.deciders:
+            yield from self._desk(state, self.seat)
+        if self.title.has("mail"):
+            yield from self._mail(state)
+
+    def _question(self, question: Decision) -> Iterator[Told]:
+        yield "question", "rule", (type(question).__name__, question.RULE)
+        yield "question", "text", [self.title.phrases.prompt(question, language) for language in LANGUAGES]
+
+    def _desk(self, state: State, seat: Seat) -> Iterator[Told]:
+        """What somebody who is asked can find out before he answers."""
+        decision, options = state.decision, state.options(seat)
+        assert decision is not None
+        yield "options", "", options
+        if decision.WRITTEN:
+            return
+        yield "options", "moment", decision.moment(state)
+        yield "options", "allotment", decision.allotment(state, seat)
+        for option in options[:: 1 + len(options) // MOST_PREVIEWS]:
+            yield "options", str(option), self._sentence(state, decision, seat, option)
+            yield "previews", str(option), decision.preview(state, seat, option)
+        for target in self.targets:
+            yield "refusals", target, decision.why_not(state, seat, target)
+        for action in self.answers:
+            yield "refusals", str(action), _refusal(state, decision, seat, action)
+
+    def _sentence(self, state: State, decision: Decision, seat: Seat, option: Action) -> str:
+        return self.title.phrases.action(option, "en", (), decision.facts(state, seat, option))
+
+    def _mail(self, state: State) -> Iterator[Told]:
+        mail = self.title.module("mail")
+        if self.seat is None or state.is_over:
+            return
+        yield "reports", "form", mail.form(state, self.seat, "")
+        yield "reports", "kinds", mail.kinds(state, self.seat, "en")
+        for sheet in self.sheets:
+            yield "verdicts", sheet.decode(errors="replace"), _reading(mail, state, self.seat, sheet)
+
+    def report(self, state: State, events: Sequence[Event]) -> Iterator[Told]:
+        """What the reader gets after a turn."""
+        if not self.title.has("mail"):
+            return
+        mail = self.title.module("mail")
+        made = mail.gazette(state, events) if self.seat is None else mail.report(state, self.seat, events, ())
+        yield "reports", "data", msgspec.json.encode(made, order="sorted")
+        yield "reports", "words", mail.document(made, "en")
+
+    def log(self, events: Iterable[Event]) -> Iterator[Told]:
+        """The lines of the log that the reader gets, up to the first by which he learns something hidden."""
+        for number, event in enumerate(event for event in events if event.is_seen_by(self.seat)):
+            if is_news(event):
+                return
+            yield "log", f"line {number}", [self.title.phrases.event(event, language) for language in LANGUAGES]
+
+
+def _refusal(state: State, decision: Decision, seat: Seat, action: Action) -> Any:
+    try:
+        decision.check(state, seat, action)
+    except IllegalAction as error:
+        return error.refusal
+    except MarchlandError as error:
+        return str(error)
+    return None
+
+
+def _reading(mail: Any, state: State, seat: Seat, sheet: bytes) -> Any:
+    reading = mail.read(state, seat, sheet)
+    return reading.canonical, reading.verdicts, reading.refusal
+
+
+def is_news(event: Event) -> bool:
+    """Does the event uncover what was hidden, or tell a few what others do not know?"""
+    return event.REVEALS or event.audience is not None
+
+
+# -- comparing ---------------------------------------------------------------------------------------------
+
+
+def compare(reader: Reader, state: State, key: bytes, events: Sequence[Event] = ()) -> Counter[str]:
+    """Deal the table anew for a reader, and compare all that he is told of it; `events` made up the turn before, for reports."""
+    dealt = reader.title.redeal(state, reader.seat, key)
+    counted = same(reader, reader.told(state), reader.told(dealt))
+    if events:
+        seen = [event for event in events if event.is_seen_by(reader.seat)]
+        counted += same(reader, reader.report(state, events), reader.report(dealt, seen))
+    return counted
+
+
+def compare_move(reader: Reader, state: State, key: bytes, seat: Seat, action: Action) -> Counter[str]:
+    """Somebody answers, on the table and on one dealt anew for the reader, with the same dice: he is told the same of it.
+
+    Not compared: what can only happen on one of the tables, answers to secret questions, sealed answers that are opened, and
+    everything after the first line of the log that uncovers something.
+    """
+    dealt = reader.title.redeal(state, reader.seat, key)
+    dealt.chance = state.chance
+    if _answers_a_secret(reader, state, seat, action) or not _is_possible(dealt, seat, action):
+        return Counter()
+    true = state.clone()
+    events, again = true.play(seat, action), dealt.play(seat, action)
+    lines, lines_again = list(reader.log(events)), list(reader.log(again))
+    questions = (state.decision, true.decision, dealt.decision)
+    shown = any(question is not None and question.UNCOVERS for question in questions)
+    if shown or any(is_news(event) for event in (*events, *again) if event.is_seen_by(reader.seat)):
+        common = min(len(lines), len(lines_again))
+        return same(reader, lines[:common], lines_again[:common])
+    counted = same(reader, lines, lines_again)
+    if any(is_news(event) for event in (*events, *again)) or true.chance.counter != state.chance.counter:
+        return counted  # a draw from a deck uncovers the next card
+    looking = Reader(reader.title, reader.seat)
+    return counted + same(reader, looking.told(true), looking.told(dealt))
+
+
+def _answers_a_secret(reader: Reader, state: State, seat: Seat, action: Action) -> bool:
+    """Does the answer open sealed ones, or is it given to a question that the reader does not know? What comes of it is news."""
+    decision = state.decision
+    if isinstance(decision, Together) and decision.deciders() == (seat,) and decision.closes(state, seat, action):
+        return True
+    return state.question(reader.seat) is not decision
+
+
+def _is_possible(state: State, seat: Seat, action: Action) -> bool:
+    decision = state.decision
+    assert decision is not None
+    try:
+        decision.check(state, seat, action)
+    except MarchlandError:
+        return False
+    return True
+
+
+def same(reader: Reader, one: Iterable[Told], other: Iterable[Told]) -> Counter[str]:
+    """Both tell the same, in the same order; how many things of each kind were compared."""
+    counted: Counter[str] = Counter()
+    found, again = list(one), list(other)
+    for (kind, what, says), (kind_again, what_again, says_again) in zip(found, again, strict=False):
+        counted[kind] += 1
+        if (kind, what) != (kind_again, what_again):
+            raise Leak(f"{kind} {what} for seat {reader.seat} shows something hidden: elsewhere it is {kind_again} {what_again}")
+        if says != says_again:
+            raise Leak(f"{kind} {what} for seat {reader.seat} shows something hidden: {_difference(says, says_again)}")
+    if len(found) != len(again):
+        kind = (found + again)[min(len(found), len(again))][0]
+        raise Leak(f"{kind} for seat {reader.seat} shows something hidden: {len(found)} things are told, elsewhere {len(again)}")
+    return counted
+
+
+def _difference(one: Any, other: Any) -> str:
+    """Where two things part: a long text is cut to that place."""
+    texts = [value.decode(errors="replace") if isinstance(value, bytes) else str(value) for value in (one, other)]
+    start = next((place for place, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), min(map(len, texts)))
+    return " / ".join(text[max(0, start - 80) : start + 80] for text in texts)
