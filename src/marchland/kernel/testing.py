@@ -274,11 +274,13 @@ def check_views(walk: Walk) -> None:
 
 def reader_of(walk: Walk, seat: Seat | None) -> secrecy.Reader:
     """Somebody at the table who points at everything, tries every answer and, in his turn, hands in sheets that probe."""
-    if seat is None or seat not in walk.state.deciders:
+    decision = walk.state.decision
+    if seat is None or decision is None or seat not in decision.deciders():
         return secrecy.Reader(walk.title, seat)
-    sheets = probing_sheets(walk, seat) if seat == walk.moves % walk.seats else ()
+    if decision.WRITTEN:
+        return secrecy.Reader(walk.title, seat, sheets=probing_sheets(walk, seat) if seat == walk.moves % walk.seats else ())
     pointed_at = targets(walk, seat)[walk.moves % 7 :: 7]
-    return secrecy.Reader(walk.title, seat, pointed_at, walk.answers_to_other_questions(), sheets)
+    return secrecy.Reader(walk.title, seat, pointed_at, walk.answers_to_other_questions())
 
 
 def probing_sheets(walk: Walk, seat: Seat) -> tuple[bytes, ...]:
@@ -286,7 +288,7 @@ def probing_sheets(walk: Walk, seat: Seat) -> tuple[bytes, ...]:
     if not walk.title.has("mail"):
         return ()
     mail, state = walk.title.module("mail"), walk.state
-    others = [state.options(other)[0] for other in state.deciders if other == seat or other == (seat + 1) % walk.seats]
+    others = [state.options(other)[-1] for other in state.deciders if other == seat or other == (seat + 1) % walk.seats]
     probes = getattr(mail, "probes", None)
     suggested = probes(state, seat) if probes else ()
     return tuple(text.encode() for text in (*(mail.write(state, seat, action) for action in others), *suggested))
