@@ -3,7 +3,7 @@
     python tools/noninterference.py [--comparisons N] [--seed WORD] [--every N] [TITLE ...]
     python tools/noninterference.py --replay TITLE SEATS SEED MOVE [OPTION=VALUE ...]
 
-Prints how much was compared, by kind and title; stops at the first leak and says how to look at it again. Exit code 1 if there is one.
+Prints how much was compared, by kind and title; stops at the first leak (exit code 1) and says how to look at it again.
 """
 
 from __future__ import annotations
