@@ -8,7 +8,7 @@ from marchland.kernel.actions import Seat
 
 from ..state import Medioevo
 from ..tables import tables
-from .cards.common import own_vehicles, read_number
+from .cards.common import is_at_leisure, own_vehicles, read_number, scene
 from .cards.trade import market_cubes, move_cube, receivers
 from .deals import deal_total, trade_fee
 from .registry import ANY, technology
@@ -68,10 +68,12 @@ def _monopolised(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterato
 def _outlets(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     _, space, good = chosen[0].split(":")
     trading = _trading_places(game, seat)
-    yield from (there for there in receivers(game, space, good) if _can_shift_between(game, seat, space, there, trading))
+    for there in receivers(game, space, good):
+        if _can_shift_between(game, seat, space, there, trading) and (is_at_leisure(game) or scene(game) in (space, there)):
+            yield there
 
 
-@technology("monopoly", "MU-TEC-23", windows=(ANY,), stages=(_monopolised, _outlets))
+@technology("monopoly", "MU-TEC-23", windows=(ANY, "W-6b"), stages=(_monopolised, _outlets))
 def shift_market(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-23 A market cube moves between two settlements within three steps of each other."""
     _, space, good = chosen[0].split(":")

@@ -229,13 +229,14 @@ def trade_fee(game: Medioevo, seat: Seat, space: str) -> int:
 
 
 def can_settle(game: Medioevo, deal: Deal) -> bool:
-    """MU-TRD-06 Is there still the money, a pact's fee included, the buyer's room, and the seller's cubes?"""
+    """MU-TRD-06 MU-TRD-07 Is there still the money, a pact's fee included, the buyer's room, the seller's cubes and demand?"""
     vehicle = game.vehicles[deal.vehicle]
     price = 0 if deal.selling else deal_total(game, deal)
     if price + trade_fee(game, deal.seat, deal.space) > game.players[deal.seat].florins:
         return False
     if deal.selling:
-        return all(vehicle.goods.count(good) >= deal.goods.count(good) for good in deal.goods)
+        present = present_goods(game, deal.space)
+        return all(good not in present and vehicle.goods.count(good) >= deal.goods.count(good) for good in deal.goods)
     return len(vehicle.goods) + len(deal.goods) <= hold(vehicle)
 
 

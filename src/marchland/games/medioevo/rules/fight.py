@@ -49,6 +49,14 @@ def change_side(game: Medioevo, index: int, **changes: Any) -> None:
     change_fight(game, sides=tuple(sides))
 
 
+def leave_alive(game: Medioevo, space: str, owner: Seat) -> None:
+    """MU-PH-05 A unit was driven off or won over: its army is not destroyed whole in the battle here."""
+    if game.fights and game.fights[-1].place == space:
+        for index, side in enumerate(game.fights[-1].sides):
+            if side.owner == owner:
+                change_side(game, index, fled=side.fled + 1)
+
+
 def is_naval(game: Medioevo) -> bool:
     """MU-NAV-01 Battles in sea zones are naval; docked Galleys are ashore."""
     return board.is_sea(game.fights[-1].place)
@@ -71,7 +79,7 @@ def crew_units(game: Medioevo, index: int) -> Counts:
     """MU-SIE-01 Units that serve engines and so stay out of archery and melee, except where Machinery lets them fight too."""
     total = NO_UNITS
     for crew in game.fights[-1].sides[index].crews:
-        if not has_effect(game, "crew-fights", f"v:{crew.engine}"):
+        if not has_effect(game, "crew-fights", f"v:{crew.engine}", game.fights[-1].sides[index].owner):
             total = plus(total, crew.counts)
     return total
 

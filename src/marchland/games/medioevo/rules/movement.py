@@ -205,7 +205,7 @@ class Movement(Procedure, frozen=True):
             return "halt"
         met = contact(game, march)
         if met == "edict":
-            change_march(game, edicts=march.edicts - 1)
+            change_march(game, edicts=march.edicts - 1, at_peace=march.space)
         elif met == "press":
             press_through(game, march)
         elif met:

@@ -23,6 +23,7 @@ from .armies import (
     kinds_in,
     lift_unit,
     one,
+    parties,
     place_unit,
     shift_unit,
     units,
@@ -47,7 +48,7 @@ from .cards.common import (
 from .control import refresh_control
 from .effects import has_effect, is_departure_banned, lay_effect
 from .events import announced_rebellion, law_sites
-from .fight import change_side, shielded, side_of, side_units
+from .fight import change_side, leave_alive, shielded, side_of, side_units
 from .groups import change_march, march_of
 from .logistics import crossers
 from .meeting import meet
@@ -76,7 +77,7 @@ def convert_move(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 def _crews(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     if is_in_battle(game, seat):
         for crew in side_of(game, own_index(game, seat)).crews:
-            if any(crew.counts) and not has_effect(game, "crew-fights", f"v:{crew.engine}"):
+            if any(crew.counts) and not has_effect(game, "crew-fights", f"v:{crew.engine}", seat):
                 yield f"v:{crew.engine}"
 
 
@@ -90,16 +91,18 @@ def crew_fights(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 
 
 def _can_use_edict(game: Medioevo, seat: Seat) -> bool:
-    """Reading R-18: troops and engines may not cross a horde that stands there; other transports may."""
+    """Reading R-18: troops need it where nobody stands, transports alone where a horde does; troops and engines cross no horde."""
     if not game.marches or march_of(game).seat != seat or march_of(game).edicts:
         return False
     march = march_of(game)
-    if march.space not in game.lands or game.lands[march.space].holder != BARBARIANS:
+    has_entered = march.entering in ("", march.space)
+    if not has_entered or march.space not in game.lands or game.lands[march.space].holder != BARBARIANS:
         return False
+    others = [other for other in parties(game, march.space) if other != seat]
+    if any(march.counts):
+        return not others and not march.mapped
     group = [game.vehicles[id] for id in march.vehicles if id in game.vehicles]  # a reaction may have cost it something
-    armed = any(march.counts) or any(vehicle.kind == "engine" for vehicle in group)
-    horde = horde_size(game, march.space) > 0
-    return not horde and not march.mapped if armed else horde
+    return BARBARIANS in others and all(vehicle.kind != "engine" for vehicle in group)
 
 
 @technology("edict", "MU-TEC-31", windows=("W-5b", "W-6a"), usable=_can_use_edict)
@@ -109,8 +112,9 @@ def safe_passage(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 
 
 def _diversions(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Rebellions that the player has to place, not those for which a bankrupt is paid in his own land (MU-BKR-03)."""
     rebellion = announced_rebellion(game)
-    if rebellion is not None and rebellion.seat == seat and not rebellion.diverted:
+    if rebellion is not None and rebellion.seat == seat and not rebellion.diverted and rebellion.rule != "MU-BKR-03":
         yield from law_sites(game, seat)
 
 
@@ -149,6 +153,7 @@ def drive_on(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-33 One barbarian unit moves to an adjacent territory, even in the middle of a battle."""
     space, _, kind = read_unit(chosen[0])
     unit = lift_unit(game, space, BARBARIANS, kind)
+    leave_alive(game, space, BARBARIANS)
     invade(game, chosen[1])
     if unit.owner == BARBARIANS and unit.kind == unit.figure:
         add_units(game, chosen[1], BARBARIANS, one(kind))
@@ -174,6 +179,7 @@ def win_over(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-34 A barbarian unit becomes an own one of its type, a Captain at level I."""
     space, _, kind = read_unit(chosen[0])
     destroy_unit(game, space, BARBARIANS, kind, "MU-TEC-34")
+    leave_alive(game, space, BARBARIANS)
     place_unit(game, space, seat, "cap1" if figure(kind) == "cap" else kind, "MU-TEC-34")
     if not any(fight.place == space for fight in game.fights):
         if horde_size(game, space):
@@ -282,24 +288,24 @@ def strike_surely(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 
 
 def _improvable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """Civil and military buildings and engines of the player that can rise a level."""
-    for space in holdings(game, seat):
+    """Civil and military buildings and engines of the player that can rise a level; in a battle or alarm only those there."""
+    places = [space for space in holdings(game, seat) if is_at_leisure(game) or space == scene(game)]
+    for space in places:
         for category in ("civil", "military"):
             level = getattr(game.lands[space], category)
             if level and can_raise(game, space, category, level + 1):
                 yield f"building:{space}:{category}"
     for id, engine in own_vehicles(game, seat, "engine"):
-        if _is_workshop(game, seat, engine.space) and engine.level < 3:
+        if engine.space in places and _is_workshop(game, engine.space) and engine.level < 3:
             if has_token_for(game, seat, engine.level + 1, engine.level) and game.supply[piece_of("engine", engine.level + 1)]:
                 yield f"v:{id}"
 
 
-def _is_workshop(game: Medioevo, seat: Seat, space: str) -> bool:
-    land = game.lands.get(space)
-    return land is not None and land.holder == seat and (has_settlement(space) or land.military > 0)
+def _is_workshop(game: Medioevo, space: str) -> bool:
+    return has_settlement(space) or game.lands[space].military > 0
 
 
-@technology("engineering", "MU-TEC-54", windows=(ANY,), stages=(_improvable,))
+@technology("engineering", "MU-TEC-54", windows=(ANY, "W-2e", "W-5b", "W-B0", "W-B1", "W-B7"), stages=(_improvable,))
 def improve(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-54 A building or an engine rises a level without florins; Cathedrals have no second level."""
     if chosen[0].startswith("v:"):
