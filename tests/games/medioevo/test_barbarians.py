@@ -15,6 +15,7 @@ from marchland.games.medioevo.rules.hordes import move_horde
 from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.relations import are_at_war
 from marchland.games.medioevo.state import BARBARIANS, Land
+from marchland.kernel.events import Rolled
 
 from .table import Table
 from .test_battle import FIELD, battle
@@ -60,6 +61,25 @@ def test_barbarian_archers_always_shoot_and_captains_count_as_one_each():
     assert len(table.game.fights[-1].sides[1].arrows) == 3
     blocked = battle({"arc": 1, "cap1": 1}, {"arc": 2, "cap1": 1}, [1, 2, 3], foe="barbarians")
     assert archers(blocked.game, 1) == 0
+
+
+@pytest.mark.rule("MU-BAR-02", "MU-BAR-03")
+@pytest.mark.parametrize("first", [0, "barbarians"])
+def test_the_player_throws_the_hordes_arrows_whoever_attacks(first):
+    """Two barbarian Archers against two HI: seat 0 throws both dice for them; 3 hits, 4 misses."""
+    table = battle({"hi": 2}, {"arc": 2}, [3, 4, 1, 2, 8], foe="barbarians", first=first, circle=[1, 2, 3])
+    thrown = [(event.seat, event.values) for event in table.happened(Rolled) if event.purpose == "archery"]
+    assert thrown == [(0, (3, 4))]
+    assert table.units(FIELD, 0) == {"hi": 1, "li": 1}
+
+
+@pytest.mark.rule("MU-BAR-02", "MU-BAT-13")
+@pytest.mark.parametrize(("die", "left"), [(3, {"arc": 1, "cap1": 1}), (4, {"cap1": 1}), (5, {})])
+def test_nobody_is_asked_whom_the_horde_loses(die, left):
+    """3, 4 or 5 against 3 is no, one or two points of damage, and its lowest die costs the horde one more: LI, Archer, Captain."""
+    table = battle({"hi": 4}, {"li": 1, "arc": 1, "cap1": 1}, [8, 8, 1, 2, die, *[4] * 6], foe="barbarians", circle=[1, 2, 3])
+    table.do("keepdice")
+    assert table.units(FIELD, BARBARIANS) == left
 
 
 @pytest.mark.rule("MU-BAR-05", "MU-BAR-02")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import BattleEnded, PrisonersFreed, free_captives
+from marchland.games.medioevo.rules.aftermath import BattleEnded, PrisonersFreed
 from marchland.games.medioevo.rules.armies import by_kind, destroy_unit
 from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
 from marchland.games.medioevo.rules.damage import Captured
@@ -175,22 +175,58 @@ def test_a_lost_capture_round_is_an_ordinary_one():
     assert table.game.fights[-1].sides[1].suffered == 1, "the defender has his loss too"
 
 
-@pytest.mark.rule("MU-CAP-03")
-def test_prisoners_are_free_again_if_all_their_captors_die():
-    table = battle({"li": 1, "cav": 2}, {"arc": 1, "hi": 4}, [8, 1, 2, 8, 1, 2, 3])
-    game = table.game
-    table.do("trycapture", "stand", "roll", "keepdice", "keepdice")
+def take_hits(table):
     while table.asked() == "ChooseDamage":
         table.do(table.offers()[0])
-    assert game.prisoners
-    for kind in ("cav", "li", "hi"):
-        while kind in table.units(FIELD, 0):
-            destroy_unit(game, FIELD, 0, kind, "MU-MOV-14")
-    taken = len(game.prisoners)
-    free_captives(game, 0)
-    assert game.prisoners == []
-    assert any(isinstance(event, PrisonersFreed) for event in game.outbox)
-    assert sum(table.units(FIELD, 1).values()) >= taken
+    return table
+
+
+@pytest.mark.rule("MU-CAP-03")
+def test_a_captor_who_dies_of_his_losses_in_the_same_round_frees_his_prisoner_who_wins():
+    """36 less half is 18 against 4: the defender's only unit is captured; the captor's only unit dies of its loss of 2."""
+    table = battle({"li": 1}, {"li": 1}, [2, 6, 6, 1, 2, 5])
+    take_hits(table.do("trycapture", "stand", "keepdice", "keepdice"))
+    assert [(event.seat, event.kind) for event in table.happened(Captured)] == [(0, "li")]
+    assert [(event.owner, event.units) for event in table.happened(PrisonersFreed)] == [(1, 1)]
+    assert table.game.prisoners == []
+    assert (table.units(FIELD, 0), table.units(FIELD, 1)) == ({}, {"li": 1})
+    assert [(event.winner, event.outcome) for event in table.happened(BattleEnded)] == [(1, "destroyed")]
+
+
+@pytest.mark.rule("MU-CAP-03")
+def test_a_captor_who_survives_keeps_his_prisoner():
+    table = battle({"li": 3}, {"li": 1}, [2, 4, 7, 1, 2, 5])
+    take_hits(table.do("trycapture", "stand", "keepdice", "keepdice"))
+    assert table.units(FIELD, 0) == {"li": 1}
+    assert table.game.prisoners == [Prisoner(0, 1, "li")]
+    assert table.happened(PrisonersFreed) == []
+    assert table.game.lands[FIELD].holder == 0
+
+
+@pytest.mark.rule("MU-CAP-03")
+def test_prisoners_of_an_earlier_round_are_free_when_the_last_captor_dies():
+    """Round one: 8 less 4 against 3 takes one of two; round two the captor's last unit falls."""
+    table = battle({"li": 2}, {"li": 2}, [1, 2, 8, 1, 2, 4, 1, 2, 3, 1, 2, 8])
+    take_hits(table.do("trycapture", "stand", "keepdice", "keepdice"))
+    assert table.game.prisoners == [Prisoner(0, 1, "li")]
+    table.do("fighton", "fighton", "stand", "stand", "keepdice", "keepdice")
+    take_hits(table)
+    assert table.game.prisoners == []
+    assert table.units(FIELD, 1) == {"li": 1}, "one fell in round two, the freed one stands"
+    assert table.happened(BattleEnded)[0].winner == 1
+
+
+@pytest.mark.rule("MU-CAP-03")
+def test_prisoners_stay_prisoners_if_some_of_their_captors_got_away():
+    """Only if all captors die are they free: here three of them have fled with the wagon."""
+    dice = [1, 2, 8, 1, 2, 4, 1, 2, 3, 1, 1, 3, 1, 2, 3, 1, 2, 8]
+    table = battle({"li": 7}, {"li": 3}, dice, place="tarnovo", vehicles=WAGON)
+    take_hits(table.do("trycapture", "stand", "keepdice", "keepdice")).do("fighton", "fighton")
+    take_hits(table.do("flee adrianople 1", "stand", "keepdice", "keepdice"))
+    assert (table.units("adrianople", 0), table.units("tarnovo", 0), table.units("tarnovo", 1)) == ({"li": 3}, {"li": 1}, {"li": 1})
+    take_hits(table.do("fighton", "fighton", "stand", "stand", "keepdice", "keepdice"))
+    assert table.units("tarnovo", 0) == {}
+    assert table.game.prisoners == [Prisoner(0, 1, "li")]
 
 
 @pytest.mark.rule("MU-CAP-03")

@@ -59,13 +59,27 @@ def test_a_galley_serves_engine_levels_up_to_its_own(level, engines, served):
 
 
 @pytest.mark.rule("MU-NAV-03")
-def test_at_sea_only_archers_and_light_infantry_have_powers_and_one_point_removes_heavy_troops():
-    table = sea_battle([galley(0, 1, {"cav": 1, "hi": 1}), galley(1, 1, {"arc": 1, "hi": 1})], [8, 1, 2, 5, 1, 2, 5])
+def test_at_sea_heavy_troops_have_no_powers_and_one_point_removes_them():
+    """5 against 6 - 1: on land Cavalry would strike on the tie, and Heavy infantry would cut its own losses and become Light."""
+    table = sea_battle([galley(0, 1, {"hi": 2}), galley(1, 1, {"cav": 2})], [1, 2, 5, 1, 2, 6])
+    table.do("stand", "stand", "keepdice", "keepdice")
+    assert table.happened(RoundFought)[0].attacks == (5, 5)
+    assert (aboard(table, 1), aboard(table, 2)) == ({"hi": 1}, {"cav": 1}), "each lost a unit to its loss of 1, without replacement"
+
+
+@pytest.mark.rule("MU-NAV-03", "MU-BAT-08")
+@pytest.mark.parametrize(("die", "left"), [(3, {"hi": 1}), (4, {"hi": 2})])
+def test_archers_shoot_at_sea_and_a_hit_removes_a_heavy_unit(die, left):
+    table = sea_battle([galley(0, 1, {"arc": 1, "li": 1}), galley(1, 1, {"hi": 2})], [die, *[1, 2, 5] * 2])
     table.do("stand", "stand")
-    assert table.game.fights[-1].sides[0].powers == ()
-    table.do("keepdice", "keepdice")
-    table.do("hurt hi")
-    assert table.units(SEA, 1) in ({"arc": 1}, {})
+    assert table.units(SEA, 1) == left
+
+
+@pytest.mark.rule("MU-NAV-03", "MU-BAT-09")
+def test_light_infantry_is_sacrificed_at_sea_for_four_points():
+    table = sea_battle([galley(0, 1, {"li": 3}), galley(1, 1, {"hi": 3})], [1, 2, 5, 1, 2, 3, 8])
+    table.do("stand", "stand", "sacrifice li", "roll", "keepdice", "keepdice")
+    assert table.happened(RoundFought)[0].attacks == (5 + 4, 3 - 1)
 
 
 @pytest.mark.rule("MU-NAV-03", "MU-BAT-12")
@@ -73,6 +87,10 @@ def test_captains_at_sea_act_as_archers_or_light_infantry_only():
     table = sea_battle([galley(0, 1, {"cap1": 1, "hi": 1}), galley(1, 1, {"hi": 1})], [1, 1, 2, 3])
     table.do("stand", "stand")
     assert {option.use for option in table.offers(Lead)} == {"as:arc", "as:li"}
+    mixed = {"li": 1, "hi": 1, "cav": 1}
+    table = sea_battle([galley(0, 2, {"cap1": 1, **mixed}), galley(1, 1, mixed)], [1, 1, 2, 3])
+    table.do("stand", "stand")
+    assert {option.use for option in table.offers(Lead)} == {"as:arc", "free:li", "stop:li"}, "nothing of Cavalry or Heavy troops"
 
 
 @pytest.mark.rule("MU-NAV-04")

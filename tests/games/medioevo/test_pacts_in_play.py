@@ -251,6 +251,36 @@ def test_fighting_a_third_party_in_a_neutrals_land_is_no_attack_on_the_neutral()
     assert table.game.lands["banat"].holder == 1
 
 
+@pytest.mark.rule("MU-DIP-01", "MU-DIP-02", "MU-MOV-12")
+@pytest.mark.parametrize(("since", "honour"), [(3, 7), (2, 10), (1, 10)])
+def test_war_declared_this_turn_does_not_cover_an_invasion_but_last_turns_does(since: int, honour: int) -> None:
+    table = marching([], wars=[[0, 1, since]]).do("go banat")
+    assert table.honour(0) == honour
+    assert table.game.lands["banat"].holder == 0
+
+
+@pytest.mark.rule("MU-DIP-01")
+def test_a_declaration_asks_nobody_and_leaves_others_and_their_pacts_alone() -> None:
+    """Every pact that both have signed is broken, also one with a third signatory; the declarer alone pays."""
+    pacts = [
+        {"parties": [1, 0, 2], "kinds": ["trade"]},
+        {"parties": [1, 2], "kinds": ["peace"]},
+        {"parties": [0, 2], "kinds": ["peace"]},
+    ]
+    table = Table(3, order=[0, 1, 2], turn=3, pacts=pacts).do(DeclareWar(1))
+    assert table.asked() == "ChooseMove", "nobody has to agree"
+    assert [(war.sides, war.since, war.by) for war in table.game.wars] == [((0, 1), 3, 0)]
+    assert list(table.game.pacts) == [2, 3]
+    assert [table.honour(seat) for seat in range(3)] == [8, 10, 10]
+
+
+@pytest.mark.rule("MU-DIP-01")
+def test_whoever_was_declared_war_upon_has_to_wait_for_the_next_turn_too() -> None:
+    for since, honour in ((3, 7), (2, 10)):
+        table = marching([], wars=[[1, 0, since]]).do("go banat")
+        assert table.honour(0) == honour
+
+
 # -- pacts signed in the middle of a war ---------------------------------------------------------------------
 
 

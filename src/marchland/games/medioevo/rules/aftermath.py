@@ -58,9 +58,9 @@ class CloseRound(Procedure, frozen=True):
         change_fight(game, laden=laden)
 
     def free_prisoners(self, game: Medioevo) -> None:
-        """MU-CAP-03 If all capturing troops die, their prisoners of this battle are free on the spot and win."""
+        """MU-CAP-03 If all capturing troops die, and none has fled, their prisoners of this battle are free on the spot and win."""
         for index, side in enumerate(game.fights[-1].sides):
-            if side.captives and not side_size(game, index):
+            if side.captives and not side_size(game, index) and not side.fled:
                 free_captives(game, index)
 
     def take_flight(self, game: Medioevo) -> None:
