@@ -266,3 +266,13 @@ def test_the_automaton_plays_any_seat_to_the_end():
         walk.moves += 1
         TITLE.audit(walk.state)
     assert max(walk.state.score) >= 150
+
+
+@pytest.mark.rule("VI-SOLO-12")
+@pytest.mark.parametrize(("poor", "rich"), [("anatolia", "auvergne"), ("africa", "italy"), ("finland", "prussia")])
+def test_between_equally_exposed_provinces_the_fort_faces_the_more_valuable_neighbours(poor, rich):
+    """Three foreign neighbours each, but with Agriculture those of the second are worth more."""
+    game = alone(("forts", "agriculture"), land={poor: held(F, 3), rich: held(F, 3)})
+    game.outbox = []
+    build_fictional_forts(game, F)
+    assert happened(game.outbox, FortBuilt)[0].province == rich

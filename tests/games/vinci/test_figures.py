@@ -21,8 +21,8 @@ from marchland.games.vinci.rules.conquest import (
     defence,
 )
 from marchland.games.vinci.rules.decline import DeclareDecline, Declined, PlayOn
-from marchland.games.vinci.rules.empire import ProvincesEmptied
-from marchland.games.vinci.rules.forts import BuildFort, BuildNoFort, ChooseFort, build_fort
+from marchland.games.vinci.rules.empire import ProvincesEmptied, empty
+from marchland.games.vinci.rules.forts import BuildFort, BuildNoFort, ChooseFort, FortBuilt, build_fort
 from marchland.games.vinci.rules.gathering import Abandon, AbandonAll, GatherForces, GoToWar, Reinforced, receive_reinforcements
 from marchland.games.vinci.rules.reorganization import (
     Deploy,
@@ -638,3 +638,96 @@ def test_a_decline_leaves_one_token_the_forts_and_the_enduring_tile():
     assert [(game.land[p].tokens, game.land[p].declining, game.land[p].fort) for p in land] == [(1, True, True), (1, True, False)]
     assert (game.bag.count("weapons"), game.bag.count("livestock_enduring")) == (weapons + 1, livestock)
     assert (game.declining_civ[RED], game.civ[RED], game.hand[RED], game.tokens[RED]) == (("livestock_enduring",), (), 0, 0)
+
+
+# -- what others are told, and what is only asked ----------------------------------------------------------
+
+
+@pytest.mark.rule("VI-GATHER-03", "VI-GATHER-05")
+def test_emptied_provinces_are_told_and_lose_fort_and_brown_token_for_good():
+    game = table(turn=("red", "gather_forces"), land={"castile": held("red", 3, fort=True), "sicily": held("red", 2)})
+    events = play(game, RED, Abandon("castile"))
+    assert [(e.seat, e.provinces, e.rule) for e in happened(events, ProvincesEmptied)] == [(RED, ("castile",), "VI-GATHER-02")]
+    assert game.land["castile"] is None
+    assert emitted(game, empty, RED, (), "VI-GATHER-02") == []
+
+
+@pytest.mark.rule("VI-WAR-11")
+def test_a_new_fort_is_told():
+    game = table(turn=None, civ={"red": ("forts",)}, land={"castile": held("red", 2)}, clear=True)
+    assert [(e.seat, e.province) for e in happened(emitted(game, build_fort, RED, "castile"), FortBuilt)] == [(RED, "castile")]
+
+
+@pytest.mark.rule("VI-ELIM-04")
+def test_a_passed_turn_is_a_turn():
+    game = table(turn=("red", "begin"), land={"greece": held("red", declining=True), "castile": held("yellow")}, score={"red": 20})
+    assert game.decision == ChooseCivilization(RED)
+    assert (game.turns[RED], game.score[RED]) == (1, 21)
+    play(game, RED, TakeCivilization(1))
+    assert game.this_turn.seat == YELLOW
+    assert game.fresh[RED]
+
+
+@pytest.mark.rule("VI-TURN-04", "VI-ENTRY-08", "VI-ENTRY-10", "VI-WAR-05")
+def test_spies_double_the_options_only_where_they_can_be_used():
+    land = {"lusitania": held("yellow", 9)}
+    spying = front("espionage", "barbarians", hand=4, land=land)
+    assert Conquer("lusitania", True) in spying.options()
+    assert Conquer("lusitania") not in spying.options()
+    assert Conquer("pyrenees", True) in spying.options()
+    assert Conquer("pyrenees") in spying.options()
+    plain = front(hand=4, land=land)
+    assert not any(option.espionage for option in plain.options() if isinstance(option, Conquer))
+    assert [refusal.rule for refusal in plain.decision.why_not(plain, RED, "lusitania")] == ["VI-CONQ-13"]
+    assert plain.decision.why_not(plain, RED, "pyrenees") == []
+    assert plain.decision.preview(plain, RED, EndConquests()) == []
+
+
+@pytest.mark.rule("VI-LOSS-05", "VI-ELIM-02")
+def test_survivors_in_an_only_province_need_no_answer_and_others_do():
+    land = {"lusitania": held("yellow", 3), "sicily": held("yellow", 1), "south_spain": held("blue", 3)}
+    land |= {"greece": held("blue", 1), "thrace": held("blue", 1)}
+    game = front(land=land)
+    play(game, RED, Conquer("lusitania"), Conquer("south_spain"), EndConquests())
+    assert game.land["sicily"].tokens == 3
+    assert (game.decision, game.hand[BLUE]) == (RedeploySurvivors(BLUE), 2)
+    assert (game.land["greece"].tokens, game.land["thrace"].tokens) == (1, 1)
+
+
+@pytest.mark.rule("VI-CONQ-12", "VI-CONQ-14", "VI-CONQ-15", "VI-CONQ-19", "VI-LOSS-07")
+@pytest.mark.parametrize("victim", ["red", "yellow"])
+def test_the_last_declining_province_takes_the_enduring_tiles_along_whoever_owned_it(victim):
+    seat = {"red": RED, "yellow": YELLOW}[victim]
+    game = front(
+        "heritage", "barbarians", land={"lusitania": held(victim, declining=True)}, declining={victim: ("mines_enduring",)}
+    )
+    (returned,) = happened(play(game, RED, Conquer("lusitania")), DecliningTilesReturned)
+    assert (returned.seat, game.declining_civ[seat]) == (seat, ())
+
+
+@pytest.mark.rule("VI-CONQ-04", "VI-CONQ-05", "VI-CONQ-20", "VI-WAR-07", "VI-CONQ-09")
+def test_brown_tokens_have_no_militia():
+    """The last seat has Militia: a brown token belongs to nobody, not to the seat before the first."""
+    game = front(land={"lusitania": "brown"}, civs={"blue": ("militia",)})
+    assert defence(game, game.land["lusitania"]) == 1
+    assert conquest_costs(game, RED)["lusitania"] == 3
+    defended = front(land={"lusitania": held("blue", 2)}, civs={"blue": ("militia",)})
+    assert conquest_costs(defended, RED)["lusitania"] == 2 + 2 + 1
+
+
+@pytest.mark.rule("VI-CONQ-11", "VI-CONQ-16", "VI-COHES-10", "VI-ENTRY-09")
+def test_every_own_province_is_an_origin_whatever_the_order():
+    land = {"atlas": held("red"), "castile": held("red"), "pyrenees": held("red")}
+    costs = conquest_costs(table(civ={"red": ("barbarians",)}, hand={"red": 9}, land=land, clear=True), RED)
+    assert costs["lusitania"] == 1, "from the Pyrenees, not from Castile"
+    assert costs["africa"] == 1, "from Atlas"
+    assert not {"atlas", "castile", "pyrenees"} & set(costs)
+
+
+@pytest.mark.rule("VI-CHOICE-07", "VI-DECL-06")
+def test_a_refused_pair_says_what_it_costs_and_what_there_is():
+    game = market(score=1, counters=[0] * 6)
+    for slot, need in ((2, 2), (6, 10)):
+        assert check_illegal(game, RED, TakeCivilization(slot), "VI-CHOICE-06").facts == {"need": need, "have": 1}
+    assert [refusal.rule for refusal in game.decision.refusals(game, RED, TakeCivilization(7))] == []
+    assert [refusal.facts["need"] for refusal in game.decision.refusals(game, RED, TakeCivilization(1))] == [0]
