@@ -7,9 +7,10 @@ from marchland.games.vinci.rules.conquest import Conquered
 from marchland.games.vinci.rules.decline import Declined
 from marchland.games.vinci.rules.diplomacy import PeaceMade
 from marchland.games.vinci.rules.fictional import FictionalTurn, appraise, gain, targets, wants_decline
-from marchland.games.vinci.rules.fictional_defence import build_fictional_forts, defence, spread_evenly
+from marchland.games.vinci.rules.fictional_defence import build_fictional_forts, defence, is_front, spread_evenly
 from marchland.games.vinci.rules.forts import FortBuilt
 from marchland.games.vinci.rules.gathering import gather, receive_reinforcements
+from marchland.games.vinci.tables import board
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.chance import key_from_seed, scripted
 from marchland.kernel.events import Rolled
@@ -276,3 +277,37 @@ def test_between_equally_exposed_provinces_the_fort_faces_the_more_valuable_neig
     game.outbox = []
     build_fictional_forts(game, F)
     assert happened(game.outbox, FortBuilt)[0].province == rich
+
+
+@pytest.mark.rule("VI-SOLO-10", "VI-SOLO-12", "VI-COHES-09", "VI-SOLO-06", "VI-SOLO-18")
+def test_a_fictional_turn_ends_with_all_tokens_spread_and_its_defenders_settled():
+    land = {"castile": held(F, 6), "lusitania": held(0, 2), "sicily": held(0, 1), "south_spain": held(G, 9), "pyrenees": held(G, 9)}
+    game = alone(("forts", "weapons"), land=land, civs={0: ("barbarians",)})
+    events = fictional_turn(game, F, 1, *[0] * 40)
+    assert "lusitania" in game.active[F]
+    assert (game.hand[F], sum(game.land[p].tokens for p in game.active[F])) == (0, game.tokens[F])
+    assert len(happened(events, FortBuilt)) == 1
+    assert (game.land["sicily"].tokens, game.hand[0]) == (2, 0), "the survivor of Lusitania"
+    exile = alone(("weapons",), hand={F: 1}, fresh=[F])
+    fictional_turn(exile, F, *[0] * 40)
+    assert (exile.active[F], exile.hand[F]) == ((), 1), "one token opens no province, and it is kept"
+
+
+@pytest.mark.rule("VI-SOLO-11")
+def test_the_front_is_next_to_an_active_empire_and_not_to_brown_tokens():
+    land = {"castile": held(F), "greece": held(F), "lusitania": "brown", "thrace": held(G, declining=True), "asia": held(0)}
+    game = alone(land=land)
+    assert [is_front(game, F, p) for p in ("castile", "greece")] == [False, False]
+    bordered = alone(land=land | {"dalmatia": held(G)})
+    assert [is_front(bordered, F, p) for p in ("castile", "greece")] == [False, True]
+
+
+@pytest.mark.rule("VI-SOLO-14")
+def test_open_seas_are_the_ocean_and_the_great_seas():
+    coasts = board("standard").open_sea_coasts
+    assert {"ireland", "lusitania", "scotland"} <= set(coasts)
+    assert "castile" not in coasts
+    sizes = {sea: board("standard").atlas[sea].attributes.get("size") for sea in board("standard").seas}
+    for province in board("standard").provinces:
+        open_here = any(sizes[sea] in ("ocean", "great") for sea in board("standard").atlas[province].seas)
+        assert (province in coasts) is open_here, province

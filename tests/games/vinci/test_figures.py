@@ -731,3 +731,53 @@ def test_a_refused_pair_says_what_it_costs_and_what_there_is():
         assert check_illegal(game, RED, TakeCivilization(slot), "VI-CHOICE-06").facts == {"need": need, "have": 1}
     assert [refusal.rule for refusal in game.decision.refusals(game, RED, TakeCivilization(7))] == []
     assert [refusal.facts["need"] for refusal in game.decision.refusals(game, RED, TakeCivilization(1))] == [0]
+
+
+@pytest.mark.rule("VI-TURN-03", "VI-DECL-11")
+def test_a_civilization_that_has_had_a_turn_is_fresh_no_more():
+    game = table(turn=("red", "begin"), civ={"red": ("barbarians",)}, hand={"red": 4}, fresh=["red"])
+    assert not game.fresh[RED]
+
+
+@pytest.mark.rule("VI-LOSS-08")
+def test_a_single_survivor_is_placed_too():
+    game = table(turn=None, land={"sicily": held("yellow", 2)}, hand={"yellow": 1}, clear=True)
+    assert has_survivors_to_place(game, YELLOW)
+
+
+@pytest.mark.rule("VI-CHOICE-07", "VI-DECL-06")
+def test_the_whole_score_may_be_paid():
+    assert [option.slot for option in market(score=4).options() if option != GoWithout()] == [1, 2, 3]
+
+
+@pytest.mark.rule("VI-SPECIAL-04", "VI-SPECIAL-05")
+def test_peace_with_the_last_seat_does_not_protect_brown_tokens():
+    game = front(land={"lusitania": "brown", "south_spain": held("blue", 1)}, peace={"blue": ["red"]})
+    assert "lusitania" in conquest_costs(game, RED)
+    assert "south_spain" not in conquest_costs(game, RED)
+
+
+@pytest.mark.rule("VI-TURN-04", "VI-ENTRY-08", "VI-ENTRY-10")
+def test_pointing_at_a_province_that_can_be_taken_gives_no_reason_and_at_others_theirs():
+    game = front(hand=3, land={"south_spain": held("yellow", 4)})
+    assert game.decision.why_not(game, RED, "lusitania") == []
+    assert [refusal.rule for refusal in game.decision.why_not(game, RED, "south_spain")] == ["VI-CONQ-13"]
+    assert [refusal.rule for refusal in game.decision.why_not(game, RED, "castile")] == ["VI-CONQ-18"]
+    spies = front("espionage", "barbarians", hand=3, land={"south_spain": held("yellow", 4), "pyrenees": held("yellow", 1)})
+    priced = {(option.province, option.espionage) for option in spies.options() if isinstance(option, Conquer)}
+    assert priced == {("lusitania", False), ("lusitania", True), ("south_spain", True), ("pyrenees", True)}
+
+
+@pytest.mark.rule("VI-CONQ-12", "VI-CONQ-14", "VI-CONQ-15", "VI-CONQ-19", "VI-LOSS-07")
+def test_a_conquest_breaks_contact_with_the_own_decline():
+    game = front(land={"lusitania": held("red", declining=True)})
+    play(game, RED, Conquer("pyrenees"))
+    assert game.land["lusitania"] is None
+
+
+@pytest.mark.rule("VI-CONQ-11", "VI-CONQ-16", "VI-COHES-10", "VI-ENTRY-09")
+def test_own_provinces_are_never_among_the_targets():
+    land = {"castile": held("red"), "lusitania": held("red"), "pyrenees": held("red")}
+    costs = conquest_costs(table(civ={"red": ("barbarians",)}, hand={"red": 9}, land=land, clear=True), RED)
+    assert not set(land) & set(costs)
+    assert {"south_spain", "aquitaine"} <= set(costs)

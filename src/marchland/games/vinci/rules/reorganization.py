@@ -176,10 +176,11 @@ def must_choose_part(game: Vinci, seat: Seat) -> bool:
 
 
 def keep_part(game: Vinci, seat: Seat, province: Province) -> None:
-    """VI-COHES-03 VI-COHES-04 All other parts are emptied before scoring; their tokens are spread over the part that is kept."""
+    """VI-COHES-03 VI-COHES-04 All other parts are emptied before scoring; their tokens are spread over the part that is kept,
+    when all own tokens are taken up.
+    """
     for part in parts_of_empire(game, seat):
         if province not in part:
-            game.hand[seat] += sum(held.tokens for p in part if (held := game.land[p]) is not None)
             empty(game, seat, part, "VI-COHES-03")
 
 
