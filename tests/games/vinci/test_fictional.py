@@ -288,7 +288,7 @@ def test_a_fictional_turn_ends_with_all_tokens_spread_and_its_defenders_settled(
     assert (game.hand[F], sum(game.land[p].tokens for p in game.active[F])) == (0, game.tokens[F])
     assert len(happened(events, FortBuilt)) == 1
     assert (game.land["sicily"].tokens, game.hand[0]) == (2, 0), "the survivor of Lusitania"
-    exile = alone(("weapons",), hand={F: 1}, fresh=[F])
+    exile = alone(("barbarians",), hand={F: 1}, fresh=[F])
     fictional_turn(exile, F, *[0] * 40)
     assert (exile.active[F], exile.hand[F]) == ((), 1), "one token opens no province, and it is kept"
 
