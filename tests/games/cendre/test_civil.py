@@ -9,6 +9,7 @@ from marchland.games.cendre.orders import (
     BuildRoads,
     Claim,
     Clear,
+    Construct,
     Cultivate,
     Develop,
     Embellish,
@@ -30,6 +31,7 @@ from marchland.games.cendre.rules.intrigue import (
     TerritorySpied,
     satisfy_curiosity,
 )
+from marchland.games.cendre.rules.ledger import OrderRefused
 from marchland.games.cendre.rules.phases import CivilPhase
 from marchland.games.cendre.state import Army
 from marchland.games.cendre.world import DOMAINS
@@ -178,11 +180,42 @@ def test_a_town_grows_by_a_level_up_to_its_peoples_limit():
     assert refusals(run(game, CivilPhase())) == ["TC-CITY-10"]
 
 
+@pytest.mark.rule("TC-CIV-20", "TC-DIP-04")
+@pytest.mark.parametrize(("season", "winters"), [("printemps", 0), ("ete", 0), ("automne", 1)])
+def test_a_claim_gives_a_cause_for_war_that_can_still_be_used(season, winters):
+    game, who = ready(1)
+    game.season = season
+    act(game, Claim(leader=who, territory="MER"))
+    (casus,) = [casus for casus in game.casus if casus.cause == "claimed"]
+    assert (casus.holder, casus.against, casus.until) == (M, A, 3 + 4 * winters)
+
+
 @pytest.mark.rule("TC-CITY-02", "TC-CIV-15")
 def test_a_mix_of_the_wrong_kinds_is_refused():
     game, who = ready()
     land(game, "AKL", town=2)
-    assert refusals(act(game, Urbanise(leader=who, territory="AKL", resources=Goods(metal=6)))) == ["TC-CIV-15"]
+    wrong = (Goods(metal=6), Goods(bois=5), Goods(bois=7), Goods(bois=6, metal=1), Goods(bois=6, gold=1))
+    for mix in wrong:
+        assert refusals(act(game, Urbanise(leader=who, territory="AKL", resources=mix))) == ["TC-CITY-02"]
+    assert game.nations[A].goods.bois == 20
+
+
+@pytest.mark.rule("TC-CITY-02", "TC-CIV-15")
+@pytest.mark.parametrize("mix", [Goods(bois=6), Goods()])
+def test_a_right_mix_that_one_does_not_have_is_too_dear_and_not_wrong(mix):
+    game, who = ready()
+    land(game, "AKL", town=2)
+    nation(game, A, bois=5, agricole=0)
+    (refusal,) = found(act(game, Urbanise(leader=who, territory="AKL", resources=mix)), OrderRefused)
+    assert (refusal.rule, refusal.facts["why"]) == ("TC-CIV-15", "price")
+
+
+@pytest.mark.rule("TC-SCI-06", "TC-CIV-05")
+def test_a_wrong_rebate_is_refused_as_such():
+    game, who = ready(known=("Techniques de construction",))
+    for wrong in (Goods(pierre=6), Goods(metal=1), Goods(gold=5)):
+        order = Construct(leader=who, territory="AKL", structure="chateau", resources=wrong)
+        assert refusals(act(game, order)) == ["TC-SCI-06"]
 
 
 @pytest.mark.rule("TC-CIV-14", "TC-SCI-10")

@@ -185,6 +185,50 @@ def bound(*kinds):
     return game
 
 
+@pytest.mark.rule("TC-ECO-05", "TC-DIP-05")
+@pytest.mark.parametrize(
+    ("kinds", "order", "left"),
+    [
+        (("pact",), Denounce, [A]),
+        (("contract",), Denounce, [A]),
+        (("contract", "pact"), Denounce, [A]),
+        (("contract", "pact", "alliance"), BreakAlliance, [A, V]),
+    ],
+)
+def test_denouncing_a_pact_alone_ends_the_other_s_caravan_too(kinds, order, left):
+    """A caravan needs a contract or a pact: whichever is denounced, the one that comes from the other nation ends."""
+    game = bound(*kinds)
+    for creator, partner in ((A, V), (V, A)):
+        game.caravans.append(Caravan(creator=creator, partner=partner, start="AKL", end="VOL", route=("AKL", "VOL"), since=0))
+    assert refused(turn(game, AKLA=order(nation=V), then=False)) == []
+    assert len(game.caravans) == 2
+    advance(game)
+    assert [caravan.creator for caravan in game.caravans] == left
+
+
+@pytest.mark.rule("TC-DIP-04")
+@pytest.mark.parametrize(("season", "last"), [("printemps", "hiver 203"), ("ete", "hiver 203"), ("automne", "hiver 204")])
+@pytest.mark.parametrize(
+    ("kinds", "order", "cause"),
+    [(("contract", "pact", "alliance"), BreakAlliance, "alliance_broken"), (("pact",), Denounce, "pact_broken")],
+)
+def test_a_cause_for_war_lasts_until_a_winter_before_which_it_can_be_used(season, last, kinds, order, cause):
+    """ "Jusqu'à l'hiver prochain": what is broken in autumn ends when winter starts, so that the next winter is a year away."""
+    game = bound(*kinds)
+    game.year, game.season = 203, season
+    turn(game, AKLA=order(nation=V), then=False)
+    seasons = ("printemps", "ete", "automne", "hiver")
+    usable = []
+    for _ in range(8):
+        at = seasons.index(game.season) + 1
+        game.year, game.season = game.year + at // 4, seasons[at % 4]
+        start_of_turn(game)
+        if casus_against(game, V, A) == cause:
+            usable.append(f"{game.season} {game.year}")
+    assert usable[-1] == last
+    assert any(not moment.startswith("hiver") for moment in usable)
+
+
 @pytest.mark.rule("TC-DIP-05", "TC-STAB-02", "TC-REP-02", "TC-DIP-04", "TC-ECO-05")
 def test_ex13_denouncing_ends_contract_pact_and_the_others_caravans_next_season():
     game = bound("contract", "pact")

@@ -132,17 +132,43 @@ def test_goods_need_an_old_contract_and_arrive_next_season():
     assert not game.shipments
 
 
+def starving(game, *names):
+    for name in names:
+        nation(game, name, season=replace(game.nations[name].season, famine=True))
+
+
 @pytest.mark.rule("TC-REP-03")
-def test_feeding_a_starving_nation_is_remembered_once_a_year():
+@pytest.mark.parametrize("season", ["printemps", "ete", "automne"])
+def test_feeding_a_starving_nation_is_good_for_the_name_at_once_in_any_season(season):
+    """Table 31: at once. Ten provisions, to a nation that starves this season, once a year for each."""
+    game = table()
+    game.season = season
+    for other in (M, V):
+        treaty(game, "contract", A, other)
+    nation(game, A, provisions=90, tenths=0)
+    starving(game, M)
+    for provisions, other, tenths in ((9, M, 0), (10, V, 0), (10, M, 2), (10, M, 2)):
+        sheet(game, A, Send(other, Goods(provisions=provisions)))
+        run(game, TradePhase())
+        assert game.nations[A].tenths == tenths
+    starving(game, V)
+    run(game, TradePhase())
+    sheet(game, A, Send(V, Goods(provisions=10)))
+    run(game, TradePhase())
+    assert game.nations[A].tenths == 4
+    receive_goods(game)
+    assert game.nations[A].tenths == 4
+
+
+@pytest.mark.rule("TC-REP-03", "TC-ECO-02")
+def test_help_that_is_not_sent_earns_nothing():
     game = table()
     treaty(game, "contract", A, M)
-    nation(game, A, provisions=40, tenths=0)
-    nation(game, M, season=replace(game.nations[M].season, famine=True))
-    for _ in range(2):
-        sheet(game, A, Send(M, Goods(provisions=10)))
-        run(game, TradePhase())
-        receive_goods(game)
-    assert game.nations[A].tenths == 2
+    nation(game, A, provisions=9, tenths=0)
+    starving(game, M)
+    sheet(game, A, Send(M, Goods(provisions=50)))
+    run(game, TradePhase())
+    assert (game.nations[A].goods.provisions, game.nations[A].tenths) == (0, 0)
 
 
 # -- caravans ---------------------------------------------------------------------------------------------------

@@ -139,6 +139,19 @@ def test_a_revolution_ends_all_wars_as_lost():
     assert found(game.outbox, Revolution)[0].audience is None
 
 
+@pytest.mark.rule("TC-REP-03", "TC-STAB-04")
+def test_the_peaces_of_a_revolution_are_good_for_the_name_of_both_sides():
+    """Table 31: a peace that is not white, a tenth, to each of its two signatories."""
+    game = seeded("revolution")
+    nation(game, A, stability=-7, tenths=0)
+    for other in (V, M, L):
+        nation(game, other, tenths=0)
+    for other in (V, M):
+        at_war(game, A, other)
+    revolutions(game)
+    assert [game.nations[name].tenths for name in (A, V, M, L)] == [2, 1, 1, 0]
+
+
 @pytest.mark.rule("TC-STAB-04", "TC-LAND-05")
 def test_a_revolution_returns_and_gives_up_land_and_cuts_off_what_has_no_way_to_the_capital():
     game = seeded("revolution 2")

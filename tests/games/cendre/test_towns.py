@@ -341,6 +341,30 @@ def test_architecture_then_the_town_planner():
     assert town_price(game, A, order, planner) == Goods(gold=20, agricole=6)
 
 
+@pytest.mark.rule("TC-CITY-02", "TC-LEAD-10")
+@pytest.mark.parametrize(
+    ("gifts", "known", "gold", "resources"),
+    [
+        ((), (), 60, 21),
+        (("urbaniste",), (), 30, 11),
+        (("planificateur",), (), 50, 21),
+        (("urbaniste", "planificateur"), (), 25, 11),
+        (("urbaniste", "planificateur"), ("Architecture",), 15, 6),
+    ],
+)
+def test_a_planner_takes_ten_off_before_a_town_planner_halves(gifts, known, gold, resources):
+    """Flat rebates first, then halves: (60 - 10) / 2 for the sixth level."""
+    game = table(10)
+    no_leaders(game)
+    who = leader(game, A, at="AKL", civil=9, gifts=gifts)
+    land(game, "AKL", town=5)
+    nation(game, A, gold=100, agricole=30, stability=3, known=known)
+    sheet(game, A, Urbanise(leader=who, territory="AKL"))
+    run(game, CivilPhase())
+    assert game.lands["AKL"].town == 6
+    assert (game.nations[A].goods.gold, game.nations[A].goods.agricole) == (100 - gold, 30 - resources)
+
+
 @pytest.mark.rule("TC-CITY-02", "TC-CIV-14")
 def test_a_new_town_costs_the_first_row():
     """EX-08: 50 gold + 10 resources (agri/bois); the cheapest are taken first."""

@@ -26,7 +26,7 @@ from .ledger import (
     pay,
     refuse,
 )
-from .marks import next_winter
+from .marks import next_winter_with_a_sheet
 from .modifiers import added
 from .relations import give_casus
 
@@ -157,7 +157,7 @@ def claim_aftermath(game: Cendre, nation: NationId, order: Claim, success: bool)
     owner = game.lands[order.territory].owner
     change_reputation(game, nation, TABLES.standing.reputation.claim, "claim", "TC-CIV-20")
     if owner and owner != nation:
-        give_casus(game, owner, nation, "claimed", next_winter(game))
+        give_casus(game, owner, nation, "claimed", next_winter_with_a_sheet(game))
     game.emit(TerritoryClaimed(nation=nation, territory=order.territory, owner=owner, success=success))
 
 

@@ -10,6 +10,7 @@ from ..state import Cendre, Code, NationId, Structure
 from ..tables import TABLES
 from ..world import ATLAS, SITES
 from .actors import Actor
+from .civil import rebate
 from .inquiry import has_structure, knows, terrains
 from .ledger import change_glory, change_land, change_reputation, change_stability
 from .marks import drop_marks, has_mark
@@ -37,16 +38,32 @@ def town_refusal(game: Cendre, nation: NationId, order: Urbanise | FoundTown) ->
 
 def town_price(game: Cendre, nation: NationId, order: Urbanise | FoundTown, actor: Actor) -> Goods | None:
     """TC-CITY-02 Gold and resources of the next level; None if the resources cannot be made up."""
-    level = game.lands[order.territory].town + 1
-    gold, resources = town_cost(game, nation, level, 0.5 if actor.has_gift("urbaniste") and isinstance(order, Urbanise) else 1.0)
-    mix = resource_mix(game, nation, order.resources, town_level(level).usable, resources)
+    gold, resources = town_bill(game, nation, order, actor)
+    mix = resource_mix(game, nation, order.resources, _usable(game, order), resources)
     return None if mix is None else mix + Goods(gold=gold)
 
 
-def town_cost(game: Cendre, nation: NationId, level: int, share: float = 1.0) -> tuple[int, int]:
+def town_bill(game: Cendre, nation: NationId, order: Urbanise | FoundTown, actor: Actor) -> tuple[int, int]:
+    """TC-LEAD-10 Flat rebates first, a planner's among them; then the town planner halves what is left of an urbanisation."""
+    half = actor.has_gift("urbaniste") and isinstance(order, Urbanise)
+    level = game.lands[order.territory].town + 1
+    return town_cost(game, nation, level, 0.5 if half else 1.0, rebate(game, nation, order, actor))
+
+
+def is_mix_wrong(game: Cendre, nation: NationId, order: Urbanise | FoundTown, actor: Actor) -> bool:
+    """TC-CITY-02 A mix that was asked for must be of usable kinds and of the right amount; whether one has it is another matter."""
+    _, resources = town_bill(game, nation, order, actor)
+    return bool(order.resources) and resource_mix(game, nation, order.resources, _usable(game, order), resources) is None
+
+
+def _usable(game: Cendre, order: Urbanise | FoundTown) -> tuple[str, ...]:
+    return tuple(town_level(game.lands[order.territory].town + 1).usable)
+
+
+def town_cost(game: Cendre, nation: NationId, level: int, share: float = 1.0, flat: int = 0) -> tuple[int, int]:
     """TC-CITY-02 What a town of this level costs the nation: gold, and resources of any usable kind."""
     figures, effects = town_level(level), TABLES.science.effects
-    gold = figures.cost_gold + added(game, nation, "cost.city.gold")
+    gold = figures.cost_gold + added(game, nation, "cost.city.gold") + flat
     resources = figures.cost_resources + added(game, nation, "cost.city.resources")
     if knows(game, nation, "Architecture"):
         gold -= effects.architecture_gold
@@ -88,6 +105,8 @@ def construct_refusal(game: Cendre, nation: NationId, order: Construct) -> str:
         return "TC-STRUCT-01"
     if not has_room_for(game, order.territory, order.structure):
         return "TC-STRUCT-01"
+    if knows(game, nation, "Techniques de construction") and building_rebate(kind.cost, order.resources) is None:
+        return "TC-SCI-06"
     return "" if is_place_right(game, nation, order) else "TC-CIV-05"
 
 
@@ -123,15 +142,13 @@ def is_place_right(game: Cendre, nation: NationId, order: Construct) -> bool:
 def structure_price(game: Cendre, nation: NationId, order: Construct, actor: Actor) -> Goods | None:
     """TC-STRUCT-02 The printed price; flat discounts first, then percentages added together, rounded up."""
     price = structure_kind(order.structure).cost
-    gold = price.gold + added(game, nation, "cost.operation.gold", operation="construction")
-    if actor.has_gift("planificateur"):
-        gold += TABLES.leaders.gift_effects.planificateur_gold
+    gold = price.gold + rebate(game, nation, order, actor)
     if knows(game, nation, "Techniques de construction"):
         gold -= TABLES.science.effects.building_gold
-        rebate = building_rebate(price, order.resources)
-        if rebate is None:
+        off_resources = building_rebate(price, order.resources)
+        if off_resources is None:
             return None
-        price = price - rebate
+        price = price - off_resources
     off = TABLES.leaders.gift_effects.batisseur_percent / 100 if actor.has_gift("bâtisseur") else 0.0
     gold_share = factor(game, nation, "cost.structure.gold") - off
     share = factor(game, nation, "cost.structure.resources") - off

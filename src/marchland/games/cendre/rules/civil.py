@@ -172,11 +172,15 @@ def plain_price(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor)
     return Goods(gold=discounted(game, nation, order, actor, operation.gold))
 
 
-def discounted(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor, gold: int) -> int:
+def rebate(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> int:
+    """TC-LEAD-10 Gold that a people, or a planner at a development, puts on or takes off the price; before any half or share."""
     development = TABLES.operations.operations[order.OPERATION].development
-    gold += added(game, nation, "cost.operation.gold", operation=order.OPERATION)
-    if development and actor.has_gift("planificateur"):
-        gold += TABLES.leaders.gift_effects.planificateur_gold
+    planned = TABLES.leaders.gift_effects.planificateur_gold if development and actor.has_gift("planificateur") else 0
+    return planned + added(game, nation, "cost.operation.gold", operation=order.OPERATION)
+
+
+def discounted(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor, gold: int) -> int:
+    gold += rebate(game, nation, order, actor)
     if actor.structure == "maison-des-esclaves":
         gold = -(-gold // EFFECTS[actor.structure].share)
     return max(0, gold)

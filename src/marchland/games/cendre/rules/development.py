@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
 from ....kernel.events import Event
 from ..goods import Goods
 from ..orders import (
@@ -25,7 +23,16 @@ from ..state import Cendre, Code, NationId, Structure
 from ..tables import TABLES
 from ..world import SITES
 from .actors import Actor
-from .building import building_effects, construct_refusal, half_price, spend_half_price, structure_price, town_price, town_refusal
+from .building import (
+    building_effects,
+    construct_refusal,
+    half_price,
+    is_mix_wrong,
+    spend_half_price,
+    structure_price,
+    town_price,
+    town_refusal,
+)
 from .civil import Plan, discounted, plain_price, terrain_difficulty
 from .inquiry import is_held, knows
 from .ledger import change_land, write_land
@@ -111,16 +118,14 @@ def _build_road(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor)
 
 def _town_refusal(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> str:
     assert isinstance(order, Urbanise | FoundTown)
-    return development_refusal(game, nation, order, actor) or town_refusal(game, nation, order)
+    problem = development_refusal(game, nation, order, actor) or town_refusal(game, nation, order)
+    return problem or ("TC-CITY-02" if is_mix_wrong(game, nation, order, actor) else "")
 
 
 def _town_price(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> Goods | None:
     assert isinstance(order, Urbanise | FoundTown)
     price = town_price(game, nation, order, actor)
-    if price is None:
-        return None
-    price = msgspec.structs.replace(price, gold=discounted(game, nation, order, actor, price.gold))
-    return half_price(game, nation, price) if isinstance(order, Urbanise) else price
+    return half_price(game, nation, price) if price is not None and isinstance(order, Urbanise) else price
 
 
 def _grow(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> None:

@@ -320,10 +320,15 @@ def _name_and_glory(game: Cendre, settlement: Settlement, winner: NationId) -> N
     """TC-REP-03 TC-GLORY-01 TC-STAB-02 Peace is good for the name; a war won brings glory and calm."""
     one, other, standing = settlement.winner, settlement.loser, TABLES.standing
     tenths = standing.tenths.white_peace if settlement.kind == WHITE else standing.tenths.peace
-    for nation in (one, other):
-        change_counter(game, nation, tenths, "peace", "TC-REP-03")
+    _good_for_the_name(game, (one, other), tenths)
     if winner:
         win_and_lose(game, winner, other if winner == one else one)
+
+
+def _good_for_the_name(game: Cendre, parties: tuple[NationId, NationId], tenths: int) -> None:
+    """TC-REP-03 Table 31: a peace is signed by both, even one that a revolution forces upon them."""
+    for nation in parties:
+        change_counter(game, nation, tenths, "peace", "TC-REP-03")
 
 
 def win_and_lose(game: Cendre, winner: NationId, loser: NationId) -> None:
@@ -397,4 +402,5 @@ def lose_all(game: Cendre, nation: NationId) -> None:
         end_war(game, nation, enemy, "revolution", "TC-STAB-04")
         game.emit(PeaceMade(kind="revolution", one=enemy, other=nation, victor=enemy, rule="TC-STAB-04"))
         _free_prisoners(game, nation, enemy, "TC-STAB-04")
+        _good_for_the_name(game, (nation, enemy), TABLES.standing.tenths.peace)
         win_and_lose(game, enemy, nation)

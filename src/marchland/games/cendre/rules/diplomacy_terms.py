@@ -8,6 +8,7 @@ from ..state import FIRST_YEAR, MINOR, REBEL, SEASONS, Cendre, NationId, War
 from ..tables import TABLES
 from .inquiry import kind_of, owned, pair, treaty, war_between
 from .ledger import can_pay
+from .marks import next_winter_with_a_sheet
 from .relations import give_casus
 
 CONTRACT, PACT, ALLIANCE = "contract", "pact", "alliance"
@@ -82,9 +83,8 @@ def claims_on(game: Cendre, nation: NationId, other: NationId) -> bool:
 
 
 def wronged(game: Cendre, victim: NationId, culprit: NationId, cause: str) -> None:
-    """TC-DIP-04 The victim holds a casus belli until the next winter."""
-    season = game.turn % len(SEASONS)
-    give_casus(game, victim, culprit, cause, game.turn - season + len(SEASONS) - 1)
+    """TC-DIP-04 The victim holds a casus belli until the next winter before which it can write a sheet."""
+    give_casus(game, victim, culprit, cause, next_winter_with_a_sheet(game))
 
 
 # -- the course of a war ----------------------------------------------------------------------------------------

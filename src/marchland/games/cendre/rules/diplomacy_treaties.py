@@ -203,6 +203,6 @@ def end_ruptured(game: Cendre) -> list[Rupture]:
     for rupture in over:
         end_treaty(game, rupture.kind, rupture.by, rupture.other, "broken", "TC-DIP-05")
         for caravan in list(game.caravans):
-            if rupture.kind == CONTRACT and (caravan.creator, caravan.partner) == (rupture.other, rupture.by):
+            if rupture.kind != ALLIANCE and (caravan.creator, caravan.partner) == (rupture.other, rupture.by):
                 end_caravan(game, caravan, "denounced")
     return over

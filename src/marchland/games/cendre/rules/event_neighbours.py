@@ -16,7 +16,7 @@ from .event_steps import RULE, Step, until
 from .inquiry import controlled, enemies, held, is_at_war, is_vacant, partners, seats_of, terrains
 from .lands import cede
 from .ledger import all_units, change_glory, change_reputation, change_stability, count, gain, make_national
-from .marks import add_mark, next_spring
+from .marks import add_mark, next_spring, next_winter_with_a_sheet
 from .relations import give_casus
 from .towns import grow
 
@@ -86,17 +86,22 @@ def nearest_major(game: Cendre, nation: NationId, fits: Callable[[NationId], boo
     return pick(game, [other for other in others if far[other] == min(far.values())])
 
 
+def grudge(game: Cendre, step: Step) -> int:
+    """TC-DIP-04 How long an insult gives a cause for war: never for less than the next sheet."""
+    return next_winter_with_a_sheet(game) if step.until == "winter" else until(game, step)
+
+
 def casus_against_us(game: Cendre, nation: NationId, step: Step) -> bool:
     other = nearest_major(game, nation, lambda name: game.nations[name].reputation >= int(step.amount))
     if other:
-        give_casus(game, other, nation, "insult", until(game, step))
+        give_casus(game, other, nation, "insult", grudge(game, step))
     return True
 
 
 def casus_for_us(game: Cendre, nation: NationId, step: Step) -> bool:
     other = nearest_major(game, nation, lambda name: True)
     if other:
-        give_casus(game, nation, other, "insult", until(game, step))
+        give_casus(game, nation, other, "insult", grudge(game, step))
     return True
 
 
@@ -107,7 +112,7 @@ def blame(game: Cendre, nation: NationId, step: Step) -> bool:
     if others:
         worst = min(game.nations[other].reputation for other in others)
         culprit = pick(game, [other for other in others if game.nations[other].reputation == worst])
-        give_casus(game, nation, culprit, "insult", until(game, step))
+        give_casus(game, nation, culprit, "insult", grudge(game, step))
         add_mark(game, "stability_test", until(game, step), nation=nation, amount=int(step.amount), word=f"until_war:{culprit}")
     return True
 

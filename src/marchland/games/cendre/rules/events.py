@@ -37,7 +37,7 @@ from .ledger import (
     spill,
 )
 from .market import offer_on_market
-from .marks import add_mark, drop_marks, has_mark, mark_total, next_active, next_spring, next_winter
+from .marks import add_mark, drop_marks, has_mark, mark_total, next_active, next_spring, next_winter, next_winter_with_a_sheet
 from .modifiers import added
 from .national_events import national_event
 from .people import join, leave
@@ -237,7 +237,7 @@ def blunder(game: Cendre, nation: NationId) -> None:
     near = {game.lands[code].owner for mine in controlled(game, nation) for code in land_neighbours(mine)}
     offended = [other for other in MAJORS if other in near and other != nation]
     if offended:
-        give_casus(game, pick(game, offended), nation, "insult", next_winter(game))
+        give_casus(game, pick(game, offended), nation, "insult", next_winter_with_a_sheet(game))
 
 
 def rural_unrest(game: Cendre, nation: NationId) -> None:

@@ -11,6 +11,12 @@ def next_winter(game: Cendre) -> int:
     return game.turn + (ahead or len(SEASONS))
 
 
+def next_winter_with_a_sheet(game: Cendre) -> int:
+    """The coming winter if a sheet is still to be written before it, otherwise the one after."""
+    coming = next_winter(game)
+    return coming + len(SEASONS) if next_active(game) > coming else coming
+
+
 def next_active(game: Cendre) -> int:
     """The turn of the next season with orders."""
     return game.turn + (2 if game.season == SEASONS[2] else 1)

@@ -23,7 +23,7 @@ from .inquiry import (
 )
 from .lasting import spell_forbids
 from .ledger import add_science, can_pay, change, change_counter, change_glory, change_land, done, make_national, pay, refuse
-from .marks import marks, next_winter
+from .marks import marks, next_winter_with_a_sheet
 from .modifiers import added
 from .people import write_leader
 from .relations import give_casus
@@ -205,7 +205,7 @@ def _claim_the_crown(game: Cendre, nation: NationId, option: str) -> None:
     for code in SITES:
         make_national(game, code, nation, "heir", "TC-SCI-08")
     for owner in sorted({land.owner for land in game.lands.values()} - {"", nation}):
-        give_casus(game, owner, nation, "claimed", next_winter(game))
+        give_casus(game, owner, nation, "claimed", next_winter_with_a_sheet(game))
         give_casus(game, nation, owner, "claim_held", NEVER)
 
 

@@ -73,6 +73,7 @@ def _ship(game: Cendre, nation: NationId, line: int, order: Send) -> None:
         return
     pay(game, nation, goods, "trade", "TC-ECO-02", other=order.nation)
     game.shipments.append(Shipment(nation, order.nation, goods))
+    reward_help(game, nation, order.nation, goods)
     audience = seats_of(game, nation)
     game.emit(GoodsSent(nation=nation, other=order.nation, goods=goods, audience=audience))
     done(game, nation, line, order, "TC-ECO-02", nation=order.nation)
@@ -84,20 +85,18 @@ def receive_goods(game: Cendre) -> None:
     for shipment in arriving:
         if shipment.to in game.nations:
             gain(game, shipment.to, shipment.goods, "trade", "TC-ECO-02", other=shipment.by)
-            reward_help(game, shipment)
         elif shipment.by in game.nations:
             gain(game, shipment.by, shipment.goods, "trade_returned", "TC-ECO-02", other=shipment.to)
 
 
-def reward_help(game: Cendre, shipment: Shipment) -> None:
-    """TC-REP-03 Feeding a nation that starved in the season before raises the sender's counter, once a year each."""
-    giver = game.nations.get(shipment.by)
-    needy = game.nations[shipment.to]
-    if giver is None or not needy.season.famine or shipment.to in giver.year.helped:
+def reward_help(game: Cendre, nation: NationId, needy: NationId, goods: Goods) -> None:
+    """TC-REP-03 Food for a nation that starves this season raises the sender's counter at once, once a year for each."""
+    helped = game.nations[nation].year.helped
+    if not game.nations[needy].season.famine or needy in helped:
         return
-    if shipment.goods.provisions >= TABLES.standing.helping_provisions:
-        tally(game, giver.id, "year", helped=(*giver.year.helped, shipment.to))
-        change_counter(game, giver.id, TABLES.standing.tenths.helping, "helping", "TC-REP-03")
+    if goods.provisions >= TABLES.standing.helping_provisions:
+        tally(game, nation, "year", helped=(*helped, needy))
+        change_counter(game, nation, TABLES.standing.tenths.helping, "helping", "TC-REP-03")
 
 
 # -- caravans ---------------------------------------------------------------------------------------------------
