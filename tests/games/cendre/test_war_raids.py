@@ -143,8 +143,8 @@ def test_ex39_a_raid_then_an_attack_on_the_survivors():
     for home in ("TEA", "SPO"):
         attack(game, army(game, A, home, {FAST: 4}), X)
     # raid: one of A's equal captains is drawn, ambush, attack, defence, three equal units fall, three fates;
-    # battle: captain, ambush, attack, defence, fates
-    events = campaign(game, 0, 1, 6, 6, 6, 2, 2, 2, 0, 0, 0, 5, 5, 5, 0, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5)
+    # battle: the captain with more troops left commands; ambush, attack, defence, fates
+    events = campaign(game, 0, 1, 6, 6, 6, 2, 2, 2, 0, 0, 0, 5, 5, 5, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5)
     first, second = of(events, BattleFought)
     assert (first.raid, first.attack_units, first.defence_units, first.defence_losses) == (True, 3, 8, 3)
     assert (second.raid, second.attackers, second.attack_units, second.defence_units) == (False, (V,), 9, 5)

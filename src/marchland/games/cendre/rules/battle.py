@@ -169,8 +169,7 @@ def lay_ambush(field: Field) -> tuple[int, bool]:
         return 0, False
     table = TABLES.war.ambush
     total = d10(game, fight.defence.nation, "ambush") + _skirmishers(game, fight.defence) - _skirmishers(game, fight.attack)
-    if has_tactic(game, fight.attack.commander, "perspicace"):
-        total += table.perspicacious
+    total += table.perspicacious * sum(has_tactic(game, captain, "perspicace") for captain in fight.attack.captains)
     if fight.defence.nation:
         total += added(game, fight.defence.nation, "roll.ambush", **here(game, fight.defence.nation, fight.at))
         total += _nest(field)
@@ -382,12 +381,13 @@ def adjusted_losses(field: Field, side: Side, winner: Side, base: int) -> int:
 
 
 def _tactic_total(game: Cendre, side: Side, table: dict[str, int]) -> int:
-    return sum(table.get(tactic, 0) for tactic in tactics(game, side.commander))
+    """TC-LEAD-12 Tactics work in every fight in which the army of their leader takes part, whoever commands the side."""
+    return sum(table.get(tactic, 0) for captain in side.captains for tactic in tactics(game, captain))
 
 
 def _evades(field: Field, side: Side, winner: Side) -> bool:
     """TC-LEAD-11 A master of evasion, beaten or outnumbered, keeps both sides from dying."""
-    if not has_tactic(field.game, side.commander, "évasion"):
+    if not any(has_tactic(field.game, captain, "évasion") for captain in side.captains):
         return False
     return side is not winner or side.size < field.fight.against(side).size
 

@@ -208,12 +208,14 @@ def retreat(game: Cendre, fight: Fight, side: Side, reason: str = "beaten", rule
 
     Returns how many units of each body came through.
     """
-    through = {}
+    through: dict[str, int] = {}
+    ends: dict[NationId, Code] = {}
     for body in surviving(game, side.bodies):
         start = _start(game, body) if side.role == ATTACK else ""
-        through[body.key] = withdraw(game, body, prefer=start, reason=reason, rule=rule)
+        through[body.key], end = withdraw(game, body, prefer=start, reason=reason, rule=rule)
+        ends.setdefault(body.nation, end)
     for leader in side.leaders:
-        follow(game, leader, fight.at)
+        follow(game, leader, fight.at, ends.get(game.leaders[leader].nation, ""))
     return through
 
 
@@ -236,16 +238,16 @@ def surviving(game: Cendre, group: Iterable[Body]) -> Iterator[Body]:
             yield msgspec.structs.replace(body, troops=game.garrisons[body.key])
 
 
-def withdraw(game: Cendre, body: Body, *, prefer: Code = "", reason: str, rule: str, unharmed: bool = False) -> int:
+def withdraw(game: Cendre, body: Body, *, prefer: Code = "", reason: str, rule: str, unharmed: bool = False) -> tuple[int, Code]:
     """TC-WAR-18 To the preferred place if it is a refuge, else the nearest; a unit is lost per hostile territory crossed.
 
-    Returns how many units are left.
+    Returns how many units are left, and where.
     """
-    way = way_out(game, body, prefer if prefer and is_refuge(game, body, prefer) else "")
+    way = (prefer and is_refuge(game, body, prefer) and way_out(game, body, prefer)) or way_out(game, body)
     if not way:
         ashore = _abandon_ships(game, body, rule)
         if ashore is None:
-            return 0
+            return 0, ""
         return withdraw(game, ashore, prefer=prefer, reason=reason, rule=rule, unharmed=unharmed)
     hostile = 0 if unharmed else sum(is_hostile(game, body.nation, code) for code in way[:-1])
     lost = strike(game, (body,), hostile, "retreat", rule)
@@ -256,7 +258,7 @@ def withdraw(game: Cendre, body: Body, *, prefer: Code = "", reason: str, rule: 
         )
     )
     shift(game, body, way[-1])
-    return body.size - lost
+    return body.size - lost, way[-1]
 
 
 def _abandon_ships(game: Cendre, body: Body, rule: str) -> Body | None:
@@ -325,12 +327,12 @@ def is_refuge_for(game: Cendre, nation: NationId, code: Code) -> bool:
     return holder == nation or allied(game, nation, holder) or bool(garrison(game, code, nation))
 
 
-def follow(game: Cendre, leader: LeaderId, code: Code) -> None:
-    """A leader whose side lost goes where his nation's troops went, or home if he has none left."""
+def follow(game: Cendre, leader: LeaderId, code: Code, troops: Code = "") -> None:
+    """TC-WAR-18 A leader whose side lost goes where his nation's troops went, or home if there are none left."""
     record = game.leaders.get(leader)
     if record is None or record.at != code or record.captor:
         return
     if leader in game.armies and not game.armies[leader].troops:
         del game.armies[leader]
     if leader not in game.armies and not count(garrison(game, code, record.nation)):
-        write_leader(game, leader, at=refuge(game, record.nation, code))
+        write_leader(game, leader, at=troops or refuge(game, record.nation, code))

@@ -64,6 +64,12 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
         return head_count(self.bodies)
 
     @property
+    def captains(self) -> tuple[LeaderId, ...]:
+        """The leaders of its armies and garrisons, and its commander."""
+        led = {body.captain for body in self.bodies} & set(self.leaders)
+        return tuple(sorted(led | {self.commander} - {""}))
+
+    @property
     def spearhead(self) -> Body:
         """The commander's own army, or the first to arrive: its way is the way of the attack."""
         return next((body for body in self.bodies if body.key == self.commander), self.bodies[0])
@@ -145,8 +151,7 @@ def side_force(field: Field, side: Side) -> int:
 
 def _army_bonus(field: Field, side: Side) -> int:
     """TC-LEAD-11 TC-SCI-04 A leader's own guard fights too; combined arms count every different kind of unit."""
-    captains = {body.captain for body in side.bodies} & set(side.leaders)
-    guards = sum(TACTICS.army_force.get(tactic, 0) for captain in captains for tactic in tactics(field.game, captain))
+    guards = sum(TACTICS.army_force.get(tactic, 0) for captain in side.captains for tactic in tactics(field.game, captain))
     combined = bool(side.nation) and knows(field.game, side.nation, "Armes combinées")
     return guards + (len({troop.unit for body in side.bodies for troop in body.troops}) if combined else 0)
 

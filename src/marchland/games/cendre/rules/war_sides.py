@@ -85,10 +85,14 @@ def _is_guest(game: Cendre, nation: NationId, hosts: Iterable[NationId]) -> bool
 
 
 def _at_peace(game: Cendre, code: Code, group: list[Body]) -> LineUp:
-    """TC-WAR-22 Without enemies: first come, first served; whoever is neither his friend nor the master's turns back."""
+    """TC-WAR-22 Without enemies: first come, first served; whoever is neither his friend nor the master's turns back.
+
+    Guests of the master do not keep his enemies out: the first of these has come to take the land.
+    """
     if not group:
         return LineUp()
-    first, master = group[0].nation, game.lands[code].controller
+    master = game.lands[code].controller
+    first = next((body.nation for body in group if at_war(game, body.nation, master)), group[0].nation)
     friends = {body.nation for body in group if body.nation == first or allied(game, body.nation, first)}
     friends |= {body.nation for body in group if body.nation == master or allied(game, body.nation, master)}
     staying = tuple(body for body in group if body.rank == 0 or body.nation in friends)
@@ -138,7 +142,7 @@ def choose_commander(
     able = [leader for leader in leaders if game.leaders[leader].nation in entitled]
     if not able:
         return max(entitled, key=lambda nation: _strength(group, nation)), ""
-    ranked = {leader: (*_merit(game, leader), -_strength(group, game.leaders[leader].nation)) for leader in able}
+    ranked = {leader: (*_merit(game, leader), -_led_by(game, group, leader)) for leader in able}
     best = min(ranked.values())
     commander = pick(game, [leader for leader in able if ranked[leader] == best])
     return game.leaders[commander].nation, commander
@@ -149,6 +153,13 @@ def _may_command(game: Cendre, nation: NationId, friends: Iterable[NationId], fo
     if not all(at_war(game, nation, foe) for foe in foes):
         return False
     return all(nation == friend or allied(game, nation, friend) for friend in friends)
+
+
+def _led_by(game: Cendre, group: Sequence[Body], leader: LeaderId) -> int:
+    """The troops of his own army, or the garrison he stands with if he has none."""
+    army = [body for body in group if body.key == leader]
+    nation = game.leaders[leader].nation
+    return head_count(army or [body for body in group if body.army is None and body.nation == nation])
 
 
 def _strength(group: Iterable[Body], nation: NationId) -> int:
