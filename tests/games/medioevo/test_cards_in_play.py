@@ -20,14 +20,8 @@ from marchland.games.medioevo.rules.turn_end import revert_units
 from marchland.games.medioevo.rules.windows import Pass, React
 from marchland.games.medioevo.state import BARBARIANS, Army, Fight, Route, Side
 
+from .open_table import table
 from .table import Table
-
-ALWAYS = {f"ask_{number}": "always" for number in range(1, 7)}
-
-
-def table(seats: int = 3, **position: Any) -> Table:
-    """Everybody is asked at every moment; it is the second turn."""
-    return Table(seats, ALWAYS, **{"turn": 2, "order": range(seats), **position})
 
 
 def asked_in(game: Table) -> tuple[str, str, int]:
