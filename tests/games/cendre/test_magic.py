@@ -30,20 +30,19 @@ from marchland.games.cendre.rules.lasting import (
     spell_forbids,
     terrains,
 )
-from marchland.games.cendre.rules.ledger import GoodsMoved, LandChanged, OrderRefused, change
+from marchland.games.cendre.rules.ledger import LandChanged, OrderRefused, change
 from marchland.games.cendre.rules.magic import MagicLearnt, end_spells, learning_bonus, learning_difficulty
 from marchland.games.cendre.rules.magic_book import COLOURS, SPELLS, WHATS, last_turn, spell_named
 from marchland.games.cendre.rules.magic_casting import CasterFound, SpellCast
-from marchland.games.cendre.rules.magic_effects import ArmiesSeen, LedgerSeen, OperationsSeen
+from marchland.games.cendre.rules.magic_visions import ArmiesSeen, LedgerSeen, OperationsSeen
 from marchland.games.cendre.rules.people import LeaderHurt, LeaderLeft
 from marchland.games.cendre.rules.relations import begin_treaty
-from marchland.games.cendre.state import NEVER, Caravan, Magic, Troop
+from marchland.games.cendre.state import NEVER, Magic, Troop
 from marchland.games.cendre.title import TITLE
 from marchland.games.cendre.world import SITES, summoned_units
-from marchland.kernel.chance import Chance
 
 from .sorcery import cast, magician, phase, refused, study
-from .warfare import SLOW, A, M, V, X, Y, army, bare_table, build, garrison, hold, land, leader, of, order, size, war
+from .warfare import SLOW, A, V, X, Y, army, bare_table, build, garrison, hold, land, leader, of, order, size, war
 
 # -- the book ---------------------------------------------------------------------------------------------------
 
@@ -405,80 +404,6 @@ def test_what_cannot_be_learnt(colours, wanted, extra, gold, why):
     change(game, A, colours=("feu", "vie"), goods=Goods(gold=gold))
     order(game, A, LearnMagic(leader=mage, colour=wanted, extra=extra))
     assert refused(phase(game)) == [("TC-MAG-05", why)]
-
-
-# -- every spell ------------------------------------------------------------------------------------------------
-
-
-def world_for_spells():
-    """A land where every spell finds its target: X by the sea of A with a town, Y of V with everything to lose."""
-    game = bare_table()
-    war(game, A, V)
-    home, abroad = "VAL", "PCO"
-    for code, nation in ((home, A), (abroad, V), ("HRO", V)):
-        hold(game, nation, code)
-        land(
-            game, code, farms=5, farm_capacity=8, exploitations=5, resource_level=8, population=6, recruits=2, source=10, fluid=10,
-            town=4, brigands=1, roads=True, colour="mort",
-        )  # fmt: skip
-    land(game, abroad, structures=())
-    build(game, abroad, "chateau", "scierie", "fonderie")
-    game.caravans.append(Caravan(creator=V, partner=M, start=abroad, end="MER", route=(abroad, "VAL", "MER"), since=0))
-    garrison(game, V, abroad, min_levee=9, min_navires=3)
-    garrison(game, A, home, min_levee=9)
-    game.leaders.clear()
-    army(game, A, home, {SLOW: 4})
-    army(game, V, abroad, {SLOW: 4, "min-navires": 1})
-    change(game, V, stability=-9, science=(15,) * 8, goods=Goods(*[50] * 8))
-    return game
-
-
-TARGETS = {
-    "self_nation": {},
-    "own_territory": {"territory": "VAL"},
-    "any_territory": {"territory": "PCO"},
-    "enemy_territory": {"territory": "PCO"},
-    "own_army": {"target": "L1"},
-    "enemy_army": {"territory": "PCO", "nation": V},
-    "own_leader": {"target": "L1"},
-    "enemy_leader": {"nation": V, "target": "L2"},
-    "own_city": {"territory": "VAL"},
-    "enemy_city": {"territory": "PCO", "choice": "fonderie"},
-    "nation": {"nation": V},
-    "source": {"territory": "PCO"},
-}
-
-
-@pytest.mark.rule("TC-MAG-02", "TC-MAG-01")
-@pytest.mark.parametrize("spell", sorted(SPELLS))
-def test_every_spell_can_be_cast_and_does_something(spell):
-    entry = SPELLS[spell]
-    game = world_for_spells()
-    place = "VAL"
-    fields = dict(TARGETS[entry.target])
-    if entry.requires.terrain or entry.requires.resource:
-        place = "HOR"
-        hold(game, A, place)
-        land(game, place, source=10, fluid=10, resource_level=5, exploitations=2, farm_capacity=5, farms=3)
-        fields["territory"] = place
-    mage = magician(game, A, place, entry.colour)
-    before = game.to_plain()
-    game.chance = Chance(b"k" * 32)
-    events = cast(game, mage, f"{entry.colour}/{entry.level}", then=False, **fields)
-    assert not refused(events), refused(events)
-    (done,) = of(events, SpellCast)
-    assert done.spell == spell
-    changed = traces(before, place, mage) != traces(game.to_plain(), place, mage)
-    seen = [event for event in events if isinstance(event, TerritorySpied | ArmiesSeen | LedgerSeen | OperationsSeen | GoodsMoved)]
-    assert changed or seen
-
-
-def traces(plain, place, mage):
-    """A state without what every casting changes."""
-    lands = {code: {**figures, "fluid": 0} if code == place else figures for code, figures in plain["lands"].items()}
-    leaders = {key: record for key, record in plain["leaders"].items() if key != mage}
-    kept = {name: plain[name] for name in ("spells", "garrisons", "armies", "caravans", "nations", "casus")}
-    return {**kept, "lands": lands, "leaders": leaders}
 
 
 # -- single effects ---------------------------------------------------------------------------------------------

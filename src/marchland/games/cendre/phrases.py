@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ...kernel.phrasebook import Phrasebook
@@ -10,8 +10,8 @@ from .goods import Goods
 from .orders import Order, Terms
 from .rules.battle import Bonus
 from .rules.magic_book import spell_named
-from .rules.magic_effects import SeenDeed, SeenLeader, SeenTroop
-from .state import FIRST_YEAR, SEASONS, Structure
+from .rules.magic_visions import SeenDeed, SeenLeader, SeenTroop
+from .state import FIRST_YEAR, SEASONS, CivilUnits, Leader, Structure
 from .tables import FOLDER, TABLES
 from .world import BOOKLETS, SITES, THREATS, unit_kind
 
@@ -91,14 +91,55 @@ def troop_line(seen: SeenTroop, language: str) -> str:
 
 
 def person_line(seen: SeenLeader, language: str) -> str:
-    return f"{seen.name} ({nation_name(seen.nation, language)})"
+    types = ", ".join(word(kind, language) for kind in seen.types)
+    return f"{seen.name} ({', '.join(filter(None, (nation_name(seen.nation, language), types)))})"
+
+
+def leader_figures(leader: Leader, language: str) -> tuple[str, str, str]:
+    """The civil, military and magical side of a leader, as far as he has them."""
+    civil, military, magic = leader.civil, leader.military, leader.magic
+    return (
+        _figures(str(civil.competence), civil.level, (*civil.talents, *civil.gifts), language) if civil else "",
+        _figures(f"{military.command}/{military.strategy}", military.level, military.tactics, language) if military else "",
+        _figures(f"{magic.power}/{magic.control}", magic.level, magic.colours, language) if magic else "",
+    )
+
+
+def _figures(figures: str, level: str, traits: Iterable[str], language: str) -> str:
+    named = ", ".join(": ".join(word(part, language) for part in trait.split(":")) for trait in traits)
+    return f"{figures} ({word(level, language)}) {named}".strip()
+
+
+def record_line(leader: Leader, language: str) -> str:
+    """All there is to know of a leader."""
+    age, state = f"{word('age', language)} {leader.age}", word("wounded", language) if leader.wounded else ""
+    facts = (nation_name(leader.nation, language), *leader_figures(leader, language), age, state)
+    return f"{leader.name} ({'; '.join(filter(None, facts))})"
+
+
+def civil_list(pool: CivilUnits, language: str) -> str:
+    units = [(unit, getattr(pool, unit)) for unit in pool.__struct_fields__]
+    return ", ".join(f"{number} {word(unit, language)}" for unit, number in units if number) or "0"
 
 
 def deed_line(deed: SeenDeed, language: str) -> str:
     """Who does what: a leader's operation, or an offer to a nation."""
     if deed.to:
         return f"{word('offer.' + deed.what, language)} ({nation_name(deed.to, language)})"
-    return f"{deed.name}: {order_name(deed.what, language)}"
+    details = order_details(deed.order, language) if deed.order is not None else ""
+    return f"{deed.name}: {order_name(deed.what, language)}{f' ({details})' if details else ''}"
+
+
+def order_details(order: Order, language: str) -> str:
+    """What an order says besides who carries it out."""
+    fields = {name: getattr(order, name) for name in order.__struct_fields__ if name not in ("leader", "winter")}
+    return ", ".join(_detail(name, value, language) for name, value in fields.items() if value)
+
+
+def _detail(name: str, value: Any, language: str) -> str:
+    if isinstance(value, tuple):
+        return " ".join(_detail(name, part, language) for part in value)
+    return _fact(name, value, language)
 
 
 def aim_name(aim: str, language: str) -> str:
@@ -189,6 +230,8 @@ NAMERS: dict[str, Callable[[Any, str], str]] = {
     **dict.fromkeys(("fate", "kinds"), word),
     "troops": troop_line,
     "people": person_line,
+    "leaders": record_line,
+    "civil": civil_list,
     "deeds": deed_line,
     "terms": terms_text,
     "aim": aim_name,

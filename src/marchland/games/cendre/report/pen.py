@@ -9,7 +9,17 @@ import msgspec
 
 from ....kernel.events import Event
 from ..goods import Goods
-from ..phrases import PHRASEBOOK, facts_list, goods_list, nation_name, structure_name, territory_name, turn_name, unit_name
+from ..phrases import (
+    PHRASEBOOK,
+    facts_list,
+    goods_list,
+    leader_figures,
+    nation_name,
+    structure_name,
+    territory_name,
+    turn_name,
+    unit_name,
+)
 from ..state import Leader, Structure
 
 
@@ -63,17 +73,10 @@ class Pen(msgspec.Struct, frozen=True):
     # -- leaders -------------------------------------------------------------------------------------
 
     def civil(self, leader: Leader) -> str:
-        part = leader.civil
-        return "" if part is None else self._part(str(part.competence), part.level, (*part.talents, *part.gifts))
+        return leader_figures(leader, self.language)[0]
 
     def military(self, leader: Leader) -> str:
-        part = leader.military
-        return "" if part is None else self._part(f"{part.command}/{part.strategy}", part.level, part.tactics)
+        return leader_figures(leader, self.language)[1]
 
     def magic(self, leader: Leader) -> str:
-        part = leader.magic
-        return "" if part is None else self._part(f"{part.power}/{part.control}", part.level, part.colours)
-
-    def _part(self, figures: str, level: str, traits: Iterable[str]) -> str:
-        named = ", ".join(": ".join(map(self.word, trait.split(":"))) for trait in traits)
-        return f"{figures} ({self.word(level)}) {named}".strip()
+        return leader_figures(leader, self.language)[2]

@@ -13,10 +13,10 @@ from .actors import Actor
 from .civil import difficulty_of, operation_bonus, tested
 from .inquiry import is_called, kind_of, leaders_of, seats_of
 from .intrigue import covert_orders, engage, hostile_bonus, identified, lose_agents, start
-from .lasting import spell_adjusted, spell_forbids
+from .lasting import spell_adjusted
 from .ledger import change_counter, change_reputation, refuse
 from .market import offer_on_market
-from .people import die, is_immortal, wound
+from .people import die, escapes_death, is_immortal, wound
 from .relations import give_casus
 
 
@@ -122,11 +122,11 @@ def _strike(game: Cendre, blow: Blow) -> None:
     victim = target.nation
     own = victim == blow.author
     outcome = blow.outcome
-    if outcome == "dead" and spell_forbids(game, "leader_death", leader=target.id):
+    if outcome == "dead" and escapes_death(game, target):
         outcome = "wounded"
     if outcome == "dead":
         die(game, target.id, "murdered", "TC-CIV-04", public=target.ruler)
-    elif outcome == "wounded" and not spell_forbids(game, "leader_wound", leader=target.id):
+    elif outcome == "wounded":
         wound(game, target.id, "attacked", "TC-CIV-04")
     accused = identified(game, blow.author, victim, blow.diversion) if kind_of(game, victim) == MAJOR else ""
     audience = seats_of(game, victim)

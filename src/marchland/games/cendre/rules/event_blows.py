@@ -12,7 +12,7 @@ from .inquiry import held, is_at_war, leaders_of
 from .ledger import add_units, all_units, change_glory, change_land, change_stability, count, lose_units, units_at, weakest_first
 from .market import offer_on_market
 from .marks import add_mark
-from .people import die, is_immortal, wound, write_leader
+from .people import die, escapes_death, wound, write_leader
 from .towns import lose_structure, shrink
 from .training import new_tactic
 from .war import loss_test
@@ -39,7 +39,7 @@ def purge(game: Cendre, nation: NationId, step: Step) -> bool:
     leaders = [leader for leader in leaders_of(game, nation) if not leader.ruler and not leader.captor]
     if leaders:
         fallen = pick(game, leaders)
-        if d6(game, nation, "event") <= 3 and not is_immortal(fallen):
+        if d6(game, nation, "event") <= 3 and not escapes_death(game, fallen):
             die(game, fallen.id, "executed", RULE)
         else:
             offer_on_market(game, fallen.id, "fled", RULE)
@@ -51,7 +51,7 @@ def night_of_knives(game: Cendre, nation: NationId, step: Step) -> bool:
     others = [leader for leader in leaders if not leader.ruler]
     for leader in shuffled(game, others if len(others) >= 3 else leaders)[: int(step.number)]:
         die_roll = d10(game, nation, "event")
-        if die_roll <= 3 and not is_immortal(leader):
+        if die_roll <= 3 and not escapes_death(game, leader):
             die(game, leader.id, "murdered", RULE)
         elif die_roll <= 7:
             wound(game, leader.id, "attacked", RULE)

@@ -285,6 +285,7 @@ def _prospect(game: Cendre, nation: NationId, line: int, order: Prospect, actor:
     number = engage(game, nation, "prospecteurs", order, actor)
     bonus = operation_bonus(game, nation, actor, order.OPERATION, order.territory if mine else "") + order.extra
     bonus += TABLES.science.effects.geology_test * knows(game, nation, "Géologie")
+    bonus += hostile_bonus(game, order.territory, order.OPERATION, nation)
     difficulty = terrain_difficulty(game, order.territory) if mine else difficulty_of(game, order)
     success = tested(game, nation, line, order, actor, bonus, difficulty, "TC-CIV-17").success
     if mine and success:

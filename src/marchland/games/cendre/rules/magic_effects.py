@@ -7,15 +7,12 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from ....kernel.chance import pick
-from ....kernel.events import Event
 from ..goods import KINDS, RESOURCES, Goods
-from ..orders import LeaderOrder
 from ..state import Cendre, Code, Lasting, NationId
 from ..tables import TABLES
 from ..world import ATLAS, DOMAINS, SITES
 from .dice import dice, percent
-from .inquiry import controlled, leaders_of, seats_of
-from .intrigue import learn
+from .inquiry import leaders_of
 from .lasting import (
     Subject,
     belongs,
@@ -24,18 +21,17 @@ from .lasting import (
     is_friend,
     is_spared,
     is_stopped,
-    is_veiled,
     is_warded,
     place_of,
     reaches,
-    spell_forbids,
     spell_place,
     spreads_to,
     within_two,
 )
 from .ledger import add_science, add_units, change_counter, change_land, change_stability, gain, lose_units, write_land
 from .magic_book import SPELLS, WHATS, Atom, Condition, last_turn
-from .people import die, heal, is_immortal, wound, write_leader
+from .magic_visions import show
+from .people import die, escapes_death, heal, wound, write_leader
 from .towns import buildings, end_caravan, is_building, lose_structure, shrink
 from .war import loss_test_on
 from .war_bodies import Body, bodies_at, traits_of
@@ -44,56 +40,6 @@ LAND_FIELDS = {"recruit_capacity": "recruits", "base_danger": "danger", "city_le
 RULE = "TC-MAG-02"
 MAGIC = "magic"
 """The reason those struck by a spell read: never its name."""
-
-
-class SeenTroop(msgspec.Struct, frozen=True):
-    nation: NationId
-    unit: str
-    number: int
-
-
-class SeenLeader(msgspec.Struct, frozen=True):
-    nation: NationId
-    name: str
-
-
-class SeenDeed(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An operation of a leader, or an offer to a nation."""
-
-    what: str
-    name: str = ""
-    to: NationId = ""
-
-
-class ArmiesSeen(Event, frozen=True):
-    """Magic showed the units and leaders in a territory."""
-
-    RULE = "TC-INFO-12"
-    nation: NationId
-    territory: Code
-    troops: tuple[SeenTroop, ...]
-    people: tuple[SeenLeader, ...]
-
-
-class LedgerSeen(Event, frozen=True):
-    """Magic opened the books of a nation."""
-
-    RULE = "TC-INFO-12"
-    nation: NationId
-    other: NationId
-    goods: Goods
-    science: tuple[int, ...]
-    known: tuple[str, ...]
-    units: int
-
-
-class OperationsSeen(Event, frozen=True):
-    """Magic overheard what a nation's leaders do this season."""
-
-    RULE = "TC-INFO-12"
-    nation: NationId
-    other: NationId
-    deeds: tuple[SeenDeed, ...]
 
 
 class Working(msgspec.Struct, frozen=True, kw_only=True):
@@ -308,9 +254,9 @@ def _set(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
     leader = game.leaders[subject.leader]
     if atom.value == "valid" and leader.wounded:
         heal(game, leader.id, MAGIC, RULE)
-    elif atom.value == "wounded" and not spell_forbids(game, "leader_wound", leader=leader.id):
+    elif atom.value == "wounded":
         wound(game, leader.id, MAGIC, RULE)
-    elif atom.value == "dead" and not is_immortal(leader) and not spell_forbids(game, "leader_death", leader=leader.id):
+    elif atom.value == "dead" and not escapes_death(game, leader):
         die(game, leader.id, MAGIC, RULE)
 
 
@@ -399,53 +345,9 @@ def _freed(game: Cendre, cast: Lasting, code: Code) -> Lasting:
     return msgspec.structs.replace(cast, spared=(*cast.spared, *new)) if new else cast
 
 
-# -- visions ----------------------------------------------------------------------------------------------------
-
-
 def reveal(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
     """TC-INFO-12 What magic sees goes into the caster's report alone."""
-    caster = working.cast.caster
-    if subject.territory and is_veiled(game, subject.territory, caster):
-        return
-    if atom.what in ("territory_info", "leaders_info"):
-        learn(game, caster, subject.territory, "TC-INFO-07", spies=True)
-    elif atom.what == "garrison":
-        _show_armies(game, caster, subject.territory)
-    elif atom.what == "ledger":
-        _show_ledger(game, caster, subject.nation)
-    else:
-        _show_operations(game, caster, subject.nation)
-
-
-def _show_armies(game: Cendre, caster: NationId, code: Code) -> None:
-    troops = tuple(SeenTroop(body.nation, troop.unit, troop.count) for body in bodies_at(game, code) for troop in body.troops)
-    there = [leader for _, leader in sorted(game.leaders.items()) if leader.at == code and leader.nation]
-    people = tuple(SeenLeader(leader.nation, leader.name) for leader in there)
-    game.emit(ArmiesSeen(nation=caster, territory=code, troops=troops, people=people, audience=seats_of(game, caster)))
-
-
-def _show_ledger(game: Cendre, caster: NationId, other: NationId) -> None:
-    record = game.nations[other]
-    units = sum(body.size for code in controlled(game, other) for body in bodies_at(game, code) if body.nation == other)
-    audience = seats_of(game, caster)
-    game.emit(
-        LedgerSeen(
-            nation=caster,
-            other=other,
-            goods=record.goods,
-            science=record.science,
-            known=record.known,
-            units=units,
-            audience=audience,
-        )
-    )
-
-
-def _show_operations(game: Cendre, caster: NationId, other: NationId) -> None:
-    orders = [order for order in game.sheets.get(other, ()) if isinstance(order, LeaderOrder) and order.leader in game.leaders]
-    doing = [SeenDeed(type(order).__name__, game.leaders[order.leader].name) for order in orders]
-    offers = [SeenDeed(offer.kind, to=offer.to) for offer in game.offers if offer.by == other]
-    game.emit(OperationsSeen(nation=caster, other=other, deeds=(*doing, *offers), audience=seats_of(game, caster)))
+    show(game, working.cast.caster, atom.what, subject)
 
 
 ACTS: dict[str, Callable[[Cendre, Working, Atom, Subject], None]] = {

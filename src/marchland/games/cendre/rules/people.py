@@ -10,6 +10,7 @@ from ....kernel.events import Event
 from ..state import Cendre, Code, Leader, LeaderId, NationId
 from ..world import SITES, distances
 from .inquiry import controlled, seats_of
+from .lasting import spell_forbids
 from .ledger import garrison, merged, set_garrison
 
 
@@ -113,10 +114,15 @@ def is_immortal(leader: Leader) -> bool:
     return "immortal" in leader.specials
 
 
+def escapes_death(game: Cendre, leader: Leader) -> bool:
+    """TC-LEAD-04 Immortal, or kept by a spell from every death but that of old age."""
+    return is_immortal(leader) or spell_forbids(game, "leader_death", leader=leader.id)
+
+
 def wound(game: Cendre, leader: LeaderId, reason: str, rule: str) -> None:
-    """TC-LEAD-04 A wounded leader can only be healed; an immortal one is never wounded."""
+    """TC-LEAD-04 A wounded leader can only be healed; immortals and those under such a spell are never wounded."""
     record = game.leaders[leader]
-    if is_immortal(record) or record.wounded:
+    if is_immortal(record) or record.wounded or spell_forbids(game, "leader_wound", leader=leader):
         return
     write_leader(game, leader, wounded=True)
     audience = seats_of(game, record.nation)

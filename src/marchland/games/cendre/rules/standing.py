@@ -19,7 +19,7 @@ from .ledger import change, change_counter, change_glory, change_reputation, cha
 from .market import offer_on_market
 from .marks import mark_total
 from .modifiers import added, added_tenths
-from .people import die, is_immortal
+from .people import die, escapes_death
 from .recruits import fewest_leaders, new_ruler, random_leader, staff
 from .relations import begin_treaty
 from .towns import structure_kind
@@ -214,7 +214,7 @@ def _purge(game: Cendre, nation: NationId) -> None:
     for leader in leaders_of(game, nation):
         if leader.ruler or leader.captor or percent(game, nation, "loyalty", 50):
             continue
-        if not is_immortal(leader) and percent(game, nation, "execution", 50):
+        if not escapes_death(game, leader) and percent(game, nation, "execution", 50):
             die(game, leader.id, "executed", "TC-STAB-04")
         else:
             offer_on_market(game, leader.id, "exile", "TC-STAB-04")
