@@ -2,7 +2,8 @@
 
 Akla (A) holds VAL and AKL, with a mage, an army and a garrison in VAL. Voltdarg (V) holds PCO, a coastal plain next door with a
 town, an army, a garrison and a councillor, and HRO, hills inland. Merisse (M), friend of nobody, holds LLA; the Lacustres (C),
-allies of Akla, hold LIM; LVO and the sea BHI are vacant. All of these lie next to PCO. Dice fall high: a loss test takes six units.
+allies of Akla, hold LIM, and HNA next to VAL, and have guests in PCO, HRO and LLA, the first to fall wherever they are struck; LVO
+and the sea BHI are vacant. All of these but HNA and AKL lie next to PCO. Dice fall high: a loss test takes six units.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import msgspec
 from marchland.games.cendre.goods import KINDS, Goods
 from marchland.games.cendre.orders import CastSpell
 from marchland.games.cendre.rules.danger import danger_of
-from marchland.games.cendre.rules.intrigue import hostile_bonus
+from marchland.games.cendre.rules.intrigue import TerritorySpied, hostile_bonus
 from marchland.games.cendre.rules.lasting import (
     Subject,
     granted,
@@ -34,22 +35,25 @@ from marchland.games.cendre.rules.lasting import (
 from marchland.games.cendre.rules.ledger import change
 from marchland.games.cendre.rules.magic import end_spells
 from marchland.games.cendre.rules.magic_casting import SpellCast
+from marchland.games.cendre.rules.magic_visions import ArmiesSeen, LeadersSeen, LedgerSeen, OperationsSeen
 from marchland.games.cendre.rules.production import provisions_yield, resource_yield, town_income
 from marchland.games.cendre.rules.upkeep import town_appetite
 from marchland.games.cendre.rules.war_bodies import Body, bodies_at, traits_of, unit_speed
-from marchland.games.cendre.state import SEASONS, Caravan, Cendre, Civil, Structure
+from marchland.games.cendre.state import FIRST_YEAR, SEASONS, Caravan, Cendre, Civil, Structure
 from marchland.games.cendre.world import SITES, unit_kind
 from marchland.kernel.chance import leaning
 
 from .sorcery import magician, phase, refused
 from .warfare import FAST, SLOW, SWIFT, A, C, M, V, ally, army, bare_table, garrison, hold, land, leader, of, order
 
-HOME, BACK, ABROAD, HILLS, THIRD, FRIEND, VACANT, SEA = "VAL", "AKL", "PCO", "HRO", "LLA", "LIM", "LVO", "BHI"
-PLACES = (HOME, BACK, ABROAD, HILLS, THIRD, FRIEND, VACANT, SEA)
+HOME, BACK, ABROAD, HILLS, THIRD, FRIEND, VACANT, SEA, BESIDE = "VAL", "AKL", "PCO", "HRO", "LLA", "LIM", "LVO", "BHI", "HNA"
+PLACES = (HOME, BACK, ABROAD, HILLS, THIRD, FRIEND, VACANT, SEA, BESIDE)
 BATTLEFIELDS = (HOME, ABROAD, HILLS, THIRD)
 SHIPS, BOWS, LEVY = "min-navires", "min-archers", "min-levee"
 MINE, THEIRS, OTHER, ALLY, MAGE, COUNCILLOR = "L1", "L2", "L3", "L4", "L5", "L6"
-NAMES = {MINE: "mine", THEIRS: "theirs", OTHER: "third", ALLY: "friend", f"{HOME}:{A}": "home guard", f"{ABROAD}:{V}": "garrison"}
+NAMES = {MINE: "mine", THEIRS: "theirs", OTHER: "third", ALLY: "friend"}
+NAMES |= {f"{HOME}:{A}": "home guard", f"{ABROAD}:{V}": "garrison", f"{ABROAD}:{C}": "guests"}
+FRIENDS, STRANGERS = ("mine", "home guard", "friend", "guests"), ("theirs", "garrison", "third")
 PEOPLE = {MINE: "my chief", THEIRS: "their chief", MAGE: "my mage", COUNCILLOR: "councillor"}
 OPERATIONS = ("agitation", "assassinat", "brigandage", "espionnage", "prospection")
 FIELDS = (
@@ -71,14 +75,17 @@ def scene(colour: str, *, at: str = HOME, power: int = 10, control: int = 5, flu
     game = bare_table()
     for code in SITES:
         hold(game, "", code, structures=(), brigands=0)
-    for nation, codes in ((A, (HOME, BACK)), (V, (ABROAD, HILLS)), (M, (THIRD,)), (C, (FRIEND,)), ("", (VACANT,))):
+    for nation, codes in ((A, (HOME, BACK)), (V, (ABROAD, HILLS)), (M, (THIRD,)), (C, (FRIEND, BESIDE)), ("", (VACANT,))):
         hold(
             game, nation, *codes, farms=5, farm_capacity=8, exploitations=5, resource_level=8, population=6, recruits=3, source=6,
-            fluid=6, colour="mort" if colour != "mort" else "vie", town=4 if nation else 0, danger=20, brigands=1, roads=True,
+            fluid=6, colour="mort" if colour != "mort" else "vie", town=4 if nation else 0, danger=20, brigands=3, roads=True,
         )  # fmt: skip
     hold(game, A, at, source=10, fluid=fluid)
-    land(game, ABROAD, structures=(Structure("fonderie"), Structure("scierie"), Structure("chateau")))
-    game.caravans.append(Caravan(creator=V, partner=M, start=ABROAD, end=THIRD, route=(ABROAD, THIRD), since=0))
+    land(game, ABROAD, recruits=5, structures=tuple(map(Structure, ("fonderie", "scierie", "chateau", "tour-de-mage"))))
+    land(game, HILLS, structures=(Structure("fonderie"), Structure("chateau")))
+    game.year = FIRST_YEAR + 1
+    for partner, end in ((M, THIRD), (C, FRIEND)):
+        game.caravans.append(Caravan(creator=V, partner=partner, start=ABROAD, end=end, route=(ABROAD, end), since=0))
     mixed, plain = {SLOW: 30, FAST: 5, SWIFT: 5, SHIPS: 9, BOWS: 5}, {SLOW: 30, FAST: 5}
     for nation, code, units in ((A, HOME, mixed), (V, ABROAD, mixed), (M, THIRD, plain), (C, FRIEND, plain)):
         army(game, nation, code, units)
@@ -89,6 +96,8 @@ def scene(colour: str, *, at: str = HOME, power: int = 10, control: int = 5, flu
     game.leaders = {key: msgspec.structs.replace(who, age=30) for key, who in game.leaders.items()}
     for nation, code in ((A, HOME), (V, ABROAD), (V, HILLS)):
         garrison(game, nation, code, min_levee=30)
+    for code in (ABROAD, HILLS, THIRD):
+        garrison(game, C, code, mag_squelettes=30, min_cavaliers=5)
     for nation in (A, V, M, C):
         change(game, nation, stability=-6, tenths=0, science=(15,) * 8, goods=Goods(*[200] * 8), known=())
     ally(game, A, C)
@@ -333,14 +342,15 @@ def prove(
     at: str = HOME,
     prepare: Any = None,
     warded: dict[str, Any] | None = None,
+    visions: int = 0,
 ) -> list[Any]:
     """Cast from `at` in spring: what is done at once, what is felt and for how long, who may be the target, and what stops it.
 
     Returns the events of the casting. `unfit` is a territory that does not meet what the spell asks of its target; `warded` says
-    what is felt beside a ward, where that is not simply all the rest.
+    what is felt beside a ward, where that is not simply all the rest; `visions` come in so many seasons.
     """
     aim = RIGHT[kind] if aim is None else aim
-    events = _prove_effects(spell, aim, done or {}, runs or {}, public, at, prepare)
+    events = _prove_effects(spell, aim, done or {}, runs or {}, public, at, prepare, visions)
     _prove_price(spell, aim, at, prepare)
     _prove_target(spell, kind, reach, unfit, at)
     if kind in ("any_territory", "source") or kind.startswith("enemy") or kind == "nation":
@@ -355,7 +365,14 @@ def _stage(spell: str, at: str, prepare: Any, **mage: int) -> Cendre:
     return game
 
 
-def _prove_effects(spell, aim, done, runs, public, at, prepare):  # type: ignore[no-untyped-def]
+VISIONS = (TerritorySpied, ArmiesSeen, LeadersSeen, LedgerSeen, OperationsSeen)
+
+
+def visions_in(events: list[Any]) -> list[Any]:
+    return [event for event in events if isinstance(event, VISIONS)]
+
+
+def _prove_effects(spell, aim, done, runs, public, at, prepare, visions):  # type: ignore[no-untyped-def]
     game, level = _stage(spell, at, prepare), int(spell.partition("/")[2])
     before = deeds(game)
     events = cast(game, spell, **aim)
@@ -363,11 +380,13 @@ def _prove_effects(spell, aim, done, runs, public, at, prepare):  # type: ignore
     (announced,) = of(events, SpellCast)
     assert announced.audience == (None if public else (game.seats[A],))
     assert difference(before, deeds(game)) == {f"{at} fluid": -level, **done}
+    assert bool(visions_in(events)) == bool(visions)
     for turn in range(SPRING_TURNS):
         expected = {key: value for turns, found in runs.items() if turns > turn for key, value in found.items()}
         assert felt(game, announced.spell) == expected, f"turn {turn}"
-        assert all(f" until {last}" not in key or turn <= last for key in deeds(game) for last in (0, 1, 2, 3)), f"turn {turn}"
+        assert turn < WINTER or not [key for key in deeds(game) if " until " in key]
         next_season(game)
+        assert bool(visions_in(phase(game))) == (turn + 1 < visions)
     return events
 
 
@@ -419,6 +438,8 @@ def _prove_target(spell, kind, reach, unfit, at):  # type: ignore[no-untyped-def
         game = scene(spell.partition("/")[0])
         land(game, BACK, town=0), land(game, HILLS, town=0)
         assert refused(cast(game, spell, **wrong)) == [("TC-MAG-02", why)], wrong
+    for code in (HOME, FRIEND, VACANT) if kind in ("any_territory", "source") else ():
+        assert not refused(cast(scene(spell.partition("/")[0]), spell, territory=code)), code
     if unfit:
         game = scene(spell.partition("/")[0], at=unfit if reach == "zone" else HOME)
         hold(game, A if kind.startswith("own") else V, unfit, source=10, fluid=10)

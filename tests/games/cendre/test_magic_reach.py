@@ -257,7 +257,7 @@ def test_renewing_a_spell_against_a_fresh_ward_leaves_the_old_one_running():
 # -- dispels ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("TC-MAG-02")
+@pytest.mark.rule("TC-MAG-02", "TC-SPELL-PROTECTION-8")
 def test_a_dispel_ends_every_spell_that_reaches_into_its_area_and_there_alone():
     game, mage = study(colour="climat")
     hold(game, V, "TAN", "AVL", "HPL", source=10, fluid=10)
@@ -270,7 +270,7 @@ def test_a_dispel_ends_every_spell_that_reaches_into_its_area_and_there_alone():
     assert yields == {Y: 9, "TAN": 6, "AVL": 6}
 
 
-@pytest.mark.rule("TC-MAG-02")
+@pytest.mark.rule("TC-MAG-02", "TC-SPELL-PROTECTION-8")
 def test_a_dispel_frees_armies_and_leaders_in_its_area_and_spares_friends():
     game, mage = study(colour="air", colours=("froid",))
     hold(game, V, "HPL", source=10, fluid=10)

@@ -18,6 +18,7 @@ from .grimoire import (
     BACK,
     COUNCILLOR,
     FRIEND,
+    FRIENDS,
     HILLS,
     HOME,
     HOSTILE,
@@ -28,6 +29,7 @@ from .grimoire import (
     SEA,
     SLOW,
     SLOWED,
+    STRANGERS,
     THEIRS,
     THIRD,
     TWO,
@@ -41,20 +43,25 @@ from .grimoire import (
     scene,
     unit,
 )
-from .sorcery import phase
+from .sorcery import phase, refused
 from .warfare import FAST, A, M, V, army, hold, of, order
 
 FALLEN = f"{ABROAD} {SLOW} of {V}"
-STRANGERS = ("theirs", "garrison", "third")
 FOREIGN = (ABROAD, HILLS, THIRD, VACANT, SEA)
 THIRD_SLOWED = {f"third {FAST} speed": -1}
-RUINED = {f"{ABROAD} structures": ("fonderie", "chateau")}
+RUINED = {f"{ABROAD} structures": ("fonderie", "chateau", "tour-de-mage")}
 """Dice fall high: of the two buildings the second is lost."""
 
 
 def hills(game):
-    """Akla's mage stands in the hills and holds them."""
-    hold(game, A, HILLS)
+    """Akla holds the hills, and they may still yield more."""
+    hold(game, A, HILLS, resource_level=6, exploitations=3)
+
+
+def cast_on_the_hills_from_home(spell):
+    game = scene("terre", control=1)
+    hills(game)
+    return refused(cast(game, spell, territory=HILLS))
 
 
 # -- weather ----------------------------------------------------------------------------------------------------
@@ -67,8 +74,8 @@ def test_the_kindly_rain():
 
 @pytest.mark.rule("TC-SPELL-CLIMAT-3")
 def test_the_thick_fog_hides_everybody():
-    everybody, friends = ("mine", "home guard", "theirs", "garrison", "third", "friend"), ("mine", "home guard", "friend")
-    runs = {f"{who} no intercept": True for who in everybody} | {f"{who} ambush at {ABROAD}": 3 for who in friends}
+    everybody = (*FRIENDS, *STRANGERS)
+    runs = {f"{who} no intercept": True for who in everybody} | {f"{who} ambush at {ABROAD}": 3 for who in FRIENDS}
     beside = {f"{who} no intercept at {code}": True for who in everybody for code in (HOME, HILLS, THIRD)}
     prove("climat/3", "any_territory", runs={ONE: runs}, warded=beside)
     game = scene("climat")
@@ -166,17 +173,19 @@ def test_the_opened_vein():
 def test_stone_terraces_in_hills():
     done = {f"{HILLS} farm_capacity": 1, f"{HILLS} farms": 1}
     prove("terre/3", "own_territory", done, aim={"territory": HILLS}, at=HILLS, unfit=HOME, prepare=hills)
+    assert cast_on_the_hills_from_home("terre/3") == []
 
 
 @pytest.mark.rule("TC-SPELL-TERRE-4")
 def test_deep_veins_where_there_is_metal_stone_or_treasure():
     done = {f"{HILLS} resource_level": 1, f"{HILLS} exploitations": 1, f"{A} precieux": 1}
     prove("terre/4", "own_territory", done, aim={"territory": HILLS}, at=HILLS, unfit=HOME, prepare=hills)
+    assert cast_on_the_hills_from_home("terre/4") == []
 
 
 @pytest.mark.rule("TC-SPELL-TERRE-5")
 def test_risen_walls_serve_the_nation_and_its_allies():
-    runs = {f"{who} defence at {HOME}": 2 for who in ("mine", "home guard", "friend")}
+    runs = {f"{who} defence at {HOME}": 2 for who in FRIENDS}
     prove("terre/5", "own_territory", runs={WINTER: runs}, public=True)
 
 
@@ -194,7 +203,7 @@ def test_three_stone_golems():
 
 @pytest.mark.rule("TC-SPELL-TERRE-8")
 def test_the_earthquake_takes_a_building_and_a_structure():
-    done = {FALLEN: -6, f"{ABROAD} structures": ("fonderie",), f"{ABROAD} exploitations": -1, **HOSTILE}
+    done = {FALLEN: -6, f"{ABROAD} structures": ("fonderie", "chateau"), f"{ABROAD} exploitations": -1, **HOSTILE}
     prove("terre/8", "enemy_city", done, public=True)
 
 
@@ -203,11 +212,12 @@ def test_the_heart_of_the_mountain():
     done = {f"{HILLS} resource_level": 2, f"{HILLS} exploitations": 3, f"{A} precieux": 3, f"{A} metal": 3}
     aim = {"territory": HILLS}
     prove("terre/9", "own_territory", done, aim=aim, at=HILLS, unfit=HOME, prepare=hills, reach="zone", public=True)
+    assert cast_on_the_hills_from_home("terre/9") == [("TC-MAG-02", "same_zone")]
 
 
 @pytest.mark.rule("TC-SPELL-TERRE-10")
 def test_the_earth_opens():
-    done = {FALLEN: -18, f"{ABROAD} structures": ("fonderie",), f"{ABROAD} roads": False, **HOSTILE}
+    done = {FALLEN: -18, f"{ABROAD} structures": ("fonderie", "chateau"), f"{ABROAD} roads": False, **HOSTILE}
     done |= {f"{ABROAD} exploitations": -3, f"{ABROAD} resource_level": -1}
     runs = {f"{who} no leave at {ABROAD}": True for who in STRANGERS}
     prove("terre/10", "enemy_territory", done, {ONE: runs}, public=True)
@@ -218,10 +228,11 @@ def test_the_earth_opens():
 
 @pytest.mark.rule("TC-SPELL-AIR-2")
 def test_rumours_on_the_wind():
-    (seen,) = of(prove("air/2", "any_territory"), TerritorySpied)
-    assert (seen.territory, seen.dossier.farms, seen.dossier.recruits) == (ABROAD, 5, 3)
-    assert seen.dossier.structures == ("fonderie", "scierie", "chateau")
+    (seen,) = of(prove("air/2", "any_territory", visions=1), TerritorySpied)
+    assert (seen.territory, seen.dossier.farms, seen.dossier.recruits) == (ABROAD, 5, 5)
+    assert seen.dossier.structures == ("fonderie", "scierie", "chateau", "tour-de-mage")
     assert (V, LEVY, 30) in seen.dossier.units
+    assert [event.territory for event in of(cast(scene("air"), "air/2", territory=HOME), TerritorySpied)] == [HOME]
 
 
 @pytest.mark.rule("TC-SPELL-AIR-3")
@@ -231,7 +242,7 @@ def test_the_bearing_breeze():
 
 @pytest.mark.rule("TC-SPELL-AIR-4")
 def test_the_ear_of_the_heights_hears_all_neighbours():
-    seen = of(prove("air/4", "any_territory"), TerritorySpied)
+    seen = of(prove("air/4", "any_territory", visions=1), TerritorySpied)
     assert sorted(event.territory for event in seen) == sorted((ABROAD, *ATLAS.neighbours(ABROAD)))
     assert all(event.dossier.recruits >= 0 for event in seen)
 
@@ -284,7 +295,7 @@ def test_the_secrets_of_the_council_are_read_every_season_until_winter():
 
 @pytest.mark.rule("TC-SPELL-AIR-8")
 def test_who_may_be_overheard():
-    prove("air/8", "nation")
+    prove("air/8", "nation", visions=4)
 
 
 @pytest.mark.rule("TC-SPELL-AIR-9")
@@ -297,7 +308,7 @@ def test_the_whirlwind_takes_a_building_a_caravan_and_the_next_harvest():
 def test_the_throne_of_winds():
     runs = {f"{code} veiled from {seer}": True for code in (HOME, BACK) for seer in (V, M)}
     runs |= {"mine combat": 1, "home guard combat": 1, **faster("mine"), **faster("home guard", LEVY)}
-    events = prove("air/10", "self_nation", runs={WINTER: runs}, reach="zone", public=True)
+    events = prove("air/10", "self_nation", runs={WINTER: runs}, reach="zone", public=True, visions=4)
     neighbours = {*ATLAS.neighbours(HOME), *ATLAS.neighbours(BACK)} - {HOME, BACK}
     assert sorted(event.territory for event in of(events, ArmiesSeen)) == sorted(neighbours)
     game = scene("air")
@@ -333,7 +344,7 @@ def test_scorched_earth():
 
 @pytest.mark.rule("TC-SPELL-FEU-6")
 def test_walls_of_flame():
-    runs = {f"{who} defence at {HOME}": 2 for who in ("mine", "home guard", "friend")}
+    runs = {f"{who} defence at {HOME}": 2 for who in FRIENDS}
     runs |= {f"{who} losses at {HOME} in attaque": 1 for who in STRANGERS}
     prove("feu/6", "own_territory", runs={WINTER: runs}, public=True)
 

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from marchland.games.cendre.goods import Goods
+from marchland.games.cendre.orders import CastSpell
 from marchland.games.cendre.rules.event_blows import night_of_knives
 from marchland.games.cendre.rules.event_steps import Step
 from marchland.games.cendre.rules.ledger import change
@@ -18,6 +19,7 @@ from .grimoire import (
     ABROAD,
     BACK,
     COUNCILLOR,
+    FRIEND,
     HILLS,
     HOME,
     HOSTILE,
@@ -37,6 +39,7 @@ from .grimoire import (
     scene,
     unit,
 )
+from .sorcery import magician, phase, refused
 from .warfare import A, V, land, of
 
 # -- protection -------------------------------------------------------------------------------------------------
@@ -97,12 +100,32 @@ def test_the_dome_of_ages_covers_all_controlled_land():
     prove("protection/10", "self_nation", runs={WINTER: {**dome, **stand}}, reach="zone", public=True)
 
 
+@pytest.mark.rule("TC-SPELL-PROTECTION-8", "TC-MAG-02")
+def test_the_breaking_of_curses_ends_hostile_spells_up_to_its_level_in_and_around_its_target():
+    game = scene("protection")
+    land(game, ABROAD, source=10, fluid=10)
+    curses = [("mort/8", HOME), ("nature/9", HOME), ("mort/4", BACK), ("cendre/3", FRIEND)]
+    for spell, code in curses:
+        land(game, ABROAD, fluid=10)
+        witch = magician(game, V, ABROAD, spell.partition("/")[0])
+        game.sheets = {V: (CastSpell(leader=witch, spell=spell, territory=code),)}
+        assert not refused(phase(game))
+    kindly = magician(game, A, BACK, "vie")
+    land(game, BACK, source=10, fluid=10)
+    game.sheets = {A: (CastSpell(leader=kindly, spell="vie/3", territory=HOME),)}
+    phase(game)
+    cast(game, "protection/8", territory=HOME)
+    assert sorted(running.spell for running in game.spells) == ["cen-pluie", "nat-friche", "pro-rupture", "vie-nuisibles"]
+    assert felt(game, "cen-pluie") == {f"{FRIEND} provisions": -4, f"{FRIEND} danger": 15}
+    assert felt(game, "nat-friche") == {f"{HOME} income": -40}
+
+
 # -- death ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("TC-SPELL-MORT-2")
 def test_the_graves_whisper_of_units_and_leaders():
-    events = prove("mort/2", "any_territory")
+    events = prove("mort/2", "any_territory", visions=1)
     (armies,) = of(events, ArmiesSeen)
     assert SeenTroop(V, "min-levee", 30) in armies.troops
     assert SeenTroop(V, "min-archers", 5) in armies.troops
@@ -111,11 +134,13 @@ def test_the_graves_whisper_of_units_and_leaders():
     assert {(who.id, who.age, who.nation) for who in leaders.leaders} == {(THEIRS, 30, V), (COUNCILLOR, 30, V)}
     assert leaders.audience == armies.audience != None  # noqa: E711
     assert next(who for who in leaders.leaders if who.id == COUNCILLOR).civil.gifts == ("mécène",)
+    at_home = cast(scene("mort"), "mort/2", territory=HOME)
+    assert [len(of(at_home, kind)) for kind in (ArmiesSeen, LeadersSeen)] == [1, 1]
 
 
 @pytest.mark.rule("TC-SPELL-MORT-3")
 def test_four_skeletons_rise_and_fall_to_dust_in_winter():
-    prove("mort/3", "own_territory", {f"{HOME} mag-squelettes of {A} until 3": 4}, reach="zone")
+    prove("mort/3", "own_territory", {f"{HOME} mag-squelettes of {A} until 7": 4}, reach="zone")
     unit("mag-squelettes", 1, {"mort-vivants", "infanterie"})
 
 
@@ -241,8 +266,6 @@ def test_nobody_dies_of_old_age_in_the_coming_winter(young):
         cast(game, "vie/8")
     for _ in ("printemps", "ete", "automne"):
         next_season(game)
-    game.year += 1
-    game.spells = [msgspec.structs.replace(running, since=running.since + 4) for running in game.spells]
     game.leaders = {
         key: msgspec.structs.replace(who, age=100, ruler=False) for key, who in game.leaders.items() if key in (MINE, THEIRS)
     }

@@ -6,13 +6,16 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.intrigue import TerritorySpied
+from marchland.games.cendre.rules.lasting import is_frozen, terrains
 from marchland.games.cendre.rules.ledger import change
+from marchland.games.cendre.rules.war_ways import is_sea
 from marchland.kernel.chance import leaning
 
 from .grimoire import (
     ABROAD,
     FOR_GOOD,
     FRIEND,
+    FRIENDS,
     HILLS,
     HOME,
     HOSTILE,
@@ -28,11 +31,12 @@ from .grimoire import (
     cast,
     deeds,
     difference,
+    felt,
     prove,
     scene,
     unit,
 )
-from .warfare import FAST, A, M, V, garrison, land, of
+from .warfare import FAST, A, M, V, garrison, hold, land, of
 
 FALLEN = f"{ABROAD} {SLOW} of {V}"
 FOREIGN = (ABROAD, HILLS, THIRD, VACANT, SEA)
@@ -43,8 +47,8 @@ AROUND = (HOME, ABROAD, HILLS, THIRD, FRIEND, VACANT, SEA)
 
 @pytest.mark.rule("TC-SPELL-RATS-2")
 def test_a_thousand_eyes_see_and_steal():
-    (seen,) = of(prove("rats/2", "enemy_city", {f"{A} provisions": 1, f"{V} provisions": -1}), TerritorySpied)
-    assert (seen.territory, seen.dossier.recruits) == (ABROAD, 3)
+    (seen,) = of(prove("rats/2", "enemy_city", {f"{A} provisions": 1, f"{V} provisions": -1}, visions=1), TerritorySpied)
+    assert (seen.territory, seen.dossier.recruits) == (ABROAD, 5)
 
 
 @pytest.mark.rule("TC-SPELL-RATS-3")
@@ -89,9 +93,9 @@ def test_six_rat_swarms():
 
 
 @pytest.mark.rule("TC-SPELL-RATS-8")
-@pytest.mark.parametrize(("choice", "left"), [("fonderie", ("scierie", "chateau")), ("scierie", ("fonderie", "chateau"))])
+@pytest.mark.parametrize(("choice", "left"), [("fonderie", "scierie"), ("scierie", "fonderie")])
 def test_undermining_a_chosen_building(choice, left):
-    done = {f"{ABROAD} structures": left, f"{ABROAD} agitators": 2, f"{ABROAD} brigands": 2}
+    done = {f"{ABROAD} structures": (left, "chateau", "tour-de-mage"), f"{ABROAD} agitators": 2, f"{ABROAD} brigands": 2}
     prove("rats/8", "enemy_city", done, aim={"territory": ABROAD, "choice": choice})
 
 
@@ -115,7 +119,7 @@ def test_thieves_take_no_more_than_there_is():
 @pytest.mark.rule("TC-SPELL-RATS-10")
 def test_the_grey_tide_troubles_foreign_neighbours():
     done = {f"{HOME} mag-nuees-rats of {A}": 6, f"{HOME} mag-rats-ogres of {A}": 2}
-    done |= {f"{code} brigands": 1 for code in ("HNA", HILLS, VACANT, "MIO", ABROAD)}
+    done |= {f"{code} brigands": 1 for code in (HILLS, VACANT, "MIO", ABROAD)}
     prove("rats/10", "own_territory", done, reach="zone", public=True, unfit="MIO")
     unit("mag-rats-ogres", 5, {"monstre", "destructeur"}, provisions=2)
 
@@ -137,6 +141,9 @@ def test_the_hobbling_frost():
 def test_winters_breath():
     runs = {f"{ABROAD} frozen": True, f"{ABROAD} provisions": -1}
     prove("froid/4", "any_territory", HOSTILE, {WINTER: runs}, public=True)
+    game = scene("froid")
+    cast(game, "froid/4", territory=HOME)
+    assert felt(game, "fro-souffle") == {f"{HOME} frozen": True, f"{HOME} provisions": -1}
 
 
 @pytest.mark.rule("TC-SPELL-FROID-5")
@@ -155,11 +162,21 @@ def test_the_bridge_of_ice_for_all_and_the_habit_of_ice_for_friends():
     def frozen(*codes):
         return {f"{code} {what}": True for code in codes for what in ("frozen", "dry")} | {f"{SEA} terrains": ()}
 
-    friends = ("mine", "home guard", "friend")
-    runs = frozen(*AROUND) | {f"{who} gains": ("terres gelées",) for who in friends}
-    beside = {f"{who} gains at {code}": ("terres gelées",) for who in friends for code in (HOME, HILLS, THIRD)}
+    runs = frozen(*AROUND) | {f"{who} gains": ("terres gelées",) for who in FRIENDS}
+    beside = {f"{who} gains at {code}": ("terres gelées",) for who in FRIENDS for code in (HOME, HILLS, THIRD)}
     beside |= frozen(*(code for code in AROUND if code != ABROAD))
     prove("froid/7", "any_territory", HOSTILE, {ONE: runs}, public=True, unfit=HILLS, warded=beside)
+
+
+@pytest.mark.rule("TC-SPELL-FROID-7")
+@pytest.mark.parametrize("target", [HOME, "MIO"])
+def test_the_bridge_freezes_ones_own_sea_too(target):
+    game = scene("froid")
+    hold(game, A, "MIO")
+    cast(game, "froid/7", territory=target)
+    assert terrains(game, "MIO") == ()
+    assert is_frozen(game, "MIO")
+    assert not is_sea(game, "MIO")
 
 
 @pytest.mark.rule("TC-SPELL-FROID-8")
@@ -176,7 +193,7 @@ def test_five_icemen():
 @pytest.mark.rule("TC-SPELL-FROID-10")
 def test_the_long_winter_spares_those_used_to_frost():
     def icemen(game):
-        garrison(game, M, THIRD, mag_hommes_glace=2)
+        garrison(game, M, VACANT, mag_hommes_glace=9)
 
     done = {FALLEN: -6, f"{HILLS} {LEVY} of {V}": -6, f"{THIRD} {SLOW} of {M}": -6, **HOSTILE}
     runs = {f"{code} {what}": n for code in FOREIGN for what, n in (("frozen", True), ("provisions", -3))}
@@ -201,7 +218,7 @@ def test_the_ashfall():
 
 @pytest.mark.rule("TC-SPELL-CENDRE-4")
 def test_four_ash_puppets_crumble_in_winter():
-    prove("cendre/4", "own_territory", {f"{HOME} {SLOW} of {A} until 3": 4}, reach="zone", unfit="MIO")
+    prove("cendre/4", "own_territory", {f"{HOME} {SLOW} of {A} until 7": 4}, reach="zone", unfit="MIO")
     unit(SLOW, 2, {"infanterie"})
 
 

@@ -7,6 +7,7 @@ import pytest
 from .grimoire import (
     ABROAD,
     BACK,
+    FRIENDS,
     HILLS,
     HOME,
     HOSTILE,
@@ -16,19 +17,20 @@ from .grimoire import (
     SHIPS,
     SLOW,
     SLOWED,
+    STRANGERS,
     THIRD,
     VACANT,
     WINTER,
     cast,
     faster,
+    felt,
     prove,
     scene,
     unit,
 )
-from .warfare import A, C, M, V, garrison, land
+from .warfare import A, C, M, V, garrison, hold, land
 
 FALLEN = f"{ABROAD} {SLOW} of {V}"
-STRANGERS = ("theirs", "garrison", "third")
 
 # -- nature -----------------------------------------------------------------------------------------------------
 
@@ -58,6 +60,9 @@ def test_three_wolf_packs_come():
 def test_the_wall_of_briars_slows_whoever_starts_there():
     runs = {WINTER: {f"{ABROAD} terrains": ("plaine", "jungle"), **SLOWED}}
     prove("nature/6", "any_territory", HOSTILE, runs, public=True)
+    game = scene("nature")
+    cast(game, "nature/6", territory=HOME)
+    assert felt(game, "nat-ronces") == {f"{HOME} terrains": ("plaine", "jungle")}
 
 
 @pytest.mark.rule("TC-SPELL-NATURE-7")
@@ -73,9 +78,14 @@ def test_three_elder_oaks_awake():
 
 
 @pytest.mark.rule("TC-SPELL-NATURE-9")
-@pytest.mark.parametrize(("choice", "left"), [("fonderie", ("scierie", "chateau")), ("scierie", ("fonderie", "chateau"))])
+@pytest.mark.parametrize(("choice", "left"), [("fonderie", "scierie"), ("scierie", "fonderie")])
 def test_a_city_goes_wild(choice, left):
-    done = {f"{ABROAD} structures": left, f"{ABROAD} roads": False, f"{ABROAD} exploitations": -2, **HOSTILE}
+    done = {
+        f"{ABROAD} structures": (left, "chateau", "tour-de-mage"),
+        f"{ABROAD} roads": False,
+        f"{ABROAD} exploitations": -2,
+        **HOSTILE,
+    }
     aim = {"territory": ABROAD, "choice": choice}
     prove("nature/9", "enemy_city", done, {WINTER: {f"{ABROAD} income": -40}}, aim=aim, public=True)
 
@@ -131,7 +141,7 @@ def test_enchanted_blades():
 
 @pytest.mark.rule("TC-SPELL-GUERRE-8")
 def test_the_killing_field_helps_friends_and_holds_strangers():
-    runs = {f"{who} combat at {ABROAD}": 3 for who in ("mine", "home guard", "friend")}
+    runs = {f"{who} combat at {ABROAD}": 3 for who in FRIENDS}
     held = (("losses", 3), ("no ambush", True), ("no leave", True))
     runs |= {f"{who} {what} at {ABROAD}": n for who in STRANGERS for what, n in held}
     prove("guerre/8", "any_territory", HOSTILE, {ONE: runs}, public=True)
@@ -195,6 +205,17 @@ def test_the_wall_of_waves_around_a_shore():
     runs |= {f"{who} defence at {code}": 1 for who in ("mine", "home guard") for code in (HOME, ABROAD)}
     runs |= {f"{HOME} provisions": 1, f"{BACK} provisions": 1}
     prove("eau/8", "own_territory", runs={WINTER: runs}, public=True, unfit=HILLS)
+
+
+@pytest.mark.rule("TC-SPELL-EAU-8")
+def test_the_wall_of_waves_does_nothing_for_fields_inland():
+    game = scene("eau")
+    hold(game, A, HILLS)
+    cast(game, "eau/8", territory=HOME)
+    assert {key: n for key, n in felt(game, "eau-muraille").items() if "provisions" in key} == {
+        f"{HOME} provisions": 1,
+        f"{BACK} provisions": 1,
+    }
 
 
 @pytest.mark.rule("TC-SPELL-EAU-9")

@@ -14,7 +14,7 @@ import msgspec
 
 from ..state import Cendre, Code, Lasting, LeaderId, NationId
 from ..world import ATLAS, SITES
-from .magic_book import SPELLS, WHATS, Atom, Condition, atom_ends
+from .magic_book import OPS, SPELLS, WHATS, Atom, Condition, atom_ends
 
 OWN_TARGETS = ("self_nation", "own_territory", "own_army", "own_leader", "own_city")
 FOREIGN_TARGETS = ("enemy_territory", "enemy_army", "enemy_leader", "enemy_city", "nation")
@@ -412,8 +412,11 @@ def _bearer(game: Cendre, key: str) -> Subject:
 
 
 def spreads_to(game: Cendre, cast: Lasting, code: Code) -> bool:
-    """Does any atom of a spell on land, or on the land of a nation, reach this territory?"""
-    atoms = [atom for atom in SPELLS[cast.spell].effect if cast.territory or atom.area in ("controlled", "borders")]
+    """Does any atom of a spell on land, or on the land of a nation, go on working in this territory?"""
+    running = [
+        atom for atom in SPELLS[cast.spell].effect if atom.area != "caster" and (OPS[atom.op].lasting or atom.op == "reveal")
+    ]
+    atoms = [atom for atom in running if cast.territory or atom.area in ("controlled", "borders")]
     return any(in_area(game, cast, atom, code) for atom in atoms)
 
 
