@@ -10,7 +10,7 @@ PORT ?= 8000
 SEED ?= 0
 COUNT ?= 100
 
-.PHONY: help play test fast lint load mutants sweep golden screenshots messages constraints clean
+.PHONY: help play test fast lint load mutants sweep secrets golden screenshots messages constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -40,6 +40,11 @@ sweep: $(VENV)/test.done  ## audited games by the thousand, for hours when nobod
 	$(SIMULATE) vinci --games 500 --bots curious --vary
 	$(SIMULATE) byzantium --games 500 --bots curious --vary
 	$(SIMULATE) cendre --games 100 --seats 20 --bots normal,hard,easy --option years=10
+
+# A leak prints the command that looks at it again; `make test` runs a sample.
+COMPARISONS ?= 100000
+secrets: $(VENV)/test.done  ## is anybody told what is hidden from him? all titles, by the hundred thousand (SEED, COMPARISONS)
+	$(BIN)/python tools/noninterference.py --seed $(SEED) --comparisons $(COMPARISONS)
 
 load: $(VENV)/test.done  ## server time of a move with 50 tables at once (loopback, bounded)
 	$(BIN)/python tools/load.py

@@ -15,6 +15,7 @@ A title that can be played by mail has a module `mail` with
     report(state, seat, events, lines) -> msgspec.Struct       everything the seat may know after a turn, as data
     gazette(state, events) -> msgspec.Struct     what everybody may know
     document(report, language) -> Document       either of them in words
+    probes(state, seat) -> tuple[str, ...]       sheets that try to find out what others hide, for the tests (optional)
 
 and with SEAT_NAMES, all seats there can be, and FORGED, the rule that voids a sheet which is not from its seat. Decisions that are
 answered by such a sheet say so (`Decision.WRITTEN`).

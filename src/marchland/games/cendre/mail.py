@@ -19,6 +19,7 @@ from .sheet.checker import checked
 from .sheet.form import blank_form
 from .sheet.help import order_kinds
 from .sheet.lexicon import lexicon
+from .sheet.probes import probing_sheets as probes
 from .sheet.reader import Verdict as LineVerdict
 from .sheet.reader import canonical_line, read_sheet, turn_name, write_sheet
 from .state import Cendre
@@ -38,6 +39,7 @@ __all__ = [
     "gazette",
     "kinds",
     "lines",
+    "probes",
     "read",
     "report",
     "seat_names",

@@ -16,7 +16,7 @@ from ...kernel.chance import Chance, below, key_from_seed
 from ...kernel.frames import Together
 from .goods import Goods
 from .opening import lay_out
-from .rules.inquiry import by_controller, nation_of
+from .rules.inquiry import by_controller, by_number, nation_of
 from .rules.lands import levies
 from .rules.lasting import spell_place, within_two
 from .rules.magic_book import SPELLS
@@ -47,6 +47,8 @@ replace = msgspec.structs.replace
 UNION = "Union nationale"
 """A discovery others can tell by the unrest on land they hold: it is not dealt anew."""
 OLDEST = 40
+SOMEBODY = Leader(id="", name="", military=Military("moyen"))
+"""A leader of whom nothing is known."""
 STRANGERS = 1_000_000
 """Leaders who are only guessed at have numbers from here on: nobody on the table has such a one."""
 
@@ -135,9 +137,15 @@ def _forget_spells(game: Cendre, nation: NationId) -> None:
 def _as_known(game: Cendre, spell: Lasting, nation: NationId) -> Lasting | None:
     if SPELLS[spell.spell].public or (nation and spell.caster == nation):
         return replace(spell, spared=())
-    if nation and (spell.nation == nation or _is_near(game, spell_place(game, spell), nation)):
-        return spell
-    return None
+    if not nation or spell.nation == nation or any(_serves(game, key, nation) for key in (spell.leader, *spell.army)):
+        return spell if nation else None
+    place = spell_place(game, spell)
+    return replace(spell, territory=place, leader="", army=(), spared=()) if _is_near(game, place, nation) else None
+
+
+def _serves(game: Cendre, key: str, nation: NationId) -> bool:
+    """Does a spell's anchor, a leader or a garrison `CODE:NATION`, belong to the nation?"""
+    return key.endswith(f":{nation}") or (key in game.leaders and game.leaders[key].nation == nation)
 
 
 def _is_near(game: Cendre, place: Code, nation: NationId) -> bool:
@@ -295,11 +303,13 @@ def _guessed_troops(game: Cendre, code: Code, holder: NationId, guess: Guess) ->
 
 def _deal_leaders(game: Cendre, nation: NationId, guess: Guess) -> None:
     """Foreign leaders are like those of the booklets, under names of their people; rulers keep the names that everybody knows."""
+    strangers = [leader for leader in by_number(game.leaders.values()) if _is_strange(game, leader, nation)]
+    rulers = {leader.nation: leader for leader in strangers if leader.ruler}
     kept = _anchors(game) | set(game.armies)
-    strangers = [leader for leader in game.leaders.values() if leader.id not in kept and _is_strange(game, leader, nation)]
-    rulers = {leader.nation: leader for leader in sorted(strangers, key=lambda leader: leader.id) if leader.ruler}
     for leader in strangers:
         del game.leaders[leader.id]
+        if leader.id in kept and not leader.ruler:
+            game.leaders[leader.id] = replace(_guessed_stranger(game.nations[leader.nation], guess), id=leader.id, at=leader.at)
     homes = by_controller(game)
     number = STRANGERS
     for other in sorted(game.nations):
@@ -318,11 +328,13 @@ def _guessed_people(record: Nation, ruler: Leader | None, guess: Guess) -> list[
     age = 1 + guess.below(OLDEST)
     people = []
     if ruler is not None:
-        skills = printed[0] if printed else Leader(id="", name="", military=Military("moyen"))
+        skills = printed[0] if printed else SOMEBODY
         people.append(replace(skills, name=ruler.name, nation=record.id, origin=ruler.origin, ruler=True, age=age, wounded=False))
-    for leader in printed[1:]:
-        people.append(replace(leader, name=_stranger_name(record, guess), age=1 + guess.below(OLDEST)))
-    return people
+    return people + [_guessed_stranger(record, guess, leader) for leader in printed[1:]]
+
+
+def _guessed_stranger(record: Nation, guess: Guess, like: Leader = SOMEBODY) -> Leader:
+    return replace(like, name=_stranger_name(record, guess), nation=record.id, origin=record.id, age=1 + guess.below(OLDEST))
 
 
 @cache
