@@ -8,6 +8,7 @@ from marchland.games.medioevo.rules.buildings import damage_building, raise_buil
 from marchland.games.medioevo.rules.conquest import Conquest, Pillage, conquest_honour, spoils
 from marchland.games.medioevo.rules.control import PlaceToken, refresh_control
 from marchland.games.medioevo.rules.honour import Honoured
+from marchland.games.medioevo.rules.meeting import can_possess
 from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.table import change_land
 from marchland.games.medioevo.state import BARBARIANS
@@ -242,3 +243,27 @@ def test_pillaging_a_captured_tower_removes_the_losers_tokens():
     assert table.game.lands["moldavia"].token == BARBARIANS
     assert table.game.lands["moldavia"].holder == BARBARIANS
     assert table.game.players[1].stars == 8
+
+
+@pytest.mark.rule("MU-CTL-01")
+def test_contested_home_land_goes_to_whoever_is_left_there_alone():
+    """After a fight that was put off nobody controls Buda; an enemy alone in it holds it, its owner alone too."""
+    armies = {"buda": {0: {"li": 1}, 1: {"li": 1}}}
+    for gone, holder in ((1, 0), (0, 1)):
+        table = Table(2, armies=armies, wars=[[0, 1, 0]], turn=2, order=[0, 1], lands={"buda": {"holder": "barbarians"}})
+        destroy_unit(table.game, "buda", gone, "li", "MU-MOV-14")
+        refresh_control(table.game, "buda")
+        assert table.game.lands["buda"].holder == holder
+
+
+@pytest.mark.rule("MU-CON-01")
+def test_land_is_not_taken_while_an_enemy_in_it_was_not_fought_nor_twice():
+    """Seat 0 beats seat 1's only unit in Serbia and leaves seat 2, with whom it is at war as well, alone."""
+    armies = {"serbia": {0: {"hi": 3}, 2: {"hi": 1}}}
+    wars = [[0, 1, 0], [0, 2, 0]]
+    table = Table(3, armies=armies, wars=wars, turn=2, order=[0, 1, 2], lands={"serbia": {"holder": 1, "token": 1}})
+    assert not can_possess(table.game, 0, "serbia")
+    destroy_unit(table.game, "serbia", 2, "hi", "MU-MOV-14")
+    assert can_possess(table.game, 0, "serbia")
+    change_land(table.game, "serbia", holder=0)
+    assert not can_possess(table.game, 0, "serbia"), "it is his already"

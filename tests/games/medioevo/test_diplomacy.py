@@ -523,3 +523,49 @@ def test_a_call_under_a_secret_pact_stays_among_its_signatories() -> None:
     events += act(game, 1, Support())
     assert [event for event in events if event.is_seen_by(3)] == [event for event in events if event.audience is None]
     assert any(event.audience == (0, 1) for event in events)
+
+
+@pytest.mark.rule("MU-BAR-01")
+def test_players_are_enemies_only_in_a_war_barbarians_always() -> None:
+    game = table()
+    assert (are_at_war(game, 0, 1), are_at_war(game, 0, -1), are_at_war(game, -1, 2)) == (False, True, True)
+    at_war(game, 0, 1)
+    assert (are_at_war(game, 1, 0), are_at_war(game, 0, 2)) == (True, False)
+
+
+@pytest.mark.rule("MU-DIP-05", "MU-DIP-04")
+def test_a_draft_offers_each_thing_once_and_only_where_it_makes_sense() -> None:
+    """Fees for one-sided rights, support and enemies for alliances, others to invite, terms from this turn on."""
+    game = table(4, turn=2)
+    act(game, 0, DraftPact(1))
+    kinds = {type(option) for option in game.options(0)}
+    assert kinds == {TearUp, AddClause, Invite, SetTerm, KeepSecret, SetPayment}
+    assert offered(game, Invite) == [Invite(2), Invite(3)]
+    assert offered(game, SetTerm) == [SetTerm(turn) for turn in (2, 3, 4, 6)]
+    assert offered(game, SetPayment) == [SetPayment(sum) for sum in (50, 100, 200, -50, -100, -200)]
+    act(game, 0, AddClause("offence"), Invite(3), SetTerm(4), SetPayment(50), KeepSecret())
+    assert "offence" not in {option.clause for option in offered(game, AddClause)}
+    assert offered(game, Invite) == [Invite(2)]
+    assert not offered(game, SetTerm)
+    assert not offered(game, SetPayment)
+    assert not offered(game, KeepSecret)
+    assert not offered(game, FavourOnly)
+    assert offered(game, SetSupport) == [SetSupport(units) for units in (2, 4, 6, 8)]
+    assert offered(game, NameEnemy) == [NameEnemy(2)], "nobody who signs is an enemy"
+    act(game, 0, SetSupport(4), NameEnemy(2), AddClause("trade"))
+    assert not offered(game, SetSupport)
+    assert not offered(game, NameEnemy)
+    assert offered(game, FavourOnly) == [FavourOnly(0), FavourOnly(1), FavourOnly(3)]
+    act(game, 0, FavourOnly(1))
+    assert offered(game, SetFee) == [SetFee(20), SetFee(50)]
+
+
+@pytest.mark.rule("MU-DIP-09", "MU-DIP-04")
+@pytest.mark.parametrize("secret", [False, True])
+def test_the_end_of_a_secret_pact_is_told_to_its_signatories_only(secret: bool) -> None:
+    game = table(turn=3)
+    signed(game, 0, 1, until=3, secret=secret)
+    game.outbox = []
+    end_pacts(game)
+    (event,) = game.outbox
+    assert [event.is_seen_by(seat) for seat in (0, 1, 2, None)] == [True, True, not secret, not secret]

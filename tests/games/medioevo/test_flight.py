@@ -380,7 +380,7 @@ def test_a_galley_takes_three_units_and_what_else_finds_room_the_rest_stays():
     assert by_kind(few.game.vehicles[1].cargo.counts) == {"hi": 2}
 
 
-@pytest.mark.rule("MU-FLE-01")
+@pytest.mark.rule("MU-FLE-01", "MU-MOV-03")
 def test_an_engine_with_movement_left_flees_along_one_without_is_lost():
     engines = [{"owner": 0, "kind": "engine", "space": "tarnovo", "pm": pm} for pm in (1, 0)]
     table = battle({"hi": 1}, {"li": 2}, [1, 2, 7, 1, 2, 5], place="tarnovo", vehicles=[*WAGON, *engines])

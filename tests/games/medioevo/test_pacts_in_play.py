@@ -259,7 +259,7 @@ def test_war_declared_this_turn_does_not_cover_an_invasion_but_last_turns_does(s
     assert table.game.lands["banat"].holder == 0
 
 
-@pytest.mark.rule("MU-DIP-01")
+@pytest.mark.rule("MU-DIP-01", "MU-DIP-08")
 def test_a_declaration_asks_nobody_and_leaves_others_and_their_pacts_alone() -> None:
     """Every pact that both have signed is broken, also one with a third signatory; the declarer alone pays."""
     pacts = [
@@ -322,10 +322,10 @@ def test_every_broken_pact_costs_two_and_others_stay() -> None:
 NO_FIGHT = {"parties": [0, 1], "kinds": ["peace"], "made": 3}
 
 
-@pytest.mark.rule("MU-DIP-08", "MU-MOV-12")
+@pytest.mark.rule("MU-DIP-08", "MU-MOV-12", "MU-PH-07")
 def test_marching_into_a_partners_land_in_a_war_breaks_non_belligerence() -> None:
     table = marching([NO_FIGHT], wars=WAR).do("go banat")
-    assert [event.seat for event in table.happened(PactBroken)] == [0]
+    assert [(event.seat, event.pact, event.parties) for event in table.happened(PactBroken)] == [(0, 1, (0, 1))]
     assert table.honour(0) == 8
     assert table.game.lands["banat"].holder == 0
 
