@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.allies import CallAlly, Decline, Support
+from marchland.games.medioevo.rules.allies import CallAlly, Decline, Support, SupportAnswered
 from marchland.games.medioevo.rules.diplomacy import (
     Admit,
     Contest,
@@ -569,3 +569,15 @@ def test_the_end_of_a_secret_pact_is_told_to_its_signatories_only(secret: bool) 
     end_pacts(game)
     (event,) = game.outbox
     assert [event.is_seen_by(seat) for seat in (0, 1, 2, None)] == [True, True, not secret, not secret]
+
+
+@pytest.mark.rule("MU-DIP-06", "MU-DIP-07")
+@pytest.mark.parametrize(("kind", "by", "rule"), [("defence", 2, "MU-DIP-06"), ("offence", 0, "MU-DIP-07")])
+def test_an_answer_to_a_call_cites_the_alliance_it_is_owed_under(kind: str, by: int, rule: str) -> None:
+    game = table()
+    number = signed(game, 0, 1, kinds=(kind,), units=6)
+    at_war(game, 0, 2, by=by)
+    at_desk(game)
+    act(game, 0, CallAlly(number, 1, 2))
+    (answer,) = [event for event in act(game, 1, Support()) if isinstance(event, SupportAnswered)]
+    assert (answer.rule, answer.seat, answer.rival, answer.enemy, answer.units, answer.comes) == (rule, 1, 0, 2, 6, True)

@@ -104,6 +104,21 @@ def test_a_caravan_is_placed_with_a_partner_only_if_price_and_fee_can_both_be_pa
     assert caravans(250) == [BuyVehicle("caravan", 1), BuyVehicle("caravan", 2)]
 
 
+@pytest.mark.rule("MU-DIP-05")
+def test_a_preview_names_the_fee_of_the_pact_that_opens_the_place() -> None:
+    """Merchants come under civil control at 50, troops and wagons under military control at 20."""
+    pacts = [{"parties": [0, 1], "kinds": [kind], "guests": [0], "per_use": fee} for kind, fee in (("civil", 50), ("military", 20))]
+    facts = {"technology": {"blue": 1}, "points": {"blue": 3}}
+    table = Table(2, at="purchases", order=[0, 1], pacts=pacts, players={0: facts}).do(Visit("buda"))
+    fees = []
+    for action in (Recruit("li"), BuyVehicle("wagon", 1), BuyVehicle("caravan", 1)):
+        lines = table.game.decision.preview(table.game, 0, action)  # type: ignore[union-attr]
+        fees.append([line.amount for line in lines if line.rule == "MU-DIP-05"])
+    assert fees == [[-20], [-20], [-50]]
+    table.do(BuyVehicle("caravan", 1), BuyVehicle("wagon", 1))
+    assert table.florins(1) == 1600 + 50 + 20
+
+
 @pytest.mark.rule("MU-ORD-01")
 def test_nobody_can_be_made_to_pay_more_than_he_has() -> None:
     """The verb every payment goes through refuses an overdraft, so that a purse is never below zero."""
