@@ -37,5 +37,10 @@ class Statistics:
             "cards": {str(card): [self._abilities[card], self._points[card], self._cancelled[card]] for card in turned},
             "cards_never_used_for_ability": [card for card in sorted(empire_cards()) if not self._abilities[card]],
             "technologies": dict(sorted(self._technologies.items())),
-            "technologies_never_used": [key for key in technologies() if not self._technologies[key]],
+            "technologies_never_used": [key for key in _powers() if not self._technologies[key]],
         }
+
+
+def _powers() -> list[str]:
+    """Technologies that are used by themselves: designs are used up in purchases."""
+    return [key for key, known in technologies().items() if not known.phase4]
