@@ -7,6 +7,7 @@ import pytest
 from marchland.games.medioevo.rules.battle import RoundFought
 from marchland.games.medioevo.rules.cards.court import EventsOffered
 from marchland.games.medioevo.rules.conquest import Pillage
+from marchland.games.medioevo.rules.deals import Sold
 from marchland.games.medioevo.rules.declarations import TryCapture
 from marchland.games.medioevo.rules.powers import CardCancelled, Target
 from marchland.games.medioevo.rules.routes import RouteEnded
@@ -188,3 +189,52 @@ def test_a_hired_horde_defends_against_a_rebellion_that_an_infiltrator_stirs_up(
     assert game.game.fights
     assert [side.owner for side in game.game.fights[-1].sides] == [BARBARIANS, 0]
     assert (game.florins(0), game.florins(1)) == (1500, 1500)
+
+
+# -- what the turn's counters and the log say --------------------------------------------------------------
+
+
+@pytest.mark.rule("MU-CARD-17")
+@pytest.mark.parametrize(("kind", "captains"), [("hi", 0), ("cap1", 1)])
+def test_an_ambush_counts_as_a_kill_for_the_one_and_a_loss_for_the_other(kind: str, captains: int) -> None:
+    game = until(battle({"li": 2}, {kind: 2}, players=hands(zero=[17])), "W-B0", 0).script(3)
+    game.do("playcard 17")
+    killer, victim = game.game.now[0], game.game.now[1]
+    assert (killer.enemy_units_killed, killer.captains_killed, killer.own_units_lost) == (1, captains, 0)
+    assert (victim.own_units_lost, victim.enemy_units_killed) == (1, 0)
+
+
+@pytest.mark.rule("MU-CARD-20")
+def test_a_sale_by_card_is_a_sale_in_the_log_and_for_objectives() -> None:
+    caravan = {"owner": 0, "kind": "caravan", "level": 2, "space": "alps", "goods": ["furs", "furs", "salt"]}
+    game = table(vehicles=[caravan], players=hands(zero=[20]), at="trade")
+    game.do("playcard 20", "target goods:furs+furs+salt")
+    assert [(event.vehicle, event.space, event.goods, event.florins) for event in game.happened(Sold)] == [
+        (1, "alps", ("furs", "furs", "salt"), 150)
+    ]
+    now = game.game.now[0]
+    assert (now.cubes_sold, now.colours_sold, now.best_sale) == (3, ("furs", "salt"), 150)
+
+
+@pytest.mark.rule("MU-CARD-27")
+def test_a_surgeon_spares_one_volley_and_not_the_next() -> None:
+    """The Catapult's stone does 2, the Archer's arrow 1: one point of the three is ignored."""
+    engine = {"owner": 0, "kind": "engine", "level": 1, "space": "wallachia"}
+    game = battle({"arc": 1, "hi": 5}, {"li": 9}, players=hands(one=[27]), vehicles=[engine])
+    while game.asked() != "AssignCrews":
+        game.do(game.offers()[0])
+    game.do("man 1 hi").script(1, 1, 4, 6, 8, 1, 1, 2).do("crewsready")
+    until(game, "W-B2", 1).do("playcard 27")
+    while not rolls(game, "battle"):
+        game.do(game.offers()[0])
+    assert game.units("wallachia", 1) == {"li": 9 - 2}
+
+
+@pytest.mark.rule("MU-CARD-60", "MU-CARD-59")
+def test_a_princess_looks_at_the_card_just_turned_not_at_one_below() -> None:
+    """The Marauder is played for points and answered by a Joker: the other Princess may double nothing of the Joker's."""
+    game = table(players=hands(zero=[65], one=[48], two=[60]), at="combat")
+    game.do("playcard 65", "target nicaea")
+    assert game.game.deciders == (1,), "an ability gives no points to double"
+    game.do("playcard 48")
+    assert not (isinstance(game.game.decision, React) and game.game.decision.seat == 2), "nor does the Joker's"
