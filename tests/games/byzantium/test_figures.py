@@ -831,3 +831,19 @@ def test_previews_of_marches_and_civil_war_in_figures():
     assert [line.amount for line in war.decision.preview(war, RED, order("declarecivilwar arab"))] == [100]
     off = table(2)
     assert off.decision.preview(off, RED, order("declarecivilwar arab")) == []
+
+
+@pytest.mark.rule("BY-CTRL-03")
+def test_control_needs_a_cube_that_can_be_paid():
+    poor = {"pool": 0, "casualties": 3, "arab": {"treasury": 2}, "byzantine": {"treasury": 3}}
+    game = table(2, red=poor)
+    assert check_illegal(game, RED, order("takecontrol mecca"), "BY-CUBE-02").facts["have"] == 2
+    assert "takecontrol athens" in menu(game), "the Byzantine treasury can pay"
+
+
+@pytest.mark.rule("BY-SIEGE-02", "BY-CONST-01")
+def test_odds_cite_the_rule_of_the_place():
+    game = table(2, bulgars=7, cities={"adrianople": ORANGE})
+    for city, rule in (("constantinople", "BY-CONST-01"), ("dyrrachium", "BY-SIEGE-02")):
+        lines = game.decision.preview(game, RED, order(f"unleashbulgars {city}"))
+        assert {line.rule for line in lines if line.is_chance} == {rule}
