@@ -847,3 +847,51 @@ def test_odds_cite_the_rule_of_the_place():
     for city, rule in (("constantinople", "BY-CONST-01"), ("dyrrachium", "BY-SIEGE-02")):
         lines = game.decision.preview(game, RED, order(f"unleashbulgars {city}"))
         assert {line.rule for line in lines if line.is_chance} == {rule}
+
+
+@pytest.mark.rule("BY-CTRL-04")
+def test_the_byzantine_army_is_raised_once():
+    game = table(2, red={"byzantine": {"treasury": 30}, "arab": {"treasury": 30}})
+    play(game, "takecontrol nicea", "take pool")
+    assert (game.players[RED].mustered, game.realm(RED, "byzantine").at) == (True, "nicea")
+    without = table(2, red={"byzantine": NO_ARMY})
+    play(without, "takecontrol nicea", "take pool")
+    assert (without.players[RED].mustered, without.realm(RED, "byzantine").at) == (True, None), "no field cube, no pawn"
+    arab = table(2)
+    play(arab, "takecontrol mecca", "take pool")
+    assert arab.players[RED].mustered is False
+
+
+@pytest.mark.rule("BY-MOVE-03")
+def test_pointing_at_a_city_during_a_campaign_gives_one_reason_or_none():
+    game = table(2, red={"byzantine": {"at": "ankara", "move": 9}})
+    play(game, "march byzantine nicea")
+    assert why(game, "smyrna") == []
+    assert why(game, "athens") == ["BY-MOVE-01"]
+
+
+@pytest.mark.rule("BY-FORT-03", "BY-CONQ-05")
+def test_a_city_of_nobody_has_no_marker_to_remove():
+    game = table(2)
+    assert emitted(game, remove_marker, "mecca") == []
+    assert game.players[RED].casualties == table(2).players[RED].casualties
+
+
+@pytest.mark.rule("BY-CIV-05", "BY-BULG-04")
+def test_beaten_bulgars_do_not_flee_with_the_pawn_of_their_leader():
+    """Red's own army stands where red sent the Bulgars: it stays when they are beaten."""
+    city = {"dyrrachium": {"tokens": 3, "control": "yellow"}}
+    red = {"byzantine": {**NO_ARMY, "main": 9, "at": "dyrrachium"}}
+    game = table(2, dice=(1,) * 20, bulgars=0, cities=city, red=red, yellow={"byzantine": NO_ARMY})
+    play(game, "unleashbulgars dyrrachium", "take pool", "stand")
+    assert game.realm(RED, "byzantine").at == "dyrrachium"
+
+
+@pytest.mark.rule("BY-MOVE-09", "BY-FLEET-05")
+def test_a_withdrawn_crossing_costs_nothing_and_closes_its_destination():
+    cities = {"alexandria": {"side": "arab", "tokens": 2}, "candia": {"side": "arab", "tokens": 1}}
+    red = {"arab": {**NO_ARMY, "main": 5, "move": 5, "at": "alexandria"}}
+    game = table(2, cities=cities, boxes={"fleet_byzantine": "yellow"}, red=red)
+    play(game, "march arab candia", (YELLOW, "double"), "withdraw")
+    assert (game.realm(RED, "arab").move, game.realm(RED, "arab").at, game.closed) == (5, "alexandria", ("candia",))
+    assert (asked(game), game.deciders) == ("ChooseAction", (RED,))
