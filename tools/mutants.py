@@ -170,11 +170,11 @@ def rule_code(tree: ast.Module) -> Iterator[tuple[list[str], str, ast.AST]]:
 
 
 def untouched(function: ast.AST) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Spans of a function that no test could notice: annotations, and the messages of assertions."""
+    """Spans of a function that no test could notice: annotations, assertions, and the strictness of `zip`."""
     spans = []
     for node in ast.walk(function):
         parts = [getattr(node, "annotation", None), getattr(node, "returns", None)]
-        parts += [node] if isinstance(node, ast.Assert) else []
+        parts += [node] if isinstance(node, ast.Assert) or (isinstance(node, ast.keyword) and node.arg == "strict") else []
         spans += [((part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset)) for part in parts if part is not None]
     return spans
 

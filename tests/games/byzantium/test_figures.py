@@ -41,7 +41,7 @@ from marchland.games.byzantium.rules.flight import ArmyFled, ArmyWentBack, Stood
 from marchland.games.byzantium.rules.movement import ArmyMoved
 from marchland.games.byzantium.rules.odds import Body, attack_odds, percent
 from marchland.games.byzantium.rules.passing import FirstToPass, Passed
-from marchland.games.byzantium.rules.routes import entry_obstacles, march_obstacles
+from marchland.games.byzantium.rules.routes import entry_obstacles, link_price, march_obstacles
 from marchland.games.byzantium.rules.scoring import CitiesScored, GameEnded, Standing, standing, total, winners
 from marchland.games.byzantium.rules.special import Fortified, growth_obstacles, holder
 from marchland.games.byzantium.rules.tax import TaxCollected
@@ -895,3 +895,64 @@ def test_a_withdrawn_crossing_costs_nothing_and_closes_its_destination():
     play(game, "march arab candia", (YELLOW, "double"), "withdraw")
     assert (game.realm(RED, "arab").move, game.realm(RED, "arab").at, game.closed) == (5, "alexandria", ("candia",))
     assert (asked(game), game.deciders) == ("ChooseAction", (RED,))
+
+
+@pytest.mark.rule("BY-MOVE-03", "BY-FLEET-05")
+def test_after_an_entry_a_withdrawn_crossing_goes_on_from_the_entry_city():
+    cities = {"alexandria": {"side": "arab", "tokens": 2}, "candia": {"side": "arab", "tokens": 1}}
+    red = {"arab": {**NO_ARMY, "main": 5, "move": 5}}
+    game = table(2, cities=cities, boxes={"fleet_byzantine": "yellow"}, red=red)
+    play(game, "enter arab alexandria", "march arab candia", (YELLOW, "double"), "withdraw")
+    assert (asked(game), game.deciders, game.realm(RED, "arab").at) == ("ContinueCampaign", (RED,), "alexandria")
+    further = table(
+        2, cities=cities, boxes={"fleet_byzantine": "yellow"}, red={"arab": {**NO_ARMY, "main": 5, "move": 9, "at": "candia"}}
+    )
+    play(further, "march arab alexandria", (YELLOW, "letsail"), (YELLOW, "holdfire"))
+    play(further, "march arab candia", (YELLOW, "double"), "withdraw")
+    assert further.deciders == (YELLOW,), "after a first link the action is over"
+
+
+@pytest.mark.rule("BY-FLEET-04", "BY-MOVE-05")
+def test_only_arabs_pay_more_at_sea_and_their_own_fleet_halves_it():
+    cities = {"alexandria": {"side": "arab", "tokens": 2}}
+    arab = {"arab": {"at": "alexandria", "move": 9}, "byzantine": {"at": "candia", "move": 9}}
+    game = table(2, cities=cities, red=arab)
+    assert (link_price(game, RED, "arab", "candia"), link_price(game, RED, "arab", "candia", True)) == (2, 4)
+    assert link_price(game, RED, "byzantine", "alexandria") == 1
+    assert link_price(game, RED, "arab", "jerusalem") == 1, "by road"
+    fleet = table(2, cities=cities, boxes={"fleet_arab": "red"}, red=arab)
+    assert (link_price(fleet, RED, "arab", "candia"), link_price(fleet, RED, "arab", "candia", True)) == (1, 2)
+    others = table(2, cities=cities, boxes={"fleet_arab": "yellow"}, red=arab)
+    assert link_price(others, RED, "arab", "candia") == 2
+
+
+@pytest.mark.rule("BY-GROW-01")
+def test_pointing_at_a_city_that_can_grow_or_cannot():
+    game = table(2, cities={"mecca": {"tokens": 3}, "medina": {"tokens": 1}})
+    play(game, "develop arab")
+    assert why(game, "medina") == []
+    assert why(game, "mecca") == ["BY-GROW-01"]
+    assert why(game, "constantinople") == ["BY-GROW-02"]
+    assert why(game, "slot:arab-main") == ["BY-GROW-01"]
+
+
+@pytest.mark.rule("BY-SPEC-01")
+def test_exactly_the_open_boxes_are_on_offer():
+    cities = {"medina": "red", "mecca": {"control": "red", "fortified": True}, "tabuk": "yellow"}
+    game = table(2, bulgars=9, cities=cities, boxes={"emperor": "yellow", "bulgars": "yellow"})
+    offered = {
+        text for text in menu(game) if text.split()[0] in ("fortify", "claim", "develop", "strengthenbulgars", "declarecivilwar")
+    }
+    assert offered == {
+        "fortify medina",
+        "claim caliph",
+        "claim fleet_byzantine",
+        "claim fleet_arab",
+        "develop arab",
+        "develop byzantine",
+    }, "with nine orange cubes in the box they cannot be strengthened by four"
+    assert {text for text in menu(game) if text.startswith("unleash")} == {
+        "unleashbulgars adrianople",
+        "unleashbulgars dyrrachium",
+        "unleashbulgars thessalonica",
+    }

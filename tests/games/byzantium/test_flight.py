@@ -89,7 +89,7 @@ def test_byzantines_flee_by_sea_but_never_through_the_desert():
     assert "tabuk" in refuges(game, "arab", "damascus", True)
 
 
-@pytest.mark.rule("BY-FLEE-04")
+@pytest.mark.rule("BY-FLEE-02", "BY-FLEE-04")
 @pytest.mark.parametrize("holder", ["red", "blue"])
 def test_another_players_byzantine_fleet_may_block_the_sea(holder):
     cities = {"smyrna": {"side": "arab", "tokens": 1}}
@@ -109,6 +109,17 @@ def test_ones_own_byzantine_fleet_does_not_ask():
     game = hunted(cities={"smyrna": {"side": "arab", "tokens": 1}}, boxes={"fleet_byzantine": "yellow"}, dice=(1,))
     play(game, "march byzantine candia", "flee")
     assert game.realm(YELLOW, "arab").at == "smyrna"
+
+
+@pytest.mark.rule("BY-FLEE-02", "BY-FLEE-04")
+def test_the_fleet_is_not_asked_where_the_land_is_as_good_a_way_out():
+    red = {"byzantine": {**STRONG, "at": "jerusalem"}}
+    yellow = {"arab": {**NO_ARMY, "main": 1, "move": 1, "at": "damascus"}}
+    cities = {"damascus": {"side": "arab", "tokens": 1}}
+    game = table(2, dice=(1,) * 5, cities=cities, boxes={"fleet_byzantine": "red"}, red=red, yellow=yellow)
+    play(game, "march byzantine damascus", (YELLOW, "flee"))
+    assert asked(game) != "OfferBlock"
+    assert game.realm(YELLOW, "arab").at == "tabuk"
 
 
 @pytest.mark.rule("BY-FLEE-05")

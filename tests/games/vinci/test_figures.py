@@ -489,7 +489,7 @@ def test_reorganization_asks_until_the_hand_is_empty():
     assert game.decision != Reorganize(RED)
 
 
-@pytest.mark.rule("VI-REORG-04", "VI-REORG-05", "VI-WAR-06")
+@pytest.mark.rule("VI-REORG-01", "VI-REORG-04", "VI-REORG-05", "VI-WAR-06")
 def test_short_of_tokens_every_province_gets_one_or_is_lost():
     game = table(civ={"red": ("general", "weapons")}, land={"castile": held("red", 2)}, clear=True)
     play(game, RED, Conquer("lusitania"), Conquer("south_spain"), Conquer("pyrenees"))
