@@ -581,3 +581,28 @@ def test_an_answer_to_a_call_cites_the_alliance_it_is_owed_under(kind: str, by: 
     act(game, 0, CallAlly(number, 1, 2))
     (answer,) = [event for event in act(game, 1, Support()) if isinstance(event, SupportAnswered)]
     assert (answer.rule, answer.seat, answer.rival, answer.enemy, answer.units, answer.comes) == (rule, 1, 0, 2, 6, True)
+
+
+@pytest.mark.rule("MU-DIP-04")
+def test_every_pact_has_a_number_of_its_own() -> None:
+    game = table()
+    for kind in ("trade", "peace"):
+        act(game, 0, DraftPact(1), AddClause(kind))
+        act(game, 0, *offered(game, Propose))
+        act(game, 1, Accept())
+    assert {number: pact.kinds for number, pact in game.pacts.items()} == {1: ("trade",), 2: ("peace",)}
+
+
+@pytest.mark.rule("MU-DIP-03", "MU-DIP-09")
+@pytest.mark.parametrize("offer", [OfferTruce(1), OfferPeace(1), OfferEnd(1)])
+def test_every_offer_counts_once_of_the_three_in_a_turn(offer: OfferTruce | OfferPeace | OfferEnd) -> None:
+    game = table()
+    at_war(game, 0, 1)
+    signed(game, 0, 1)
+    at_desk(game)
+    for _ in range(3):
+        assert offer in game.options(0)
+        act(game, 0, offer)
+        act(game, 1, Refuse())
+    assert offer not in game.options(0)
+    assert offer.__class__ not in {type(option) for option in game.options(0)}

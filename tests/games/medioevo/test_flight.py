@@ -7,11 +7,13 @@ from marchland.games.medioevo.rules.armies import by_kind, destroy_unit
 from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
 from marchland.games.medioevo.rules.damage import Captured
 from marchland.games.medioevo.rules.declarations import Flee, FleeAboard, TryCapture
+from marchland.games.medioevo.rules.diplomacy import OfferPeace
 from marchland.games.medioevo.rules.effects import lay_effect
 from marchland.games.medioevo.rules.flight import Fled
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Prisoner, War
 from marchland.games.medioevo.title import TITLE
+from marchland.kernel.events import Rolled
 
 from .table import Table
 from .test_battle import FIELD, battle
@@ -271,6 +273,28 @@ def test_an_army_may_flee_into_wild_land_and_meets_its_resistance():
     assert table.asked() == "DeclareIntent"
     assert table.game.vehicles[1].pm == 2, "what is left pays for another Flight"
     assert Flee("thessalonica", 1) in table.offers()
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-BAR-02")
+def test_the_player_who_fled_throws_the_arrows_of_the_horde_he_met():
+    """The battle he left is still being settled; the one in Serbia is his own, and so are its dice."""
+    facts = {"place": "tarnovo", "vehicles": WAGON, "circle": [4, 3, 8]}  # a horde of one LI and one Archer
+    table = battle({"cav": 2, "hi": 1}, {"li": 9}, [1, 2, 7, 1, 2, 5, 8, 1, 2, 3], **facts)
+    take_hits(table.do("flee serbia 1", "stand", "keepdice", "roll", "keepdice"))
+    table.do("stand")
+    assert [(event.seat, event.values) for event in table.happened(Rolled) if event.purpose == "archery"] == [(0, (8,))]
+
+
+@pytest.mark.rule("MU-SUR-01", "MU-DIP-03", "MU-FLE-01")
+def test_terms_after_a_flight_into_another_enemy_are_offered_to_that_enemy():
+    armies = {"tarnovo": {0: {"hi": 4}, 1: {"li": 9}}, "serbia": {2: {"hi": 4}}}
+    wars, fight = [[0, 1, 0], [0, 2, 0]], {"place": "tarnovo", "attacker": 0, "defender": 1}
+    dice = [1, 2, 7, 1, 2, 5, *[1, 2, 4, 1, 2, 5]]
+    table = Table(3, order=range(3), armies=armies, battle=fight, wars=wars, turn=2, vehicles=WAGON, dice=dice)
+    take_hits(table.do("flee serbia 1", "stand", "keepdice", "roll", "keepdice"))
+    take_hits(table.do("stand", "stand", "keepdice", "keepdice"))
+    assert table.asked() == "OfferTerms"
+    assert [option.rival for option in table.offers(OfferPeace)] == [2]
 
 
 @pytest.mark.rule("MU-FLE-01", "MU-CTL-02")

@@ -7,7 +7,7 @@ from marchland.games.medioevo.rules.aftermath import free_captives
 from marchland.games.medioevo.rules.armies import berths, by_kind, change_unit, has_berth, one, place_unit, shift_unit
 from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
 from marchland.games.medioevo.rules.damage import HurtAboard
-from marchland.games.medioevo.rules.declarations import Man
+from marchland.games.medioevo.rules.declarations import Flee, Man
 from marchland.games.medioevo.rules.fight import change_side, naval_bonus
 from marchland.games.medioevo.rules.flight import Fled
 from marchland.games.medioevo.rules.melee import Lead, SacrificeAboard
@@ -197,3 +197,18 @@ def test_a_galley_that_goes_gives_back_the_figures_of_changed_units_too():
     shift_unit(table.game, SEA, 0, "li", "cav", "MU-TEC-42")
     remove_vehicle(table.game, 1, "MU-MOV-14")
     audit(table.game)
+
+
+@pytest.mark.rule("MU-FLE-01", "MU-NAV-01", "MU-MOV-09")
+def test_a_fleet_may_flee_to_a_wild_shore_where_its_troops_meet_resistance():
+    table = sea_battle([galley(0, 2, {"hi": 5}, pm=1), galley(1, 1, {"hi": 3})], [1, 2, 3] * 3)
+    ways = {option.to for option in table.offers(Flee)}
+    assert {"candia", "attalia", "smyrna", "ionian"} <= ways
+    assert "sicily" not in ways, "two steps away"
+    table.do("flee candia 1", "stand", "keepdice", "keepdice")
+    while table.asked() == "ChooseDamage":
+        table.do(table.offers()[0])
+    assert table.units("candia", 0) == {"hi": 3}, "losses of 1, and 1 for the way"
+    assert (table.game.vehicles[1].space, table.game.vehicles[1].pm, table.game.vehicles[1].cargo) == ("candia", 0, None)
+    assert [event.place for event in table.happened(BattleBegan)] == [SEA, "candia"]
+    assert table.units("candia", -1) == {"li": 1}

@@ -17,6 +17,7 @@ from marchland.games.medioevo.rules.removal import Seize
 from marchland.games.medioevo.rules.sites import BuyVehicle, Recruit
 from marchland.games.medioevo.rules.table import Paid, change, pay
 from marchland.games.medioevo.rules.trade import BuyCubes, Employ, SellCubes
+from marchland.games.medioevo.state import BARBARIANS
 from marchland.kernel.errors import IllegalAction
 
 from .table import Table
@@ -250,6 +251,17 @@ def test_a_garrison_beside_a_former_guest_keeps_the_land_in_the_turn_of_the_decl
     table = guest_in_banat(armies={"banat": {0: {"hi": 2}, 1: {"li": 1}}}).do(DeclareWar(1))
     assert table.game.lands["banat"].holder == 1
     assert table.game.wars[0].since == 3
+
+
+@pytest.mark.rule("MU-TAX-03", "MU-DIP-01")
+@pytest.mark.parametrize(("since", "holder"), [(3, 1), (2, BARBARIANS)])
+def test_from_the_next_turn_on_an_enemy_beside_the_garrison_leaves_the_land_without_controller(since: int, holder: int) -> None:
+    """Both stand in Banat and nobody attacks; the next phase looks at who controls what."""
+    both = {"banat": {0: {"hi": 2}, 1: {"li": 1}}}
+    table = guest_in_banat(armies=both, pacts=[], wars=[[0, 1, since]])
+    while table.game.phase == 5:
+        table.do("passround")
+    assert table.game.lands["banat"].holder == holder
 
 
 @pytest.mark.rule("MU-DIP-02")
