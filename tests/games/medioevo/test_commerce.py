@@ -6,8 +6,8 @@ import pytest
 
 from marchland.games.medioevo.rules.deals import DealStopped, Sold
 from marchland.games.medioevo.rules.points import TurnCard
-from marchland.games.medioevo.rules.powers import Target, UseTechnology
-from marchland.games.medioevo.rules.routes import RouteEnded, TakePoints
+from marchland.games.medioevo.rules.powers import PlayCard, Target, UseTechnology
+from marchland.games.medioevo.rules.routes import NoRoute, RouteEnded, TakePoints
 from marchland.games.medioevo.rules.trade import BuyCubes, ChooseTransport, Employ, SellCubes
 from marchland.games.medioevo.rules.windows import Pass
 from marchland.games.medioevo.state import BARBARIANS, Medioevo, Pact, Route
@@ -218,3 +218,59 @@ def test_monopoly_takes_no_cube_where_its_colour_lies_or_is_printed_nor_beyond_t
     assert "roma" not in targets, "furs lie there"
     assert "napoli" in targets
     assert "bruges" not in targets, "too far"
+
+
+def merchant(card: int, space: str, *goods: str, level: int, points: int) -> Medioevo:
+    """Seat 0 has a Merchant and a Caravan II."""
+    game = scholar("yellow", level, points=points)
+    hold(game, 0, card)
+    vehicle(game, 0, "caravan", 2, space, pm=6, goods=tuple(sorted(goods)))
+    return game
+
+
+@pytest.mark.rule("MU-CARD-21", "MU-TEC-22")
+@pytest.mark.parametrize(("points", "florins", "bought"), [(2, 50, True), (1, 50, False), (0, 150, True), (9, 49, False)])
+def test_market_lowers_a_merchants_purchase(points: int, florins: int, bought: bool) -> None:
+    """150 for a rarity, 50 off for each point, never for nothing."""
+    game = merchant(21, "roma", level=2, points=points)
+    player(game, 0, florins=florins)
+    assert (PlayCard(21) in at_desk(game, 0, "W-6", 6).options(0)) == bought
+    if bought:
+        play_card(game, 0, 21, "good:spices")
+        for _ in range(points):
+            use(game, 0, "market")
+        act(game, 0, Pass() if Pass() in game.options(0) else NoRoute())
+        assert game.vehicles[1].goods == ("spices",)
+        assert (game.players[0].florins, left(game)) == (0, 0)
+
+
+@pytest.mark.rule("MU-CARD-20", "MU-TEC-21")
+def test_commerce_raises_what_a_smuggler_gets_in_a_town() -> None:
+    """Two cubes at 50 in Buda's Town, 50 more for each point: 200."""
+    game = merchant(20, "buda", "wine", "wine", level=1, points=2)
+    land(game, "buda", civil=2)
+    play_card(at_desk(game, 0, "W-6", 6), 0, 20, "goods:wine+wine")
+    use(game, 0, "commerce")
+    use(game, 0, "commerce")
+    assert (game.players[0].florins, left(game)) == (200, 0)
+
+
+@pytest.mark.rule("MU-CARD-19", "MU-TEC-22")
+def test_market_raises_what_barbarians_pay() -> None:
+    game = merchant(19, "alps", "salt", "wine", "furs", level=2, points=1)
+    play_card(at_desk(game, 0, "W-6", 6), 0, 19, "good:wine")
+    use(game, 0, "market", "number:50")
+    assert game.players[0].florins == 250, "three colours less one, and 50"
+
+
+@pytest.mark.rule("MU-CARD-02", "MU-CARD-20", "MU-CARD-21")
+@pytest.mark.parametrize(("card", "target", "florins"), [(21, "good:spices", 500), (20, "", 550)])
+def test_a_bishop_stops_a_merchants_deal_under_way_but_not_a_smugglers(card: int, target: str, florins: int) -> None:
+    game = merchant(card, "roma", *(["wine"] if card == 20 else []), level=1, points=0)
+    player(game, 0, florins=500)
+    hold(game, 1, 2)
+    play_card(at_desk(game, 0, "W-6", 6), 0, card, *([target] if target else []))
+    assert game.deciders == (1,)
+    play_card(game, 1, 2)
+    assert game.players[0].florins == florins
+    assert game.deals == []

@@ -480,3 +480,34 @@ def test_the_printed_example_of_nation_takes_the_land_without_a_blow() -> None:
     assert table.game.lands["tarnovo"].holder == 0
     assert table.units("tarnovo", 0) == {"hi": 1}
     assert table.game.lands["serbia"].holder == BARBARIANS
+
+
+@pytest.mark.rule("MU-TEC-43")
+def test_a_defender_aims_too() -> None:
+    game = scholar("red", 3, points=9)
+    battle(game, "roma", 1, 0, {"cap1": 1, "li": 3}, {"li": 3})
+    set_side(game, 0, pending=1)
+    set_fight(game, step="melee", winner=1)
+    in_window(game, "W-B6", "roma", active=1)
+    use(game, 0, "tactics", "kind:cap1")
+    assert side(game, 0).aimed == ("cap1",)
+    assert "tactics" not in keys(game), "there is one point to steer"
+
+
+@pytest.mark.rule("MU-TEC-54")
+def test_nothing_rises_beyond_the_third_level() -> None:
+    game = scholar("green", 4)
+    land(game, "nicaea", civil=3, military=3)
+    vehicle(game, 0, "engine", 3, "nicaea")
+    assert not keys(at_desk(game))
+
+
+@pytest.mark.rule("MU-TEC-44")
+@pytest.mark.parametrize(("kind", "hits"), [("li", 1), ("hi", 2), ("cav", 3)])
+def test_strategy_hits_as_often_as_the_enemy_can_bear(kind: str, hits: int) -> None:
+    game = scholar("red", 4, points=9)
+    battle(game, "roma", 0, 1, {"li": 1}, {kind: 1})
+    in_window(game, "W-B3", "roma")
+    for _ in range(hits):
+        use(game, 0, "strategy")
+    assert (side(game, 0).sure, "strategy" in keys(game)) == (hits, False)

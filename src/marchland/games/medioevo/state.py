@@ -292,6 +292,8 @@ class Deal(msgspec.Struct, frozen=True):
     market: int = 0  # total change by Market
     points: int = 0  # trade points taken as florins
     off: bool = False  # stopped (Bishop 2)
+    card: int = 0  # the Merchant who makes the deal, or 0
+    price: int = 0  # what his card makes the cubes cost or bring together
 
 
 class Happening(msgspec.Struct, frozen=True):

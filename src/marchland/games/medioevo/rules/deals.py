@@ -154,15 +154,16 @@ def purchases(game: Medioevo, seat: Seat, id: int) -> list[int]:
     good = board.towns()[vehicle.space].good
     most = min(hold(vehicle) - len(vehicle.goods), game.supply[f"cube:{good}"])
     cash = game.players[seat].florins - trade_fee(game, seat, vehicle.space)
-    return [number for number in range(1, most + 1) if lowest_price(game, seat, number) <= cash]
+    price = int(tables().trade["price"])
+    return [number for number in range(1, most + 1) if lowest_price(game, seat, price * number) <= cash]
 
 
-def lowest_price(game: Medioevo, seat: Seat, number: int) -> int:
-    """MU-TEC-22 What so many cubes cost at least: Market takes 50 off for each point at hand, but never all."""
-    price, step = int(tables().trade["price"]) * number, int(tables().trade["per_point"])
+def lowest_price(game: Medioevo, seat: Seat, price: int, by: int = 0) -> int:
+    """MU-TEC-22 What a purchase (by a card) costs at least: Market takes 50 off for each point at hand, but never all."""
+    step = int(tables().trade["per_point"])
     if not knows(game, seat, "market") or not is_asked(game, seat, "W-6b"):
         return price
-    return price - step * min(raisable_points(game, seat, "yellow"), (price - 1) // step)
+    return price - step * min(raisable_points(game, seat, "yellow", but=by), (price - 1) // step)
 
 
 def present_goods(game: Medioevo, space: str) -> tuple[str, ...]:
@@ -217,7 +218,9 @@ def commerce_bonus(game: Medioevo, deal: Deal) -> int:
 
 
 def deal_total(game: Medioevo, deal: Deal) -> int:
-    """MU-TRD-15 What is paid or received: cubes at their price, Commerce, then Market."""
+    """MU-TRD-15 What is paid or received: cubes at their price, or a Merchant's, Commerce, then Market."""
+    if deal.card:
+        return deal.price + (commerce_bonus(game, deal) if deal.selling else 0) + deal.market
     if not deal.selling:
         return int(tables().trade["price"]) * len(deal.goods) + deal.market
     return cube_price(game, deal) * len(deal.goods) + commerce_bonus(game, deal) + deal.market

@@ -55,18 +55,18 @@ def possible_points(game: Medioevo, seat: Seat, colour: str) -> int:
     return raisable_points(game, seat, colour) + game.players[seat].florins // tables().point_price
 
 
-def raisable_points(game: Medioevo, seat: Seat, colour: str) -> int:
-    """Points of a colour a player could have without buying any, from his pool, cards and tokens and in other ways."""
-    own = own_points(game, seat, serving_colours(game, seat, {colour}))
+def raisable_points(game: Medioevo, seat: Seat, colour: str, but: int = 0) -> int:
+    """Points of a colour a player could have without buying any, from his pool, cards (but one) and tokens and in other ways."""
+    own = own_points(game, seat, serving_colours(game, seat, {colour}), but)
     return own + sum(reserve(game, seat, colour) for reserve in POINT_RESERVES)
 
 
-def own_points(game: Medioevo, seat: Seat, colours: set[str]) -> int:
+def own_points(game: Medioevo, seat: Seat, colours: set[str], but: int = 0) -> int:
     """MU-EMP-03 MU-EMP-06 The most points of these colours that pool, ready tokens and upright cards give together."""
     player = game.players[seat]
     places = [colour_index(colour) for colour in colours]
     ready = sum(player.points[index] + player.tokens[index] - player.flipped[index] for index in places)
-    choices = [empire_cards()[held.card].choices for held in player.hand if not held.turned]
+    choices = [empire_cards()[held.card].choices for held in player.hand if not held.turned and held.card != but]
     return ready + sum(max((sum(icon in colours for icon in choice) for choice in card), default=0) for card in choices)
 
 

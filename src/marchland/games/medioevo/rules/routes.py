@@ -163,7 +163,7 @@ def finish_stage(game: Medioevo, seat: Seat, space: str) -> None:
 def completes_route(game: Medioevo, deal: Deal) -> bool:
     """MU-TRD-12 Is this the assigned transport selling at the destination with every stage done?"""
     route = game.players[deal.seat].route
-    if route is None or not deal.selling or route.carrier != deal.vehicle or route.destination != deal.space:
+    if route is None or deal.card or not deal.selling or route.carrier != deal.vehicle or route.destination != deal.space:
         return False
     return len(route.done) == len(route.stages)
 

@@ -151,8 +151,6 @@ def _is_of_use(game: Medioevo, seat: Seat, key: str) -> bool:
     window = moment(game, answering=True)[0]
     if technologies()[key].phase4:
         return window == "W-4"
-    if key not in TECHNOLOGIES:
-        return False
     power = TECHNOLOGIES[key]
     return bool(power.windows & set(windows_of(window))) and _could_pay_both(game, seat, key) and can_use(game, seat, power)
 

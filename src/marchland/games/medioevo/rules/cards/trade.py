@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from marchland.kernel.actions import Action, Seat
-from marchland.kernel.frames import Decision
+from marchland.kernel.frames import Decision, Procedure
 
 from ... import board
 from ...state import BARBARIANS, Deal, Medioevo, Route
@@ -15,17 +15,21 @@ from ..armies import horde_size, parties
 from ..deals import (
     Bought,
     CubePlaced,
+    DealStopped,
     Deposit,
     Sold,
+    can_settle,
     can_trade,
     count_sale,
+    deal_total,
     deposits,
     is_contested,
+    lowest_price,
     market_value,
     present_goods,
     trade_fee,
 )
-from ..effects import is_trade_banned, lay_effect
+from ..effects import expire, is_trade_banned, lay_effect
 from ..pacts import use_right
 from ..powers import Target
 from ..registry import ANY, ability
@@ -33,6 +37,7 @@ from ..relations import is_hostile
 from ..routes import completes_route, drop_route, offer_route
 from ..table import change, change_land, draw_supply, earn, pay, replace, return_supply, tally
 from ..vehicles import hold, is_merchant
+from ..windows import open_window
 from .common import NOTHING, moment, own_vehicles, printed, read_number, read_word, scene
 
 # -- Merchant ----------------------------------------------------------------------------------------------
@@ -80,7 +85,7 @@ def sell_to_barbarians(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> N
     """MU-CARD-19 One cube is sold in barbarian land for 100 florins times the colours aboard less one."""
     id = read_number(chosen[0])
     tally(game, seat, barbarian_sales=1)
-    peddle(game, seat, id, (read_word(chosen[1]),), printed(19, "florins") * (colours_aboard(game, id) - 1))
+    begin_card_deal(game, seat, 19, id, (read_word(chosen[1]),), printed(19, "florins") * (colours_aboard(game, id) - 1))
 
 
 def _abroad(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -99,11 +104,53 @@ def _bundles(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[st
 def smuggle(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-20 Cubes are sold at 50 florins each outside the player's territories, whatever forbids it."""
     goods = tuple(read_word(chosen[1]).split("+"))
-    peddle(game, seat, read_number(chosen[0]), goods, printed(20, "florins") * len(goods))
+    begin_card_deal(game, seat, 20, read_number(chosen[0]), goods, printed(20, "florins") * len(goods))
 
 
-def peddle(game: Medioevo, seat: Seat, id: int, goods: tuple[str, ...], florins: int) -> None:
+class CardDeal(Procedure, frozen=True):
+    """MU-TRD-15 A Merchant's deal costs no movement, but is announced like any other: prices may change, a Bishop may stop it."""
+
+    STEPS = ("announce", "settle", "close")
+
+    def announce(self, game: Medioevo) -> None:
+        """MU-TEC-21 MU-TEC-22 MU-CARD-02 Before it is settled others may interfere."""
+        open_window(game, "W-6b", game.deals[-1].space)
+
+    def settle(self, game: Medioevo) -> None:
+        """MU-CARD-20 What forbids trade stops every Merchant but the smuggler."""
+        deal = game.deals[-1]
+        if is_called_off(game, deal):
+            game.emit(DealStopped(seat=deal.seat, space=deal.space))
+        elif deal.selling:
+            peddle(game, deal)
+        else:
+            fetch(game, deal)
+
+    def close(self, game: Medioevo) -> None:
+        """The deal is done."""
+        game.deals.pop()
+        expire(game, "deal")
+
+
+def begin_card_deal(game: Medioevo, seat: Seat, card: int, id: int, goods: tuple[str, ...], florins: int) -> None:
+    """A Merchant announces a sale, or with 21 a purchase."""
+    game.deals.append(Deal(seat, id, game.vehicles[id].space, card != 21, goods, card=card, price=florins))
+    game.push(CardDeal())
+
+
+def is_called_off(game: Medioevo, deal: Deal) -> bool:
+    """Is the transport or its cargo gone, or has somebody forbidden the deal, or made it too dear?"""
+    if deal.vehicle not in game.vehicles:
+        return True
+    if deal.card == 20:
+        cubes = game.vehicles[deal.vehicle].goods
+        return any(cubes.count(good) < deal.goods.count(good) for good in deal.goods)
+    return deal.off or is_trade_banned(game, deal.space) or not can_settle(game, deal)
+
+
+def peddle(game: Medioevo, deal: Deal) -> None:
     """A sale by card: cubes to the supply, florins to the seller, a cube left in a settlement, a foreign route given up."""
+    seat, id, goods, florins = deal.seat, deal.vehicle, deal.goods, deal_total(game, deal)
     vehicle = game.vehicles[id]
     left = list(vehicle.goods)
     for good in goods:
@@ -137,23 +184,26 @@ def _rarities(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[s
 
 
 def _can_afford_rarity(game: Medioevo, seat: Seat, id: int) -> bool:
-    """The price, and the fee of a pact that opens the settlement (MU-DIP-05)."""
-    return game.players[seat].florins >= printed(21, "florins") + trade_fee(game, seat, game.vehicles[id].space)
+    """The price after Market (MU-TEC-22), and the fee of a pact that opens the settlement (MU-DIP-05)."""
+    price = lowest_price(game, seat, printed(21, "florins"), by=21)
+    return game.players[seat].florins >= price + trade_fee(game, seat, game.vehicles[id].space)
 
 
 @ability(21, windows=("W-6",), stages=(_at_markets, _rarities))
 def buy_rarity(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-21 One cube of a good that a settlement does not produce is bought there for 150 florins."""
-    id, good = read_number(chosen[0]), read_word(chosen[1])
-    if not _can_afford_rarity(game, seat, id):  # the florins went elsewhere: for Proselytism, or for an answer
-        return
-    vehicle = game.vehicles[id]
-    use_right(game, seat, game.lands[vehicle.space].holder, "trade")
-    pay(game, seat, printed(21, "florins"), "MU-CARD-21")
+    begin_card_deal(game, seat, 21, read_number(chosen[0]), (read_word(chosen[1]),), printed(21, "florins"))
+
+
+def fetch(game: Medioevo, deal: Deal) -> None:
+    """A purchase by card: the fee of a pact, the price, the cube, perhaps a Trade Route."""
+    vehicle, good = game.vehicles[deal.vehicle], deal.goods[0]
+    use_right(game, deal.seat, game.lands[deal.space].holder, "trade")
+    pay(game, deal.seat, deal_total(game, deal), "MU-CARD-21")
     draw_supply(game, f"cube:{good}")
-    game.vehicles[id] = replace(vehicle, goods=tuple(sorted((*vehicle.goods, good))))
-    game.emit(Bought(seat=seat, vehicle=id, space=vehicle.space, good=good, number=1))
-    offer_route(game, Deal(seat, id, vehicle.space, False, (good,)))
+    game.vehicles[deal.vehicle] = replace(vehicle, goods=tuple(sorted((*vehicle.goods, good))))
+    game.emit(Bought(seat=deal.seat, vehicle=deal.vehicle, space=deal.space, good=good, number=1))
+    offer_route(game, deal)
 
 
 # -- Salesman ----------------------------------------------------------------------------------------------
