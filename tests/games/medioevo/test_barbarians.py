@@ -13,6 +13,7 @@ from marchland.games.medioevo.rules.fight import archers
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.rules.hordes import move_horde
 from marchland.games.medioevo.rules.movement import Muster
+from marchland.games.medioevo.rules.powers import PlayCard
 from marchland.games.medioevo.rules.relations import are_at_war
 from marchland.games.medioevo.state import BARBARIANS, Land
 from marchland.kernel.events import Rolled
@@ -221,3 +222,36 @@ def test_barbarians_who_take_a_home_territory_draw_blood():
     assert table.game.players[1].blood == 3, "for the Village and for the land"
     lay_waste(table.game, "alfold")
     assert table.game.players[1].blood == 3, "it was lost before"
+
+
+@pytest.mark.rule("MU-EVT-14")
+def test_a_player_may_react_before_an_arriving_horde_does_anything():
+    """A Militia puts an Archer into the Village's territory; the horde then has to fight it instead of pillaging."""
+    table = Table(2, options={"ask_2": "always"}, players={1: {"hand": [24]}}, lands={"buda": {"civil": 1}},
+                  armies={"vienna": {"barbarians": {"li": 1}}}, circle=[4, 6, 8], order=[1, 0])  # fmt: skip
+    move_horde(table.game, 0, "vienna", "buda")
+    table.game.run()
+    assert (table.asked(), table.game.deciders) == ("React", (1,))
+    assert table.game.lands["buda"].civil == 1, "nothing has happened yet"
+    table.script(1, 1, 2, 8).do(PlayCard(24), "target kind:arc")
+    assert table.happened(BattleBegan)[0].defender == 1
+    assert table.game.lands["buda"].civil == 1
+
+
+@pytest.mark.rule("MU-BAR-06", "MU-BAR-07", "MU-CARD-51")
+@pytest.mark.parametrize(("garrison", "asked"), [({}, 1), ({1: {"li": 1}}, 2)])
+def test_who_was_warned_of_a_horde_is_asked_again_about_the_pillage_only_after_a_battle(garrison, asked):
+    """A Diplomat: once when the horde arrives; after a lost battle once more, before it pillages."""
+    armies = {"vienna": {"barbarians": {"li": 5}}, **({"buda": garrison} if garrison else {})}
+    table = Table(2, options={"ask_2": "always"}, players={1: {"hand": [51]}}, lands={"buda": {"civil": 1, "holder": 1}},
+                  armies=armies, circle=[1, 2, 8], order=[1, 0])  # fmt: skip
+    table.script(1, 2, 3)
+    move_horde(table.game, 0, "vienna", "buda")
+    table.game.run()
+    moments = []
+    while table.asked() in ("React", "ChooseReroll", "ChooseDamage"):
+        if table.asked() == "React" and PlayCard(51) in table.offers():
+            moments.append(table.game.decision.window)
+        table.do({"React": "pass", "ChooseReroll": "keepdice"}.get(table.asked()) or table.offers()[0])
+    assert [moment for moment in moments if moment in ("W-2e", "W-6c")] == ["W-2e", "W-6c"][:asked]
+    assert table.game.lands["buda"].civil == 0

@@ -11,6 +11,7 @@ from marchland.games.medioevo.rules.meeting import Attack, Refrain
 from marchland.games.medioevo.rules.melee import Lead, Sacrifice
 from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.table import change
+from marchland.games.medioevo.state import BARBARIANS
 from marchland.games.medioevo.tables import tables
 
 from .table import Table
@@ -353,3 +354,20 @@ def test_the_attacker_loses_first():
         table.do(table.offers()[0])
     owners = [event.owner for event in table.happened(UnitChanged) + table.happened(UnitLost) if event.rule == "MU-BAT-03"]
     assert owners[0] == 0
+
+
+@pytest.mark.rule("MU-CON-01", "MU-BAT-15")
+@pytest.mark.parametrize(
+    ("dice", "winner", "holder"),
+    [
+        ([1, 6, 6, 1, 2, 3], 0, 0),  # only the attacker is left: he conquers
+        ([1, 2, 3, 1, 6, 6], 1, 1),  # only the defender is left: nothing changes
+        ([1, 2, 3, 1, 2, 4], None, BARBARIANS),  # nobody is left (the defender's dice cost him 1): wild land
+    ],
+)
+def test_whoever_is_left_has_won_and_holds_the_field(dice, winner, holder):
+    table = battle({"li": 1 if winner is None else 3}, {"li": 1 if winner is None else 3}, dice * 4, seats=2)
+    win(table)
+    ended = table.happened(BattleEnded)[0]
+    assert (ended.winner, ended.outcome) == (winner, "destroyed")
+    assert table.game.lands[FIELD].holder == holder

@@ -248,3 +248,17 @@ def test_thirty_events_have_three_icons_each():
     assert len(cards) == 30
     assert all(len(card.icons) == 3 for card in cards)
     assert sorted(card.back for card in cards).count(30) == 10
+
+
+@pytest.mark.rule("MU-EVT-09")
+@pytest.mark.parametrize("spent", [0, 1, 2])
+def test_the_first_player_may_leave_any_of_his_three_points_unspent(spent):
+    table = events([1, 2, 3], armies={"tarnovo": {"barbarians": {"li": 1}}})
+    table.do("keepdice").script(*[6] * 9)
+    table.do(table.offers()[0])
+    for left in range(3, 3 - spent, -1):
+        assert table.game.decision.left == left
+        table.do("reinforce tarnovo li")
+    table.do("leavehordes")
+    assert table.asked() != "SpendPoint"
+    assert table.units("tarnovo", BARBARIANS) == {"li": 1 + spent}

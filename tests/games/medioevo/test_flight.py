@@ -9,6 +9,7 @@ from marchland.games.medioevo.rules.damage import Captured
 from marchland.games.medioevo.rules.declarations import Flee, FleeAboard, TryCapture
 from marchland.games.medioevo.rules.diplomacy import OfferPeace
 from marchland.games.medioevo.rules.effects import lay_effect
+from marchland.games.medioevo.rules.fight import change_side
 from marchland.games.medioevo.rules.flight import Fled
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Prisoner, War
@@ -59,10 +60,10 @@ def fleeing_in_part(horde, dice):
 
 
 def fight_to_the_end(table):
+    """Everybody stands, keeps his dice and sacrifices nobody until the battle is over."""
+    answers = {"DeclareIntent": "stand", "ChooseReroll": "keepdice", "ChooseSacrifice": "roll", "OfferTerms": "fighton"}
     while not table.happened(BattleEnded):
-        table.do(
-            "stand" if table.asked() == "DeclareIntent" else "keepdice" if table.asked() == "ChooseReroll" else table.offers()[0]
-        )
+        table.do(answers.get(table.asked()) or table.offers()[0])
 
 
 @pytest.mark.rule("MU-PH-07", "MU-FLE-01")
@@ -84,9 +85,7 @@ def test_a_great_army_is_destroyed_only_if_none_of_it_has_fled(wagons, earned):
     table = battle({"li": 6}, {"hi": 8}, [1, 2, 3, 1, 2, 3] * 6, place="tarnovo", vehicles=wagons)
     if wagons:
         table.do("flee adrianople 1")
-    while not table.happened(BattleEnded):
-        answers = {"DeclareIntent": "stand", "ChooseReroll": "keepdice", "OfferTerms": "fighton"}
-        table.do(answers.get(table.asked()) or table.offers()[0])
+    fight_to_the_end(table)
     assert bool(table.happened(Fled)) == bool(wagons)
     assert table.happened(BattleEnded)[0].winner == 1
     assert [event.points for event in table.happened(Honoured) if event.rule == "MU-PH-05"] == [1] * earned
@@ -422,3 +421,36 @@ def test_a_way_that_was_barred_during_the_round_is_not_taken():
     assert table.happened(Fled) == []
     assert table.units("tarnovo", 0) == {"li": 1}
     assert table.game.vehicles[1].pm == 3
+
+
+@pytest.mark.rule("MU-CAP-03")
+@pytest.mark.parametrize(("captives", "freed"), [(("hi", "li"), 2), ((), 0)])
+def test_captors_who_all_die_in_the_battle_give_their_prisoners_back_on_the_spot(captives, freed):
+    """The prisoners stand in the field again at the end of the round and win it with the others."""
+    held = [[0, 1, kind] for kind in captives]
+    table = battle({"li": 1}, {"hi": 3}, [1, 2, 3, 1, 2, 8], prisoners=held)
+    change_side(table.game, 0, captives=captives)
+    fight_to_the_end(table)
+    assert sum(event.units for event in table.happened(PrisonersFreed)) == freed
+    assert len(table.happened(PrisonersFreed)) == bool(freed)
+    assert table.game.prisoners == []
+    assert sum(table.units(FIELD, 1).values()) == 3 + freed
+    assert table.happened(BattleEnded)[0].winner == 1
+
+
+@pytest.mark.rule("MU-FLE-01")
+def test_nobody_flees_if_nobody_is_left():
+    table = battle({"li": 1}, {"li": 2}, [1, 2, 3, 1, 2, 8], place="tarnovo", vehicles=WAGON)
+    table.do("flee adrianople 1")
+    fight_to_the_end(table)
+    assert table.happened(Fled) == []
+    assert (table.happened(BattleEnded)[0].outcome, table.game.vehicles[1].space) == ("destroyed", "tarnovo")
+
+
+@pytest.mark.rule("MU-FLE-01")
+def test_nobody_need_flee_from_an_enemy_who_is_gone():
+    table = battle({"hi": 3}, {"li": 1}, [1, 6, 6, 1, 2, 3], place="tarnovo", vehicles=WAGON)
+    table.do("flee adrianople 1")
+    fight_to_the_end(table)
+    assert table.happened(Fled) == []
+    assert table.happened(BattleEnded)[0].winner == 0

@@ -286,10 +286,10 @@ def test_a_docked_galley_brings_nobody_whom_its_movement_does_not_bring_there(pm
 @pytest.mark.rule("MU-MOV-01", "MU-MOV-05")
 def test_a_further_group_may_drive_to_a_docked_galley_and_go_on_by_sea():
     """E-30 on the way to a common destination: from Smyrna by wagon to Nicaea, there aboard."""
-    table = converging(armies={"smyrna": {0: {"hi": 3}}}, vehicles=[galley("nicaea"), wagon("smyrna", pm=1)])
+    table = converging(armies={"smyrna": {0: {"hi": 3}}}, vehicles=[galley("nicaea", pm=2), wagon("smyrna", pm=1)])
     table.do(Muster("smyrna"), "take 3", "boardall")
     assert table.offers(Go) == [Go("nicaea")]
-    table.do("go nicaea", "take 2", "leave 3", "go aegean", "go black_sea_west")
+    table.do("go nicaea", "take 2", "leave 3", "go black_sea_west")
     assert table.units("tarnovo", 0) == {"li": 2, "hi": 3}
     assert table.game.vehicles[3].space == "nicaea"
 

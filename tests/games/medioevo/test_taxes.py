@@ -185,3 +185,22 @@ def test_a_wound_outside_battle_follows_the_ladder():
         kind = next(iter(table.units("buda", 1)))
         wound(table.game, "buda", 1, kind, "MU-EVT-06")
         assert table.units("buda", 1) == left
+
+
+@pytest.mark.rule("MU-TAX-02")
+def test_what_the_taxes_brought_is_remembered_for_the_turn():
+    """Objectives ask for it."""
+    table = taxes((30, 10), lands={"nicaea": {"civil": 1}})
+    assert [now.tax_income for now in table.game.now] == [30 * 8, 70]
+    assert [now.tax_level for now in table.game.now] == [30, 10]
+
+
+@pytest.mark.rule("MU-CARD-38", "MU-TAX-05")
+def test_a_magnate_is_asked_before_the_interest_is_paid_and_takes_fifty_off_it():
+    players = {0: {"florins": 0, "loans": 2, "hand": [38]}}
+    table = Table(2, options={"ask_1": "always"}, at="taxes", order=[0, 1], players=players)
+    table.do(SetTax(20), SetTax(10))
+    assert (table.asked(), table.game.deciders) == ("React", (0,))
+    assert table.florins(0) == 0, "nothing has been collected yet"
+    table.do("playcard 38")
+    assert table.florins(0) == 140 - 50
