@@ -402,3 +402,12 @@ def test_nobody_is_richest_without_a_florin_of_his_own():
     table = Table(2, players={0: {"florins": 1}, 1: {"florins": 500, "loans": 1}})
     award(table.game, net_florins, "MU-PH-10")
     assert points(table, "MU-PH-10") == {0: 3}
+
+
+@pytest.mark.rule("MU-PH-09", "MU-PH-19")
+def test_honour_of_the_final_scoring_reaches_no_limit_any_more():
+    """The bonuses carry a player past the limit: everything is scored once all the same."""
+    table = Table(2, options={"honour_limit": 12}, at="final", players={0: {"florins": 900}, 1: {"florins": 100, "loans": 1}})
+    assert len(table.happened(FinalScored)) == 1
+    assert table.game.scores == (10 + 3 + 1, 10 + 1 - 2), "most florins; as much land as the other; a debt"
+    assert outcome(table.game).reason == "turns"

@@ -9,6 +9,7 @@ from marchland.games.medioevo.rules.calamities import Struck, stricken
 from marchland.games.medioevo.rules.events import EventDrawn, HordeRolled, TaxTolerated, rebellion_sites, set_circle
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.rules.hordes import galleys_left, horde_ways, move_horde, recruits, reinforceable, rousable
+from marchland.games.medioevo.rules.powers import PlayCard
 from marchland.games.medioevo.state import BARBARIANS, Happening
 from marchland.games.medioevo.tables import event_cards
 
@@ -262,3 +263,28 @@ def test_the_first_player_may_leave_any_of_his_three_points_unspent(spent):
     table.do("leavehordes")
     assert table.asked() != "SpendPoint"
     assert table.units("tarnovo", BARBARIANS) == {"li": 1 + spent}
+
+
+@pytest.mark.rule("MU-EVT-02", "MU-CARD-46")
+def test_the_barbarian_dice_are_final_only_after_an_assassin_has_had_his_say():
+    table = events([4, 4, 8], turn=1, options={"ask_2": "always"}, players={1: {"hand": [46]}})
+    table.do("keepdice")
+    assert (table.asked(), table.game.deciders) == ("React", (1,))
+    assert table.happened(HordeRolled) == []
+    table.do("playcard 46", "target die:circle:0")
+    assert table.happened(HordeRolled)[0].faces == (3, 4, 8)
+    assert table.happened(HordeRolled)[0].horde == {"li": 2}
+
+
+@pytest.mark.rule("MU-CARD-61", "MU-EVT-03")
+def test_a_sage_is_asked_when_the_event_is_drawn_and_before_its_icons_are_chosen():
+    table = events(
+        [4, 6, 8], options={"ask_2": "always"}, players={1: {"hand": [61]}}, events=["egypt-1", "egypt-2", "rus-1", "rus-2"]
+    )
+    table.do("keepdice")
+    asked = []
+    while table.asked() == "React":
+        asked.append((table.game.decision.window, PlayCard(61) in table.offers()))
+        table.do("pass")
+    assert ("W-2b", True) in asked
+    assert table.asked() == "PickIcons"

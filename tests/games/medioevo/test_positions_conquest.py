@@ -6,7 +6,7 @@ from marchland.games.medioevo.rules.aftermath import BattleEnded
 from marchland.games.medioevo.rules.battle import BattleBegan
 from marchland.games.medioevo.rules.buying import Study, Visit
 from marchland.games.medioevo.rules.conquest import Conquered, Pillage
-from marchland.games.medioevo.rules.control import PlaceToken
+from marchland.games.medioevo.rules.control import PlaceToken, refresh_control
 from marchland.games.medioevo.rules.effects import lay_effect
 from marchland.games.medioevo.rules.empire import BuyCard, KeepCard
 from marchland.games.medioevo.rules.honour import Honoured
@@ -359,3 +359,36 @@ def test_a_horde_that_puts_to_sea_fights_the_fleet_there_before_it_harms_merchan
         table.do("keepdice" if table.asked() == "ChooseReroll" else table.offers()[0])
     assert table.units("black_sea_west", BARBARIANS) == {}
     assert sorted(table.game.vehicles) == [1, 2], "the horde never stood there alone"
+
+
+@pytest.mark.rule("MU-CON-02")
+def test_kept_transports_are_remembered_as_plunder_and_engines_as_engines():
+    prizes = [{"owner": 1, "kind": kind, "space": "slavonia"} for kind in ("galley", "caravan", "engine")]
+    table = march("serbia", "slavonia", {"hi": 1}, vehicles=prizes)
+    table.do("keep")
+    assert [table.game.vehicles[number].owner for number in (2, 3, 4)] == [0, 0, 0]
+    assert table.game.now[0].transports_plundered == 2
+    assert (table.game.ever[0].seized_transports, table.game.ever[0].seized_engines) == (2, 1)
+
+
+@pytest.mark.rule("MU-TAX-03")
+@pytest.mark.parametrize(("pacts", "holder"), [([{"parties": [0, 1], "kinds": ["passage"], "guests": [0]}], 1), ([], BARBARIANS)])
+def test_an_enemy_beside_a_garrison_disputes_the_land_unless_a_pact_of_the_war_lets_him_in(pacts, holder):
+    armies = {"buda": {0: {"li": 1}, 1: {"li": 1}}}
+    table = Table(2, turn=3, wars=[[0, 1, 1]], armies=armies, pacts=pacts, lands={"buda": {"holder": 1}})
+    refresh_control(table.game, "buda")
+    assert table.game.lands["buda"].holder == holder
+
+
+@pytest.mark.rule("MU-CARD-50", "MU-CON-02")
+def test_a_diplomat_is_asked_before_a_conqueror_pillages():
+    lands, players = {"slavonia": {"civil": 1}}, {1: {"hand": [50]}}
+    table = march("serbia", "slavonia", {"hi": 1}, lands=lands, players=players, options={"ask_2": "always"})
+    while not (table.asked() == "React" and table.game.decision.window == "W-6c"):
+        assert table.asked() == "React", "the Diplomat must have his say before the loot is chosen"
+        table.do("pass")
+    assert table.game.deciders == (1,)
+    table.script(1).do("playcard 50")
+    while table.asked() == "ChooseTarget":
+        table.do(table.offers()[0])
+    assert not [offer for offer in table.offers(Pillage) if offer.element == "building:slavonia:civil"]

@@ -413,6 +413,8 @@ def test_unpaid_interest_twice_in_a_row_ends_a_players_game_and_once_does_not():
     table.do(Default())
     assert table.happened(Eliminated) == []
     assert table.game.players[0].arrears == 250 - 70
+    assert table.florins(0) == 0, "what cash there was has gone towards it"
+    assert [(event.seat, event.florins) for event in table.happened(Paid) if event.rule == "MU-BKR-01"] == [(0, 70)]
     again = bankrupt(player={"strikes": 1, "arrears": 180})
     again.do(Default())
     assert [event.seat for event in again.happened(Eliminated)] == [0]
