@@ -12,7 +12,7 @@ from marchland.games.cendre.rules.marks import add_mark
 from marchland.games.cendre.rules.recruitment import Levy, price
 from marchland.games.cendre.rules.relations import begin_treaty
 from marchland.games.cendre.rules.war import MilitaryPhase, send_home
-from marchland.games.cendre.state import Civil, Nation
+from marchland.games.cendre.state import Civil, Nation, Structure
 from marchland.games.cendre.world import BOOKLETS, unit_kind
 
 from .warfare import (
@@ -201,6 +201,7 @@ def test_a_town_is_pillaged_as_far_as_it_is_large_and_shrinks():
         ({"town": 0}, "no_town"),
         ({"town": 2, "owner": V}, "own"),
         ({"town": 2, "besieged": True}, "besieged"),
+        ({"town": 2, "structures": (Structure("fortifications-superieures"),)}, "besieged"),
         ({"town": 2, "controller": A}, "not_controlled"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from marchland.games.cendre.orders import Demolish, Intercept, March, Pillage, TunnelAttack
@@ -10,10 +11,12 @@ from marchland.games.cendre.rules.ledger import OrderRefused
 from marchland.games.cendre.rules.movement import InterceptionTried
 from marchland.games.cendre.rules.people import LeaderCaptured
 from marchland.games.cendre.rules.war import pitched, standing
-from marchland.games.cendre.rules.war_aftermath import TroopsRetreated, WarScored
+from marchland.games.cendre.rules.war_aftermath import LeaderTested, TroopsRetreated, WarScored
 from marchland.games.cendre.rules.war_forces import Field, side_force
 from marchland.games.cendre.rules.war_raids import RaidResolved
 from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.state import MINOR, Nation
+from marchland.games.cendre.world import unit_kind
 
 from .warfare import (
     FAST,
@@ -596,3 +599,152 @@ def test_a_leader_who_stands_with_beaten_troops_but_leads_none_goes_with_them():
     campaign(game, 1, *WIN, *LOSE, 5, 5)
     assert size(game, A, "TEA") == 3
     assert game.leaders[key].at == "TEA"
+
+
+@pytest.mark.rule("TC-WAR-22")
+@pytest.mark.parametrize(("garrison_of", "commander"), [(A, A), (M, M)])
+def test_a_leader_without_an_army_counts_the_garrison_he_stands_with(garrison_of, commander):
+    """A's leader has no army, M's has one of three; five more units stand with one of them."""
+    game = world(wars=[(A, V), (M, V)], alliances=[(A, M)], master=A)
+    leader(game, A, X, command=6)
+    army(game, M, X, {SLOW: 3}, command=6)
+    garrison(game, A, X, min_levee=1)
+    garrison(game, garrison_of, X, min_levee=5)
+    attack(game, army(game, V, "WAN", {SLOW: 9}), X)
+    steps_only(game)
+    assert fight_in(game).defence.nation == commander
+
+
+# -- siege, prisoners, land of minors -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TC-STRUCT-05", "TC-WAR-19")
+@pytest.mark.parametrize(("owner", "besieged"), [(A, True), (M, False)])
+def test_only_a_town_taken_from_its_owner_is_besieged(owner, besieged):
+    game = world(wars=[(A, V), (M, V)], master=A, owner=owner)
+    land(game, X, town=3)
+    build(game, X, "fortifications-superieures")
+    attack(game, army(game, V, "WAN", {SLOW: 1}), X)
+    campaign(game)
+    assert game.lands[X].besieged == besieged
+
+
+@pytest.mark.rule("TC-STRUCT-05", "TC-WAR-19")
+def test_a_town_its_owner_takes_back_serves_him_at_once():
+    game = world(wars=[(A, V)], master=V, owner=A)
+    land(game, X, town=3, besieged=True)
+    build(game, X, "fortifications-superieures")
+    attack(game, army(game, A, "TEA", {SLOW: 1}), X)
+    campaign(game)
+    assert (game.lands[X].controller, game.lands[X].besieged) == (A, False)
+
+
+@pytest.mark.rule("TC-WAR-17")
+@pytest.mark.parametrize(("die", "again", "fate"), [(1, 5, "wounded"), (1, 6, "killed"), (2, 0, "unhurt")])
+def test_the_fate_of_a_victor(die, again, fate):
+    game = world(wars=[(A, V)], master=A)
+    garrison(game, A, X, min_levee=1)
+    key = army(game, V, "WAN", {SLOW: 9})
+    attack(game, key, X)
+    events = campaign(game, 1, *WIN, *LOSE, die, *([again] if again else []))
+    assert [event.fate for event in of(events, LeaderTested)] == [fate]
+    assert (key in game.leaders) == (fate != "killed")
+    assert size(game, V, X) == 9
+
+
+@pytest.mark.rule("TC-WAR-17", "TC-DIP-09", "TC-GLORY-01")
+def test_the_army_of_a_captured_leader_goes_home_without_him():
+    game = world(wars=[(A, V)], master=A)
+    garrison(game, A, X, **{SLOW: 20})
+    key = army(game, V, "WAN", {SLOW: 9})
+    attack(game, key, X)
+    glory = game.nations[A].glory
+    campaign(game, 1, *LOSE, *WIN, 2)
+    assert game.leaders[key].captor == A
+    assert size(game, V, "WAN") == 3
+    # 29 units: three points for the battle and one for the prisoner
+    assert game.nations[A].glory - glory == 3 + 1
+
+
+@pytest.mark.rule("TC-WAR-17")
+def test_a_wounded_leader_neither_leads_nor_risks_anything_but_leaves_with_the_beaten():
+    game = world(wars=[(A, V)], master=A)
+    garrison(game, A, X, **{SLOW: 9})
+    key = leader(game, A, X, strategy=5)
+    game.leaders[key] = msgspec.structs.replace(game.leaders[key], wounded=True)
+    attack(game, army(game, V, "WAN", {SLOW: 9}), X)
+    events = campaign(game, 1, *WIN, *LOSE, 5)
+    (report,) = of(events, BattleReport)
+    assert "strategy" not in listed(report.defence_bonuses)
+    assert len(of(events, LeaderTested)) == 1
+    assert game.leaders[key].at != X
+
+
+def minor_land(units):
+    """X and Y are land of the minor nation MIN-X, at war with V; `units` levies stand in X."""
+    game = world()
+    game.nations["MIN-X"] = Nation(id="MIN-X", kind=MINOR, capital=Y)
+    hold(game, "MIN-X", X, Y)
+    war(game, V, "MIN-X")
+    if units:
+        garrison(game, "MIN-X", X, min_levee=units)
+    attack(game, army(game, V, "WAN", {SLOW: 9}), X)
+    return game
+
+
+@pytest.mark.rule("TC-WAR-21", "TC-DIP-09")
+@pytest.mark.parametrize(("units", "defenders"), [(2, [("MIN-X",)]), (0, [()])])
+def test_a_minor_nation_is_fought_through_its_troops_or_its_people(units, defenders):
+    game = minor_land(units)
+    dice = (1, *WIN, *LOSE, 5) if units else (3, 1, *WIN, *LOSE, 5)
+    events = campaign(game, *dice)
+    fought = of(events, BattleFought)
+    assert [battle.defenders for battle in fought] == defenders
+    assert game.lands[X].controller == V
+
+
+# -- water ------------------------------------------------------------------------------------------------------
+
+
+def fleet_battle(attackers, defenders, *, at="MIC", start="IRI", known=()):
+    """V sails from the islands of IRI into the sea MIC, which A holds: forces of the two sides."""
+    game = bare_table()
+    war(game, A, V)
+    hold(game, A, at)
+    hold(game, V, start)
+    game.nations[V] = msgspec.structs.replace(game.nations[V], known=known)
+    garrison(game, A, at, **defenders)
+    attack(game, army(game, V, start, attackers), at)
+    steps_only(game)
+    fight = fight_in(game, at)
+    field = Field(game, fight)
+    return side_force(field, fight.attack), side_force(field, fight.defence)
+
+
+@pytest.mark.rule("TC-WAR-07")
+def test_land_troops_are_helpless_at_sea_on_either_side_and_ships_are_not():
+    ship = unit_kind("akl-galeasse").force
+    assert fleet_battle({SLOW: 3}, {"mag_pantins_cendre": 2}) == (3, 2)
+    assert fleet_battle({"akl-galeasse": 2}, {"mag_pantins_cendre": 2}) == (2 * ship, 2)
+    assert fleet_battle({"akl-galeasse": 2}, {"mag_pantins_cendre": 2}, known=("Troupes embarquées",)) == (2 * (ship + 1), 2)
+
+
+@pytest.mark.rule("TC-WAR-07", "TC-WAR-09")
+@pytest.mark.parametrize(("known", "force"), [((), 2), (("Débarquement",), 4)])
+def test_an_attack_on_an_archipelago_is_a_landing_and_its_land_troops_stand_on_the_islands(known, force):
+    attack_force, defence_force = fleet_battle({SLOW: 2}, {"mag_pantins_cendre": 2}, at="IRI", start="MIC", known=known)
+    assert (attack_force, defence_force) == (force, 4)
+
+
+@pytest.mark.rule("TC-WAR-18", "TC-WAR-09")
+def test_beaten_ships_go_to_the_nearest_friendly_water_or_shore():
+    game = bare_table()
+    war(game, A, V)
+    hold(game, A, "MIC", "MAR")
+    hold(game, V, "IRI")
+    garrison(game, A, "MIC", akl_galeasse=9)
+    attack(game, army(game, V, "IRI", {"akl-galeasse": 9}), "MIC")
+    events = campaign(game, 1, *WIN, *LOSE, 5)
+    (gone,) = of(events, TroopsRetreated)
+    assert game.lands[gone.end].controller == A
+    assert gone.lost == 0

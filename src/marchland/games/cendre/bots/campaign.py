@@ -11,6 +11,7 @@ from ..goods import Goods
 from ..rules.inquiry import at_war, has_gift, has_tactic
 from ..rules.towns import structure_kind
 from ..rules.war_bodies import Body, all_have, speed
+from ..rules.war_control import resists_plunder
 from ..rules.war_ways import may_enter, way_between
 from ..state import Army, Code, Leader, NationId, Troop
 from ..world import ATLAS, SITES, land_neighbours, recruitable, unit_kind
@@ -199,7 +200,7 @@ def pillage(plan: Plan, leader: Leader) -> bool:
         return False
     for code in plan.mine:
         land = plan.game.lands[code]
-        if land.town and land.owner != plan.nation and not land.besieged and (units := best_units(plan, leader, code)):
+        if land.town and land.owner != plan.nation and not resists_plunder(land) and (units := best_units(plan, leader, code)):
             muster(plan, leader.id, code, units)
             plan.write(o.Pillage(leader.id))
             return True

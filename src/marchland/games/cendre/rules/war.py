@@ -108,8 +108,9 @@ class MilitaryPhase(Procedure, frozen=True):
     def battles(self, game: Cendre) -> None:
         """TC-WAR-15 One battle in every territory where enemies meet, then the resistance of vacant land."""
         for code in disputed(game):
-            battle_at(game, code)
-            conquer_at(game, code)
+            fought = battle_at(game, code)
+            if game.lands[code].controller not in fought:
+                conquer_at(game, code)
 
     def control(self, game: Cendre) -> None:
         """TC-WAR-19 Land changes hands after all combats."""
@@ -143,11 +144,13 @@ def turn_back(game: Cendre) -> None:
             relocate(game, body.key, body.army.origin, path=(), entered="", way="", rank=0, mode="defend", done=True)
 
 
-def battle_at(game: Cendre, code: Code) -> None:
-    """TC-WAR-22 The battle between the two sides present, if they are enemies."""
+def battle_at(game: Cendre, code: Code) -> tuple[NationId, ...]:
+    """TC-WAR-22 The battle between the two sides present, if they are enemies. Returns who fought."""
     lined = line_up(game, code, standing(game, code))
-    if lined.is_battle:
-        engage(game, pitched(game, code, lined), "TC-WAR-15")
+    if not lined.is_battle:
+        return ()
+    engage(game, pitched(game, code, lined), "TC-WAR-15")
+    return nations_of((*lined.attack, *lined.defence))
 
 
 def pitched(game: Cendre, code: Code, lined: LineUp) -> Fight:
@@ -178,7 +181,10 @@ def engage(game: Cendre, fight: Fight, rule: str) -> None:
 
 
 def conquer_at(game: Cendre, code: Code) -> None:
-    """TC-WAR-21 Whoever wants vacant land must beat the people and beasts that live there, or go back."""
+    """TC-WAR-21 Whoever wants vacant land must beat the people and beasts that live there, or go back.
+
+    So must an enemy of a minor nation or of rebels, where they have no troops to fight for them.
+    """
     present = in_order(game, code, standing(game, code))
     if not present or not has_passive_defence(game, code, present):
         return

@@ -7,11 +7,11 @@ from ....kernel.errors import IllegalAction
 from ....kernel.events import Event
 from ..goods import RESOURCES, Goods
 from ..orders import Demolish, MilitaryOrder, Pillage
-from ..state import MINOR, NEVER, REBEL, THREAT, Cendre, Code, NationId, Troop
+from ..state import MINOR, NEVER, REBEL, THREAT, Cendre, Code, Land, NationId, Troop
 from ..tables import TABLES
 from .actors import take_action
 from .dice import d6
-from .inquiry import allied, at_war, is_vacant, kind_of, seats_of
+from .inquiry import allied, at_war, has_structure, is_vacant, kind_of, seats_of
 from .lands import give_back, take_control
 from .ledger import change_land, gain
 from .relations import give_casus
@@ -21,7 +21,7 @@ from .war_bodies import PASSIVE, Body, bodies, bodies_at
 from .war_orders import check_army
 from .war_sides import in_order
 
-HEART_TREE = "arbre-coeur"
+HEART_TREE, FORTIFICATIONS = "arbre-coeur", "fortifications-superieures"
 
 
 class CityPillaged(Event, frozen=True):
@@ -58,7 +58,7 @@ def pillage(game: Cendre, nation: NationId, order: Pillage) -> None:
     """TC-WAR-23 Gold and a random resource per unit, as far as the town is large; it shrinks and brigands gather."""
     body = check_idle_army(game, nation, order)
     land = game.lands[body.at]
-    if not land.town or land.owner == nation or land.besieged:
+    if not land.town or land.owner == nation or resists_plunder(land):
         raise IllegalAction("TC-WAR-23", why="no_town" if not land.town else "own" if land.owner == nation else "besieged")
     shares = min(body.size, land.town)
     towns = TABLES.towns
@@ -70,6 +70,11 @@ def pillage(game: Cendre, nation: NationId, order: Pillage) -> None:
     shrink(game, body.at, 1, "pillage", "TC-WAR-23")
     change_land(game, body.at, "brigands", 1, "pillage", "TC-WAR-23")
     take_action(game, order.leader)
+
+
+def resists_plunder(land: Land) -> bool:
+    """TC-STRUCT-05 No occupier ever pillages a town behind superior fortifications, nor one that still holds out."""
+    return land.besieged or has_structure(land, FORTIFICATIONS)
 
 
 def demolish(game: Cendre, nation: NationId, order: Demolish) -> None:
