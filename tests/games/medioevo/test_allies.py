@@ -64,6 +64,18 @@ def test_orders_that_would_cost_the_owner_honour_are_not_given():
     assert "tarnovo" not in ways
 
 
+@pytest.mark.rule("MU-DIP-06", "MU-DIP-08")
+def test_nobody_is_ordered_to_break_his_word_to_the_enemy():
+    """Hungary is at war with the Horde, but has signed non-belligerence with it since."""
+    word = {"parties": [1, 2], "kinds": ["peace"]}
+    for pacts, ordered in (([AIDING], True), ([AIDING, word], False)):
+        table = invaded(AIDING, pacts=pacts, armies={"banat": {1: {"hi": 5}}}, lands={"wallachia": {"holder": 2, "token": 2}})
+        table.do(LeadAlly(1, 1, "banat"), Obey(), Take(1), BoardAll())
+        ways = {offer.to for offer in table.offers(Go)}
+        assert ("wallachia" in ways) is ordered
+        assert "transylvania" in ways
+
+
 @pytest.mark.rule("MU-DIP-06", "MU-DIP-05")
 def test_supporters_may_stand_in_the_land_they_defend():
     table = invaded(AIDING, armies={"banat": {1: {"hi": 5}}, "serbia": {0: {"li": 1}}})

@@ -16,6 +16,7 @@ from marchland.games.medioevo.rules.diplomacy import (
     Vote,
     leave_diplomacy,
 )
+from marchland.games.medioevo.rules.effects import lay_effect
 from marchland.games.medioevo.rules.groups import BoardAll, Go, Take
 from marchland.games.medioevo.rules.hostilities import PactBroken, break_pact, provoke
 from marchland.games.medioevo.rules.movement import begin_march
@@ -606,3 +607,49 @@ def test_every_offer_counts_once_of_the_three_in_a_turn(offer: OfferTruce | Offe
         act(game, 1, Refuse())
     assert offer not in game.options(0)
     assert offer.__class__ not in {type(option) for option in game.options(0)}
+
+
+@pytest.mark.rule("MU-DIP-04", "MU-VAR-06")
+def test_a_demand_under_deployment_does_not_tell_what_is_behind_the_others_screen() -> None:
+    """Seat 1 has 100 left; a demand of 101 can be made, and only he knows that he cannot sign it."""
+    demand = Terms(parties=(0, 1), kinds=("trade",), florins=-101)
+    for hidden in (False, True):
+        game = table()
+        player(game, 1, florins=100)
+        if hidden:
+            lay_effect(game, "deployment", 0)
+        act(game, 0, DraftPact(1))
+        if not hidden:
+            with pytest.raises(IllegalAction):
+                game.apply(0, Propose(demand))
+            continue
+        act(game, 0, Propose(demand))
+        assert game.options(1) == (Refuse(),)
+        act(game, 1, Refuse())
+        act(game, 0, DraftPact(1), Propose(Terms(parties=(0, 1), kinds=("trade",), florins=-100)))
+        assert set(game.options(1)) == {Refuse(), Accept()}
+        act(game, 1, Refuse())
+        act(game, 0, DraftPact(1))
+        with pytest.raises(IllegalAction):
+            game.apply(0, Propose(Terms(parties=(0, 1), kinds=("trade",), florins=1001)))
+
+
+@pytest.mark.rule("MU-DIP-03", "MU-DIP-05")
+@pytest.mark.parametrize("kinds", [("trade",), ("passage",)])
+def test_an_armistice_shuts_the_partners_land_to_invaders_not_to_guests(kinds: tuple[str, ...]) -> None:
+    game = table()
+    at_war(game, 0, 1)
+    game.wars = [War((0, 1), 1, truce=game.turn)]
+    signed(game, 0, 1, kinds=kinds)
+    land(game, "tarnovo", holder=1, token=1)
+    army(game, "adrianople", 0, hi=2)
+    wagon = vehicle(game, 0, "wagon", 1, "adrianople", pm=6)
+    at_desk(game, 0, "W-5", 5)
+    begin_march(game, 0, "adrianople")
+    game.run()
+    act(game, 0, Take(wagon), BoardAll())
+    assert (Go("tarnovo") in game.options(0)) is (kinds == ("passage",))
+    if kinds == ("passage",):
+        act(game, 0, Go("tarnovo"))
+        assert game.lands["tarnovo"].holder == 1
+        assert game.players[0].honour == 10

@@ -70,7 +70,7 @@ def draft_worth(game: Medioevo, seat: Seat, terms: Terms) -> float:
     if not terms.kinds and not terms.florins and not terms.prisoners:
         wish = Terms(parties=terms.parties, kinds=("peace",))
         return 0.8 * draft_worth(game, seat, wish)
-    if any(objections(game, terms)):
+    if any(objections(game, terms, seat)):
         return -0.5
     if any(terms_worth(game, other, terms) <= 0 for other in terms.parties if other != seat):
         return -0.5

@@ -17,7 +17,7 @@ from .diplomacy import offers_to_enemy
 from .effects import is_departure_banned
 from .fight import change_fight, change_side, side_size
 from .groups import Board
-from .relations import has_truce, is_hostile, is_welcome, passage_fee
+from .relations import is_hostile, is_shut_by_truce, is_welcome, passage_fee
 from .table import change, pay, replace
 from .terrain import is_castle, step_cost
 from .transfer import movable, relocate
@@ -95,7 +95,7 @@ def _onward(game: Medioevo, seat: Seat, way: Way, here: str, there: str) -> Way 
     if there not in game.lands and there not in game.waters:
         return None
     holder = game.lands[there].holder if there in game.lands else BARBARIANS
-    if has_truce(game, seat, holder):
+    if is_shut_by_truce(game, seat, holder):
         return None
     fee = passage_fee(game, seat, holder)
     fees = (*way.fees, (holder, fee)) if fee else way.fees

@@ -12,7 +12,7 @@ from ..state import BARBARIANS, March, Medioevo
 from .armies import army_at, kinds_in, parties, vehicles_at
 from .effects import has_effect, is_departure_banned
 from .logistics import can_convert, is_converted
-from .relations import are_bound_to_peace, has_truce, is_hostile, is_welcome, may_attack, may_pass
+from .relations import are_bound_to_peace, is_hostile, is_shut_by_truce, is_welcome, may_attack, may_pass
 from .table import replace
 from .terrain import is_castle, step_cost
 from .transfer import fresh_units, movable, spaces_needed
@@ -207,7 +207,7 @@ def is_closed(game: Medioevo, march: March, to: str) -> bool:
     if to not in game.lands:
         return to not in game.waters
     holder = game.lands[to].holder
-    return holder >= 0 and (has_truce(game, march.seat, holder) or lacks_fee(game, march, to))
+    return is_shut_by_truce(game, march.seat, holder) or lacks_fee(game, march, to)
 
 
 def lacks_fee(game: Medioevo, march: March, to: str) -> bool:

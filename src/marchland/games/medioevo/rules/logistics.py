@@ -6,7 +6,7 @@ from .. import board
 from ..state import March, Medioevo
 from .armies import parties
 from .effects import has_effect, is_departure_banned
-from .relations import has_truce, is_hostile, is_welcome
+from .relations import is_hostile, is_shut_by_truce, is_welcome
 from .terrain import step_cost
 from .vehicles import is_ship
 
@@ -56,7 +56,7 @@ def _is_enterable(game: Medioevo, march: March, to: str) -> bool:
     if to not in game.lands:
         return to in game.waters
     holder = game.lands[to].holder
-    return holder < 0 or not has_truce(game, march.seat, holder)
+    return not is_shut_by_truce(game, march.seat, holder)
 
 
 def _is_passable(game: Medioevo, march: March, to: str) -> bool:

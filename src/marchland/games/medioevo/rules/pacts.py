@@ -199,7 +199,7 @@ class WritePact(Decision, frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield TearUp()
-        if not any(objections(game, self.terms)):
+        if not any(objections(game, self.terms, self.seat)):
             yield Propose(self.terms)
         yield from next_clauses(game, self.terms)
 
@@ -210,7 +210,7 @@ class WritePact(Decision, frozen=True):
             return
         if action.terms.parties[:1] != (seat,):
             raise IllegalAction("MU-DIP-04", objection="writer")
-        for objection in objections(game, action.terms):
+        for objection in objections(game, action.terms, seat):
             raise IllegalAction("MU-DIP-04", objection=objection)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
@@ -237,7 +237,7 @@ class AnswerPact(Decision, frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Refuse()
-        if not any(objections(game, self.terms)):
+        if not any(objections(game, self.terms, self.seat)):
             yield Accept()
 
     def resolve(self, game: Medioevo, action: Action) -> None:
@@ -327,14 +327,15 @@ def amended(terms: Terms, action: Action) -> Terms:
             return replace(terms, secret=True)
 
 
-def objections(game: Medioevo, terms: Terms) -> Iterator[str]:
-    """MU-DIP-04 What keeps a pact from being signed: nothing agreed, unknown clauses, money or prisoners that are not there."""
+def objections(game: Medioevo, terms: Terms, seat: Seat) -> Iterator[str]:
+    """MU-DIP-04 What keeps a seat from signing a pact: nothing agreed, unknown clauses, money or prisoners that are not there."""
     if not (terms.kinds or terms.florins or terms.prisoners or terms.text):
         yield "empty"
     if any(kind not in KINDS_OF_PACT for kind in terms.kinds) or len(set(terms.kinds)) < len(terms.kinds):
         yield "clauses"
     yield from _wrong_people(game, terms)
     yield from _wrong_figures(game, terms)
+    yield from _lacking_florins(game, terms, seat)
 
 
 def _wrong_people(game: Medioevo, terms: Terms) -> Iterator[str]:
@@ -354,8 +355,12 @@ def _wrong_figures(game: Medioevo, terms: Terms) -> Iterator[str]:
         yield "term"
     if not 0 <= terms.units <= figures().most_units or not 0 <= terms.per_use <= figures().most_florins:
         yield "figures"
-    payer = terms.parties[0] if terms.florins > 0 else terms.parties[-1] if len(terms.parties) < 2 else terms.parties[1]
-    if abs(terms.florins) > max(0, game.players[payer].florins):
+
+
+def _lacking_florins(game: Medioevo, terms: Terms, seat: Seat) -> Iterator[str]:
+    """MU-DIP-04 The payer has not the money; under Deployment only he knows, for what he has spent is behind his screen."""
+    payer = terms.parties[0 if terms.florins > 0 else 1]
+    if abs(terms.florins) > game.players[payer].florins and (payer == seat or not has_effect(game, "deployment")):
         yield "florins"
 
 

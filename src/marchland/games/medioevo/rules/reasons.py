@@ -20,7 +20,7 @@ from .groups import can_gather, group_size, lacks_fee, power_left
 from .logistics import can_convert, is_converted
 from .placement import room_for_units, takes_units, takes_vehicle, unit_limit
 from .points import missing_points
-from .relations import are_teammates, fee_for, has_right, has_truce, pacts_granting, passage_fee
+from .relations import are_teammates, fee_for, has_right, is_shut_by_truce, pacts_granting, passage_fee
 from .table import colour_index, has_port, has_settlement
 from .terrain import step_cost
 from .vehicles import capacity, has_token_for, is_carrier, is_ship, piece_of
@@ -122,7 +122,7 @@ def why_not_go(game: Medioevo, march: March, to: str) -> Iterator[Refusal]:
         yield refusal("MU-MOV-04", space=to)
     elif is_departure_banned(game, march.space):
         yield refusal("MU-CARD-03", space=march.space)
-    elif to in game.lands and game.lands[to].holder >= 0 and has_truce(game, march.seat, game.lands[to].holder):
+    elif to in game.lands and is_shut_by_truce(game, march.seat, game.lands[to].holder):
         yield refusal("MU-DIP-03", space=to)
     elif lacks_fee(game, march, to):
         yield refusal("MU-DIP-05", need=passage_fee(game, march.seat, game.lands[to].holder), have=game.players[march.seat].florins)

@@ -96,6 +96,11 @@ def may_pass(game: Medioevo, guest: Seat, host: Seat) -> bool:
     return is_welcome(game, guest, host) and passage_fee(game, guest, host) <= game.players[guest].florins
 
 
+def is_shut_by_truce(game: Medioevo, seat: Seat, holder: Seat) -> bool:
+    """MU-DIP-03 Is this the land of an armistice partner, who would be invaded? A guest by pact invades nobody."""
+    return has_truce(game, seat, holder) and not is_welcome(game, seat, holder)
+
+
 def is_guest(game: Medioevo, guest: Seat, host: Seat) -> bool:
     """MU-DIP-05 May the guest's troops stand in the host's land: as those who came by right, or were placed there by right?"""
     return is_welcome(game, guest, host) or bool(pacts_granting(game, guest, host, "military"))
