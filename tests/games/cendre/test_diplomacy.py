@@ -39,7 +39,7 @@ from marchland.games.cendre.rules.diplomacy_war import AllyCalled, war_cost
 from marchland.games.cendre.rules.inquiry import allied, at_war, has_treaty, pair
 from marchland.games.cendre.rules.ledger import OrderRefused, change, gain
 from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.relations import begin_treaty, give_casus
+from marchland.games.cendre.rules.relations import WarBegan, begin_treaty, give_casus
 from marchland.games.cendre.state import NEVER, SEASONS, Caravan, Nation
 
 from .warfare import A, C, M, V, X, Y, ally, army, bare_table, garrison, hold, leader, of, script, size, war
@@ -772,6 +772,32 @@ def test_a_ransom_that_cannot_be_paid_leaves_the_prisoner_where_he_is():
     turn(game, AKLA=DemandRansom(nation=V, leader=captive, goods=Goods(gold=99999)))
     assert refused(turn(game, VOLTDARG=AcceptRansom(nation=A, leader=captive))) == [("TC-DIP-12", "cannot_pay")]
     assert game.leaders[captive].captor == A
+
+
+@pytest.mark.rule("TC-DIP-12", "TC-DIP-07")
+def test_a_ransom_is_not_paid_with_what_a_peace_offer_has_frozen():
+    game = bare_table()
+    war(game, V, M)
+    two_years_on(game)
+    change(game, V, goods=Goods(gold=60))
+    captive = leader(game, V, "VOL")
+    game.leaders[captive] = msgspec.structs.replace(game.leaders[captive], captor=A, at="")
+    turn(game, AKLA=DemandRansom(nation=V, leader=captive, goods=Goods(gold=40)))
+    both = [AskPeace(nation=M, terms=Terms(give=Goods(gold=30))), AcceptRansom(nation=A, leader=captive)]
+    assert refused(turn(game, VOLTDARG=both)) == [("TC-DIP-12", "cannot_pay")]
+    assert game.nations[V].goods.gold == 60
+
+
+@pytest.mark.rule("TC-DIP-02", "TC-STAB-02", "TC-REP-02")
+def test_two_nations_that_declare_war_on_each_other_both_bear_it():
+    """Orders of a step are simultaneous: neither may be spared for coming second in the alphabet, and no line counts twice."""
+    game = bare_table()
+    for name in (A, V):
+        change(game, name, stability=2, reputation=0)
+    events = turn(game, AKLA=[DeclareWar(nation=V), DeclareWar(nation=V)], VOLTDARG=[DeclareWar(nation=A), DeclareWar(nation=A)])
+    assert refused(events) == [("TC-DIP-01", "war"), ("TC-DIP-01", "war")]
+    assert [figures(game, name)[:2] for name in (A, V)] == [(0, -1), (0, -1)]
+    assert len(of(events, WarBegan)) == len(game.wars) == 1
 
 
 @pytest.mark.rule("TC-DIP-12", "TC-GLORY-01", "TC-STAB-02", "TC-REP-02")

@@ -235,6 +235,13 @@ def test_a_second_header_ends_the_sheet_even_where_the_mail_marks_no_quotation()
 
 
 @pytest.mark.rule("TC-SHEET-01")
+def test_a_letter_may_speak_of_a_sheet_before_and_after_it() -> None:
+    """Only `FEUILLE` with what it is for is a header."""
+    sheet = read_sheet(f"Feuille d'ordres ci-dessous.\n{HEAD}contrat FER\nfeuille suivante demain\npacte FER\n", AKLA, TURN)
+    assert sheet.orders == (o.SignContract("FER"), o.SignPact("FER"))
+
+
+@pytest.mark.rule("TC-SHEET-01")
 def test_a_sheet_that_is_only_quoted_is_no_sheet() -> None:
     """A word of thanks beneath which the mail quotes the last sheet must not become an empty sheet, nor that sheet again."""
     quoted = "\n".join(f"> {row}" for row in (HEAD + "guerre FER").splitlines())

@@ -22,7 +22,7 @@ from ..tables import TABLES
 from .diplomacy_terms import ALLIANCE, TREATIES, check_peace_may_be_asked, check_terms, price_of, war_score
 from .inquiry import at_war, controlled, enemies, has_treaty, is_major, kind_of, owned, partners, seats_of, war_between
 from .lands import become_owner, cede, give_back, vanish
-from .ledger import change_counter, change_glory, change_reputation, change_stability, gain, pay
+from .ledger import can_pay, change_counter, change_glory, change_reputation, change_stability, gain, pay
 from .people import free
 from .relations import begin_treaty, begin_war, end_treaty, end_war
 from .war import send_home
@@ -184,7 +184,7 @@ def accept_ransom(game: Cendre, nation: NationId, order: AcceptRansom) -> None:
     leader = game.leaders.get(order.leader)
     if leader is None or leader.captor != order.nation:
         raise IllegalAction("TC-DIP-12", why="no_prisoner", leader=order.leader)
-    if not game.nations[nation].goods.covers(offer.terms.take):
+    if not can_pay(game, nation, offer.terms.take):
         raise IllegalAction("TC-DIP-12", why="cannot_pay", leader=order.leader)
     pay(game, nation, offer.terms.take, RANSOM, "TC-DIP-12", other=order.nation)
     gain(game, order.nation, offer.terms.take, RANSOM, "TC-DIP-12", other=nation)

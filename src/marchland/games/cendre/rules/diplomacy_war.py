@@ -28,6 +28,8 @@ from .minor import decides_by_dice, honours_call
 from .modifiers import added
 from .relations import begin_war
 
+WAR = "guerre"
+
 
 class AllyCalled(Event, frozen=True):
     """A nation calls an ally to arms; the answer is due on the next sheet."""
@@ -50,7 +52,8 @@ def pending_call(game: Cendre, nation: NationId, against: NationId) -> NationId:
 def check_declaration(game: Cendre, nation: NationId, order: DeclareWar) -> None:
     """TC-DIP-02 No war on treaty partners, on the day one breaks with them or soon after a peace; a call to arms overrides."""
     other = order.nation
-    check_partner(game, nation, other)
+    if not is_crossed(game, nation, other):
+        check_partner(game, nation, other)
     if pending_call(game, nation, other):
         return
     if casus_against(game, nation, other) not in FRESH_WRONGS:
@@ -59,6 +62,14 @@ def check_declaration(game: Cendre, nation: NationId, order: DeclareWar) -> None
     ransom = _blackmail(game, nation, other)
     if ransom and not can_pay(game, nation, Goods(gold=ransom)):
         raise IllegalAction("TC-STRUCT-08", why="blackmail", need=ransom)
+
+
+def is_crossed(game: Cendre, nation: NationId, other: NationId) -> bool:
+    """TC-DIP-02 Has the other declared this very war in the same season? Both declarations stand, and each side bears its own."""
+    war = war_between(game, nation, other)
+    if war is None or war.since <= game.turn or f"{WAR}@{other}" in game.nations[nation].season.used:
+        return False
+    return f"{WAR}@{nation}" in game.nations[other].season.used
 
 
 def _check_no_bonds(game: Cendre, nation: NationId, other: NationId) -> None:
@@ -89,6 +100,7 @@ def declare_war(game: Cendre, nation: NationId, order: DeclareWar) -> None:
         game.ruptures.append(Rupture(ALLIANCE, nation, other))
     change_stability(game, nation, war_cost(game, nation, other), "declare_war", "TC-STAB-02")
     change_reputation(game, nation, _war_shame(game, other), "declare_war", "TC-REP-02")
+    tally(game, nation, "season", used=(*game.nations[nation].season.used, f"{WAR}@{other}"))
     begin_war(game, nation, other, game.turn + 1, "called" if caller else "declared", "TC-DIP-02")
 
 

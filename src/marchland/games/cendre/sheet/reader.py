@@ -120,7 +120,8 @@ def _read_text(text: str, lexicon: Lexicon, turn: str) -> Sheet:
 
 
 def _is_header(row: str) -> bool:
-    return fold(row).startswith("feuille")
+    """`FEUILLE nation=... tour=...`; the word alone may stand in any letter."""
+    return fold(row).startswith("feuille") and "=" in row
 
 
 def _clean(row: str) -> str:
