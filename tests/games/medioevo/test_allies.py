@@ -6,15 +6,16 @@ from marchland.games.medioevo.rules.aftermath import BattleEnded
 from marchland.games.medioevo.rules.allies import CallAlly, Support
 from marchland.games.medioevo.rules.battle import BattleBegan
 from marchland.games.medioevo.rules.diplomacy import DeclareWar, OfferPeace, OfferTruce
-from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take
+from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take, is_harmless
 from marchland.games.medioevo.rules.leading import Disobey, LeadAlly, Obey
 from marchland.games.medioevo.rules.loans import Borrow, Repay
 from marchland.games.medioevo.rules.movement import Muster, PassRound
 from marchland.games.medioevo.rules.pacts import Accept, DraftPact
 from marchland.games.medioevo.rules.powers import PlayCard
 from marchland.games.medioevo.rules.relations import may_attack
+from marchland.games.medioevo.state import Army, War
 
-from .bare import act, at_desk, bare_table, battle, hold, in_window, offered, player
+from .bare import act, army, at_desk, bare_table, battle, counts, hold, in_window, offered, player, vehicle
 from .table import Table
 
 ALLIES = {"parties": [0, 1], "kinds": ["defence"], "units": 3}
@@ -62,6 +63,19 @@ def test_orders_that_would_cost_the_owner_honour_are_not_given():
     assert "wallachia" not in ways, "barbarian land could be lost with dishonour"
     assert "transylvania" in ways
     assert "tarnovo" not in ways
+
+
+@pytest.mark.rule("MU-DIP-06")
+def test_at_sea_nobody_is_ordered_against_barbarians_or_into_a_war_of_this_turn():
+    game = bare_table()
+    game.turn = 3
+    assert is_harmless(game, 1, "aegean")
+    army(game, "aegean", -1, li=1)
+    assert not is_harmless(game, 1, "aegean")
+    vehicle(game, 2, "galley", 1, "ionian", cargo=Army(2, counts(li=1)))
+    for since, harmless in ((2, True), (3, False)):
+        game.wars = [War((1, 2), since)]
+        assert is_harmless(game, 1, "ionian") is harmless
 
 
 @pytest.mark.rule("MU-DIP-06", "MU-DIP-08")

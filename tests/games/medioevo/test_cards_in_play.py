@@ -344,6 +344,24 @@ def test_the_attack_counts_once_for_those_who_go_on_and_those_who_stop() -> None
     assert [event.space for event in game.happened(Conquered)] == ["iconium"]
 
 
+@pytest.mark.rule("MU-CARD-06", "MU-DIP-02")
+def test_pressing_on_serves_for_one_entry_only() -> None:
+    """Iconium is passed; Sinope beyond it, seat 1's too, ends the movement and is taken."""
+    game = table(
+        armies={"nicaea": {0: {"hi": 1}}},
+        lands={space: {"holder": 1, "token": 1} for space in ("iconium", "sinope")},
+        vehicles=[{"owner": 0, "kind": "wagon", "level": 2, "space": "nicaea"}],
+        players={0: {"hand": [6]}},
+        wars=[[0, 1, 0]],
+        at="combat",
+    )
+    game.do("muster nicaea", "take 1", "boardall", "go iconium", "playcard 6")
+    assert not game.game.marches[-1].pressing
+    game.do("go sinope")
+    assert game.game.marches == [], "the movement is over"
+    assert [event.space for event in game.happened(Conquered)] == ["sinope"]
+
+
 @pytest.mark.rule("MU-CARD-06")
 @pytest.mark.parametrize(("units", "gone"), [(2, 1), (3, 2), (4, 2), (6, 3)])
 def test_half_rounded_up_keep_their_movement(units: int, gone: int) -> None:

@@ -9,7 +9,7 @@ from marchland.games.medioevo.rules.damage import Captured
 from marchland.games.medioevo.rules.declarations import Flee, FleeAboard, TryCapture
 from marchland.games.medioevo.rules.diplomacy import OfferPeace
 from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.fight import change_side
+from marchland.games.medioevo.rules.fight import attack_value, change_side
 from marchland.games.medioevo.rules.flight import Fled
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Prisoner, War
@@ -157,6 +157,14 @@ def test_capture_below_the_ratio_costs_half_the_attack_rounded_up():
     assert table.game.prisoners == [Prisoner(0, 1, "hi")]
     table.do("hurt cav")
     assert table.units(FIELD, 0) == {"hi": 1, "li": 1}, "only the captor has losses"
+
+
+@pytest.mark.rule("MU-CAP-01", "MU-CARD-41")
+@pytest.mark.parametrize(("die", "attack"), [(8, 8 - 2), (5, 5 - 1), (4, 4), (3, 3)])
+def test_a_jailer_takes_two_off_what_a_capture_costs_but_never_adds_to_the_attack(die, attack):
+    table = battle({"cav": 1, "li": 1}, {"hi": 1}, [], order=[0, 1, 2, 3])
+    change_side(table.game, 0, capturing=True, strengths=(2, 1), capture_relief=2, dice=(1, 2, die))
+    assert attack_value(table.game, 0) == attack
 
 
 @pytest.mark.rule("MU-CAP-01")
