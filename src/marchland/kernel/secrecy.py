@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -98,9 +99,12 @@ class Reader(msgspec.Struct, frozen=True):
 
     def log(self, events: Iterable[Event]) -> Iterator[Told]:
         """The lines of the log that the reader gets, up to the first by which he learns something hidden."""
+        seen = (event for event in events if event.is_seen_by(self.seat))
+        return self.lines(takewhile(lambda event: not is_news(event), seen))
+
+    def lines(self, events: Iterable[Event]) -> Iterator[Told]:
+        """All lines of the log that the reader gets."""
         for number, event in enumerate(event for event in events if event.is_seen_by(self.seat)):
-            if is_news(event):
-                return
             yield "log", f"line {number}", [self.title.phrases.event(event, language) for language in LANGUAGES]
 
 
@@ -162,12 +166,44 @@ def compare_move(reader: Reader, state: State, key: bytes, seat: Seat, action: A
     return counted + same(reader, looking.told(true), looking.told(dealt))
 
 
+def compare_turn(reader: Reader, state: State, key: bytes, seat: Seat, action: Action) -> Counter[str]:
+    """The answer that opens all sealed ones, on the table and on one in which others' things have other names only.
+
+    A title's `view.disguise` changes what nothing hangs on: everything happens alike, so whatever the reader is told must be alike
+    too, but for events that uncover something.
+    """
+    disguise = getattr(reader.title.module("view"), "disguise", None)
+    if disguise is None or not _opens_sealed_answers(state, seat, action):
+        return Counter()
+    true, twin = state.clone(), disguise(state, reader.seat, key)
+    events, again = true.play(seat, action), twin.play(seat, action)
+    names = _uncovered(events, again)
+    lines = (reader.lines(event for event in happened if not event.REVEALS) for happened in (events, again))
+    return same(reader, *(_with_names(told, names) for told in lines))
+
+
+def _uncovered(events: Sequence[Event], again: Sequence[Event]) -> dict[str, str]:
+    """By which name each thing goes on the other table, once an event has uncovered it for everybody."""
+    pairs = [(one, other) for one, other in zip(events, again, strict=False) if one.REVEALS and one.audience is None]
+    fields = [(getattr(other, name), getattr(one, name)) for one, other in pairs for name in type(one).__struct_fields__]
+    return {alias: name for alias, name in fields if isinstance(alias, str) and alias != name}
+
+
+def _with_names(told: Iterable[Told], names: dict[str, str]) -> Iterator[Told]:
+    for kind, what, sentences in told:
+        for alias, name in names.items():
+            sentences = [sentence.replace(alias, name) for sentence in sentences]
+        yield kind, what, sentences
+
+
+def _opens_sealed_answers(state: State, seat: Seat, action: Action) -> bool:
+    decision = state.decision
+    return isinstance(decision, Together) and decision.deciders() == (seat,) and decision.closes(state, seat, action)
+
+
 def _answers_a_secret(reader: Reader, state: State, seat: Seat, action: Action) -> bool:
     """Does the answer open sealed ones, or is it given to a question that the reader does not know? What comes of it is news."""
-    decision = state.decision
-    if isinstance(decision, Together) and decision.deciders() == (seat,) and decision.closes(state, seat, action):
-        return True
-    return state.question(reader.seat) is not decision
+    return _opens_sealed_answers(state, seat, action) or state.question(reader.seat) is not state.decision
 
 
 def _is_possible(state: State, seat: Seat, action: Action) -> bool:

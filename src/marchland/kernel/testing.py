@@ -73,6 +73,12 @@ class Walk:
         """The ids of everything on the board that a person can point at."""
         return tuple(self.title.phrases.things("en"))
 
+    @property
+    def onlooker(self) -> Seat | None:
+        """Whoever is looked at more closely in this round: everybody in turn, and those who only watch."""
+        number = self.moves // self.seats % (self.seats + 1)
+        return number if number < self.seats else None
+
     def answers_to_other_questions(self) -> list[Action]:
         """The last answer of each kind that was given in this walk: most of them are out of place by now."""
         return [action for action in self._known.values() if action not in self.state.options(self.state.deciders[0])]
@@ -265,6 +271,8 @@ def check_views(walk: Walk) -> None:
         try:
             walk.compared += secrecy.compare(reader_of(walk, seat), state, key, walk.last_turn)
             walk.compared += secrecy.compare_move(reader_of(walk, seat), state, key, *move)
+            if seat == walk.onlooker:
+                walk.compared += secrecy.compare_turn(secrecy.Reader(title, seat), state, key, *move)
         except secrecy.Leak as leak:
             raise secrecy.Leak(f"{leak}: {walk}") from None
         title.audit(title.redeal(state, seat, key))

@@ -91,6 +91,16 @@ def redeal(game: Cendre, seat: Seat | None, key: bytes) -> Cendre:
     return dealt
 
 
+def disguise(game: Cendre, seat: Seat | None, key: bytes) -> Cendre:
+    """TC-INFO-04 A copy in which foreign leaders, whom only their own nation knows, have other names: nothing hangs on those."""
+    twin = game.clone()
+    nation = "" if seat is None else nation_of(game, seat)
+    for leader in by_number(game.leaders.values()):
+        if _is_strange(game, leader, nation) and not leader.ruler:
+            twin.leaders[leader.id] = replace(leader, name=f"{leader.name} {key.hex()[:4]}")
+    return twin
+
+
 def _seal_sheets(game: Cendre, seat: Seat | None) -> None:
     """Sheets others have already handed in are taken for empty ones: to guess twenty would take longer than to play them."""
     decision = game.decision

@@ -7,7 +7,7 @@ import msgspec
 from ...kernel.actions import Seat
 from ...kernel.views import View, header
 from .goods import Goods
-from .redeal import redeal
+from .redeal import disguise, redeal
 from .rules.danger import danger_of
 from .rules.inquiry import is_at_war, leaders_of, nation_of, ruler_of
 from .rules.intrigue import Dossier
@@ -38,7 +38,7 @@ from .world import SITES
 
 ASLEEP = "asleep"
 
-__all__ = ["CendreView", "redeal", "view"]
+__all__ = ["CendreView", "disguise", "redeal", "view"]
 
 
 class PublicLand(msgspec.Struct, frozen=True, omit_defaults=True):

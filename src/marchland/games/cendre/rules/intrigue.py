@@ -67,6 +67,7 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class TerritorySpied(Event, frozen=True):
     """A dossier came home."""
 
+    REVEALS = True
     nation: NationId
     territory: Code
     dossier: Dossier

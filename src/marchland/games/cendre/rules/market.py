@@ -22,6 +22,7 @@ class LeaderOffered(Event, frozen=True):
     """Everybody sees who is for hire, with his types, levels and gifts."""
 
     RULE = "TC-LEAD-13"
+    REVEALS = True
     leader: LeaderId
     name: str
     price: int
