@@ -119,6 +119,22 @@ def test_beaten_raiders_go_home_with_nothing():
     assert size(game, V, "WAN") == 5 - 3 - 1
 
 
+@pytest.mark.rule("TC-WAR-12")
+@pytest.mark.parametrize(("units", "success"), [(1, True), (2, False)])
+def test_a_raid_succeeds_when_the_defender_is_driven_off_or_destroyed(units, success):
+    """The raiders lose the test, but their dice (6 6 1) cost the defender two halves: one unit."""
+    game = raided()
+    garrison(game, A, X, sud_golems=units)
+    raid(game, army(game, V, "WAN", {FAST: 9}), X)
+    events = campaign(game, 1, 6, 6, 1, 6, 6, 5, 5)
+    (fought,) = of(events, BattleFought)
+    assert (fought.winner, fought.defence_losses) == ("défense", 1)
+    (done,) = of(events, RaidResolved)
+    assert done.success == success
+    assert done.loot == (Goods(gold=10, provisions=2, agricole=2) if success else Goods())
+    assert game.nations[V].year.raids_won == success
+
+
 @pytest.mark.rule("TC-WAR-12", "TC-WAR-22")
 def test_ex38_armies_that_come_later_defend_against_a_raid():
     game = raided()

@@ -92,7 +92,10 @@ def _resists(game: Cendre, raider: Body, body: Body) -> bool:
 
 
 def _fight(game: Cendre, raider: Body, defenders: list[Body]) -> tuple[bool, Fates]:
-    """TC-WAR-12 A raid is fought like a battle, but nobody is driven from the land and no glory is won."""
+    """TC-WAR-12 A raid is fought like a battle, but nobody leaves the land and no glory is won.
+
+    It succeeds if the defenders are beaten or destroyed: also if the last of them falls in a fight he wins.
+    """
     code = raider.at
     attack = make_side(game, code, ATTACK, (raider,), ())
     wild = not defenders[0].nation
@@ -100,7 +103,8 @@ def _fight(game: Cendre, raider: Body, defenders: list[Body]) -> tuple[bool, Fat
     fight = Fight(at=code, attack=attack, defence=defence, raid=True)
     verdict = fight_out(game, fight, "TC-WAR-12")
     note_fight(game, fight, verdict, {})
-    return verdict.winner.role == ATTACK, roll_fates(game, fight, verdict)
+    driven_off = verdict.winner.role == ATTACK or verdict.lost[DEFENCE] >= fight.defence.size
+    return driven_off, roll_fates(game, fight, verdict)
 
 
 def carry_off(game: Cendre, raider: NationId, victim: NationId, code: Code, units: int, taken: Goods) -> Goods:
