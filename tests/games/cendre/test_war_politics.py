@@ -7,11 +7,39 @@ from itertools import combinations
 
 import pytest
 
+from marchland.games.cendre.orders import Intercept
+from marchland.games.cendre.rules.battle import BattleFought
 from marchland.games.cendre.rules.inquiry import allied, at_war
 from marchland.games.cendre.rules.war import pitched, standing
+from marchland.games.cendre.rules.war_bodies import bodies
 from marchland.games.cendre.rules.war_sides import in_order, line_up
+from marchland.games.cendre.world import land_neighbours
+from marchland.kernel.chance import Chance, key_from_seed
 
-from .warfare import FAST, SLOW, SWIFT, A, C, M, V, X, ally, army, attack, bare_table, hold, script, steps_only, war
+from .warfare import (
+    FAST,
+    SLOW,
+    SWIFT,
+    A,
+    C,
+    M,
+    V,
+    X,
+    ally,
+    army,
+    attack,
+    bare_table,
+    campaign,
+    garrison,
+    give,
+    hold,
+    of,
+    raid,
+    script,
+    size,
+    steps_only,
+    war,
+)
 
 HOMES = {A: "TEA", V: "WAN", M: "SPO", C: "DVA"}
 
@@ -81,3 +109,65 @@ def check_camps(game, lined, present, seed):
         able = [n for n in side.nations if all(at_war(game, n, foe) for foe in foes)]
         able = [n for n in able if all(n == friend or allied(game, n, friend) for friend in side.nations)]
         assert not able or side.nation in able, seed
+
+
+# -- whole campaigns --------------------------------------------------------------------------------------------
+
+LANDS = ("PME", "PVL", "TEA", "WAN", "SPO", "DVA", "STE", "TAN", "GPA", "VIL", "BTR", "EHL")
+TALENTS: tuple[tuple[str, ...], ...] = ((), (), ("raid",), ("infiltration",), ("interception",), ("sanguinaire",))
+
+
+def melee(seed):
+    """Twelve lands of four nations at odds, with garrisons and armies that attack, raid and lie in wait at random."""
+    dice = random.Random(seed)
+    game = bare_table()
+    for one, other in combinations(HOMES, 2):
+        tie = dice.choice(("war", "war", "alliance", ""))
+        if tie == "war":
+            war(game, one, other)
+        elif tie == "alliance":
+            ally(game, one, other)
+    for code in LANDS:
+        nation = dice.choice((*HOMES, ""))
+        hold(game, nation, code, owner=dice.choice((nation, nation, "")))
+        if nation and dice.random() < 0.5:
+            garrison(game, nation, code, **{SLOW: dice.randint(1, 4)})
+        if nation and dice.random() < 0.6:
+            _set_out(game, nation, code, dice)
+    game.chance = Chance(key_from_seed(str(seed)))
+    return game
+
+
+def _set_out(game, nation, code, dice):
+    units = {dice.choice((SLOW, FAST, SWIFT)): dice.randint(1, 6)}
+    key = army(game, nation, code, units, command=dice.randint(3, 9), strategy=dice.randint(0, 3), tactics=dice.choice(TALENTS))
+    path = [code]
+    for _ in range(dice.randint(1, 3)):
+        path.append(dice.choice(land_neighbours(path[-1])))
+    if "interception" in game.leaders[key].military.tactics:
+        give(game, key, Intercept)
+    elif dice.random() < 0.35:
+        raid(game, key, *path[1:])
+    else:
+        attack(game, key, *path[1:])
+
+
+@pytest.mark.rule("TC-WAR-19", "TC-WAR-18", "TC-WAR-12")
+@pytest.mark.parametrize("block", range(4))
+def test_after_any_campaign_nobody_stands_where_he_may_not(block):
+    """No enemies share a land, troops and leaders are on land of their own or of an ally, and nobody has come from nowhere."""
+    fought = 0
+    for seed in range(block * 20, block * 20 + 20):
+        game = melee(seed)
+        strength = {nation: sum(size(game, nation, code) for code in game.lands) for nation in HOMES}
+        fought += len(of(campaign(game), BattleFought))
+        for code, group in bodies(game).items():
+            holder = game.lands[code].controller
+            assert all(body.nation == holder or allied(game, body.nation, holder) for body in group), (seed, code)
+            assert not any(at_war(game, one.nation, other.nation) for one, other in combinations(group, 2)), (seed, code)
+        for nation, before in strength.items():
+            assert sum(size(game, nation, code) for code in game.lands) <= before, seed
+        for who in game.leaders.values():
+            holder = game.lands[who.at].controller if who.at else who.nation
+            assert who.captor or holder == who.nation or allied(game, who.nation, holder), (seed, who.id)
+    assert fought > 5
