@@ -267,3 +267,20 @@ def test_marauder_never_sends_hired_barbarians_as_his_own() -> None:
     play_card(at_desk(game), 0, 66)
     assert game.armies["nicaea"][0].specials == (Special("cav", "li", BARBARIANS),)
     assert game.armies["roma"][0].specials == (Special("cav", "cav", 0, "nicaea"),)
+
+
+@pytest.mark.rule("MU-CARD-25", "MU-CARD-66")
+@pytest.mark.parametrize("card", [25, 66])
+def test_nobody_is_called_out_of_a_battle_that_a_reaction_has_interrupted(card: int) -> None:
+    """While seat 0 fights in Smyrna a horde comes to Nicaea: only those in Constantinople may go there."""
+    game = rebellion(card)
+    battle(game, "smyrna", 1, 0, {"li": 2}, {"hi": 2})
+    army(game, "constantinople", 0, cav=1)
+    army(game, "nicaea", BARBARIANS, li=1)
+    in_window(game, "W-2e", "nicaea", phase=5)
+    game.apply(0, PlayCard(card))
+    if card == 25:
+        assert {option.id for option in offered(game, Target)} == {"nothing", "unit:constantinople:0:cav"}
+    else:
+        assert numbers(game, "nicaea", BARBARIANS) == {"li": 1, "cav": 1}, "the lone volunteer is taken without asking"
+    assert numbers(game, "smyrna", 0) == {"hi": 2}

@@ -105,6 +105,11 @@ def is_in_battle(game: Medioevo, seat: Seat) -> bool:
     return bool(game.fights) and index_of(game, seat) is not None
 
 
+def is_battlefield(game: Medioevo, space: str) -> bool:
+    """Is a battle in progress here, perhaps one that a reaction has interrupted?"""
+    return any(fight.place == space for fight in game.fights)
+
+
 def own_index(game: Medioevo, seat: Seat) -> int:
     index = index_of(game, seat)
     assert index is not None

@@ -39,6 +39,7 @@ from ..transfer import relocate
 from ..ways import way_costs
 from .common import (
     NOTHING,
+    is_battlefield,
     is_in_battle,
     moment,
     players_armies,
@@ -127,10 +128,10 @@ class SendRelief(Decision, frozen=True):
 
 
 def relief(game: Medioevo, seat: Seat, place: str, points: int, origins: tuple[str, ...]) -> Iterator[str]:
-    """MU-CARD-25 Units near enough by land, and wagons that accompany those already sent."""
+    """MU-CARD-25 Units near enough by land and not in battle themselves, and wagons that accompany those already sent."""
     for space, cost in sorted(way_costs(game, seat, place, by_sea=False, abroad=False).items()):
         army = army_at(game, space, seat)
-        if army is not None and cost <= points:
+        if army is not None and cost <= points and not is_battlefield(game, space):
             yield from (unit_id(space, seat, kind) for kind in kinds_in(army.counts))
     for space in origins:
         yield from (f"v:{id}" for id, vehicle in vehicles_at(game, space, seat) if vehicle.kind == "wagon")
@@ -203,15 +204,18 @@ def _volunteers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
     """Reading R-22: own units in other territories of the player that are not promised yet and that no Bishop holds back."""
     for space in sorted(game.armies):
         army = army_at(game, space, seat)
-        if army is not None and space != chosen[0] and is_own_land(game, seat, space) and not is_departure_banned(game, space):
+        if army is not None and space != chosen[0] and can_be_sent(game, seat, space):
             for kind in kinds_in(army.counts):
                 id = unit_id(space, seat, kind)
                 if chosen.count(id) < army.counts[KINDS.index(kind)]:
                     yield id
 
 
-def is_own_land(game: Medioevo, seat: Seat, space: str) -> bool:
-    return space in game.lands and game.lands[space].holder == seat
+def can_be_sent(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-CARD-66 May units leave here for a horde: own land, no Bishop, no battle in progress?"""
+    if space not in game.lands or game.lands[space].holder != seat:
+        return False
+    return not is_departure_banned(game, space) and not is_battlefield(game, space)
 
 
 def _second_volunteer(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
