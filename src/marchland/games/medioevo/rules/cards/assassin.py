@@ -101,7 +101,8 @@ DICE_ON_THE_TABLE = ("W-2a", "W-2d", "W-B2", "W-B3b", "W-B5", "W-D")
 @ability(46, windows=DICE_ON_THE_TABLE, stages=(_dice,))
 def stab(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-46 One die, anyone's, is lowered by 1; this may make equal dice."""
-    lower_die(game, seat, chosen[0])
+    (die,) = chosen
+    lower_die(game, seat, die)
 
 
 @ability(47, windows=DICE_ON_THE_TABLE, stages=(_dice, _second_die))

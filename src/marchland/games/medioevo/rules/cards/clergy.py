@@ -41,21 +41,24 @@ def _ban(game: Medioevo, seat: Seat, card: int, effect: str, space: str) -> None
 @ability(1, windows=(ANY, "W-2e", "W-5b", *BATTLES), stages=(_not_named_lately(1, "no-fight"),))
 def forbid_fighting(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-01 Nobody fights in one territory for the rest of the turn; a battle there ends after its round."""
-    _ban(game, seat, 1, "no-fight", chosen[0])
+    (space,) = chosen
+    _ban(game, seat, 1, "no-fight", space)
 
 
 @ability(2, windows=(ANY, "W-6b"), stages=(_not_named_lately(2, "no-trade"),))
 def forbid_trade(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-02 Nobody trades in one territory for the rest of the turn; a deal under way there is off."""
-    _ban(game, seat, 2, "no-trade", chosen[0])
-    if game.deals and game.deals[-1].space == chosen[0]:
+    (space,) = chosen
+    _ban(game, seat, 2, "no-trade", space)
+    if game.deals and game.deals[-1].space == space:
         game.deals[-1] = replace(game.deals[-1], off=True)
 
 
 @ability(3, windows=(ANY, "W-2h", "W-5a", "W-6a"), stages=(_not_named_lately(3, "no-leave"),))
 def forbid_departure(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-03 Nothing leaves one territory for the rest of the turn, hordes included; a departure under way is stopped."""
-    _ban(game, seat, 3, "no-leave", chosen[0])
+    (space,) = chosen
+    _ban(game, seat, 3, "no-leave", space)
 
 
 # -- Plague doctor -----------------------------------------------------------------------------------------
@@ -90,7 +93,8 @@ PICKS[42] = Pick("MU-CARD-42", _struck_territories, _immunise)
 @ability(43, windows=("W-2b", "W-2c"), stages=(_struck_territories,))
 def nurse(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-43 One territory is immune to this event."""
-    _immunise(game, seat, chosen[0])
+    (space,) = chosen
+    _immunise(game, seat, space)
 
 
 # -- Diplomat ----------------------------------------------------------------------------------------------
@@ -138,4 +142,5 @@ PICKS[50] = Pick("MU-CARD-50", _elements, _secure)
 @ability(51, windows=THREATS, stages=(_elements,))
 def safe_conduct(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-51 One element cannot be pillaged this turn."""
-    _secure(game, seat, chosen[0])
+    (element,) = chosen
+    _secure(game, seat, element)

@@ -72,7 +72,8 @@ def _growing_towns(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Itera
 @ability(69, windows=(ANY,), stages=(_growing_towns,))
 def settle_under_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-69 A civil building rises one level beside a military building of higher level."""
-    raise_building(game, seat, chosen[0], "civil", game.lands[chosen[0]].civil + 1, "MU-CARD-69")
+    (space,) = chosen
+    raise_building(game, seat, space, "civil", game.lands[space].civil + 1, "MU-CARD-69")
 
 
 def _growing_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -85,7 +86,8 @@ def _growing_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Itera
 @ability(70, windows=(ANY,), stages=(_growing_walls,))
 def wall_the_town(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-70 A military building rises one level beside a civil building of higher level."""
-    raise_building(game, seat, chosen[0], "military", game.lands[chosen[0]].military + 1, "MU-CARD-70")
+    (space,) = chosen
+    raise_building(game, seat, space, "military", game.lands[space].military + 1, "MU-CARD-70")
 
 
 # -- Magnate -----------------------------------------------------------------------------------------------
@@ -107,7 +109,8 @@ def _operations(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
 @ability(36, windows=(ANY,), stages=(_operations,))
 def invest(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-36 Florins are put on the card, or taken back with half as much from the bank."""
-    florins = read_number(chosen[0])
+    (operation,) = chosen
+    florins = read_number(operation)
     held = held_card(game, seat, 36)
     assert held is not None
     if florins > 0:
@@ -147,7 +150,8 @@ def loot_points(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 @ability(58, windows=(), stages=(_colours,))
 def loot_pair(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-58 Two technology points of one colour."""
-    gain_points(game, seat, (read_word(chosen[0]),) * 2, "MU-CARD-58")
+    (colour,) = chosen
+    gain_points(game, seat, (read_word(colour),) * 2, "MU-CARD-58")
 
 
 PIRATES = (57, 58)

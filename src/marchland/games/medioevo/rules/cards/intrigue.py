@@ -81,7 +81,8 @@ def _bribable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[s
 @ability(14, windows=("W-B0", "W-B1"), stages=(_bribable,), usable=is_before_the_first_die, cost=printed(14))
 def bribe(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-14 Before the first die an enemy unit is replaced for good by one of the player's."""
-    space, owner, kind = read_unit(chosen[0])
+    (unit,) = chosen
+    space, owner, kind = read_unit(unit)
     destroy_unit(game, space, owner, kind, "MU-CARD-14")
     place_unit(game, space, seat, kind, "MU-CARD-14")
 
@@ -96,10 +97,15 @@ def _nearby(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str
 @ability(15, windows=(ANY,), stages=(_nearby,), cost=printed(15))
 def stir_up(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-15 A rebellion breaks out in a neighbouring territory and is fought at once."""
-    rebel(game, game.lands[chosen[0]].holder, chosen[0], "MU-CARD-15")
+    (space,) = chosen
+    rebel(game, game.lands[space].holder, space, "MU-CARD-15")
 
 
 # -- Spy ---------------------------------------------------------------------------------------------------
+
+
+SPY = 16
+"""The three Spies share the figures of their first card."""
 
 
 class LoseAgent(Decision, frozen=True):
@@ -119,11 +125,11 @@ class LoseAgent(Decision, frozen=True):
         tally(game, owner, own_units_lost=1)
 
 
-def _spy_succeeds(game: Medioevo, seat: Seat, card: int, die: int) -> bool:
-    """One d8: 1-3 works, 7-8 costs an own unit, between them nothing happens."""
-    if die >= printed(card, "failure"):
+def _spy_succeeds(game: Medioevo, seat: Seat, die: int) -> bool:
+    """MU-CARD-16 MU-CARD-17 MU-CARD-18 One d8: 1-3 works, 7-8 costs an own unit, between them nothing happens."""
+    if die >= printed(SPY, "failure"):
         game.push(LoseAgent(seat))
-    return die <= printed(card, "success")
+    return die <= printed(SPY, "success")
 
 
 def _enemy_wheels(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -143,9 +149,10 @@ def sabotage(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 @reading("card 16")
 def read_sabotage(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
     """MU-CARD-16 On 1 to 3 it does; one of level I is removed."""
-    if not _spy_succeeds(game, seat, 16, die):
+    (target,) = chosen
+    if not _spy_succeeds(game, seat, die):
         return
-    id = read_number(chosen[0])
+    id = read_number(target)
     vehicle = game.vehicles[id]
     lower = vehicle.level - 1
     if lower and has_token_for(game, vehicle.owner, lower, vehicle.level) and game.supply[piece_of(vehicle.kind, lower)]:
@@ -164,8 +171,9 @@ def ambush(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 @reading("card 17")
 def read_ambush(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
     """MU-CARD-17 On 1 to 3 it is."""
-    if _spy_succeeds(game, seat, 17, die):
-        space, owner, kind = read_unit(chosen[0])
+    (unit,) = chosen
+    if _spy_succeeds(game, seat, die):
+        space, owner, kind = read_unit(unit)
         destroy_unit(game, space, owner, kind, "MU-CARD-17")
         tally(game, owner, own_units_lost=1)
         tally(game, seat, enemy_units_killed=1, captains_killed=int(figure(kind) == "cap"))
@@ -180,9 +188,10 @@ def trap(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 @reading("card 18")
 def read_trap(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
     """MU-CARD-18 On 1 to 3 it is."""
-    if _spy_succeeds(game, seat, 18, die):
+    (unit,) = chosen
+    if _spy_succeeds(game, seat, die):
         index = 1 - own_index(game, seat)
-        change_side(game, index, benched=plus(side_of(game, index).benched, one(read_unit(chosen[0])[2])))
+        change_side(game, index, benched=plus(side_of(game, index).benched, one(read_unit(unit)[2])))
 
 
 # -- Bard --------------------------------------------------------------------------------------------------
@@ -216,13 +225,15 @@ ENCORES = (
 @ability(44, windows=ENCORES, stages=(_finished_cards(44),))
 def free_encore(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-44 One card used this turn, anyone's, is upright again."""
-    _reactivate(game, chosen[0])
+    (card,) = chosen
+    _reactivate(game, card)
 
 
 @ability(45, windows=ENCORES, stages=(_finished_cards(45),), cost=printed(45))
 def paid_encore(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-45 For 50 florins one card used this turn, anyone's, is upright again."""
-    _reactivate(game, chosen[0])
+    (card,) = chosen
+    _reactivate(game, card)
 
 
 # -- Joker and Princess ------------------------------------------------------------------------------------

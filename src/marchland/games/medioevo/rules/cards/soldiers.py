@@ -84,7 +84,8 @@ def _common_recruit(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iter
 @ability(24, windows=ALARM, stages=(_any_recruit,), usable=_is_alarmed)
 def call_to_arms(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-24 A free unit from the reserve, a Captain I too, defends the threatened territory."""
-    place_unit(game, scene(game), seat, read_word(chosen[0]), "MU-CARD-24")
+    (kind,) = chosen
+    place_unit(game, scene(game), seat, read_word(kind), "MU-CARD-24")
 
 
 def _can_be_relieved(game: Medioevo, seat: Seat) -> bool:
@@ -172,7 +173,8 @@ def _fights_abroad(game: Medioevo, seat: Seat) -> bool:
 @ability(35, windows=("W-B0", "W-B1"), stages=(_common_recruit,), usable=_fights_abroad)
 def reinforce(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-35 A free unit joins the player's side in a battle outside his home kingdom."""
-    place_unit(game, game.fights[-1].place, seat, read_word(chosen[0]), "MU-CARD-35")
+    (kind,) = chosen
+    place_unit(game, game.fights[-1].place, seat, read_word(kind), "MU-CARD-35")
 
 
 # -- Marauder ----------------------------------------------------------------------------------------------
@@ -188,10 +190,11 @@ def _hiring_places(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Itera
 @ability(65, windows=(ANY, "W-2e", "W-5b", "W-B1"), stages=(_hiring_places,), cost=printed(65))
 def hire_horde(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-65 A War Circle horde fights as the player's own in one territory until the end of the turn."""
+    (space,) = chosen
     for kind in each(game.circle.horde):
         if in_reserve(game, BARBARIANS, kind):
             use_figure(game, BARBARIANS, kind)
-            add_special(game, chosen[0], seat, Special(kind, kind, BARBARIANS))
+            add_special(game, space, seat, Special(kind, kind, BARBARIANS))
 
 
 def _hordes(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -250,7 +253,8 @@ HEROISM = (ANY, "W-B0", "W-B1")
 @ability(67, windows=HEROISM, stages=(_leaderless,))
 def raise_banner(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-67 One unit, anyone's, of an army without a Captain is a Captain I until the end of the turn."""
-    space, owner, kind = read_unit(chosen[0])
+    (unit,) = chosen
+    space, owner, kind = read_unit(unit)
     shift_unit(game, space, owner, kind, "cap1", "MU-CARD-67")
 
 
@@ -265,5 +269,6 @@ def _promotable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
 @ability(68, windows=HEROISM, stages=(_promotable,))
 def inspire(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-68 One Captain, anyone's, gains a level until the end of the turn."""
-    space, owner, kind = read_unit(chosen[0])
+    (unit,) = chosen
+    space, owner, kind = read_unit(unit)
     shift_unit(game, space, owner, kind, PROMOTION[kind], "MU-CARD-68")

@@ -83,9 +83,10 @@ def _cubes_aboard(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterat
 @ability(19, windows=("W-6",), stages=(_among_barbarians, _cubes_aboard))
 def sell_to_barbarians(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-19 One cube is sold in barbarian land for 100 florins times the colours aboard less one."""
-    id = read_number(chosen[0])
+    transport, cube = chosen
+    id = read_number(transport)
     tally(game, seat, barbarian_sales=1)
-    begin_card_deal(game, seat, 19, id, (read_word(chosen[1]),), printed(19, "florins") * (colours_aboard(game, id) - 1))
+    begin_card_deal(game, seat, 19, id, (read_word(cube),), printed(19, "florins") * (colours_aboard(game, id) - 1))
 
 
 def _abroad(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -103,8 +104,9 @@ def _bundles(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[st
 @ability(20, windows=("W-6",), stages=(_abroad, _bundles))
 def smuggle(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-20 Cubes are sold at 50 florins each outside the player's territories, whatever forbids it."""
-    goods = tuple(read_word(chosen[1]).split("+"))
-    begin_card_deal(game, seat, 20, read_number(chosen[0]), goods, printed(20, "florins") * len(goods))
+    transport, cubes = chosen
+    goods = tuple(read_word(cubes).split("+"))
+    begin_card_deal(game, seat, 20, read_number(transport), goods, printed(20, "florins") * len(goods))
 
 
 class CardDeal(Procedure, frozen=True):
@@ -192,7 +194,8 @@ def _can_afford_rarity(game: Medioevo, seat: Seat, id: int) -> bool:
 @ability(21, windows=("W-6",), stages=(_at_markets, _rarities))
 def buy_rarity(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-21 One cube of a good that a settlement does not produce is bought there for 150 florins."""
-    begin_card_deal(game, seat, 21, read_number(chosen[0]), (read_word(chosen[1]),), printed(21, "florins"))
+    transport, cube = chosen
+    begin_card_deal(game, seat, 21, read_number(transport), (read_word(cube),), printed(21, "florins"))
 
 
 def fetch(game: Medioevo, deal: Deal) -> None:
@@ -329,8 +332,9 @@ def _receiving(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[
 @ability(63, windows=(ANY,), stages=(_movable_cubes, _receiving))
 def carry_cube(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-63 A cube moves from a settlement to one within three steps that lacks its colour."""
-    _, space, good = chosen[0].split(":")
-    move_cube(game, seat, space, good, chosen[1])
+    cube, to = chosen
+    _, space, good = cube.split(":")
+    move_cube(game, seat, space, good, to)
 
 
 def _is_completing_a_route(game: Medioevo, seat: Seat) -> bool:

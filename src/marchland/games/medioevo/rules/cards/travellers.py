@@ -74,7 +74,8 @@ def _single_purpose(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iter
 @ability(11, windows=(ANY,), stages=(_single_purpose,))
 def dual_purpose(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-11 A Caravan also serves as a War wagon of its level this turn, or a War wagon as a Caravan."""
-    lay_effect(game, "dual", seat, chosen[0])
+    (transport,) = chosen
+    lay_effect(game, "dual", seat, transport)
 
 
 def _escorted_engines(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -86,7 +87,8 @@ def _escorted_engines(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> It
 @ability(53, windows=("W-5", "W-5m"), stages=(_escorted_engines,))
 def forced_march(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-53 One engine goes with its army beyond its own movement points in one movement."""
-    lay_effect(game, "tireless", seat, chosen[0], until="move")
+    (engine,) = chosen
+    lay_effect(game, "tireless", seat, engine, until="move")
 
 
 def _plain_engines(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -104,7 +106,8 @@ def engine_as_wagon(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None
 @reading("card 54")
 def read_engine_as_wagon(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
     """MU-CARD-54 The die says how many units it carries."""
-    lay_effect(game, "engine-wagon", seat, chosen[0], amount=one_to_three(die))
+    (engine,) = chosen
+    lay_effect(game, "engine-wagon", seat, engine, amount=one_to_three(die))
 
 
 # -- Ranger ------------------------------------------------------------------------------------------------
@@ -127,7 +130,8 @@ def _hide(game: Medioevo, seat: Seat, id: str) -> None:
 @ability(55, windows=OWN_MOVES, stages=(_visible,))
 def slip_through(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-55 One transport with its cargo passes unnoticed through rivals and barbarians."""
-    _hide(game, seat, chosen[0])
+    (transport,) = chosen
+    _hide(game, seat, transport)
 
 
 def _convoys(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -137,6 +141,7 @@ def _convoys(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[st
 @ability(56, windows=OWN_MOVES, stages=(_convoys,))
 def column_slips_through(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-56 All the player's transports in one territory pass unnoticed with their cargo."""
+    (space,) = chosen
     for id in list(_visible(game, seat)):
-        if game.vehicles[read_number(id)].space == chosen[0]:
+        if game.vehicles[read_number(id)].space == space:
             _hide(game, seat, id)

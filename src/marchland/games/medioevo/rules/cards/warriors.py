@@ -50,7 +50,8 @@ def _sides(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]
 @ability(5, windows=("W-B5",), stages=(_sides,))
 def encourage(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-05 Two more attack value this round for either side, players or barbarians."""
-    index = read_number(chosen[0])
+    (side,) = chosen
+    index = read_number(side)
     change_side(game, index, bonus=side_of(game, index).bonus + printed(5, "attack"))
 
 
@@ -121,7 +122,8 @@ def _crewed_engines(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iter
 @ability(10, windows=("W-B1",), stages=(_crewed_engines,))
 def double_crew(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-10 The crew of one engine counts double this round, even beyond three shots."""
-    lay_effect(game, "double-crew", seat, chosen[0], until="round")
+    (engine,) = chosen
+    lay_effect(game, "double-crew", seat, engine, until="round")
 
 
 def _own_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -137,7 +139,8 @@ def _own_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[
 @ability(12, windows=(ANY, "W-B0", "W-B1", "W-B7"), stages=(_own_walls,))
 def double_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-12 One military building protects against a second kind of attack for the rest of the turn, this round included."""
-    lay_effect(game, "second-protection", seat, chosen[0])
+    (space,) = chosen
+    lay_effect(game, "second-protection", seat, space)
     if moment(game)[0] == "W-B1" and is_in_battle(game, seat) and side_of(game, own_index(game, seat)).protections:
         game.push(ChooseProtection(seat, own_index(game, seat)))
 
