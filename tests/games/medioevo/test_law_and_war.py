@@ -6,7 +6,7 @@ import pytest
 
 from marchland.games.medioevo.rules.aftermath import end_battle
 from marchland.games.medioevo.rules.battle import Battle, begin_battle
-from marchland.games.medioevo.rules.damage import TakeDamage, deal
+from marchland.games.medioevo.rules.damage import TakeDamage, deal, free_hands
 from marchland.games.medioevo.rules.deals import DealStopped
 from marchland.games.medioevo.rules.events import Rebellion, law_sites
 from marchland.games.medioevo.rules.fight import fighters, protection, shielded, shots
@@ -511,3 +511,18 @@ def test_strategy_hits_as_often_as_the_enemy_can_bear(kind: str, hits: int) -> N
     for _ in range(hits):
         use(game, 0, "strategy")
     assert (side(game, 0).sure, "strategy" in keys(game)) == (hits, False)
+
+
+@pytest.mark.rule("MU-TEC-13", "MU-SIE-01")
+def test_with_machinery_a_man_still_serves_one_engine_only() -> None:
+    """In the next round the effect lasts, but three men at one Catapult are not free for another."""
+    game = scholar("blue", 3, points=1)
+    battle(game, "roma", 0, 1, {"li": 3}, {"li": 2})
+    pair = [vehicle(game, 0, "engine", 1, "roma") for _ in range(2)]
+    set_side(game, 0, crews=(Crew(pair[0], counts(li=3)),))
+    assert free_hands(game, 0) == []
+    use(in_window(game, "W-B1", "roma"), 0, "machinery")
+    assert fighters(game, 0) == counts(li=3)
+    assert free_hands(game, 0) == []
+    set_side(game, 0, crews=(Crew(pair[0], counts(li=2)),))
+    assert free_hands(game, 0) == ["li"]

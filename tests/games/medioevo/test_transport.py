@@ -525,3 +525,43 @@ def test_a_group_cannot_slip_away_by_map_from_what_it_has_just_met() -> None:
         vehicles=[{"owner": 0, "kind": "wagon", "level": 1, "space": "adrianople"}],
     ).do("muster adrianople", "take 1", "boardall", "go tarnovo")
     assert table.asked() == "DeclareIntent", "the horde is there before any map can be read"
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_of_equal_men_those_who_came_with_the_carrier_board_first() -> None:
+    """One of two tired men came with the wagon; the second to board is the fresh one."""
+    game = scholar("blue", 4, points=2)
+    wagon = vehicle(game, 0, "wagon", 1, "tarnovo", stopped=True, brought=1)
+    land(game, "tarnovo", holder=0)
+    game.armies["tarnovo"] = (Army(0, counts(li=3), spent=counts(li=2)),)
+    use(at_desk(game, 0, "W-5", 5), 0, "cartography", f"v:{wagon}", "adrianople")
+    act(game, 0, BoardAll())
+    assert game.armies["adrianople"] == (Army(0, counts(li=2), spent=counts(li=1)),)
+    assert game.armies["tarnovo"] == (Army(0, counts(li=1), spent=counts(li=1)),)
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-TRD-01")
+@pytest.mark.parametrize(
+    ("phase", "stopped", "active", "keeps"),
+    [(4, False, 1, True), (6, False, 1, True), (6, True, 0, True), (6, True, 1, False), (7, False, 0, False)],
+)
+def test_a_caravan_keeps_a_point_for_its_trade_and_gains_none_when_that_is_over(
+    phase: int, stopped: bool, active: int, keeps: bool
+) -> None:
+    game = scholar("blue", 4, points=2)
+    caravan = vehicle(game, 0, "caravan", 1, "nicaea", pm=0 if stopped else 6, stopped=stopped)
+    in_window(game, "W-PH", active=active, phase=phase)
+    assert (UseTechnology("cartography") in game.options(0)) == keeps
+    if keeps:
+        use(game, 0, "cartography")
+        assert (game.vehicles[caravan].pm, game.vehicles[caravan].stopped) == (1 if stopped else 7, False)
+
+
+@pytest.mark.rule("MU-TEC-14", "MU-DIP-02")
+def test_a_mapped_step_into_a_rivals_land_without_war_is_an_attack() -> None:
+    game = scholar("blue", 4, points=2)
+    land(game, "tarnovo", holder=1, token=1)
+    army(game, "adrianople", 0, cav=1)
+    use(at_desk(game, 0, "W-5", 5), 0, "cartography", "tarnovo")
+    assert game.lands["tarnovo"].holder == 0
+    assert game.players[0].honour == 10 - 3 + 1, "the attack without declaration, and the settlement taken"

@@ -88,7 +88,7 @@ def keeps_point(game: Medioevo, seat: Seat, id: int) -> bool:
     if not is_at_leisure(game):
         return False
     if not is_military(game, id):
-        return game.phase < 6 or (game.phase == 6 and game.active == seat)
+        return game.phase <= 6 and (not vehicle.stopped or game.active == seat)
     return game.phase <= 5 and not vehicle.stopped
 
 

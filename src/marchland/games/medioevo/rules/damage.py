@@ -24,7 +24,7 @@ from .armies import (
     use_figure,
     weakened,
 )
-from .fight import change_fight, change_side, crew_units, fighters, is_naval, side_size, side_units
+from .fight import change_fight, change_side, fighters, is_naval, serving_units, side_size, side_units
 from .table import bumped, replace, tally
 
 HORDE_ORDER = ("li", "hi", "cav", "arc", "cap1", "cap2", "cap3")
@@ -247,5 +247,5 @@ def crew_of(game: Medioevo, index: int, engine: int) -> Crew | None:
 def free_hands(game: Medioevo, index: int) -> list[str]:
     """Kinds of units that serve no engine yet."""
     side = game.fights[-1].sides[index]
-    busy = crew_units(game, index)
+    busy = serving_units(game, index)
     return kinds_in(tuple(max(0, a - b - c) for a, b, c in zip(side_units(game, index), busy, side.benched, strict=True)))

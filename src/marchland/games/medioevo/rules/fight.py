@@ -84,6 +84,14 @@ def crew_units(game: Medioevo, index: int) -> Counts:
     return total
 
 
+def serving_units(game: Medioevo, index: int) -> Counts:
+    """MU-SIE-01 All units that serve engines, also those that Machinery lets fight besides: nobody serves two."""
+    total = NO_UNITS
+    for crew in game.fights[-1].sides[index].crews:
+        total = plus(total, crew.counts)
+    return total
+
+
 def fighters(game: Medioevo, index: int) -> Counts:
     """Units in archery and melee: neither crew nor out of the fight."""
     side = game.fights[-1].sides[index]
