@@ -137,7 +137,7 @@ def test_lightning_wounds_leaders_by_chance():
     assert [game.leaders[key].wounded for key in (THEIRS, COUNCILLOR, MINE)] == [True, True, False]
 
 
-@pytest.mark.rule("TC-SPELL-CLIMAT-9")
+@pytest.mark.rule("TC-SPELL-CLIMAT-9", "TC-MAG-02")
 def test_seasons_unhinged_all_over_a_nation():
     each = (("provisions", -2), ("resource", -1), ("danger", 5))
     runs = {f"{code} {what}": n for code in (ABROAD, HILLS) for what, n in each}
@@ -201,7 +201,7 @@ def test_three_stone_golems():
     unit("mag-golems-roc", 4, {"troupe lourde", "moral de fer"}, pierre=1)
 
 
-@pytest.mark.rule("TC-SPELL-TERRE-8")
+@pytest.mark.rule("TC-SPELL-TERRE-8", "TC-MAG-02")
 def test_the_earthquake_takes_a_building_and_a_structure():
     done = {FALLEN: -6, f"{ABROAD} structures": ("fonderie", "chateau"), f"{ABROAD} exploitations": -1, **HOSTILE}
     prove("terre/8", "enemy_city", done, public=True)
@@ -215,7 +215,7 @@ def test_the_heart_of_the_mountain():
     assert cast_on_the_hills_from_home("terre/9") == [("TC-MAG-02", "same_zone")]
 
 
-@pytest.mark.rule("TC-SPELL-TERRE-10")
+@pytest.mark.rule("TC-SPELL-TERRE-10", "TC-MAG-02")
 def test_the_earth_opens():
     done = {FALLEN: -18, f"{ABROAD} structures": ("fonderie", "chateau"), f"{ABROAD} roads": False, **HOSTILE}
     done |= {f"{ABROAD} exploitations": -3, f"{ABROAD} resource_level": -1}
@@ -298,7 +298,7 @@ def test_who_may_be_overheard():
     prove("air/8", "nation", visions=4)
 
 
-@pytest.mark.rule("TC-SPELL-AIR-9")
+@pytest.mark.rule("TC-SPELL-AIR-9", "TC-MAG-02")
 def test_the_whirlwind_takes_a_building_a_caravan_and_the_next_harvest():
     done = {FALLEN: -18, **RUINED, "caravans": -1, **HOSTILE}
     prove("air/9", "enemy_territory", done, {TWO: {f"{ABROAD} provisions": -5}}, public=True)

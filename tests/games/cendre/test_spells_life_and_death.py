@@ -50,7 +50,7 @@ def test_the_travellers_charm_guards_one_leader():
     prove("protection/2", "own_leader", runs={WINTER: {"my chief murder": -4, "my chief fate": 2}})
 
 
-@pytest.mark.rule("TC-SPELL-PROTECTION-3")
+@pytest.mark.rule("TC-SPELL-PROTECTION-3", "TC-MAG-02")
 def test_the_blessed_threshold_quiets_a_territory():
     hindered = {f"{HOME} {deed}": -3 for deed in ("agitation", "brigandage", "espionnage")}
     prove("protection/3", "own_territory", runs={WINTER: {f"{HOME} danger": -15, **hindered}})
@@ -61,7 +61,7 @@ def test_the_lucky_star_rolls_twice_in_defence():
     prove("protection/4", "own_army", runs={ONE: {"mine twice in défense": 1, "my chief fate": 2}})
 
 
-@pytest.mark.rule("TC-SPELL-PROTECTION-5")
+@pytest.mark.rule("TC-SPELL-PROTECTION-5", "TC-MAG-02")
 def test_the_circle_of_warding_stops_spells_of_level_five():
     prove("protection/5", "own_territory", runs={WINTER: {f"{HOME} ward": 5, f"{HOME} danger": -10}}, public=True)
 
@@ -144,7 +144,7 @@ def test_four_skeletons_rise_and_fall_to_dust_in_winter():
     unit("mag-squelettes", 1, {"mort-vivants", "infanterie"})
 
 
-@pytest.mark.rule("TC-SPELL-MORT-4")
+@pytest.mark.rule("TC-SPELL-MORT-4", "TC-MAG-02")
 def test_the_slow_fever_takes_people_and_recruits():
     prove("mort/4", "enemy_territory", {f"{ABROAD} population": -1, f"{ABROAD} recruits": -2}, {WINTER: {f"{ABROAD} danger": 15}})
 
@@ -162,12 +162,12 @@ def test_four_barrow_guards_stay_for_good():
     unit("mag-gardes-tertres", 3, {"mort-vivants", "moral de fer"}, gold=5)
 
 
-@pytest.mark.rule("TC-SPELL-MORT-7")
+@pytest.mark.rule("TC-SPELL-MORT-7", "TC-MAG-02")
 def test_the_scythe_wounds_and_ages():
     prove("mort/7", "enemy_leader", {"their chief wounded": True, "their chief age": 5})
 
 
-@pytest.mark.rule("TC-SPELL-MORT-7")
+@pytest.mark.rule("TC-SPELL-MORT-7", "TC-MAG-02")
 def test_the_scythe_kills_when_chance_will_have_it():
     game = scene("mort")
     game.chance = leaning(high=False)
@@ -175,7 +175,7 @@ def test_the_scythe_kills_when_chance_will_have_it():
     assert THEIRS not in game.leaders
 
 
-@pytest.mark.rule("TC-SPELL-MORT-8")
+@pytest.mark.rule("TC-SPELL-MORT-8", "TC-MAG-02")
 def test_the_black_harvest_reaps_a_territory():
     done = {f"{ABROAD} mag-pantins-cendre of {V}": -12, f"{ABROAD} population": -2, f"{ABROAD} recruits": -2, f"{ABROAD} farms": -1}
     prove("mort/8", "enemy_territory", {**done, f"{A} tenths": -2}, {WINTER: {f"{ABROAD} danger": 10}}, public=True)
@@ -206,7 +206,7 @@ def hurt(game):
         game.leaders[key] = msgspec.structs.replace(game.leaders[key], wounded=key == MINE)
 
 
-@pytest.mark.rule("TC-SPELL-VIE-2")
+@pytest.mark.rule("TC-SPELL-VIE-2", "TC-MAG-02")
 def test_soothing_hands_heal_and_make_younger():
     prove("vie/2", "own_leader", {"my chief wounded": False, "my chief age": -1}, prepare=hurt)
 
@@ -235,17 +235,17 @@ def test_a_blessed_town_loses_no_level_when_the_stores_are_empty(blessed):
     assert (game.lands[HOME].town == 4) is blessed
 
 
-@pytest.mark.rule("TC-SPELL-VIE-5")
+@pytest.mark.rule("TC-SPELL-VIE-5", "TC-MAG-02")
 def test_quickened_harvests_add_land_then_farms():
     prove("vie/5", "own_territory", {f"{HOME} farm_capacity": 1, f"{HOME} farms": 2}, {WINTER: {f"{HOME} provisions": 1}})
 
 
-@pytest.mark.rule("TC-SPELL-VIE-6")
+@pytest.mark.rule("TC-SPELL-VIE-6", "TC-MAG-02")
 def test_joyful_births_bring_people_and_recruits():
     prove("vie/6", "own_territory", {f"{HOME} population": 2, f"{HOME} recruits": 4}, {WINTER: {f"{HOME} danger": -10}})
 
 
-@pytest.mark.rule("TC-SPELL-VIE-7")
+@pytest.mark.rule("TC-SPELL-VIE-7", "TC-MAG-02")
 def test_the_refusal_of_the_grave_keeps_an_army_alive():
     safe = {"my chief no leader_death": True, "my chief no leader_wound": True}
     prove("vie/7", "own_army", runs={ONE: {"mine losses": -4, **safe}, TWO: {"mine loss test": -2}}, public=True)

@@ -92,21 +92,21 @@ def test_six_rat_swarms():
     unit("mag-nuees-rats", 2, {"tunnelier"}, provisions=1)
 
 
-@pytest.mark.rule("TC-SPELL-RATS-8")
+@pytest.mark.rule("TC-SPELL-RATS-8", "TC-MAG-02")
 @pytest.mark.parametrize(("choice", "left"), [("fonderie", "scierie"), ("scierie", "fonderie")])
 def test_undermining_a_chosen_building(choice, left):
     done = {f"{ABROAD} structures": (left, "chateau", "tour-de-mage"), f"{ABROAD} agitators": 2, f"{ABROAD} brigands": 2}
     prove("rats/8", "enemy_city", done, aim={"territory": ABROAD, "choice": choice})
 
 
-@pytest.mark.rule("TC-SPELL-RATS-9")
+@pytest.mark.rule("TC-SPELL-RATS-9", "TC-MAG-02")
 def test_the_great_theft():
     stolen = {"gold": 140, "provisions": 8, "mer": 8}
     done = {f"{A} {kind}": n for kind, n in stolen.items()} | {f"{V} {kind}": -n for kind, n in stolen.items()}
     prove("rats/9", "nation", done)
 
 
-@pytest.mark.rule("TC-SPELL-RATS-9")
+@pytest.mark.rule("TC-SPELL-RATS-9", "TC-MAG-02")
 def test_thieves_take_no_more_than_there_is():
     game = scene("rats")
     change(game, V, goods=Goods(gold=90, provisions=3, bois=2, metal=1))
@@ -127,7 +127,7 @@ def test_the_grey_tide_troubles_foreign_neighbours():
 # -- cold -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("TC-SPELL-FROID-2")
+@pytest.mark.rule("TC-SPELL-FROID-2", "TC-MAG-02")
 def test_the_ice_larder():
     prove("froid/2", "own_city", {f"{A} provisions": 2}, {WINTER: {f"{A} storage": 8}})
 
@@ -152,7 +152,7 @@ def test_rimeskin():
     prove("froid/5", "own_army", runs={WINTER: runs})
 
 
-@pytest.mark.rule("TC-SPELL-FROID-6")
+@pytest.mark.rule("TC-SPELL-FROID-6", "TC-MAG-02")
 def test_frozen_springs_feed_no_foreigner():
     prove("froid/6", "source", runs={TWO: {f"{code} shut": True for code in (ABROAD, HILLS, THIRD)}})
 
@@ -222,7 +222,7 @@ def test_four_ash_puppets_crumble_in_winter():
     unit(SLOW, 2, {"infanterie"})
 
 
-@pytest.mark.rule("TC-SPELL-CENDRE-5")
+@pytest.mark.rule("TC-SPELL-CENDRE-5", "TC-MAG-02")
 @pytest.mark.parametrize(("points", "lost"), [(25, -9), (15, -5), (10, None)])
 def test_forgetting_never_undoes_a_discovery(points, lost):
     def learned(game):
@@ -231,7 +231,7 @@ def test_forgetting_never_undoes_a_discovery(points, lost):
     prove("cendre/5", "nation", {f"{V} science": lost} if lost else {}, prepare=learned)
 
 
-@pytest.mark.rule("TC-SPELL-CENDRE-6")
+@pytest.mark.rule("TC-SPELL-CENDRE-6", "TC-MAG-02")
 @pytest.mark.parametrize(("level", "lost"), [(6, -2), (2, -1), (1, None)])
 def test_the_choked_spring_keeps_one_level(level, lost):
     game = scene("cendre")
@@ -242,7 +242,7 @@ def test_the_choked_spring_keeps_one_level(level, lost):
     assert (found[f"{ABROAD} fluid"], found.get(f"{ABROAD} source")) == (-level, lost)
 
 
-@pytest.mark.rule("TC-SPELL-CENDRE-6")
+@pytest.mark.rule("TC-SPELL-CENDRE-6", "TC-MAG-02")
 def test_whose_spring_may_be_choked():
     prove("cendre/6", "source", {f"{ABROAD} fluid": -6, f"{ABROAD} source": -2})
 
@@ -282,7 +282,7 @@ CATASTROPHE = {
 }
 
 
-@pytest.mark.rule("TC-SPELL-CENDRE-10")
+@pytest.mark.rule("TC-SPELL-CENDRE-10", "TC-MAG-02")
 def test_the_lesser_catastrophe_strikes_friends_too():
     def calm(game):
         change(game, A, stability=0)
@@ -290,7 +290,7 @@ def test_the_lesser_catastrophe_strikes_friends_too():
     prove("cendre/10", "enemy_territory", CATASTROPHE, public=True, prepare=calm)
 
 
-@pytest.mark.rule("TC-SPELL-CENDRE-10")
+@pytest.mark.rule("TC-SPELL-CENDRE-10", "TC-MAG-02")
 def test_the_lesser_catastrophe_kills_people_next_door_by_chance():
     game = scene("cendre")
     game.chance = leaning(high=False)

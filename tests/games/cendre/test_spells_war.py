@@ -77,7 +77,7 @@ def test_three_elder_oaks_awake():
     unit("mag-vieux-chenes", 5, {"géants"}, bois=1)
 
 
-@pytest.mark.rule("TC-SPELL-NATURE-9")
+@pytest.mark.rule("TC-SPELL-NATURE-9", "TC-MAG-02")
 @pytest.mark.parametrize(("choice", "left"), [("fonderie", "scierie"), ("scierie", "fonderie")])
 def test_a_city_goes_wild(choice, left):
     done = {
@@ -134,12 +134,12 @@ def test_the_wind_of_dread():
     prove("guerre/6", "enemy_army", HOSTILE, {ONE: {**runs, "theirs loses": ("moral de fer",)}}, public=True)
 
 
-@pytest.mark.rule("TC-SPELL-GUERRE-7")
+@pytest.mark.rule("TC-SPELL-GUERRE-7", "TC-MAG-02")
 def test_enchanted_blades():
     prove("guerre/7", "own_army", runs={ONE: {"mine force": 1, "mine combat": 2, "mine kills": 2}}, public=True)
 
 
-@pytest.mark.rule("TC-SPELL-GUERRE-8")
+@pytest.mark.rule("TC-SPELL-GUERRE-8", "TC-MAG-02")
 def test_the_killing_field_helps_friends_and_holds_strangers():
     runs = {f"{who} combat at {ABROAD}": 3 for who in FRIENDS}
     held = (("losses", 3), ("no ambush", True), ("no leave", True))
@@ -225,7 +225,7 @@ def test_the_kraken_wakes():
     unit("mag-kraken", 6, {"naval", "monstre", "terreur", "destructeur"}, move=2, provisions=3)
 
 
-@pytest.mark.rule("TC-SPELL-EAU-10")
+@pytest.mark.rule("TC-SPELL-EAU-10", "TC-MAG-02")
 def test_the_tidal_wave_and_the_ships_next_to_it():
     def fleets(game):
         for nation, code in ((M, THIRD), (V, HILLS), (C, "LIM"), (A, HOME)):
@@ -244,7 +244,7 @@ def test_the_tidal_wave_and_the_ships_next_to_it():
     prove("eau/10", "enemy_territory", done, public=True, unfit=HILLS, prepare=fleets)
 
 
-@pytest.mark.rule("TC-SPELL-EAU-10")
+@pytest.mark.rule("TC-SPELL-EAU-10", "TC-MAG-02")
 def test_a_town_is_never_washed_away():
     game = scene("eau")
     land(game, ABROAD, town=1)
