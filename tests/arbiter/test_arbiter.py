@@ -403,15 +403,13 @@ def test_a_kill_before_the_last_step_leaves_no_old_deadline(game: GameFolder, mo
 
 
 def test_what_holds_the_key_or_everybody_s_secrets_is_for_the_host_alone(game: GameFolder) -> None:
+    send(game, "AKLA.txt", f"{HEAD}\ncontrat FER\n")
     resolve(game, confirm=True)
-    for name in (
-        "secret.json",
-        "turns/0000/state.json",
-        "turns/0001/state.json",
-        "turns/0001/events.json",
-        "turns/0001/entries.json",
-    ):
-        assert (game.path / name).stat().st_mode & 0o777 == 0o600, name
+    taken_in = [path for path in (game.path / "received").rglob("*") if path.is_file()]
+    assert len(taken_in) == 3
+    private = [game.turn_folder(turn) / f"{name}.json" for turn in (0, 1) for name in ("state", "events")]
+    for path in (game.path / "secret.json", game.turn_folder(1) / "entries.json", *private, *taken_in):
+        assert path.stat().st_mode & 0o777 == 0o600, path.name
     assert game.key.hex() not in (game.turns[-1] / "turn.json").read_text()
 
 

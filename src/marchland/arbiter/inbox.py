@@ -17,7 +17,7 @@ from marchland.kernel.actions import Action
 from marchland.kernel.errors import MarchlandError, Refusal
 from marchland.kernel.mail import Reading
 
-from .disk import write_file
+from .disk import PRIVATE, write_file
 from .game import HUMAN, GameFolder, read, write
 from .mails import texts_of_mail
 from .receipts import Receipt, make_receipt, receipt_text
@@ -158,12 +158,12 @@ def parse_deadline(text: str) -> datetime:
 
 
 def _store(folder: GameFolder, item: Received) -> None:
-    """The letter first, its receipt last: what has a receipt is complete."""
+    """The letter first, its receipt last: what has a receipt is complete. Orders and pass-phrases are for the host alone."""
     stem = folder.received / f"{item.receipt.number:04}-{item.receipt.seat}"
     language = folder.record.seats[item.letter.seat].language
-    write_file(stem.with_suffix(".sheet" + item.letter.path.suffix), item.letter.data)
-    write_file(stem.with_suffix(".receipt.txt"), receipt_text(folder.title, item.receipt, language))
-    write(stem.with_suffix(".receipt.json"), item.receipt)
+    write_file(stem.with_suffix(".sheet" + item.letter.path.suffix), item.letter.data, PRIVATE)
+    write_file(stem.with_suffix(".receipt.txt"), receipt_text(folder.title, item.receipt, language), PRIVATE)
+    write(stem.with_suffix(".receipt.json"), item.receipt, PRIVATE)
 
 
 def stored(folder: GameFolder) -> list[Received]:

@@ -153,6 +153,13 @@ def test_with_one_gift_or_tactic_the_one_asked_for_comes_half_the_time():
     assert 10 <= share(L, "militaire", 1, "prudent") <= 32
 
 
+@pytest.mark.rule("TC-GEN-04", "TC-LEAD-06")
+def test_of_two_types_one_is_a_level_lower_and_the_wish_only_half_as_sure():
+    """A strong civil people: two gifts, surely the one asked for; but found with a second type only one, half the time."""
+    assert share(L, "civil", 1, "mécène") == 40
+    assert 8 <= share(L, "civil", 10, "mécène") <= 32
+
+
 @pytest.mark.rule("TC-GEN-04")
 def test_without_a_gift_or_tactic_there_is_none():
     assert {found_by("DESERT", "civil", 1, trait="mécène", seed=seed).civil.gifts for seed in range(20)} == {()}
