@@ -23,7 +23,7 @@ from marchland.games.medioevo.rules.honour import Honoured, honour
 from marchland.games.medioevo.rules.loans import net_florins
 from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.table import change, homes
-from marchland.games.medioevo.rules.turn_end import TimeCalled, revert_units
+from marchland.games.medioevo.rules.turn_end import TimeCalled, TimeDisputed, revert_units
 from marchland.games.medioevo.sequence import outcome
 from marchland.games.medioevo.state import Special
 from marchland.games.medioevo.tables import event_cards
@@ -144,6 +144,7 @@ def test_a_table_divided_on_the_time_plays_one_more_turn_and_no_further():
     """Two players cannot outvote each other; whoever denies it gains a turn, not the whole game."""
     table = time_vote(UP, NOT_UP)
     assert (table.game.is_over, table.game.turn) == (False, 4)
+    assert [event.turn for event in table.happened(TimeDisputed)] == [3], "all are told"
     again = Table(2, options={"time_limit": True}, at="end", turn=4)
     again.game.divided = table.game.divided
     again.do(UP, NOT_UP)
@@ -411,3 +412,16 @@ def test_honour_of_the_final_scoring_reaches_no_limit_any_more():
     assert len(table.happened(FinalScored)) == 1
     assert table.game.scores == (10 + 3 + 1, 10 + 1 - 2), "most florins; as much land as the other; a debt"
     assert outcome(table.game).reason == "turns"
+
+
+@pytest.mark.rule("MU-END-01", "MU-CTL-02")
+def test_land_that_only_a_hired_horde_held_is_lost_when_the_turn_ends():
+    """Marauder 65 in Tarnovo: at the end of the turn the barbarians go, and nobody is left to hold it."""
+    table = Table(2, lands={"tarnovo": {"holder": 0}, "nicaea": {"holder": 0}})
+    for space in ("tarnovo", "nicaea"):
+        use_figure(table.game, -1, "li")
+        add_special(table.game, space, 0, Special("li", "li", -1))
+    revert_units(table.game)
+    assert (table.game.lands["tarnovo"].holder, table.game.lands["nicaea"].holder) == (-1, 0), "home is home"
+    assert table.game.armies == {}
+    assert table.game.supply["horde_li"] == 40

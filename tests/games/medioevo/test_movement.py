@@ -5,6 +5,7 @@ import pytest
 from marchland.games.medioevo import board
 from marchland.games.medioevo.rules.battle import BattleBegan
 from marchland.games.medioevo.rules.conquest import Conquered
+from marchland.games.medioevo.rules.effects import lay_effect
 from marchland.games.medioevo.rules.groups import Board, Drop, Go, Halt, Leave, Take
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.rules.meeting import Engage
@@ -356,3 +357,13 @@ def test_a_unit_left_in_a_castle_does_not_join_again_at_once():
     )
     table.do(Muster("adrianople"), "take 1", "boardall", "go constantinople", "drop li")
     assert table.offers(Board) == []
+
+
+@pytest.mark.rule("MU-MOV-09", "MU-CARD-01")
+def test_where_fighting_is_banned_the_horde_rises_but_the_battle_waits():
+    table = Table(2, vehicles=[wagon("adrianople")], armies={"adrianople": {0: {"cav": 3}}}, order=[0, 1])
+    lay_effect(table.game, "no-fight", 1, "tarnovo", until="turn")
+    table.do(Muster("adrianople"), "take 1", "boardall", "go tarnovo")
+    assert (table.units("tarnovo", -1), table.units("tarnovo", 0)) == ({"li": 1}, {"cav": 3})
+    assert table.happened(BattleBegan) == []
+    assert table.game.lands["tarnovo"].holder == -1

@@ -212,3 +212,20 @@ def test_a_fleet_may_flee_to_a_wild_shore_where_its_troops_meet_resistance():
     assert (table.game.vehicles[1].space, table.game.vehicles[1].pm, table.game.vehicles[1].cargo) == ("candia", 0, None)
     assert [event.place for event in table.happened(BattleBegan)] == [SEA, "candia"]
     assert table.units("candia", -1) == {"li": 1}
+
+
+@pytest.mark.rule("MU-NAV-04", "MU-CON-02", "MU-VAR-04")
+def test_the_winner_at_sea_takes_or_pillages_what_the_beaten_fleet_left_and_the_beaten_bleed():
+    vehicles = [
+        {"owner": 0, "kind": "galley", "space": "black_sea_west", "cargo": {"li": 3}},
+        {"owner": 1, "kind": "galley", "level": 2, "space": "aegean", "cargo": {"li": 1}},
+    ]
+    table = Table(2, options={"blood": True}, vehicles=vehicles, wars=[[0, 1, 0]], turn=2, order=[0, 1])
+    table.script(1, 6, 6, 1, 2, 3, 8).do("muster black_sea_west", "take 1", "go aegean")
+    answers = {"DeclareIntent": "stand", "ChooseReroll": "keepdice", "ChooseSacrifice": "roll"}
+    while table.asked() != "ChooseLoot":
+        table.do(answers.get(table.asked()) or table.offers()[0])
+    assert table.game.deciders == (0,)
+    table.do("pillage v:2")
+    assert table.florins(0) == 1600 + 100
+    assert [player.blood for player in table.game.players] == [0, 1]

@@ -485,3 +485,14 @@ def test_prisoners_and_surrendered_units_count_against_the_limit():
 def test_the_block_is_where_a_player_is_always_asked():
     table = Table(2, at="purchases", order=[0, 1], players={0: {"florins": 0}})
     assert isinstance(table.game.decision, Purchase)
+
+
+@pytest.mark.rule("MU-CARD-62", "MU-BUY-10")
+def test_a_sage_is_asked_after_the_draw_and_before_the_choice():
+    table = shop(space="", hand=[62], options={"ask_1": "always"})
+    table.do(BuyCard())
+    assert (table.asked(), table.game.deciders, table.game.decision.window) == ("React", (0,), "W-4e")
+    drawn = table.game.players[0].drawn
+    table.do("playcard 62")
+    assert table.asked() == "ChooseCard"
+    assert not set(table.game.players[0].drawn) & set(drawn)

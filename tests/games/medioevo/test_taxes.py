@@ -204,3 +204,20 @@ def test_a_magnate_is_asked_before_the_interest_is_paid_and_takes_fifty_off_it()
     assert table.florins(0) == 0, "nothing has been collected yet"
     table.do("playcard 38")
     assert table.florins(0) == 140 - 50
+
+
+@pytest.mark.rule("MU-TAX-07", "MU-TAX-06")
+@pytest.mark.parametrize(("units", "payable"), [(4, True), (5, True), (6, False)])
+def test_upkeep_is_paid_with_the_last_florin_but_not_with_less(units, payable):
+    """Seven homes at 10 and 30 florins in hand: 100 are there."""
+    table = taxes((10, 10), armies={"nicaea": {0: {"li": units}}}, players={0: {"florins": 30, "borrowed": True}}, order=[0, 1])
+    assert (PayUpkeep() in table.offers()) == payable
+    if payable:
+        assert table.do(PayUpkeep()).florins(0) == 100 - 20 * units
+
+
+@pytest.mark.rule("MU-TAX-01", "MU-TAX-02")
+def test_a_player_sees_what_a_tax_level_would_bring_and_what_is_then_due():
+    table = taxes((), armies={"nicaea": {0: {"li": 3}}}, players={0: {"loans": 2}})
+    lines = table.game.decision.preview(table.game, 0, SetTax(30))
+    assert [(line.rule, line.amount) for line in lines] == [("MU-TAX-02", 210), ("MU-TAX-05", -100), ("MU-TAX-06", -60)]
