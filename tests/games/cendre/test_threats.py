@@ -18,7 +18,16 @@ from marchland.games.cendre.rules.threat_ash import SOUTH
 from marchland.games.cendre.rules.threat_land import EAST, NORTH, TributeDemanded, khan
 from marchland.games.cendre.rules.threat_sails import WEST
 from marchland.games.cendre.rules.threat_turn import give_orders, review, wake, winter
-from marchland.games.cendre.rules.threats import ThreatEnded, nearest, reinforce, table, total, write_threat
+from marchland.games.cendre.rules.threats import (
+    ThreatAnnounced,
+    ThreatEnded,
+    announce,
+    nearest,
+    reinforce,
+    table,
+    total,
+    write_threat,
+)
 from marchland.games.cendre.rules.war_aftermath import TroopsRetreated
 from marchland.games.cendre.rules.war_bodies import army_body, strategy
 from marchland.games.cendre.state import MINOR, THREAT, Army, Nation
@@ -662,6 +671,56 @@ def test_a_successful_raid_brings_them_back_and_fills_the_chest():
     game.season = "hiver"
     review(game)
     assert game.threats["west"].state == "active"
+
+
+# -- announcement -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("drawn", "side"), [(0, "north"), (1, "east"), (2, "south"), (3, "west")])
+def test_a_sleeping_threat_is_announced_by_a_die_of_four_and_is_not_there_yet(drawn, side):
+    game = bare_table(drawn)
+    announce(game)
+    (told,) = of(game.outbox, ThreatAnnounced)
+    assert (told.side, told.reinforced, told.audience) == (side, False, None)
+    assert {name: record.state for name, record in game.threats.items() if record.state != "asleep"} == {side: "announced"}
+
+
+def test_a_threat_that_is_over_is_drawn_again_and_nothing_happens_when_all_are():
+    game = bare_table(0, 2)
+    write_threat(game, "north", state="ended")
+    announce(game)
+    assert game.threats["west"].state == "announced"
+    for side in game.threats:
+        write_threat(game, side, state="ended")
+    game.outbox = []
+    announce(game)
+    assert not game.outbox
+
+
+def test_a_second_sign_brings_the_cold_a_third_army():
+    game = wintry()
+    script(game, 0)
+    reinforce(game, "north")
+    assert sorted(count(troops) for troops in all_units(game, NORTH).values()) == [1, 6]
+
+
+def test_a_second_sign_sends_riders_to_the_khan_wherever_he_is():
+    game, _ = horde({"est_lances": 1}, at="LSD")
+    hold(game, EAST, "KAD", owner="")
+    garrison(game, EAST, "KAD", est_lances=5)
+    reinforce(game, "east")
+    assert all_units(game, EAST)["LSD"] == troops({"est_archers": 4, "est_lances": 4})
+    assert all_units(game, EAST)["KAD"] == troops({"est_lances": 5})
+
+
+def test_a_second_sign_strengthens_every_fleet():
+    game = sails(oue_amirale=1)
+    garrison(game, WEST, "MBA", oue_corsaires=2)
+    reinforce(game, "west")
+    assert all_units(game, WEST) == {
+        "LOC": troops({"oue_abordeurs": 2, "oue_amirale": 1, "oue_corsaires": 1}),
+        "MBA": troops({"oue_abordeurs": 2, "oue_corsaires": 3}),
+    }
 
 
 # -- arrival ----------------------------------------------------------------------------------------------------

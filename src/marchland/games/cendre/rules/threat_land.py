@@ -35,6 +35,7 @@ from .threats import (
     defenders,
     end,
     lose_weakest,
+    main_stack,
     muster,
     nation_name,
     nearest,
@@ -159,9 +160,7 @@ def horde_orders(game: Cendre) -> list[Order]:
     chief, stacks = khan(game), all_units(game, EAST)
     if not chief or not stacks:
         return []
-    home = game.leaders[chief].at
-    if home not in stacks:
-        home = max(stacks, key=lambda code: (count(stacks[code]), code))
+    home = main_stack(game, EAST)
     orders: list[Order] = []
     troops = stacks[home]
     if total(game, EAST) >= table().horde_split:
@@ -229,9 +228,7 @@ def horde_winter(game: Cendre) -> list[Order]:
     stacks = all_units(game, EAST)
     if not stacks:
         return []
-    chief = khan(game)
-    main = game.leaders[chief].at if chief and game.leaders[chief].at in stacks else ""
-    main = main or max(stacks, key=lambda code: (count(stacks[code]), code))
+    main = main_stack(game, EAST)
     _gather(game, main)
     if any(game.lands[code].town for code in controlled(game, EAST)):
         add_units(game, main, EAST, "est-lances", written(game, EAST, "threat", table().lances), "threat", RULE)

@@ -16,7 +16,7 @@ from ..goods import Goods
 from ..state import THREAT, WINTER, Army, Cendre, Code, Leader, Military, Nation, NationId, Threat, Troops
 from ..tables import read_yaml
 from ..world import ATLAS, THREATS, distances, unit_kind
-from .inquiry import controlled, is_vacant
+from .inquiry import controlled, is_vacant, leaders_of
 from .lands import give_back
 from .ledger import (
     add_units,
@@ -161,11 +161,23 @@ def reinforce(game: Cendre, side: str) -> None:
         vigour = min(table().vigour_most, game.threats[side].vigour + table().vigour_reinforced)
         write_threat(game, side, vigour=vigour)
         add_units(game, game.threats[side].home, nation, "sud-golems", 1, "reinforced", RULE)
-    elif stacks:
-        gains = {"est-archers": 4, "est-lances": 3} if side == "east" else {"oue-corsaires": 1, "oue-abordeurs": 2}
-        for code in list(stacks)[:1] if side == "east" else stacks:
-            for unit, number in gains.items():
-                add_units(game, code, nation, unit, number, "reinforced", RULE)
+    elif side == "east" and stacks:
+        _join(game, main_stack(game, nation), nation, {"est-archers": 4, "est-lances": 3})
+    elif side == "west":
+        for code in stacks:
+            _join(game, code, nation, {"oue-corsaires": 1, "oue-abordeurs": 2})
+
+
+def _join(game: Cendre, code: Code, nation: NationId, gains: dict[str, int]) -> None:
+    for unit, number in gains.items():
+        add_units(game, code, nation, unit, number, "reinforced", RULE)
+
+
+def main_stack(game: Cendre, nation: NationId) -> Code:
+    """Where a threat's leader stands with its troops, or else most of them."""
+    stacks = all_units(game, nation)
+    chiefs = [leader.at for leader in leaders_of(game, nation) if not leader.captor and leader.at in stacks]
+    return chiefs[0] if chiefs else max(stacks, key=lambda code: (count(stacks[code]), code))
 
 
 def arrive(game: Cendre, side: str) -> None:
