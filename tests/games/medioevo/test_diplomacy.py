@@ -653,3 +653,17 @@ def test_an_armistice_shuts_the_partners_land_to_invaders_not_to_guests(kinds: t
         act(game, 0, Go("tarnovo"))
         assert game.lands["tarnovo"].holder == 1
         assert game.players[0].honour == 10
+
+
+@pytest.mark.rule("MU-DIP-08")
+def test_a_player_accuses_three_times_a_turn_at_most() -> None:
+    game = table()
+    number = signed(game, 0, 1)
+    at_desk(game)
+    for _ in range(3):
+        act(game, 0, Denounce(number, 1))
+        act(game, 1, Contest())
+        for seat in range(3):
+            act(game, seat, Vote(False))
+    assert not offered(game, Denounce)
+    assert game.pacts

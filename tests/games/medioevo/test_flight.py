@@ -190,7 +190,7 @@ def take_hits(table):
     return table
 
 
-@pytest.mark.rule("MU-CAP-03")
+@pytest.mark.rule("MU-CAP-03", "MU-CAP-01")
 def test_a_captor_who_dies_of_his_losses_in_the_same_round_frees_his_prisoner_who_wins():
     """36 less half is 18 against 4: the defender's only unit is captured; the captor's only unit dies of its loss of 2."""
     table = battle({"li": 1}, {"li": 1}, [2, 6, 6, 1, 2, 5])

@@ -14,7 +14,7 @@ from marchland.games.medioevo.rules.meeting import Attack, Engage, Refrain
 from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.order import Bid
 from marchland.games.medioevo.rules.removal import Seize
-from marchland.games.medioevo.rules.sites import BuyVehicle, Recruit
+from marchland.games.medioevo.rules.sites import BuyVehicle, Raise, Recruit
 from marchland.games.medioevo.rules.table import Paid, change, pay
 from marchland.games.medioevo.rules.trade import BuyCubes, Employ, SellCubes
 from marchland.games.medioevo.state import BARBARIANS
@@ -116,6 +116,11 @@ def test_a_preview_names_the_fee_of_the_pact_that_opens_the_place() -> None:
         lines = table.game.decision.preview(table.game, 0, action)  # type: ignore[union-attr]
         fees.append([line.amount for line in lines if line.rule == "MU-DIP-05"])
     assert fees == [[-20], [-20], [-50]]
+    home = Table(2, at="purchases", order=[0, 1], pacts=pacts, players={0: {"technology": {"green": 1}}}).do(Visit("smyrna"))
+    for action in (Recruit("li"), Raise("civil", 1)):
+        lines = home.game.decision.preview(home.game, 0, action)  # type: ignore[union-attr]
+        assert lines
+        assert "MU-DIP-05" not in {line.rule for line in lines}, "at home nobody asks a fee"
     table.do(BuyVehicle("caravan", 1), BuyVehicle("wagon", 1))
     assert table.florins(1) == 1600 + 50 + 20
 
