@@ -238,3 +238,15 @@ def test_a_princess_looks_at_the_card_just_turned_not_at_one_below() -> None:
     assert game.game.deciders == (1,), "an ability gives no points to double"
     game.do("playcard 48")
     assert not (isinstance(game.game.decision, React) and game.game.decision.seat == 2), "nor does the Joker's"
+
+
+@pytest.mark.rule("MU-CARD-64", "MU-CARD-20")
+def test_a_camel_driver_adds_nothing_to_a_smugglers_price() -> None:
+    stages = ["napoli", "genova", "venezia"]
+    route = {"origin": "nicaea", "stages": stages, "done": sorted(stages), "destination": "roma", "carrier": 1}
+    caravan = {"owner": 0, "kind": "caravan", "level": 1, "space": "roma", "goods": ["furs"]}
+    lands = {"roma": {"holder": "barbarians", "cubes": ["salt"]}}
+    game = table(vehicles=[caravan], lands=lands, players={0: {"hand": [20, 64], "route": route}}, at="trade")
+    game.do("playcard 20")
+    assert game.florins(0) == 1650
+    assert turned(game, 0) == {20: True, 64: False}

@@ -338,7 +338,8 @@ def carry_cube(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 
 
 def _is_completing_a_route(game: Medioevo, seat: Seat) -> bool:
-    if not game.deals or game.deals[-1].seat != seat:
+    """MU-CARD-64 The player's own sale completes his route in a market; a Merchant's price by card knows no bonus."""
+    if not game.deals or game.deals[-1].seat != seat or game.deals[-1].card:
         return False
     return completes_route(game, game.deals[-1]) and market_value(game, game.deals[-1].space) > 0
 
