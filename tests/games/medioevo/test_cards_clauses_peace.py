@@ -524,3 +524,16 @@ def test_mystics_pay_twenty_a_point_and_a_hundred_a_triad() -> None:
     game.do("playcard 71", 'offer ["blue"]')
     assert game.florins(0) == 1600 + 200 + 20
     assert not any(game.game.players[0].points)
+
+
+@pytest.mark.rule("MU-CARD-57", "MU-CARD-58")
+@pytest.mark.parametrize(
+    ("hand", "offered"), [([57, 5], [57]), ([58, 5], [58]), ([{"card": 57, "turned": True}, 58], [58]), ([5], [])]
+)
+def test_upright_pirates_are_played_where_points_can_be_spent_and_no_other_card_with_them(
+    hand: list[Any], offered: list[int]
+) -> None:
+    game = table(players={0: {"hand": hand, "technology": {"green": 4}}}, lands={"nicaea": {"civil": 1}}, at="combat")
+    assert cards(game) == offered
+    game = table(players={0: {"hand": hand}}, lands={"nicaea": {"civil": 1}}, at="combat")
+    assert cards(game) == [], "without a technology to spend them on nobody loots points"

@@ -429,3 +429,20 @@ def test_gunners_do_not_also_shoot() -> None:
     game.do("man 1 hi", "man 1 hi")
     fought(game)
     assert not game.happened(CardTurned), "both serve the engine"
+
+
+@pytest.mark.rule("MU-CARD-46", "MU-CARD-47", "MU-EMP-07")
+def test_an_assassin_may_lower_the_dice_of_both_sides_engines_and_arrows() -> None:
+    engines = [{"owner": owner, "kind": "engine", "level": 1, "space": "wallachia"} for owner in (0, 1)]
+    game = battle({"hi": 3, "arc": 2}, {"hi": 3, "li": 1}, players=hands(two=[46, 47]), vehicles=engines)
+    while game.asked() != "AssignCrews":
+        game.do(game.offers()[0])
+    game.do("man 1 hi", "crewsready", "man 2 hi").script(4, 5, 8, 4, *[1] * 30).do("crewsready")
+    until(game, "W-B2", 2).do("playcard 46")
+    assert {option.id for option in game.offers(Target)} == {"die:engine1:0", "die:engine2:0"}
+    game.do("target die:engine1:0")
+    assert [side.crews[0].dice for side in game.game.fights[-1].sides] == [(3,), (5,)]
+    until(game, "W-B3b", 2).do("playcard 47")
+    assert {option.id for option in game.offers(Target)} == {"die:arrows0:0", "die:arrows0:1"}
+    game.do("target die:arrows0:1", "target nothing")
+    assert game.game.fights[-1].sides[0].arrows == (8, 3)
