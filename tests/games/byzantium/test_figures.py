@@ -37,13 +37,13 @@ from marchland.games.byzantium.rules.conquest import (
 )
 from marchland.games.byzantium.rules.control import control_preview
 from marchland.games.byzantium.rules.cubes import ArmyDestroyed, CubeSpent, drop_empty_armies, is_payable, lay, spend, would_empty
-from marchland.games.byzantium.rules.flight import ArmyFled, ArmyWentBack, StoodGround, refuges
+from marchland.games.byzantium.rules.flight import ArmyFled, ArmyTrapped, ArmyWentBack, StoodGround, refuges
 from marchland.games.byzantium.rules.movement import ArmyMoved
 from marchland.games.byzantium.rules.odds import Body, attack_odds, percent
 from marchland.games.byzantium.rules.passing import FirstToPass, Passed
 from marchland.games.byzantium.rules.routes import entry_obstacles, link_price, march_obstacles
 from marchland.games.byzantium.rules.scoring import CitiesScored, GameEnded, Standing, standing, total, winners
-from marchland.games.byzantium.rules.special import Fortified, growth_obstacles, holder
+from marchland.games.byzantium.rules.special import CityGrew, FleetTaken, Fortified, growth_obstacles, holder
 from marchland.games.byzantium.rules.tax import TaxCollected
 from marchland.games.byzantium.rules.turn import is_last
 from marchland.games.byzantium.rules.upkeep import (
@@ -956,3 +956,103 @@ def test_exactly_the_open_boxes_are_on_offer():
         "unleashbulgars dyrrachium",
         "unleashbulgars thessalonica",
     }
+
+
+@pytest.mark.rule("BY-SPEC-02", "BY-GROW-01")
+def test_growth_and_civil_war_cost_a_cube_on_their_own_box():
+    game = table(2, cities={"medina": {"tokens": 1}})
+    play(game, "develop arab")
+    assert [line.amount for line in game.decision.preview(game, RED, order("grow medina"))] == [1]
+    events = play(game, "grow medina", "take pool")
+    assert [(e.seat, e.city, e.tokens) for e in happened(events, CityGrew)] == [(RED, "medina", 2)]
+    assert (game.players[RED].pool, game.boxes["growth_arab"]) == (8, (RED,))
+    war = table(
+        2, dice=(1,) * 9, cities={"mecca": "yellow"}, red={"arab": {**NO_ARMY, "main": 9, "at": "mecca"}}, yellow={"arab": NO_ARMY}
+    )
+    play(war, "declarecivilwar arab", "take pool")
+    assert (war.players[RED].pool, war.boxes["civil_war_arab"]) == (8, (RED,))
+
+
+@pytest.mark.rule("BY-SPEC-03", "BY-TURN-02")
+@pytest.mark.parametrize(
+    "text", ["takecontrol atlantis", "march arab atlantis", "march persian mecca", "develop persian", "fortify atlantis"]
+)
+def test_actions_on_what_is_not_there_are_refused_as_no_action_at_all(text):
+    check_illegal(table(2, red={"arab": {"at": "mecca"}}), RED, order(text), "BY-TURN-02")
+
+
+@pytest.mark.rule("BY-SPEC-03")
+def test_the_same_action_may_be_repeated():
+    game = table(2)
+    for city in ("mecca", "athens", "medina", "nicea"):
+        play(game, f"takecontrol {city}", "take pool")
+    assert [game.cities[city].controller for city in ("mecca", "medina")] == [RED, RED]
+    assert "takecontrol tabuk" in menu(game)
+
+
+@pytest.mark.rule("BY-ENTRY-01", "BY-MOVE-03")
+def test_after_an_entry_two_links_are_left():
+    game = table(2, red={"arab": {"move": 9}})
+    play(game, "enter arab mecca")
+    assert game.decision.links == 0
+    play(game, "march arab medina")
+    assert game.decision.links == 1
+    check_illegal(game, RED, order("march arab atlantis"), "BY-MOVE-10")
+    check_illegal(game, RED, order("march byzantine nicea"), "BY-MOVE-10")
+    assert check_illegal(game, RED, order("march arab athens"), "BY-MOVE-01").facts == {"city": "medina", "to": "athens"}
+
+
+@pytest.mark.rule("BY-MOVE-09")
+def test_the_second_link_needs_one_cube_more():
+    game = table(2, red={"arab": {"at": "mecca", "move": 2}})
+    play(game, "march arab medina")
+    assert check_illegal(game, RED, order("march arab mecca"), "BY-MOVE-09").facts == {"need": 2, "have": 1}
+
+
+@pytest.mark.rule("BY-INFO-02", "BY-SETUP-04")
+def test_dice_that_nobody_owns_are_thrown_by_the_next_player():
+    game = table(3, dice=(1,) * 9, red={"arab": {"main": 9, "at": "tabuk"}})
+    (siege,) = happened(play(game, "march arab jerusalem"), Rolled)
+    assert (siege.seat, siege.purpose) == (YELLOW, "siege")
+    (first,) = happened(TITLE.new(3, key_from_seed(1)).outbox, Rolled)
+    assert (first.seat, first.purpose) == (RED, "first_player")
+
+
+@pytest.mark.rule("BY-CUBE-03", "BY-CUBE-02")
+def test_a_sold_last_cube_takes_its_pawn_along_and_no_cube_goes_where_it_came_from():
+    red = {"pool": 0, "casualties": 0, "byzantine": dict(NO_ARMY), "arab": {**NO_ARMY, "main": 1, "treasury": 9, "at": "mecca"}}
+    game = table(2, red=red)
+    play(game, "claim caliph")
+    assert happened(emitted(table(2, red=red), spend, RED, "arab-main", "box:fleet_arab", "arab"), ArmyDestroyed)
+    filling = table(2, red={"pool": 1, "arab": {"treasury": 9}})
+    play(filling, "reinforce arab-main")
+    assert [line.amount for line in filling.decision.preview(filling, RED, order("take casualties arab"))] == [-3]
+    assert [line.amount for line in filling.decision.preview(filling, RED, order("take pool"))] == [0]
+    check_illegal(filling, RED, order("take arab-main arab"), "BY-CUBE-03")
+    check_illegal(filling, RED, order("take nowhere arab"), "BY-CUBE-03")
+    check_illegal(filling, RED, order("take casualties byzantine"), "BY-SPEC-02")
+
+
+@pytest.mark.rule("BY-PASS-01", "BY-PASS-02")
+def test_passing_lays_a_free_cube_of_casualties():
+    game = table(2, red={"casualties": 5, "arab": {"treasury": 5}})
+    play(game, "pass")
+    assert (game.players[RED].casualties, game.players[RED].passing, game.realm(RED, "arab").treasury) == (4, 1, 5)
+    assert game.passed == (RED,)
+
+
+@pytest.mark.rule("BY-EMP-01", "BY-SPEC-02")
+def test_a_fleet_is_told():
+    events = play(table(2), "claim fleet_arab", "take pool")
+    assert [(e.seat, e.box) for e in happened(events, FleetTaken)] == [(RED, "fleet_arab")]
+
+
+@pytest.mark.rule("BY-BAT-04", "BY-FLEE-05")
+def test_a_beaten_defender_who_cannot_reach_a_friend_alive_is_destroyed():
+    cities = {"candia": {"side": "arab", "tokens": 1}}
+    red = {"byzantine": {**NO_ARMY, "main": 9, "move": 3, "at": "athens"}}
+    yellow = {"arab": {**NO_ARMY, "main": 2, "at": "candia"}}
+    game = table(2, dice=(6, 1, 1, *[1] * 9), cities=cities, red=red, yellow=yellow)
+    events = play(game, "march byzantine candia")
+    assert [(e.seat, e.city) for e in happened(events, ArmyTrapped)] == [(YELLOW, "candia")]
+    assert (game.realm(YELLOW, "arab").main, game.realm(YELLOW, "arab").at) == (0, None)

@@ -89,7 +89,7 @@ def test_byzantines_flee_by_sea_but_never_through_the_desert():
     assert "tabuk" in refuges(game, "arab", "damascus", True)
 
 
-@pytest.mark.rule("BY-FLEE-02", "BY-FLEE-04")
+@pytest.mark.rule("BY-FLEE-02", "BY-FLEE-04", "BY-FLEE-05")
 @pytest.mark.parametrize("holder", ["red", "blue"])
 def test_another_players_byzantine_fleet_may_block_the_sea(holder):
     cities = {"smyrna": {"side": "arab", "tokens": 1}}

@@ -311,3 +311,27 @@ def test_open_seas_are_the_ocean_and_the_great_seas():
     for province in board("standard").provinces:
         open_here = any(sizes[sea] in ("ocean", "great") for sea in board("standard").atlas[province].seas)
         assert (province in coasts) is open_here, province
+
+
+@pytest.mark.rule("VI-SOLO-05", "VI-SOLO-14", "VI-SOLO-19")
+def test_shipbuilding_takes_another_coast_where_every_open_sea_is_barred():
+    land = {province: held(0, 30) for province in board("standard").open_sea_coasts}
+    game = alone(("galleys", "barbarians"), hand={F: 6}, fresh=[F], land=land)
+    first = happened(fictional_turn(game, F, *[0] * 40), Conquered)[0].province
+    assert first not in board("standard").open_sea_coasts
+
+
+@pytest.mark.rule("VI-SOLO-10")
+def test_the_defence_a_fictional_player_counts():
+    land = {"castile": held(F, 2), "lusitania": held(F, 2, fort=True), "pyrenees": held(F, 1)}
+    plain, militia = alone(("barbarians",), land=land), alone(("militia",), land=land)
+    assert [defence(plain, F, p) for p in land] == [2 + 2, 2 + 2 + 1, 3 + 1]
+    assert [defence(militia, F, p) for p in land] == [5, 6, 5]
+
+
+@pytest.mark.rule("VI-SOLO-10", "VI-SOLO-12", "VI-COHES-09")
+def test_a_fictional_general_gives_his_lent_tokens_back():
+    game = alone(("general", "weapons"), land={"castile": held(F, 3)})
+    fictional_turn(game, F, 1, *[0] * 40)
+    own = [game.land[p].tokens for p in game.active[F]]
+    assert (sum(own), game.tokens[F], game.hand[F]) == (3, 3, 0)

@@ -20,7 +20,7 @@ from marchland.games.vinci.rules.conquest import (
     cost_breakdown,
     defence,
 )
-from marchland.games.vinci.rules.decline import DeclareDecline, Declined, PlayOn
+from marchland.games.vinci.rules.decline import DeclareDecline, DeclineAfterScoring, Declined, PlayOn
 from marchland.games.vinci.rules.empire import ProvincesEmptied, empty
 from marchland.games.vinci.rules.forts import BuildFort, BuildNoFort, ChooseFort, FortBuilt, build_fort
 from marchland.games.vinci.rules.gathering import Abandon, AbandonAll, GatherForces, GoToWar, Reinforced, receive_reinforcements
@@ -781,3 +781,37 @@ def test_own_provinces_are_never_among_the_targets():
     costs = conquest_costs(table(civ={"red": ("barbarians",)}, hand={"red": 9}, land=land, clear=True), RED)
     assert not set(land) & set(costs)
     assert {"south_spain", "aquitaine"} <= set(costs)
+
+
+@pytest.mark.rule("VI-TURN-01", "VI-TURN-02", "VI-SPECIAL-03")
+@pytest.mark.parametrize(("civ", "asked"), [(("renaissance", "forts"), True), (("weapons", "forts"), False)])
+def test_only_rebirth_is_asked_again_after_scoring(civ, asked):
+    land = {"castile": held("red", 2), "sicily": held("yellow", 2)}
+    game = table(turn=("red", "confirm"), civ={"red": civ}, land=land, clear=True)
+    play(game, RED, EndTurn())
+    assert isinstance(game.decision, DeclineAfterScoring) is asked
+
+
+@pytest.mark.rule("VI-ELIM-05", "VI-ELIM-06", "VI-ENTRY-10")
+def test_an_exile_keeps_its_own_tokens_in_hand_and_gives_lent_ones_back():
+    land = {"castile": held("yellow", 3)}
+    game = table(civ={"red": ("general", "weapons")}, hand={"red": 3}, land=land)
+    play(game, RED, EndConquests())
+    assert (game.hand[RED], game.tokens[RED], game.this_turn.temporary) == (3, 3, 0)
+
+
+@pytest.mark.rule("VI-DECL-05")
+def test_the_older_empire_takes_its_tiles_into_the_bag():
+    land = {"castile": held("red", 3), "greece": held("red", declining=True, fort=True)}
+    game = table(turn=("red", "begin"), civ={"red": ("weapons",)}, declining={"red": ("mines_enduring",)}, land=land, clear=True)
+    mines = game.bag.count("mines_enduring")
+    play(game, RED, DeclareDecline())
+    assert (game.bag.count("mines_enduring"), game.declining_civ[RED], game.land["greece"]) == (mines + 1, (), None)
+
+
+@pytest.mark.rule("VI-LOSS-05", "VI-ELIM-02")
+def test_survivors_of_an_only_province_go_there_in_one_step():
+    land = {"lusitania": held("yellow", 4), "sicily": held("yellow", 1)}
+    game = front(land=land)
+    events = play(game, RED, Conquer("lusitania"), EndConquests())
+    assert [(e.province, e.tokens) for e in happened(events, Deployed) if e.seat == YELLOW] == [("sicily", 3)]
