@@ -329,3 +329,20 @@ def test_temporal_power_needs_the_means_for_both() -> None:
     assert not offered(at_desk(game, 0, "W-5", 5), UseTechnology), "no points for Engineering itself"
     player(game, 0, florins=200)
     assert offered(at_desk(game, 0, "W-5", 5), UseTechnology)
+
+
+@pytest.mark.rule("MU-TEC-63", "MU-CARD-57", "MU-CARD-58", "MU-TEC-44")
+@pytest.mark.parametrize(("card", "mixed"), [(57, True), (58, False)])
+def test_proselytism_takes_a_pirates_points_in_the_middle_of_a_battle(card: int, mixed: bool) -> None:
+    """A violet point for two of a neighbour's Pirate, where points are wanted: here two red ones for Strategy."""
+    game = neighbours(3, card, points=1)
+    technology(game, 0, violet=3, red=4)
+    battle(game, "roma", 0, 2, {"li": 1}, {"li": 2})
+    in_window(game, "W-B3", "roma")
+    assert (BorrowPoints(card, ("red", "violet")) in game.options(0)) == mixed, "57 brings any two, 58 two of one colour"
+    act(game, 0, BorrowPoints(card, ("red", "red")))
+    assert game.players[0].points == pool(red=2)
+    use(game, 0, "strategy")
+    assert side(game, 0).sure == 1
+    assert game.players[1].hand == (Held(card),)
+    assert not offered(in_window(game, "W-B3", "roma"), BorrowPoints), "once a turn"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations_with_replacement
 
 from marchland.kernel.actions import Action, Seat
 
@@ -10,6 +11,7 @@ from .. import board
 from ..state import Medioevo
 from ..tables import COLOURS, empire_cards, tables, technologies
 from .cards.common import moment, read_number, read_word
+from .cards.court import PIRATES
 from .designs import knows
 from .effects import lay_effect
 from .points import gain_points, missing_points, own_points, spare_points, spend_points
@@ -74,7 +76,7 @@ def cards_within_reach(game: Medioevo, seat: Seat) -> Iterator[int]:
 
 def works_now(game: Medioevo, seat: Seat, power: Power) -> bool:
     """Could the player use this ability at this moment if the card were his, after paying for Proselytism?"""
-    here = set(windows_of(moment(game, answering=True)[0])) & (power.windows or {ANY})
+    here = power.windows & set(windows_of(moment(game, answering=True)[0]))
     florins = game.players[seat].florins - missing_points(game, seat, VIOLET, technologies()["proselytism"].points)
     return bool(here) and power.cost <= florins and can_use(game, seat, power)
 
@@ -107,10 +109,13 @@ def foreign_points(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Ac
 
 
 def _foreign_choices(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[BorrowPoints]:
+    """MU-CARD-57 MU-CARD-58 The points printed on a card; a Pirate's ability is points, too: any two, or two of one colour."""
+    wanted = [colour for colour in COLOURS if colour in colours]
     for card in cards_within_reach(game, seat):
-        for choice in empire_cards()[card].choices:
-            if not colours.isdisjoint(choice):
-                yield BorrowPoints(card, choice)
+        yield from (BorrowPoints(card, choice) for choice in empire_cards()[card].choices if not colours.isdisjoint(choice))
+        if card in PIRATES:
+            pairs = combinations_with_replacement(wanted, 2) if card == PIRATES[0] else zip(wanted, wanted, strict=True)
+            yield from (BorrowPoints(card, pair) for pair in pairs)
 
 
 def borrowable(game: Medioevo, seat: Seat, colour: str) -> int:
