@@ -10,6 +10,7 @@ from marchland.games.medioevo.rules.diplomacy import (
     Contest,
     DeclareWar,
     Denounce,
+    Denounced,
     OfferEnd,
     OfferPeace,
     OfferTruce,
@@ -18,7 +19,7 @@ from marchland.games.medioevo.rules.diplomacy import (
 )
 from marchland.games.medioevo.rules.effects import lay_effect
 from marchland.games.medioevo.rules.groups import BoardAll, Go, Take
-from marchland.games.medioevo.rules.hostilities import PactBroken, break_pact, provoke
+from marchland.games.medioevo.rules.hostilities import PactBroken, WarBegan, break_pact, provoke
 from marchland.games.medioevo.rules.movement import begin_march
 from marchland.games.medioevo.rules.pacts import (
     Accept,
@@ -667,3 +668,24 @@ def test_a_player_accuses_three_times_a_turn_at_most() -> None:
             act(game, seat, Vote(False))
     assert not offered(game, Denounce)
     assert game.pacts
+
+
+@pytest.mark.rule("MU-DIP-08", "MU-DIP-04")
+def test_an_accusation_makes_a_secret_pact_public_with_its_signatories_and_clauses() -> None:
+    game = table()
+    number = signed(game, 0, 1, kinds=("trade", "peace"), secret=True)
+    at_desk(game)
+    (event,) = [event for event in act(game, 0, Denounce(number, 1)) if isinstance(event, Denounced)]
+    assert (event.seat, event.rival, event.pact, event.parties, event.clauses) == (0, 1, number, (0, 1), ("trade", "peace"))
+    assert event.is_seen_by(2)
+    assert event.is_seen_by(None)
+
+
+@pytest.mark.rule("MU-DIP-02")
+def test_an_undeclared_war_is_told_as_such_and_is_one_turn_old() -> None:
+    game = table(turn=4)
+    game.outbox = []
+    provoke(game, 1, 0)
+    assert [(war.sides, war.since, war.by) for war in game.wars] == [((0, 1), 3, 1)]
+    (event,) = [event for event in game.outbox if isinstance(event, WarBegan)]
+    assert (event.seat, event.other, event.declared, event.rule) == (1, 0, False, "MU-DIP-02")

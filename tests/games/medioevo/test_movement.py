@@ -367,3 +367,25 @@ def test_where_fighting_is_banned_the_horde_rises_but_the_battle_waits():
     assert (table.units("tarnovo", -1), table.units("tarnovo", 0)) == ({"li": 1}, {"cav": 3})
     assert table.happened(BattleBegan) == []
     assert table.game.lands["tarnovo"].holder == -1
+
+
+@pytest.mark.rule("MU-MOV-10", "MU-MOV-04")
+def test_a_group_goes_on_through_calm_land_until_it_meets_an_adversarys_army():
+    """Constantinople, Adrianople, Tarnovo: the first two steps leave it its movement, the third ends it in a battle."""
+    armies = {"nicaea": {0: {"hi": 2}}, "tarnovo": {1: {"li": 1}}}
+    facts = {
+        "armies": armies,
+        "vehicles": [wagon("nicaea")],
+        "order": [0, 1],
+        "wars": [[0, 1, 0]],
+        "turn": 2,
+        "dice": [1, 2, 3] * 2,
+    }
+    table = Table(2, **facts)
+    table.do(Muster("nicaea"), "take 1", "boardall")
+    for step, left in (("constantinople", 5), ("adrianople", 4)):
+        table.do(Go(step))
+        assert (table.asked(), table.game.vehicles[1].pm, table.game.vehicles[1].stopped) == ("ManageGroup", left, False)
+    table.do(Go("tarnovo"))
+    assert [(event.place, event.attacker, event.defender) for event in table.happened(BattleBegan)] == [("tarnovo", 0, 1)]
+    assert table.game.vehicles[1].stopped

@@ -73,11 +73,11 @@ from .weights import (
 
 BOTS: dict[str, object] = {}
 EAGERNESS = {
-    **dict.fromkeys(("DeclareWar", "Dismiss"), 0.01),
+    **dict.fromkeys(("DeclareWar", "Dismiss", "SayTime"), 0.01),
     **dict.fromkeys(("Denounce", "OfferEnd", "Heed", "Remove"), 0.05),
     **dict.fromkeys(("TearUp", "LeaveSite", "Repay"), 0.3),
 }
-"""For sweeps: what ends wars, pacts and pieces before they have done anything is seldom tried."""
+"""For sweeps: what ends the game, pacts and pieces before they have done anything is seldom tried."""
 TARGETS = 8
 """Targets of a card or technology that are tried before it is used; half as many at each further choice."""
 HESITATION = 0.05
