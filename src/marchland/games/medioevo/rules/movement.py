@@ -108,7 +108,6 @@ class ChooseMove(Decision, frozen=True):
     """MU-MOV-01 Move one or more groups to one place, or pass."""
 
     RULE = "MU-MOV-01"
-    FORCED = True
     seat: Seat
 
     def options(self, game: Medioevo) -> Iterator[Action]:

@@ -107,7 +107,6 @@ class ChooseTransport(Decision, frozen=True):
     """MU-TRD-01 Which transport sets out next."""
 
     RULE = "MU-TRD-01"
-    FORCED = True
     seat: Seat
 
     def options(self, game: Medioevo) -> Iterator[Action]:
@@ -200,7 +199,6 @@ class ManageTransport(Decision, frozen=True):
     """MU-TRD-02 Move, buy, sell or rest."""
 
     RULE = "MU-TRD-02"
-    FORCED = True
     seat: Seat
     vehicle: int
 
