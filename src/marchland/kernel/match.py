@@ -10,7 +10,7 @@ import msgspec
 from .actions import Action, Seat
 from .chance import commitment
 from .errors import BadFile, MarchlandError, OtherRules
-from .events import Event
+from .events import Event, Forced
 from .frames import Together
 from .state import State
 from .title import Title, find_title
@@ -124,10 +124,12 @@ class Match:
 
 
 def may_take_back(before: State, after: State, seat: Seat, events: list[Event]) -> bool:
-    """Undo reaches back to the last roll, reveal or change of decider, and no further."""
+    """Undo reaches back to the last roll, reveal or change of decider, also one who had no choice, and no further."""
     if before.chance.counter != after.chance.counter:
         return False
     if isinstance(before.decision, Together) or after.deciders != (seat,):
+        return False
+    if any(isinstance(event, Forced) and event.seat != seat for event in events):
         return False
     return not any(event.REVEALS or event.audience is not None for event in events)
 

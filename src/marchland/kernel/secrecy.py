@@ -17,7 +17,7 @@ import msgspec
 from .actions import Action, Seat
 from .catalogue import LANGUAGES
 from .errors import IllegalAction, MarchlandError
-from .events import Event
+from .events import Event, Forced
 from .frames import Decision, Together
 from .state import State
 from .title import Title
@@ -100,7 +100,12 @@ class Reader(msgspec.Struct, frozen=True):
     def log(self, events: Iterable[Event]) -> Iterator[Told]:
         """The lines of the log that the reader gets, up to the first by which he learns something hidden."""
         seen = (event for event in events if event.is_seen_by(self.seat))
-        return self.lines(takewhile(lambda event: not is_news(event), seen))
+        return self.lines(takewhile(lambda event: not self.is_news(event), seen))
+
+    def is_news(self, event: Event) -> bool:
+        """Does the event uncover what was hidden, or tell a few what others do not know?"""
+        forced = self.title.vocabulary.frames[event.decision] if isinstance(event, Forced) else None
+        return event.REVEALS or event.audience is not None or (forced is not None and getattr(forced, "UNCOVERS", False))
 
     def lines(self, events: Iterable[Event]) -> Iterator[Told]:
         """All lines of the log that the reader gets."""
@@ -121,11 +126,6 @@ def _refusal(state: State, decision: Decision, seat: Seat, action: Action) -> An
 def _reading(mail: Any, state: State, seat: Seat, sheet: bytes) -> Any:
     reading = mail.read(state, seat, sheet)
     return reading.canonical, reading.verdicts, reading.refusal
-
-
-def is_news(event: Event) -> bool:
-    """Does the event uncover what was hidden, or tell a few what others do not know?"""
-    return event.REVEALS or event.audience is not None
 
 
 # -- comparing ---------------------------------------------------------------------------------------------
@@ -156,11 +156,11 @@ def compare_move(reader: Reader, state: State, key: bytes, seat: Seat, action: A
     lines, lines_again = list(reader.log(events)), list(reader.log(again))
     questions = (state.decision, true.decision, dealt.decision)
     shown = any(question is not None and question.UNCOVERS for question in questions)
-    if shown or any(is_news(event) for event in (*events, *again) if event.is_seen_by(reader.seat)):
+    if shown or any(reader.is_news(event) for event in (*events, *again) if event.is_seen_by(reader.seat)):
         common = min(len(lines), len(lines_again))
         return same(reader, lines[:common], lines_again[:common])
     counted = same(reader, lines, lines_again)
-    if any(is_news(event) for event in (*events, *again)) or true.chance.counter != state.chance.counter:
+    if any(reader.is_news(event) for event in (*events, *again)) or true.chance.counter != state.chance.counter:
         return counted  # a draw from a deck uncovers the next card
     looking = Reader(reader.title, reader.seat)
     return counted + same(reader, looking.told(true), looking.told(dealt))
