@@ -10,7 +10,7 @@ from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Raid
 from marchland.games.cendre.rules.battle import BattleFought
 from marchland.games.cendre.rules.danger import danger_of
-from marchland.games.cendre.rules.inquiry import controlled, ruler_of
+from marchland.games.cendre.rules.inquiry import controlled, leaders_of
 from marchland.games.cendre.rules.ledger import GoodsMoved, all_units, count, units_at
 from marchland.games.cendre.rules.people import disband_army
 from marchland.games.cendre.rules.production import provisions_yield
@@ -145,6 +145,25 @@ def test_each_of_two_ash_armies_wiped_out_in_one_battle_weakens_the_heart():
     campaign(game, 1, *LOSE, *WIN)
     assert total(game, SOUTH, "sud-revenants") == 0
     assert game.threats["south"].vigour == 40 - 2 - 2
+
+
+@pytest.mark.parametrize("stance", ["army", "garrison"])
+def test_an_ash_army_that_wins_its_battle_weakens_nobody(stance):
+    game = ash()
+    hold(game, SOUTH, BEHIND, owner="")
+    hold(game, A, "CDE")
+    if stance == "army":
+        garrison(game, A, "CDE", min_levee=1)
+        name = f"{SOUTH}#1"
+        game.armies[name] = Army(leader=name, nation=SOUTH, at=BEHIND, origin=BEHIND, troops=troops({"sud_revenants": 9}))
+        attack(game, name, "CDE")
+        campaign(game, 1, *WIN, *LOSE)
+    else:
+        garrison(game, SOUTH, BEHIND, sud_revenants=9)
+        attack(game, army(game, A, "CDE", {SLOW: 2}), BEHIND)
+        campaign(game, 1, *LOSE, *WIN, 5)
+    assert total(game, SOUTH, "sud-revenants") == 9
+    assert game.threats["south"].vigour == 40
 
 
 def test_a_battle_counts_in_its_own_season_only():
@@ -555,7 +574,7 @@ def test_when_the_horde_settles_and_when_it_rides_home(winters, lands, ending):
     assert [event.reason for event in of(game.outbox, ThreatEnded)] == ([ending] if ending else [])
     if ending == "settled":
         (minor,) = [record for record in game.nations.values() if record.kind == MINOR]
-        assert ruler_of(game, minor.id).id == chief
+        assert [who.id for who in leaders_of(game, minor.id) if who.ruler] == [chief]
         assert {troop.unit: troop.count for troop in units_at(game, "KAD", minor.id)}["est-lances"] == 4
 
 

@@ -146,6 +146,19 @@ def test_a_spell_elsewhere_does_not_keep_an_interceptor():
     assert game.armies[catcher].at == X
 
 
+@pytest.mark.rule("TC-WAR-11")
+@pytest.mark.parametrize(("catcher", "bonus"), [(A, 1), ("CHEVAUX", 1 + 2)])
+def test_horse_lords_are_better_at_intercepting(catcher, bonus):
+    game = bare_table()
+    war(game, catcher, V)
+    hold(game, catcher, X, "TEA")
+    hold(game, V, "WAN")
+    give(game, army(game, catcher, "TEA", {SLOW: 2}, tactics=("interception",)), Intercept)
+    attack(game, army(game, V, "WAN", {SLOW: 2}), X)
+    (tried,) = of(steps_only(game, 1), InterceptionTried)
+    assert tried.total == 1 + bonus
+
+
 # -- tactics ----------------------------------------------------------------------------------------------------
 
 
