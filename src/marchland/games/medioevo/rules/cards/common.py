@@ -185,12 +185,11 @@ Touch = Callable[[Medioevo, Seat, str], None]
 
 @dataclass(frozen=True)
 class Pick:
-    """What can be picked after a roll, and what happens to each thing picked; `repeated` if one id may be named again."""
+    """What can be picked after a roll, each thing once, and what happens to it."""
 
     rule: str
     listing: Listing
     touch: Touch
-    repeated: bool = False
 
 
 PICKS: dict[int, Pick] = {}
@@ -210,22 +209,17 @@ class PickTargets(Decision, frozen=True):
         yield from map(Target, self.open_ids(game))
 
     def open_ids(self, game: Medioevo) -> list[str]:
-        pick = PICKS[self.card]
-        listed = dict.fromkeys(pick.listing(game, self.seat))
-        return [id for id in listed if pick.repeated or id not in self.chosen]
+        return [id for id in dict.fromkeys(PICKS[self.card].listing(game, self.seat)) if id not in self.chosen]
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Target)
         if action.id != NOTHING:
-            later = PickTargets(self.seat, self.card, self.left - 1, (*self.chosen, action.id))
-            game.push(later)
             PICKS[self.card].touch(game, self.seat, action.id)
-            if game.stack[-1][0] is later and (not later.left or not later.open_ids(game)):
-                game.stack.pop()
+            pick_targets(game, self.seat, self.card, self.left - 1, (*self.chosen, action.id))
 
 
-def pick_targets(game: Medioevo, seat: Seat, card: int, number: int) -> None:
-    """Let a player name up to so many things."""
-    asked = PickTargets(seat, card, number)
+def pick_targets(game: Medioevo, seat: Seat, card: int, number: int, chosen: tuple[str, ...] = ()) -> None:
+    """Let a player name up to so many things, as long as there are some."""
+    asked = PickTargets(seat, card, number, chosen)
     if number and asked.open_ids(game):
         game.push(asked)
