@@ -425,3 +425,14 @@ def test_land_that_only_a_hired_horde_held_is_lost_when_the_turn_ends():
     assert (table.game.lands["tarnovo"].holder, table.game.lands["nicaea"].holder) == (-1, 0), "home is home"
     assert table.game.armies == {}
     assert table.game.supply["horde_li"] == 40
+
+
+@pytest.mark.rule("MU-PH-09", "MU-PH-13")
+@pytest.mark.parametrize(
+    ("lands", "result"),
+    [({"morea": {"cathedral": 1}}, {0: 3}), ({}, {}), ({"morea": {"cathedral": 1}, "buda": {"cathedral": 1}}, {0: 1, 1: 1})],
+)
+def test_one_is_most_where_the_others_have_none_and_none_is_nobodys(lands, result):
+    table = Table(2, lands=lands)
+    award(table.game, cathedrals, "MU-PH-13")
+    assert points(table, "MU-PH-13") == result

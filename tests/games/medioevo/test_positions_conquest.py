@@ -392,3 +392,26 @@ def test_a_diplomat_is_asked_before_a_conqueror_pillages():
     while table.asked() == "ChooseTarget":
         table.do(table.offers()[0])
     assert not [offer for offer in table.offers(Pillage) if offer.element == "building:slavonia:civil"]
+
+
+@pytest.mark.rule("MU-CTL-05")
+def test_a_tower_found_in_wild_land_brings_its_conqueror_no_tokens():
+    """Tokens are taken over from a player; a tower that lay dormant among barbarians had none."""
+    lands = {"serbia": {"military": 1}}
+    table = march("tarnovo", "serbia", {"cav": 3}, dice=[1, 6, 6], lands=lands)
+    fight(table)
+    while table.asked() == "ChooseLoot":
+        table.do("keep")
+    assert (table.game.lands["serbia"].holder, table.game.lands["serbia"].military) == (0, 1)
+    assert table.game.players[0].stars == 8
+    assert not [space for space, land in table.game.lands.items() if land.token == 0]
+
+
+@pytest.mark.rule("MU-BUY-06", "MU-TEC-64")
+def test_a_borrowed_art_of_war_hires_one_captain():
+    table = shop("", technology={})
+    lay_effect(table.game, "borrowed", 0, "art_of_war", until="phase")
+    table.game.menu = None
+    table.do(Visit("nicaea"), Recruit("cap1"))
+    assert table.units("nicaea", 0) == {"cap1": 1}
+    assert not [offer for offer in table.offers(Recruit) if offer.kind.startswith("cap")]

@@ -95,7 +95,7 @@ def test_an_army_that_an_event_wipes_out_no_longer_holds_foreign_land():
     assert table.game.lands["vienna"].holder == BARBARIANS
 
 
-@pytest.mark.rule("MU-EVT-07")
+@pytest.mark.rule("MU-EVT-07", "MU-EVT-03")
 @pytest.mark.parametrize(("die", "left"), [(1, (1, 1)), (2, (0, 0)), (4, (1, 0))])
 def test_a_village_stands_one_point_of_damage_and_falls_at_two(die, left):
     table = phase_two(

@@ -5,13 +5,13 @@ import pytest
 from marchland.games.medioevo import board
 from marchland.games.medioevo.rules.buying import Visit
 from marchland.games.medioevo.rules.conquest import Pillage
-from marchland.games.medioevo.rules.deals import CubePlaced, Sold
+from marchland.games.medioevo.rules.deals import CubePlaced, Sold, can_settle
 from marchland.games.medioevo.rules.removal import Seize
 from marchland.games.medioevo.rules.routes import RouteEnded
 from marchland.games.medioevo.rules.sites import Recall
 from marchland.games.medioevo.rules.table import change
 from marchland.games.medioevo.rules.trade import BuyCubes, Employ, Ride, SellCubes
-from marchland.games.medioevo.state import Route
+from marchland.games.medioevo.state import Deal, Route
 
 from .table import Table
 
@@ -211,3 +211,15 @@ def test_cards_and_tokens_are_ready_again_and_points_are_gone():
     state = table.game.players[0]
     assert (state.hand[0].turned, sum(state.flipped), sum(state.points)) == (False, 0, 0)
     assert table.game.turn == 3
+
+
+@pytest.mark.rule("MU-TRD-06", "MU-TRD-07", "MU-DIP-05")
+@pytest.mark.parametrize(
+    ("florins", "selling", "settled"), [(50, True, True), (49, True, False), (150, False, True), (149, False, False)]
+)
+def test_a_deal_is_settled_only_with_cash_for_the_fee_and_for_what_is_bought(florins, selling, settled):
+    pact = {"parties": [0, 1], "kinds": ["trade"], "guests": [0], "per_use": 50}
+    load = ["slaves"] if selling else []
+    game = trading([caravan("nicaea", goods=load)], pacts=[pact], players={0: {"florins": florins}}).game
+    goods = ("slaves",) if selling else ("weapons",)
+    assert can_settle(game, Deal(0, 1, "nicaea", selling, goods)) == settled
