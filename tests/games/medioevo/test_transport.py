@@ -13,6 +13,7 @@ from marchland.games.medioevo.rules.powers import Target, UseTechnology
 from marchland.games.medioevo.rules.routes import NoRoute
 from marchland.games.medioevo.rules.terrain import step_cost
 from marchland.games.medioevo.rules.trade import BuyCubes, ChooseTransport, Employ, Rest, Ride
+from marchland.games.medioevo.rules.windows import Pass
 from marchland.games.medioevo.state import BARBARIANS, Army, Circle, March, Medioevo, Pact, War
 from marchland.kernel.errors import IllegalAction
 
@@ -565,3 +566,51 @@ def test_a_mapped_step_into_a_rivals_land_without_war_is_an_attack() -> None:
     use(at_desk(game, 0, "W-5", 5), 0, "cartography", "tarnovo")
     assert game.lands["tarnovo"].holder == 0
     assert game.players[0].honour == 10 - 3 + 1, "the attack without declaration, and the settlement taken"
+
+
+@pytest.mark.rule("MU-TEC-14")
+def test_after_a_movement_only_its_owner_is_asked_and_only_for_what_stands_there() -> None:
+    """Blue's man next door and Yellow's beside them could break in when the land was entered; now the wagon's owner goes on."""
+    table = Table(
+        3,
+        {"ask_1": "always", "ask_2": "always"},
+        circle=[4, 5, 6],
+        players={0: BLUE_MAP, 1: BLUE_MAP},
+        armies={"adrianople": {0: {"cav": 3}}, "thessalonica": {0: {"li": 1}}, "serbia": {1: {"li": 1}}},
+        vehicles=[{"owner": 0, "kind": "wagon", "level": 1, "space": "adrianople"}],
+        dice=[1, 2, 8],
+    ).do("muster adrianople", "take 1", "boardall", "go tarnovo")
+    assert table.game.deciders == (0,)
+    table.do("pass")
+    assert table.game.deciders == (1,)
+    table.do("pass", "stand", "keepdice")
+    assert (table.asked(), table.game.deciders) == ("React", (0,))
+    clone = table.game.clone()
+    table.do("usetechnology cartography")
+    assert {option.id for option in table.offers(Target)} == {"unit:tarnovo:0:cav", "unit:tarnovo:0:hi", "v:1"}
+    clone.apply(0, Pass())
+    assert type(clone.decision).__name__ == "ChooseMove", "Yellow has his own turn, and no question before it"
+
+
+@pytest.mark.rule("MU-TEC-12")
+def test_a_ship_goes_far_inland_only_with_the_points_and_the_movement_for_the_whole_way() -> None:
+    """From Thessalonica to Serbia, which has no coast, and on to one: two conversions and three movement points."""
+    for points, pm, reached in ((2, 3, True), (1, 3, False), (2, 2, False)):
+        game = scholar("blue", 2, points=points)
+        galley = vehicle(game, 0, "galley", 1, "thessalonica", pm=pm)
+        marching(game, "thessalonica", galley)
+        for _ in range(points):
+            use(game, 0, "logistics")
+        assert ("serbia" in goals(game)) == reached
+
+
+@pytest.mark.rule("MU-TEC-12")
+def test_logistics_is_for_vehicles_of_ones_own_on_their_way() -> None:
+    game = scholar("blue", 2, points=1)
+    land(game, "smyrna", military=3)
+    army(game, "smyrna", 0, hi=2)
+    marching(game, "smyrna")
+    assert game.marches[-1].counts == counts(hi=2)
+    assert not offered(game, UseTechnology), "men on foot have nothing to convert"
+    game = scholar("blue", 2, points=1)
+    assert not offered(at_desk(game, 0, "W-5", 5), UseTechnology), "nobody is on his way"

@@ -17,7 +17,7 @@ from .armies import army_at, kinds_in, minus, one, plus
 from .cards.common import is_at_leisure, moment, own_vehicles, read_number, read_unit, scene, unit_id
 from .contact import contact
 from .effects import is_departure_banned
-from .groups import Board, BoardAll, Go, change_march, group_size, is_closed, march_of
+from .groups import Board, BoardAll, Go, change_march, is_closed, march_of
 from .movement import AFTER_A_MOVEMENT, end_march, meet_or_expose
 from .points import spare_points, spend_points
 from .registry import ANY, technology
@@ -180,9 +180,8 @@ class MappedStep(Procedure, frozen=True):
 
     def enter(self, game: Medioevo) -> str | None:
         """MU-MOV-04 It enters the next space, unless it was stopped."""
-        count_survivors(game)
         march = march_of(game)
-        if not group_size(march) or is_departure_banned(game, march.space) or is_closed(game, march, march.entering):
+        if is_departure_banned(game, march.space) or is_closed(game, march, march.entering):
             rest(game, march)
             return "close"
         take_step(game, march.entering)
