@@ -159,6 +159,24 @@ def test_horse_lords_are_better_at_intercepting(catcher, bonus):
     assert tried.total == 1 + bonus
 
 
+@pytest.mark.rule("TC-MAG-02", "TC-WAR-09")
+@pytest.mark.parametrize(
+    ("spell", "place", "by_sea", "by_land"),
+    [("eau-muraille", "PCO", "BHI", "PCO"), ("eau-muraille", "AKL", "PCO", "PCO"), ("gue-champ", "AKL", "PCO", "PCO")],
+)
+def test_a_spell_against_landings_stops_those_who_come_by_sea_and_only_there(spell, place, by_sea, by_land):
+    game = at_war()
+    hold(game, A, "PCO")
+    hold(game, V, "BHI", "LLA")
+    ships = army(game, V, "BHI", {SLOW: 1})
+    walkers = army(game, V, "LLA", {SLOW: 1})
+    for key in (ships, walkers):
+        attack(game, key, "PCO")
+    game.spells = [Lasting(spell=spell, caster=A, level=8, until=game.turn, since=game.turn, territory=place)]
+    steps_only(game)
+    assert (game.armies[ships].at, game.armies[walkers].at) == (by_sea, by_land)
+
+
 # -- tactics ----------------------------------------------------------------------------------------------------
 
 
