@@ -10,6 +10,7 @@ from marchland.games.vinci.rules.fictional import FictionalTurn, appraise, gain,
 from marchland.games.vinci.rules.fictional_defence import build_fictional_forts, defence, is_front, spread_evenly
 from marchland.games.vinci.rules.forts import FortBuilt
 from marchland.games.vinci.rules.gathering import gather, receive_reinforcements
+from marchland.games.vinci.rules.scoring import active_points
 from marchland.games.vinci.tables import board
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.chance import key_from_seed, scripted
@@ -335,3 +336,31 @@ def test_a_fictional_general_gives_his_lent_tokens_back():
     fictional_turn(game, F, 1, *[0] * 40)
     own = [game.land[p].tokens for p in game.active[F]]
     assert (sum(own), game.tokens[F], game.hand[F]) == (3, 3, 0)
+
+
+@pytest.mark.rule("VI-SOLO-06", "VI-SOLO-18", "VI-SOLO-05", "VI-SOLO-14", "VI-SOLO-19")
+def test_a_fictional_player_scores_and_is_a_newcomer_only_once():
+    game = alone(("weapons", "barbarians"), hand={F: 9}, fresh=[F], score={F: 20})
+    events = fictional_turn(game, F, *[0] * 60)
+    (scored,) = [event for event in events if type(event).__name__ == "Scored"]
+    assert (scored.seat, scored.active) == (F, active_points(game, F))
+    assert game.score[F] == 20 + scored.total
+    assert game.fresh[F] is False
+
+
+@pytest.mark.rule("VI-SOLO-12")
+def test_neighbours_of_others_are_foreign_and_own_ones_are_not():
+    """Castile has one neighbour of its own and two of others, Lusitania one of its own and one of others."""
+    others = {p: held(0, 2) for p in board("standard").links["castile"]} | {"lusitania": held(F, 3)}
+    game = alone(("forts", "barbarians"), land=others | {"castile": held(F, 3)})
+    foreign = {p: sum(n not in game.active[F] for n in game.board.links[p]) for p in ("castile", "lusitania")}
+    assert foreign["castile"] != foreign["lusitania"]
+    game.outbox = []
+    build_fictional_forts(game, F)
+    assert happened(game.outbox, FortBuilt)[0].province == max(foreign, key=foreign.__getitem__)
+    inner = alone(
+        ("forts", "barbarians"), land={p: held(F, 2) for p in ("castile", "lusitania", "south_spain", "pyrenees", "africa")}
+    )
+    inner.outbox = []
+    build_fictional_forts(inner, F)
+    assert happened(inner.outbox, FortBuilt)[0].province in ("pyrenees", "africa"), "Castile's neighbours are all its own"

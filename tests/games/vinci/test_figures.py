@@ -278,7 +278,7 @@ def test_a_conquest_moves_exactly_its_cost_into_the_province():
     assert (game.hand[RED], game.tokens[RED]) == (3, 10)
     assert (game.land["lusitania"].tokens, game.land["lusitania"].fort) == (6, False)
     assert (game.tokens[YELLOW], game.hand[YELLOW]) == (4, 2)
-    assert game.this_turn.conquests == 1
+    assert (game.this_turn.conquests, game.this_turn.captives) == (1, 1)
 
 
 @pytest.mark.rule("VI-LOSS-01", "VI-LOSS-02", "VI-LOSS-06", "VI-CONTACT-07")
@@ -380,8 +380,9 @@ def test_survivors_are_placed_one_by_one_or_all_at_once():
     game = beaten()
     assert game.decision == RedeploySurvivors(YELLOW)
     assert set(game.options()) == {Place("sicily"), Place("italy")}
-    check_illegal(game, YELLOW, Place("greece"), "VI-LOSS-03")
+    assert check_illegal(game, YELLOW, Place("greece"), "VI-LOSS-03").facts == {"province": "greece"}
     check_illegal(game, YELLOW, Deploy({"sicily": 4, "italy": -1}), "VI-LOSS-03")
+    assert list(game.decision.refusals(game, YELLOW, EndTurn())) == []
     allotment = game.decision.allotment(game, YELLOW)
     assert (allotment.amount, allotment.places) == (3, ("italy", "sicily"))
     play(game, YELLOW, Place("sicily"))
@@ -713,6 +714,8 @@ def test_brown_tokens_have_no_militia():
     assert conquest_costs(game, RED)["lusitania"] == 3
     defended = front(land={"lusitania": held("blue", 2)}, civs={"blue": ("militia",)})
     assert conquest_costs(defended, RED)["lusitania"] == 2 + 2 + 1
+    first_seat = front("militia", land={"castile": held("red", 2)})
+    assert defence(first_seat, first_seat.land["castile"]) == 1 + 1, "gathered to one token, and the Militia of the first seat"
 
 
 @pytest.mark.rule("VI-CONQ-11", "VI-CONQ-16", "VI-COHES-10", "VI-ENTRY-09")
