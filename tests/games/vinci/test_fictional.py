@@ -350,17 +350,16 @@ def test_a_fictional_player_scores_and_is_a_newcomer_only_once():
 
 @pytest.mark.rule("VI-SOLO-12")
 def test_neighbours_of_others_are_foreign_and_own_ones_are_not():
-    """Castile has one neighbour of its own and two of others, Lusitania one of its own and one of others."""
-    others = {p: held(0, 2) for p in board("standard").links["castile"]} | {"lusitania": held(F, 3)}
-    game = alone(("forts", "barbarians"), land=others | {"castile": held(F, 3)})
-    foreign = {p: sum(n not in game.active[F] for n in game.board.links[p]) for p in ("castile", "lusitania")}
-    assert foreign["castile"] != foreign["lusitania"]
+    """Aquitaine: one own neighbour of four. Castile: none of three is its own. Others hold everything around."""
+    own = {"aquitaine": held(F, 3), "neustria": held(F, 3, fort=True), "castile": held(F, 3)}
+    around = {p: held(0, 2) for centre in own for p in board("standard").links[centre]}
+    for land in (own, around | own):
+        game = alone(("forts", "agriculture"), land=land)
+        game.outbox = []
+        build_fictional_forts(game, F)
+        assert happened(game.outbox, FortBuilt)[0].province == "aquitaine", "three foreign neighbours, of more worth than Castile's"
+    inside = {p: held(F, 2) for p in ("castile", "lusitania", "south_spain", "pyrenees")}
+    game = alone(("forts", "barbarians"), land=inside)
     game.outbox = []
     build_fictional_forts(game, F)
-    assert happened(game.outbox, FortBuilt)[0].province == max(foreign, key=foreign.__getitem__)
-    inner = alone(
-        ("forts", "barbarians"), land={p: held(F, 2) for p in ("castile", "lusitania", "south_spain", "pyrenees", "africa")}
-    )
-    inner.outbox = []
-    build_fictional_forts(inner, F)
-    assert happened(inner.outbox, FortBuilt)[0].province in ("pyrenees", "africa"), "Castile's neighbours are all its own"
+    assert happened(game.outbox, FortBuilt)[0].province == "pyrenees", "Castile's neighbours are all its own"
