@@ -266,7 +266,7 @@ def test_surgeon_keeps_casualties_of_arrows_fighting_until_the_end_of_the_round(
     assert numbers(game, "roma", 0) == {}
 
 
-@pytest.mark.rule("MU-CARD-39")
+@pytest.mark.rule("MU-CARD-39", "MU-CAP-01")
 def test_jailer_takes_a_unit_prisoner_instead_of_destroying_it() -> None:
     game = fight("W-B6", 39, {"li": 3}, {"li": 2})
     set_side(game, 1, pending=2)

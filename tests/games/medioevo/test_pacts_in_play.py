@@ -17,7 +17,8 @@ from marchland.games.medioevo.rules.removal import Seize
 from marchland.games.medioevo.rules.sites import BuyVehicle, Raise, Recruit
 from marchland.games.medioevo.rules.table import Paid, change, pay
 from marchland.games.medioevo.rules.trade import BuyCubes, Employ, SellCubes
-from marchland.games.medioevo.state import BARBARIANS
+from marchland.games.medioevo.rules.windows import settle_control
+from marchland.games.medioevo.state import BARBARIANS, Fight, March, Side
 from marchland.kernel.errors import IllegalAction
 
 from .table import Table
@@ -267,6 +268,20 @@ def test_from_the_next_turn_on_an_enemy_beside_the_garrison_leaves_the_land_with
     while table.game.phase == 5:
         table.do("passround")
     assert table.game.lands["banat"].holder == holder
+
+
+@pytest.mark.rule("MU-TAX-03")
+@pytest.mark.parametrize(
+    ("marching_on", "fighting", "holder"), [(True, False, 1), (False, True, 1), (True, True, 1), (False, False, BARBARIANS)]
+)
+def test_control_is_not_looked_at_in_the_middle_of_a_movement_or_battle(marching_on: bool, fighting: bool, holder: int) -> None:
+    both = {"banat": {0: {"hi": 2}, 1: {"li": 1}}}
+    game = guest_in_banat(armies=both, pacts=[], wars=[[0, 1, 2]]).game
+    game.marches = [March(0, "serbia")] if marching_on else []
+    game.fights = [Fight("banat", (Side(0), Side(1)))] if fighting else []
+    assert game.lands["banat"].holder == 1
+    settle_control(game)
+    assert game.lands["banat"].holder == holder
 
 
 @pytest.mark.rule("MU-DIP-02")
