@@ -29,10 +29,9 @@ def position(seed: str, at_sea: bool, foe: int) -> dict[str, Any]:
     facts: dict[str, Any] = {"order": random.sample(range(4), 4), "wars": [[0, 1, 0], [2, 3, 0]], "turn": 2, "circle": [1, 3, 5]}
     facts["lands"] = {"epirus": {"holder": 3}}
     if at_sea:
-        fleet = [
-            {"owner": owner, "kind": "galley", "level": 3, "space": SEA, "cargo": {"li": 1, "hi": 2, "arc": 1}} for owner in (0, 1)
-        ]
-        fleet += [{"owner": 0, "kind": "galley", "space": SEA, "cargo": {"cav": 1, "cap1": 1}}]
+        galleys = [{"owner": owner, "kind": "galley", "level": 2, "space": SEA} for owner in (0, 1, 0, 1)]
+        cargoes: list[dict[str, int]] = [{"li": 1, "arc": 1}, {"hi": 2, "arc": 1}, {"hi": 2}, {"cav": 2, "cap1": 1}]
+        fleet = [{**galley, "cargo": cargo} for galley, cargo in zip(galleys, cargoes, strict=True)]
         engine = {"owner": 1, "kind": "engine", "level": 2, "space": SEA, "aboard": 2}
         return {**facts, "vehicles": [*fleet, engine], "armies": OTHER_ARMIES}
     enemy: Any = "barbarians" if foe == BARBARIANS else foe
@@ -59,7 +58,8 @@ def fought(seed: str, at_sea: bool, foe: int, inside: bool) -> tuple[list[Event]
     events, asked = list(game.outbox), []
     while len(game.fights) > outer:
         asked.append((game.decision, game.options()))
-        events += game.play(game.deciders[0], random.choice(game.options()))
+        stands = random.random() < 0.7  # what is listed first goes on fighting
+        events += game.play(game.deciders[0], game.options()[0] if stands else random.choice(game.options()))
     left = (game.armies, game.vehicles, game.prisoners, game.lands, game.players, game.now, game.ever)
     return events, asked, left
 

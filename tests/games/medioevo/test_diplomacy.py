@@ -689,3 +689,15 @@ def test_an_undeclared_war_is_told_as_such_and_is_one_turn_old() -> None:
     assert [(war.sides, war.since, war.by) for war in game.wars] == [((0, 1), 3, 1)]
     (event,) = [event for event in game.outbox if isinstance(event, WarBegan)]
     assert (event.seat, event.other, event.declared, event.rule) == (1, 0, False, "MU-DIP-02")
+
+
+@pytest.mark.rule("MU-DIP-04")
+def test_pact_of_four_asks_the_three_others_one_after_the_other() -> None:
+    game = table(4)
+    act(game, 0, DraftPact(1), Invite(2), Invite(3), AddClause("trade"))
+    act(game, 0, *offered(game, Propose))
+    for seat in (1, 2, 3):
+        assert game.deciders == (seat,)
+        assert not game.pacts
+        act(game, seat, Accept())
+    assert [pact.parties for pact in game.pacts.values()] == [(0, 1, 2, 3)]

@@ -7,12 +7,13 @@ import pytest
 from marchland.games.medioevo.rules.buying import Visit
 from marchland.games.medioevo.rules.conquest import Conquered
 from marchland.games.medioevo.rules.deals import Bought, DealStopped
-from marchland.games.medioevo.rules.diplomacy import DeclareWar
+from marchland.games.medioevo.rules.diplomacy import DeclareWar, OfferEnd
 from marchland.games.medioevo.rules.groups import Go
 from marchland.games.medioevo.rules.hostilities import PactBroken, WarBegan, provoke
 from marchland.games.medioevo.rules.meeting import Attack, Engage, Refrain
 from marchland.games.medioevo.rules.movement import Muster
 from marchland.games.medioevo.rules.order import Bid
+from marchland.games.medioevo.rules.pacts import Accept
 from marchland.games.medioevo.rules.removal import Seize
 from marchland.games.medioevo.rules.sites import BuyVehicle, Raise, Recruit
 from marchland.games.medioevo.rules.table import Paid, change, pay
@@ -268,6 +269,15 @@ def test_from_the_next_turn_on_an_enemy_beside_the_garrison_leaves_the_land_with
     while table.game.phase == 5:
         table.do("passround")
     assert table.game.lands["banat"].holder == holder
+
+
+@pytest.mark.rule("MU-TAX-03", "MU-DIP-09")
+def test_when_the_pact_that_let_an_enemy_in_ends_the_land_is_contested_at_once() -> None:
+    both = {"banat": {0: {"hi": 2}, 1: {"li": 1}}}
+    table = guest_in_banat(armies=both, wars=[[0, 1, 1]])
+    assert table.game.lands["banat"].holder == 1, "a guest contests nothing, war or no war"
+    table.do(OfferEnd(1), Accept())
+    assert (table.asked(), table.game.lands["banat"].holder) == ("ChooseMove", BARBARIANS)
 
 
 @pytest.mark.rule("MU-TAX-03")
