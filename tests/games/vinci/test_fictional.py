@@ -357,7 +357,7 @@ def test_neighbours_of_others_are_foreign_and_own_ones_are_not():
         game = alone(("forts", "agriculture"), land=land)
         game.outbox = []
         build_fictional_forts(game, F)
-        assert happened(game.outbox, FortBuilt)[0].province == "aquitaine", "three foreign neighbours, of more worth than Castile's"
+        assert happened(game.outbox, FortBuilt)[0].province == "castile", "three foreign neighbours each, but these are worth more"
     inside = {p: held(F, 2) for p in ("castile", "lusitania", "south_spain", "pyrenees")}
     game = alone(("forts", "barbarians"), land=inside)
     game.outbox = []
