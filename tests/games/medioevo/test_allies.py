@@ -7,13 +7,13 @@ from marchland.games.medioevo.rules.allies import CallAlly, Support
 from marchland.games.medioevo.rules.battle import BattleBegan
 from marchland.games.medioevo.rules.diplomacy import DeclareWar, OfferPeace, OfferTruce
 from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take, is_harmless
-from marchland.games.medioevo.rules.leading import Disobey, LeadAlly, Obey
+from marchland.games.medioevo.rules.leading import Disobey, LeadAlly, Obey, orders
 from marchland.games.medioevo.rules.loans import Borrow, Repay
 from marchland.games.medioevo.rules.movement import Muster, PassRound
 from marchland.games.medioevo.rules.pacts import Accept, DraftPact
 from marchland.games.medioevo.rules.powers import PlayCard
 from marchland.games.medioevo.rules.relations import may_attack
-from marchland.games.medioevo.state import Army, War
+from marchland.games.medioevo.state import Army, Fight, March, Side, War
 
 from .bare import act, army, at_desk, bare_table, battle, counts, hold, in_window, offered, player, vehicle
 from .table import Table
@@ -63,6 +63,19 @@ def test_orders_that_would_cost_the_owner_honour_are_not_given():
     assert "wallachia" not in ways, "barbarian land could be lost with dishonour"
     assert "transylvania" in ways
     assert "tarnovo" not in ways
+
+
+@pytest.mark.rule("MU-DIP-06", "MU-DIP-07")
+def test_troops_are_led_in_ones_own_combat_rounds_only_and_not_in_the_middle_of_things():
+    game = invaded(AIDING).game
+    assert list(orders(game, 0)) == [LeadAlly(1, 1, "banat")]
+    battle_on = Fight("tarnovo", (Side(0), Side(2)))
+    changes = ({"phase": 4}, {"active": 1}, {"marches": [March(0, "tarnovo")]}, {"fights": [battle_on]}, {"pacts": {}})
+    for change in changes:
+        other = game.clone()
+        for name, value in change.items():
+            setattr(other, name, value)
+        assert list(orders(other, 0)) == [], change
 
 
 @pytest.mark.rule("MU-DIP-06")
