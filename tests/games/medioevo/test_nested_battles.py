@@ -6,9 +6,9 @@ import pytest
 
 from marchland.games.medioevo.rules.aftermath import CloseRound
 from marchland.games.medioevo.rules.battle import begin_battle
-from marchland.games.medioevo.rules.effects import has_effect, lay_effect
+from marchland.games.medioevo.rules.effects import expire, has_effect, lay_effect
 from marchland.games.medioevo.rules.fight import shots
-from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Medioevo
+from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Effect, Medioevo
 
 from .bare import army, bare_table, battle, counts, hold, in_window, play_card, player, set_side, technology, use, vehicle
 
@@ -68,3 +68,14 @@ def test_a_surgeon_mends_the_losses_of_his_own_round_only() -> None:
     game.run()
     assert game.players[0].fallen == counts(hi=2)
     assert not has_effect(game, "mend", seat=0)
+
+
+@pytest.mark.rule("MU-BAT-14")
+def test_effects_of_games_saved_before_they_had_a_depth_still_work_and_end() -> None:
+    game = bare_table()
+    battle(game, "roma", 0, 1, {"hi": 3}, {"hi": 3})
+    game.effects += [Effect("mend", 0, until="round"), Effect("tireless", 0, "v:1", until="move")]
+    assert has_effect(game, "mend", seat=0)
+    expire(game, "round")
+    expire(game, "move")
+    assert game.effects == []

@@ -9,6 +9,8 @@ from marchland.kernel.actions import Seat
 from ..state import Effect, Medioevo
 
 ROUND = ("round", "battle")
+UNKNOWN = 0
+"""The depth of what belongs to no battle or movement, and of everything in games saved before depths were kept."""
 
 
 def lay_effect(game: Medioevo, name: str, seat: Seat, target: str = "", amount: int = 0, until: str = "turn") -> None:
@@ -20,7 +22,7 @@ def effects(game: Medioevo, name: str, target: str | None = None, seat: Seat | N
     """The effects of a name, narrowed by target and beneficiary; those of a battle that is interrupted rest meanwhile."""
     for effect in game.effects:
         if effect.name == name and (target is None or effect.target == target) and (seat is None or effect.seat == seat):
-            if effect.until not in ROUND or effect.depth == depth(game, effect.until):
+            if effect.until not in ROUND or effect.depth in (UNKNOWN, depth(game, effect.until)):
                 yield effect
 
 
@@ -40,8 +42,8 @@ def use_up(game: Medioevo, effect: Effect) -> None:
 def expire(game: Medioevo, until: str) -> None:
     """T-08: everything that lasts until this moment ends; a battle or movement inside another ends only what belongs to it."""
     if game.effects:
-        here = depth(game, until)
-        game.effects = [effect for effect in game.effects if effect.until != until or effect.depth != here]
+        here = (UNKNOWN, depth(game, until))
+        game.effects = [effect for effect in game.effects if effect.until != until or effect.depth not in here]
 
 
 def depth(game: Medioevo, until: str) -> int:
