@@ -15,7 +15,7 @@ from marchland.games.medioevo.rules.movement import begin_march
 from marchland.games.medioevo.rules.powers import Target, UseTechnology
 from marchland.games.medioevo.rules.trade import ChooseTransport, Employ, Ride, SellCubes
 from marchland.games.medioevo.rules.windows import Pass
-from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Medioevo
+from marchland.games.medioevo.state import BARBARIANS, Army, Circle, Crew, Medioevo, Special
 
 from .bare import (
     act,
@@ -526,3 +526,25 @@ def test_with_machinery_a_man_still_serves_one_engine_only() -> None:
     assert free_hands(game, 0) == []
     set_side(game, 0, crews=(Crew(pair[0], counts(li=2)),))
     assert free_hands(game, 0) == ["li"]
+
+
+@pytest.mark.rule("MU-TEC-54", "MU-BUY-09")
+def test_engineering_needs_the_figure_and_a_property_token_of_the_next_level() -> None:
+    game = scholar("green", 4)
+    vehicle(game, 0, "engine", 1, "nicaea")
+    game.supply["trebuchet"] = 0
+    assert not keys(at_desk(game)), "no Trebuchet is left in the box"
+    game.supply["trebuchet"] = 1
+    assert keys(at_desk(game)) == {"engineering"}
+    for _ in range(6):
+        vehicle(game, 0, "wagon", 2, "smyrna")
+    assert not keys(at_desk(game)), "six tokens of level II are all there are"
+
+
+@pytest.mark.rule("MU-TEC-33", "MU-TEC-42")
+def test_a_barbarian_of_changed_rank_keeps_it_where_nation_drives_him() -> None:
+    game = scholar("orange", 3, points=1)
+    game.armies["iconium"] = (Army(BARBARIANS, specials=(Special("hi", "li", BARBARIANS),)),)
+    use(at_desk(game, 0, "W-5", 5), 0, "nation", "sivas")
+    assert game.armies["sivas"] == (Army(BARBARIANS, specials=(Special("hi", "li", BARBARIANS),)),)
+    assert "iconium" not in game.armies
