@@ -469,7 +469,10 @@ def _prove_wards(spell, aim, done, runs, prepare, warded):  # type: ignore[no-un
     spared = level <= 9
     assert difference(before, deeds(game)) == {f"{HOME} fluid": -level, **_without(done, spared)}
     expected = {key: value for found in runs.values() for key, value in found.items()}
-    assert felt(game, announced.spell) == (_without(expected, spared) if warded is None else warded)
+    beside = _without(expected, spared) if warded is None else warded
+    assert felt(game, announced.spell) == beside
+    game.spells = [running for running in game.spells if running.spell != "pro-serment"]
+    assert felt(game, announced.spell) == beside, "what was kept off must not begin when the ward ends"
 
 
 def _without(found: dict[str, Any], spared: bool) -> dict[str, Any]:

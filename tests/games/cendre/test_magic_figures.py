@@ -21,7 +21,27 @@ from marchland.games.cendre.state import Troop
 from marchland.games.cendre.world import ATLAS
 
 from .sorcery import cast, magician, phase, refused, study
-from .warfare import FAST, SLOW, A, V, X, Y, army, attack, campaign, give, hold, land, listed, of, order, script, war
+from .warfare import (
+    FAST,
+    SLOW,
+    A,
+    V,
+    X,
+    Y,
+    army,
+    attack,
+    bare_table,
+    build,
+    campaign,
+    give,
+    hold,
+    land,
+    listed,
+    of,
+    order,
+    script,
+    war,
+)
 
 
 def well(game, code, fluid=10):
@@ -51,6 +71,19 @@ def test_no_spell_is_cheaper_than_one_point():
     add_mark(game, "spell_cost", game.turn, nation=A, amount=-2, word="mort")
     cast(game, mage, "feu/5", 1, territory=Y)
     assert game.lands[X].fluid == 6
+
+
+@pytest.mark.rule("TC-MAG-02", "TC-STRUCT-08")
+@pytest.mark.parametrize(
+    ("tree", "code", "spell", "cost"),
+    [(True, "BMU", "nature/4", 3), (False, "BMU", "nature/4", 4), (True, "VAL", "nature/4", 4), (True, "BMU", "vie/3", 3)],
+)
+def test_a_heart_tree_makes_spells_of_nature_cheaper_in_woods_of_its_owner(tree, code, spell, cost):
+    game = bare_table()
+    hold(game, A, code, "AKL", source=10, fluid=10, colour="mort")
+    build(game, "AKL", *["arbre-coeur"] * tree)
+    cast(game, magician(game, A, code, spell.partition("/")[0]), spell, territory=code)
+    assert game.lands[code].fluid == 10 - cost
 
 
 @pytest.mark.rule("TC-MAG-02")

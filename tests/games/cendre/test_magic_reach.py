@@ -12,12 +12,13 @@ from marchland.games.cendre.rules.intrigue import TerritorySpied, learn
 from marchland.games.cendre.rules.lasting import Subject, is_forbidden, modified, spell_adjusted
 from marchland.games.cendre.rules.ledger import OrderRefused
 from marchland.games.cendre.rules.magic import end_spells
-from marchland.games.cendre.rules.movement import ArmyHalted
+from marchland.games.cendre.rules.movement import ArmyHalted, ArmyMoved
 from marchland.games.cendre.rules.phases import CivilPhase
 from marchland.games.cendre.rules.placement import form_armies
 from marchland.games.cendre.rules.production import provisions_yield
 from marchland.games.cendre.rules.threats import muster
 from marchland.games.cendre.rules.war_bodies import army_body, speed
+from marchland.games.cendre.rules.war_raids import RaidResolved
 from marchland.games.cendre.state import Civil, Troop
 from marchland.games.cendre.world import ATLAS
 
@@ -109,6 +110,67 @@ def test_a_way_that_is_too_long_without_any_spell_is_refused():
     attack(game, key, X, "TEA")
     (no,) = of(campaign(game), OrderRefused)
     assert (no.rule, no.facts["need"], no.facts["have"]) == ("TC-WAR-08", 2, 1)
+
+
+# -- armies held back -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TC-MAG-02", "TC-WAR-08")
+@pytest.mark.parametrize(
+    ("spell", "aim", "end"),
+    [
+        ("", {}, X),
+        ("air/6", {"territory": Y, "nation": V}, Y),
+        ("guerre/8", {"territory": Y}, Y),
+        ("guerre/8", {"territory": "WAN"}, X),
+        ("protection/9", {"territory": X}, Y),
+        ("protection/9", {"territory": "WAN"}, X),
+    ],
+)
+def test_spells_that_hold_an_army_or_shut_a_territory_halt_the_march(spell, aim, end):
+    game = bare_table()
+    war(game, A, V)
+    hold(game, V, Y)
+    hold(game, A, X, "WAN", fluid=10, source=10)
+    key = army(game, V, Y, {SLOW: 3})
+    if spell:
+        cast(game, magician(game, A, "WAN", spell.partition("/")[0]), spell, **aim)
+    attack(game, key, X)
+    events = campaign(game, *[1] * 40)
+    assert [event.end for event in of(events, ArmyMoved)] == ([X] if end == X else [])
+    assert [event.reason for event in of(events, ArmyHalted)] == ([] if end == X else ["barred"])
+
+
+@pytest.mark.rule("TC-MAG-02", "TC-WAR-12")
+@pytest.mark.parametrize(
+    ("spell", "aim", "raids"), [("", {}, 1), ("froid/3", {"territory": Y, "nation": V}, 0), ("protection/9", {"territory": X}, 0)]
+)
+def test_spells_that_forbid_raids(spell, aim, raids):
+    game = bare_table()
+    war(game, A, V)
+    hold(game, V, Y)
+    hold(game, A, X, "WAN", fluid=10, source=10, population=5)
+    key = army(game, V, Y, {FAST: 3})
+    if spell:
+        cast(game, magician(game, A, "WAN", spell.partition("/")[0]), spell, 1, **aim)
+    raid(game, key, X)
+    assert len(of(campaign(game, *[3] * 60), RaidResolved)) == raids
+
+
+@pytest.mark.rule("TC-MAG-02", "TC-WAR-09")
+@pytest.mark.parametrize(("spell", "unit", "start", "lands"), [
+    ("", "min-navires", "MIO", True), ("eau/8", "min-navires", "MIO", False), ("eau/8", SLOW, "HRO", True),
+])  # fmt: skip
+def test_a_wall_of_waves_stops_landings_and_nobody_on_foot(spell, unit, start, lands):
+    game = bare_table()
+    war(game, A, V)
+    hold(game, V, start)
+    hold(game, A, "VAL", fluid=10, source=10)
+    key = army(game, V, start, {unit: 3})
+    if spell:
+        cast(game, magician(game, A, "VAL", "eau"), spell, territory="VAL")
+    attack(game, key, "VAL")
+    assert bool(of(campaign(game, *[1] * 40), ArmyMoved)) is lands
 
 
 # -- armies of outside threats ----------------------------------------------------------------------------------

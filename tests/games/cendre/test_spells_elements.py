@@ -271,7 +271,7 @@ def council(game):
     game.nations[V] = msgspec.structs.replace(game.nations[V], civil=CivilUnits(espions=3), known=("Banque",))
 
 
-@pytest.mark.rule("TC-SPELL-AIR-8")
+@pytest.mark.rule("TC-SPELL-AIR-8", "TC-MAG-02")
 def test_the_secrets_of_the_council_are_read_every_season_until_winter():
     game = scene("air")
     council(game)

@@ -56,7 +56,7 @@ def test_granary_gnawers_steal_half_and_spoil_half():
     prove("rats/3", "enemy_city", {f"{A} provisions": 6, f"{V} provisions": -12})
 
 
-@pytest.mark.rule("TC-SPELL-RATS-3")
+@pytest.mark.rule("TC-SPELL-RATS-3", "TC-MAG-02")
 @pytest.mark.parametrize(("stock", "stolen"), [(9, 6), (4, 4), (0, 0)])
 def test_nobody_loses_more_provisions_than_there_are(stock, stolen):
     game = scene("rats")
