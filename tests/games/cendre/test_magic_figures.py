@@ -9,9 +9,10 @@ from marchland.games.cendre.orders import CastSpell, Intercept
 from marchland.games.cendre.rules.battle import BattleReport
 from marchland.games.cendre.rules.events import EventRolled, NationalEvent, national_roll
 from marchland.games.cendre.rules.lasting import Subject, modified, spell_adjusted
-from marchland.games.cendre.rules.ledger import change
+from marchland.games.cendre.rules.ledger import OrderDone, change
 from marchland.games.cendre.rules.magic import end_spells
 from marchland.games.cendre.rules.magic_casting import SpellCast
+from marchland.games.cendre.rules.magic_targets import control_of
 from marchland.games.cendre.rules.marks import add_mark
 from marchland.games.cendre.rules.movement import InterceptionTried
 from marchland.games.cendre.rules.standing import StabilityTested, hold_stability_tests
@@ -105,6 +106,42 @@ def test_control_is_how_many_territories_a_spell_reaches(control, target, works)
     game, mage = study(colour="air", control=control)
     assert ATLAS.distances(X)["TAN"] == 2
     assert refused(cast(game, mage, "air/2", territory=target)) == ([] if works else [("TC-MAG-02", "too_far")])
+
+
+@pytest.mark.rule("TC-MAG-02", "TC-STRUCT-08")
+@pytest.mark.parametrize(
+    ("structure", "colour", "reach"),
+    [
+        ("temple-du-crachant", "feu", 3),
+        ("temple-du-crachant", "air", 2),
+        ("cercle-des-chamans", "air", 3),
+        ("cercle-des-chamans", "", 2),
+        ("silos", "feu", 2),
+    ],
+)
+def test_a_temple_lends_reach_to_fire_and_a_circle_of_shamans_to_any_spell(structure, colour, reach):
+    game, mage = study(control=2)
+    build(game, X, structure)
+    assert control_of(game, game.leaders[mage], colour) == reach
+
+
+@pytest.mark.rule("TC-MAG-02")
+@pytest.mark.parametrize(("age", "younger"), [(30, 29), (2, 1), (1, 1)])
+def test_nobody_grows_younger_than_one(age, younger):
+    game, mage = study(colour="vie")
+    game.leaders[mage] = msgspec.structs.replace(game.leaders[mage], age=age)
+    (done,) = of(cast(game, mage, "vie/2"), OrderDone)
+    assert (done.rule, done.order) == ("TC-MAG-02", "CastSpell")
+    assert game.leaders[mage].age == younger
+
+
+@pytest.mark.rule("TC-MAG-02", "TC-SPELL-FEU-8")
+@pytest.mark.parametrize(("town", "left"), [(3, 2), (2, 1), (1, 1)])
+def test_a_spell_never_wipes_out_a_town(town, left):
+    game, mage = study()
+    land(game, Y, town=town)
+    cast(game, mage, "feu/8", territory=Y)
+    assert game.lands[Y].town == left
 
 
 @pytest.mark.rule("TC-MAG-02")

@@ -305,6 +305,18 @@ def test_a_warded_army_walks_unharmed_into_a_spell_on_the_land():
 
 
 @pytest.mark.rule("TC-MAG-02")
+def test_a_warded_army_that_stood_in_the_land_is_free_of_the_spell_after_its_ward():
+    game, mage = study(colour="climat")
+    hold(game, V, "TAN", source=10, fluid=10)
+    chief, bare = army(game, V, Y, {SLOW: 4}), army(game, V, Y, {SLOW: 4})
+    cast(game, magician(game, V, "TAN", "protection"), "protection/7", target=chief)
+    cast(game, mage, "climat/4", territory=Y)
+    game.spells = [running for running in game.spells if running.spell != "pro-egide"]
+    speeds = [modified(game, "movement", 3, Subject(army=(key,), nation=V, territory=Y)) for key in (chief, bare)]
+    assert speeds == [3, 1]
+
+
+@pytest.mark.rule("TC-MAG-02")
 def test_renewing_a_spell_against_a_fresh_ward_leaves_the_old_one_running():
     game, mage = study(colour="climat")
     cast(game, mage, "climat/5", territory=Y)
