@@ -68,7 +68,9 @@ def test_monasticism_converts_the_points_of_violet_cards_and_tokens() -> None:
     land(game, "nicaea", civil=1)
     at_desk(game)
     assert TurnCard(71, ("violet", "violet")) in game.options(0), "the green points of Engineering are wanted"
-    act(game, 0, TurnCard(71, ("violet", "violet")), Convert("green"))
+    act(game, 0, TurnCard(71, ("violet", "violet")))
+    assert offered(game, Convert) == [Convert("green")], "another colour, and one that is of use"
+    act(game, 0, Convert("green"))
     assert game.players[0].points == pool(green=1, violet=1)
     act(game, 0, FlipToken("violet"), Convert("green"))
     use(game, 0, "engineering")
@@ -345,4 +347,5 @@ def test_proselytism_takes_a_pirates_points_in_the_middle_of_a_battle(card: int,
     use(game, 0, "strategy")
     assert side(game, 0).sure == 1
     assert game.players[1].hand == (Held(card),)
+    player(game, 0, points=pool(violet=1))
     assert not offered(in_window(game, "W-B3", "roma"), BorrowPoints), "once a turn"
