@@ -11,6 +11,7 @@ from marchland.games.byzantium import view as byzantium_view
 from marchland.games.cendre import mail
 from marchland.games.medioevo.rules import pacts, windows
 from marchland.games.vinci.rules.conquest import ChooseConquest
+from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 from marchland.kernel.mail import DOUBTFUL
 from marchland.kernel.secrecy import Leak
@@ -90,3 +91,10 @@ def test_a_verdict_that_hangs_on_the_name_of_a_foreign_leader_is_caught(monkeypa
     monkeypatch.setattr(mail, "checked", leaking)
     with pytest.raises(Leak, match=r"(?s)^verdicts"):
         look_around("cendre", 3)
+
+
+def test_a_log_that_names_foreign_leaders_is_caught(monkeypatch):
+    """Everybody reads what was meant for a few."""
+    monkeypatch.setattr(Event, "is_seen_by", lambda self, seat: True)
+    with pytest.raises(Leak, match=r"^log"):
+        look_around("cendre", 1, 8)

@@ -7,6 +7,7 @@ form and the verdicts on sheets. Each kind is counted, so that a run can say how
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
@@ -178,8 +179,8 @@ def compare_turn(reader: Reader, state: State, key: bytes, seat: Seat, action: A
     true, twin = state.clone(), disguise(state, reader.seat, key)
     events, again = true.play(seat, action), twin.play(seat, action)
     names = _uncovered(events, again)
-    lines = (reader.lines(event for event in happened if not event.REVEALS) for happened in (events, again))
-    return same(reader, *(_with_names(told, names) for told in lines))
+    lines, lines_again = (reader.lines(event for event in happened if not event.REVEALS) for happened in (events, again))
+    return same(reader, lines, _with_names(lines_again, names))
 
 
 def _uncovered(events: Sequence[Event], again: Sequence[Event]) -> dict[str, str]:
@@ -190,10 +191,9 @@ def _uncovered(events: Sequence[Event], again: Sequence[Event]) -> dict[str, str
 
 
 def _with_names(told: Iterable[Told], names: dict[str, str]) -> Iterator[Told]:
+    aliases = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)")
     for kind, what, sentences in told:
-        for alias, name in names.items():
-            sentences = [sentence.replace(alias, name) for sentence in sentences]
-        yield kind, what, sentences
+        yield kind, what, [aliases.sub(lambda found: names[found[0]], sentence) for sentence in sentences]
 
 
 def _opens_sealed_answers(state: State, seat: Seat, action: Action) -> bool:

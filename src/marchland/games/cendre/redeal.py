@@ -92,12 +92,13 @@ def redeal(game: Cendre, seat: Seat | None, key: bytes) -> Cendre:
 
 
 def disguise(game: Cendre, seat: Seat | None, key: bytes) -> Cendre:
-    """TC-INFO-04 A copy in which foreign leaders, whom only their own nation knows, have other names: nothing hangs on those."""
+    """TC-INFO-04 A copy in which foreign leaders, whom only their own nation knows, bear each other's names."""
     twin = game.clone()
     nation = "" if seat is None else nation_of(game, seat)
-    for leader in by_number(game.leaders.values()):
-        if _is_strange(game, leader, nation) and not leader.ruler:
-            twin.leaders[leader.id] = replace(leader, name=f"{leader.name} {key.hex()[:4]}")
+    strangers = [leader for leader in by_number(game.leaders.values()) if _is_strange(game, leader, nation) and not leader.ruler]
+    by = 1 + key[0] % max(1, len(strangers) - 1)
+    for leader, namesake in zip(strangers, strangers[by:] + strangers[:by], strict=True):
+        twin.leaders[leader.id] = replace(leader, name=namesake.name)
     return twin
 
 
