@@ -37,7 +37,7 @@ from marchland.games.byzantium.rules.conquest import (
 )
 from marchland.games.byzantium.rules.control import control_preview
 from marchland.games.byzantium.rules.cubes import ArmyDestroyed, CubeSpent, drop_empty_armies, is_payable, lay, spend, would_empty
-from marchland.games.byzantium.rules.flight import ArmyFled, ArmyTrapped, ArmyWentBack, StoodGround, refuges
+from marchland.games.byzantium.rules.flight import ArmyFled, ArmyTrapped, ArmyWentBack, Flight, StoodGround, refuges
 from marchland.games.byzantium.rules.movement import ArmyMoved
 from marchland.games.byzantium.rules.odds import Body, attack_odds, percent
 from marchland.games.byzantium.rules.passing import FirstToPass, Passed
@@ -884,7 +884,48 @@ def test_beaten_bulgars_do_not_flee_with_the_pawn_of_their_leader():
     red = {"byzantine": {**NO_ARMY, "main": 9, "at": "dyrrachium"}}
     game = table(2, dice=(1,) * 20, bulgars=0, cities=city, red=red, yellow={"byzantine": NO_ARMY})
     play(game, "unleashbulgars dyrrachium", "take pool", "stand")
-    assert game.realm(RED, "byzantine").at == "dyrrachium"
+    assert (game.realm(RED, "byzantine").at, game.deciders) == ("dyrrachium", (YELLOW,))
+    assert not any(isinstance(frame, Flight) for frame, _ in game.stack)
+
+
+@pytest.mark.rule("BY-CIV-05")
+def test_a_destroyed_attacker_does_not_retreat():
+    red = {"arab": {**NO_ARMY, "main": 1, "move": 1, "at": "tabuk"}}
+    game = table(2, dice=(6,) * 9, red=red)
+    events = play(game, "march arab jerusalem")
+    assert [event.side for event in happened(events, ArmyDestroyed)] == ["arab"]
+    assert not happened(events, ArmyWentBack)
+    assert game.realm(RED, "arab").at is None
+
+
+@pytest.mark.rule("BY-FLEE-03", "BY-FLEE-05")
+def test_a_flight_that_costs_every_cube_is_called_off_when_the_sea_is_closed():
+    """By sea Smyrna is next door; without it the way costs as many cubes as there are."""
+    cities = {"candia": {"side": "arab", "tokens": 1}, "smyrna": {"side": "arab", "tokens": 1}}
+    red = {"byzantine": {**NO_ARMY, "main": 9, "move": 3, "at": "athens"}}
+    yellow = {"arab": {**NO_ARMY, "main": 1, "at": "candia"}}
+    game = table(3, dice=(1,) * 12, cities=cities, boxes={"fleet_byzantine": "blue"}, red=red, yellow=yellow)
+    events = play(game, "march byzantine candia", (YELLOW, "flee"), (BLUE, "blocksea"))
+    assert [event.seat for event in happened(events, StoodGround)] == [YELLOW]
+
+
+@pytest.mark.rule("BY-BAT-02", "BY-EMP-03")
+def test_a_guard_that_is_not_the_last_cannot_be_given_up():
+    red = {"arab": {**NO_ARMY, "main": 3, "move": 2, "at": "tabuk", "guard": True}}
+    yellow = {"byzantine": {**NO_ARMY, "main": 3, "at": "jerusalem"}}
+    game = table(2, dice=(1, 1, 1, 1, 6, 6, 1), boxes={"caliph": "red"}, red=red, yellow=yellow)
+    play(game, "march arab jerusalem", "stand")
+    assert asked(game) == "ChooseLoss"
+    assert check_illegal(game, RED, order("lose arab-guard"), "BY-EMP-03").facts == {"have": 4}
+    check_illegal(game, RED, order("lose arab-elite"), "BY-BAT-02")
+
+
+@pytest.mark.rule("BY-MOVE-03")
+def test_civil_war_belongs_to_the_army_of_the_action():
+    game = table(2, cities={"medina": "yellow"}, boxes={"civil_war_arab": "yellow"}, red={"arab": {"at": "mecca", "move": 9}})
+    play(game, "march arab medina")
+    assert check_illegal(game, RED, order("declarecivilwar arab"), "BY-SPEC-01").facts["box"] == "civil_war_arab"
+    check_illegal(game, RED, order("declarecivilwar byzantine"), "BY-MOVE-10")
 
 
 @pytest.mark.rule("BY-MOVE-09", "BY-FLEET-05")
