@@ -13,6 +13,7 @@ TITLE = Title(
         "it": "Ognuno guida un'armata bizantina e una araba, e deve prosperare da entrambe le parti di una guerra.",
     },
     seats=(2, 3, 4),
+    rules_version=2,
     options=(
         Option(
             name="civil_war_own_city",

@@ -42,6 +42,7 @@ TITLE = Title(
         "it": "Venti nazioni rinascono dalla cenere. Ordini segreti, quattro stagioni all'anno, e gloria a chi resiste.",
     },
     seats=tuple(range(1, len(NATIONS) + 1)),
+    rules_version=2,
     usual_seats=len(NATIONS),
     options=(
         Option(

@@ -20,6 +20,7 @@ TITLE = Title(
         "it": "Il Duecento: commercio, diplomazia, tecnologia e guerra per l'onore.",
     },
     seats=(2, 3, 4, 5, 6),
+    rules_version=2,
     minutes=240,
     seat_colours=("#8a4b2a", "#2e8b57", "#c0392b", "#e5b80b", "#8a8a8a", "#2a6fb0"),
     moments={
