@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from marchland.games.medioevo.state import (
     BARBARIANS,
     NO_UNITS,
     Army,
+    Effect,
     Ever,
     Fight,
     Held,
@@ -33,6 +34,8 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
 assert sequence, "importing the outline of play registers every card and technology"
+WILD = "wallachia"
+"""A land of nobody, without settlement, by the sea."""
 KINGDOMS = ("byzantium", "hungary", "horde", "mamluks", "empire", "novgorod")
 replace = msgspec.structs.replace
 
@@ -210,3 +213,15 @@ def scholar(branch: str, level: int, points: int = 9, seats: int = 3) -> Medioev
 
 def left(game: Medioevo, seat: int = 0) -> int:
     return sum(game.players[seat].points)
+
+
+def emitted(game: Medioevo, kind: type[Event], act: Callable[..., Any], *arguments: Any) -> list[Any]:
+    """The events of one kind that a single verb of the rules tells."""
+    game.outbox = []
+    act(game, *arguments)
+    return [event for event in game.outbox if isinstance(event, kind)]
+
+
+def lay_effect(game: Medioevo, name: str, target: str = "", seat: int = 0, amount: int = 0) -> None:
+    """Something that a card has left on the table."""
+    game.effects.append(Effect(name, seat, target, amount))
