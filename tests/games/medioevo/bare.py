@@ -36,6 +36,7 @@ from marchland.kernel.frames import Decision
 assert sequence, "importing the outline of play registers every card and technology"
 WILD = "wallachia"
 """A land of nobody, without settlement, by the sea."""
+SEA = "aegean"
 KINGDOMS = ("byzantium", "hungary", "horde", "mamluks", "empire", "novgorod")
 replace = msgspec.structs.replace
 
@@ -183,6 +184,22 @@ def battle(game: Medioevo, place: str, attacker: int, defender: int, attackers: 
     game.fights.append(Fight(place, (Side(attacker), Side(defender))))
 
 
+def duel(attackers: dict[str, int], defenders: dict[str, int], defender: int = 1, place: str = WILD, attacker: int = 0) -> Medioevo:
+    """Two sides in a wild land, before the first step."""
+    game = bare_table()
+    battle(game, place, attacker, defender, attackers, defenders)
+    return game
+
+
+def at_sea(first: dict[str, int], second: dict[str, int]) -> Medioevo:
+    """A battle of one Galley each, of level 1 and 2."""
+    game = bare_table()
+    vehicle(game, 0, "galley", 1, SEA, cargo=Army(0, counts(**first)))
+    vehicle(game, 1, "galley", 2, SEA, cargo=Army(1, counts(**second)))
+    game.fights.append(Fight(SEA, (Side(0), Side(1))))
+    return game
+
+
 def side(game: Medioevo, index: int) -> Side:
     return game.fights[-1].sides[index]
 
@@ -225,3 +242,12 @@ def emitted(game: Medioevo, kind: type[Event], act: Callable[..., Any], *argumen
 def lay_effect(game: Medioevo, name: str, target: str = "", seat: int = 0, amount: int = 0) -> None:
     """Something that a card has left on the table."""
     game.effects.append(Effect(name, seat, target, amount))
+
+
+def pushed(game: Medioevo, act: Callable[..., Any], *arguments: Any) -> list[Any]:
+    """What a single step of the rules sets going: the frames, the first to be done first."""
+    game.stack.clear()
+    act(game, *arguments)
+    frames = [frame for frame, _ in reversed(game.stack)]
+    game.stack.clear()
+    return frames
