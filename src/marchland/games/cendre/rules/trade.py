@@ -205,13 +205,17 @@ def _hand_over(game: Cendre, caravan: Caravan, creator: NationId, partner: Natio
     others = [other for other in game.caravans if other is not caravan]
     linked = any({other.creator, other.partner} == {creator, partner} for other in others)
     nations = creator and partner and creator != partner and war_between(game, creator, partner) is None
-    has_room = creator == caravan.creator or sum(other.creator == creator for other in others) < most_caravans(game, creator)
-    if not nations or linked or not has_room:
+    if not nations or linked or not (creator == caravan.creator or _may_create(game, creator, others)):
         end_caravan(game, caravan, "town_lost")
         return
     passed = msgspec.structs.replace(caravan, creator=creator, partner=partner)
     game.caravans[game.caravans.index(caravan)] = passed
     game.emit(CaravanPassed(creator=creator, partner=partner, route=caravan.route))
+
+
+def _may_create(game: Cendre, creator: NationId, others: list[Caravan]) -> bool:
+    """TC-ECO-05 A nation that had no part in the caravan takes it over only below its own limit."""
+    return sum(other.creator == creator for other in others) < most_caravans(game, creator)
 
 
 def caravan_income(game: Cendre) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from ....kernel.chance import pick
 from ....kernel.events import Event
 from ..goods import Goods
@@ -219,7 +221,7 @@ def limit_stores(game: Cendre) -> None:
         if nation not in MAJORS and record.kind != MINOR:
             continue
         room = storage(game, nation) if nation in MAJORS else minor_storage(game, nation)
-        surplus = (record.goods - room).at_least_nothing() - Goods(gold=max(0, record.goods.gold))
+        surplus = msgspec.structs.replace((record.goods - room).at_least_nothing(), gold=0)
         if surplus:
             gain(game, nation, surplus * -1, "overflow", "TC-STRUCT-05")
             game.emit(StoresOverflowed(nation=nation, goods=surplus, audience=seats_of(game, nation)))
