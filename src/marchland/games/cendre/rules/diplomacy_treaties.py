@@ -63,8 +63,10 @@ def sign(game: Cendre, nation: NationId, order: DiplomaticOrder) -> None:
         raise IllegalAction("TC-DIP-05", why="not_countersigned", nation=other)
     first, second = sorted((nation, other))
     game.signed.append(Treaty(kind, first, second, game.turn))
+    # Both are judged by the name they sign with: what the treaty does to one of them is no fault of the other's.
+    names = {one: game.nations[one].reputation for one in (nation, other)}
     for one, two in ((nation, other), (other, nation)):
-        _sign_effects(game, kind, one, two)
+        _sign_effects(game, kind, one, two, names[two])
 
 
 def is_signed(game: Cendre, kind: str, one: NationId, other: NationId) -> bool:
@@ -87,7 +89,7 @@ def _countersigned(game: Cendre, nation: NationId, order: DiplomaticOrder) -> bo
     return True
 
 
-def _sign_effects(game: Cendre, kind: str, nation: NationId, other: NationId) -> None:
+def _sign_effects(game: Cendre, kind: str, nation: NationId, other: NationId, reputation: int) -> None:
     """TC-REP-02 TC-REP-03 TC-STAB-02 What signing does to a nation's name, calm and glory."""
     standing = TABLES.standing
     if kind == CONTRACT:
@@ -96,7 +98,7 @@ def _sign_effects(game: Cendre, kind: str, nation: NationId, other: NationId) ->
         change_reputation(game, nation, standing.reputation.pact, "pact", "TC-REP-02")
     else:
         change_glory(game, nation, standing.glory.alliance, "alliance", "TC-GLORY-01")
-        _bad_company(game, nation, other)
+        _bad_company(game, nation, other, reputation)
     for span in ("season", "year"):
         tally(game, nation, span, treaties=getattr(game.nations[nation], span).treaties + 1)
     if structures_of(game, nation, INN):
@@ -104,12 +106,12 @@ def _sign_effects(game: Cendre, kind: str, nation: NationId, other: NationId) ->
         limited_glory(game, nation, effect.amount, effect.most, INN, "TC-STRUCT-08")
 
 
-def _bad_company(game: Cendre, nation: NationId, other: NationId) -> None:
+def _bad_company(game: Cendre, nation: NationId, other: NationId, reputation: int) -> None:
     """TC-STAB-02 An ally of ill repute costs stability and reputation; some peoples mind other things."""
-    standing, partner = TABLES.standing, game.nations[other]
-    stability = added(game, nation, "diplomacy.alliance", partner_race=partner.race)
+    standing = TABLES.standing
+    stability = added(game, nation, "diplomacy.alliance", partner_race=game.nations[other].race)
     stability += added(game, other, "diplomacy.alliance", applies_to="partner")
-    if partner.reputation < 0:
+    if reputation < 0:
         stability += standing.stability.alliance_bad_name
         change_reputation(game, nation, standing.reputation.alliance_bad_name, "alliance", "TC-REP-02")
     change_stability(game, nation, stability, "alliance", "TC-STAB-02")
