@@ -6,6 +6,7 @@ from marchland.games.cendre.orders import Bid, Cultivate, Dismiss, FormArmy, Hea
 from marchland.games.cendre.rules.actors import unfitness
 from marchland.games.cendre.rules.market import LeaderHired, lower_prices, offer_on_market, settle_bids
 from marchland.games.cendre.rules.market import newcomers as market_newcomers
+from marchland.games.cendre.rules.names import random_name
 from marchland.games.cendre.rules.people import LeaderLeft, capture
 from marchland.games.cendre.rules.phases import GeneralPhase, SecondaryUpkeep
 from marchland.games.cendre.rules.placement import form_armies, sober_up
@@ -137,6 +138,17 @@ def test_two_types_cost_a_level_and_a_ruler_is_one_better():
     assert (double.civil.level, double.military.level) == ("moyen", "faible")
     ruler = game.leaders[create_leader(game, "LUMIERES", ("civil",), ruler=True)]
     assert ruler.civil.level == "très fort"
+
+
+@pytest.mark.rule("TC-LEAD-06")
+def test_a_taken_name_is_drawn_again_and_tells_nothing_of_its_bearer():
+    """Were a namesake numbered, everybody would know that the name is borne somewhere."""
+    game = seeded("names")
+    drawn = [random_name(game.clone(), A)]
+    leader(game, M, name=drawn[0])
+    again = random_name(game, A)
+    assert again != drawn[0]
+    assert not again[-1].isdigit()
 
 
 @pytest.mark.rule("TC-LEAD-07")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import count
 
 import msgspec
 
@@ -22,13 +23,14 @@ def name_lists() -> dict[str, NameList]:
     return read_yaml("names.yaml", dict[str, NameList])
 
 
+DRAWS = 50
+"""So many names are drawn at most before somebody gets a number."""
+
+
 def random_name(game: Cendre, origin: NationId) -> str:
-    """TC-LEAD-06 A name of the people; whoever bears a taken one gets a number."""
+    """TC-LEAD-06 A name of the people that nobody bears; a number behind it would tell that a namesake serves somewhere."""
     race = BOOKLETS[origin].race if origin in BOOKLETS else "humain"
-    names = name_lists()[race]
-    name = f"{pick(game, names.first)} {pick(game, names.last)}"
-    taken = {leader.name for leader in game.leaders.values()}
-    wanted, number = name, 2
-    while name in taken:
-        name, number = f"{wanted} {number}", number + 1
-    return name
+    names, taken = name_lists()[race], {leader.name for leader in game.leaders.values()}
+    drawn = (f"{pick(game, names.first)} {pick(game, names.last)}" for _ in range(DRAWS))
+    name = next((name for name in drawn if name not in taken), "")
+    return name or next(numbered for number in count(2) if (numbered := f"{names.first[0]} {names.last[0]} {number}") not in taken)
