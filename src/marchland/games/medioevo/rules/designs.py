@@ -9,7 +9,7 @@ from marchland.kernel.actions import Seat
 from ..state import Medioevo
 from ..tables import figure, level, tables, technologies
 from .armies import INDEX
-from .effects import effects, has_effect, use_up
+from .effects import effects, has_effect, total_effect, use_up
 from .points import missing_points, spend_points
 from .table import bumped, change, colour_index, pay
 
@@ -69,9 +69,7 @@ def use_saving(game: Medioevo, seat: Seat, kind: str) -> None:
 def building_price(game: Medioevo, seat: Seat, category: str, old: int, new: int) -> Price:
     """MU-TEC-51 MU-TEC-52 MU-TEC-61 100 florins and a green point per level, a Cathedral 300 and a violet one; Architects help."""
     table = tables().buildings[category]
-    florins = table.price * (new - old)
-    for effect in effects(game, "discount", seat=seat):
-        florins = max(0, florins - effect.amount)
+    florins = table.price * (new - old) - total_effect(game, "discount", seat=seat)
     if has_effect(game, "half-price", seat=seat):
         florins //= 2
     points = technologies()["religion"].points if category == "cathedral" else new - old

@@ -297,7 +297,7 @@ class Verdict(Together, frozen=True, kw_only=True):
         yield Vote(True)
 
     def settle(self, game: Medioevo, answers: dict[Seat, tuple[Any, ...]]) -> None:
-        accusing = tuple(seat for seat, lane in answers.items() if lane[0].breach)
+        accusing = tuple(seat for seat, (vote, *_) in answers.items() if vote.breach)
         acquitting = tuple(seat for seat in answers if seat not in accusing)
         game.emit(Judged(pact=self.pact, rival=self.culprit, accusing=accusing, acquitting=acquitting))
         if len(accusing) > len(acquitting):

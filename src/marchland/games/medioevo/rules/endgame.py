@@ -77,8 +77,7 @@ def _same_team(game: Medioevo, seat: Seat, other: Seat) -> bool:
 
 def standing(game: Medioevo, seat: Seat) -> tuple[bool, int, int, int]:
     """MU-PH-18 The key by which players are ranked, the winner first; the eliminated come last."""
-    place = game.order.index(seat) if seat in game.order else 0
-    return (game.players[seat].eliminated, -game.scores[seat], -net_florins(game, seat), -place)
+    return (game.players[seat].eliminated, -game.scores[seat], -net_florins(game, seat), -game.order.index(seat))
 
 
 # -- majorities --------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ class PayInterest(Procedure, frozen=True):
             change(game, self.seat, arrears=0, strikes=0)
             return DONE
         game.push(FaceBankruptcy(self.seat))
-        return "settle" if not game.players[self.seat].eliminated else DONE
+        return "settle"
 
 
 class FaceBankruptcy(Decision, frozen=True):

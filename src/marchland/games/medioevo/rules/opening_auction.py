@@ -72,11 +72,12 @@ class KingdomBids(Together, frozen=True, kw_only=True):
 
     def settle(self, game: Medioevo, answers: dict[Seat, tuple[Action, ...]]) -> None:
         for kingdom in self.kingdoms:
-            offers = {seat: answer[0] for seat, answer in answers.items()}
+            offers = {seat: bid for seat, (bid, *_) in answers.items()}
             bids = {seat: bid.honour for seat, bid in offers.items() if isinstance(bid, BidKingdom) and bid.kingdom == kingdom}
             best = [seat for seat in sorted(bids) if bids[seat] == max(bids.values())]
             if len(best) == 1:
-                win_kingdom(game, best[0], kingdom, bids[best[0]])
+                winner = best.pop()
+                win_kingdom(game, winner, kingdom, bids[winner])
 
 
 def landless(game: Medioevo) -> tuple[Seat, ...]:

@@ -223,7 +223,7 @@ class KeepFirstCard(Together, frozen=True):
 
     def settle(self, game: Medioevo, answers: dict[Seat, tuple[Action, ...]]) -> None:
         for seat in game.order:
-            kept = answers[seat][0]
+            (kept, *_) = answers[seat]
             assert isinstance(kept, KeepCard)
             keep_card(game, seat, kept.card)
         game.deck[:] = shuffled(game, sorted(game.deck))

@@ -83,7 +83,7 @@ class ChooseTax(Together, frozen=True):
 
     def settle(self, game: Medioevo, answers: dict[Seat, tuple[Action, ...]]) -> None:
         for seat in living(game):
-            chosen = answers[seat][0]
+            (chosen, *_) = answers[seat]
             assert isinstance(chosen, SetTax)
             change(game, seat, tax=chosen.level)
             note(game, seat, tax_level=chosen.level)
