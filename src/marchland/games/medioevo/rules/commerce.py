@@ -46,7 +46,8 @@ def _swings(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str
 @technology("market", "MU-TEC-22", windows=("W-6b",), stages=(_swings,))
 def haggle(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-22 The total of an own purchase or sale changes by 50 florins."""
-    game.deals[-1] = replace(game.deals[-1], market=game.deals[-1].market + read_number(chosen[0]))
+    (swing,) = chosen
+    game.deals[-1] = replace(game.deals[-1], market=game.deals[-1].market + read_number(swing))
 
 
 def _can_shift_between(game: Medioevo, seat: Seat, one: str, other: str, trading: set[str]) -> bool:
@@ -76,8 +77,9 @@ def _outlets(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[st
 @technology("monopoly", "MU-TEC-23", windows=(ANY, "W-6b"), stages=(_monopolised, _outlets))
 def shift_market(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-23 A market cube moves between two settlements within three steps of each other."""
-    _, space, good = chosen[0].split(":")
-    move_cube(game, seat, space, good, chosen[1])
+    cube, there = chosen
+    _, space, good = cube.split(":")
+    move_cube(game, seat, space, good, there)
 
 
 def _open_stages(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -89,4 +91,5 @@ def _open_stages(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterato
 @technology("guilds", "MU-TEC-24", windows=(ANY, "W-6b"), stages=(_open_stages,))
 def skip_stage(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-24 One stage of the player's Trade Route counts as done; the destination never does."""
-    finish_stage(game, seat, chosen[0])
+    (stage,) = chosen
+    finish_stage(game, seat, stage)

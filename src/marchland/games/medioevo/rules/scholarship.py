@@ -94,7 +94,8 @@ def _remember(game: Medioevo, seat: Seat, card: int) -> None:
 @technology("proselytism", "MU-TEC-63", windows=EVERYWHERE, stages=(_foreign_abilities,))
 def proselytise(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-63 The player uses the ability of a neighbouring rival's card; the card is not affected."""
-    card = read_number(chosen[0])
+    (named,) = chosen
+    card = read_number(named)
     owner = card_owner(game, card)
     assert owner is not None
     _remember(game, seat, card)
@@ -169,4 +170,5 @@ def _could_pay_both(game: Medioevo, seat: Seat, key: str) -> bool:
 @technology("temporal_power", "MU-TEC-64", windows=EVERYWHERE, stages=(foreign_technologies,))
 def borrow_technology(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-64 A technology of a neighbouring rival serves once in this phase; its own points, florins and conditions apply."""
-    lay_effect(game, "borrowed", seat, read_word(chosen[0]), until="phase")
+    (named,) = chosen
+    lay_effect(game, "borrowed", seat, read_word(named), until="phase")

@@ -84,7 +84,8 @@ def _crews(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]
 @technology("machinery", "MU-TEC-13", windows=("W-B1",), stages=(_crews,))
 def crew_fights(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-13 The crew of one engine also fights and uses its powers until the end of the turn."""
-    lay_effect(game, "crew-fights", seat, chosen[0])
+    (engine,) = chosen
+    lay_effect(game, "crew-fights", seat, engine)
 
 
 # -- law (orange) ------------------------------------------------------------------------------------------
@@ -121,9 +122,10 @@ def _diversions(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
 @technology("law", "MU-TEC-32", windows=("W-2r",), stages=(_diversions,))
 def divert_rebellion(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-32 A rebellion breaks out in barbarian land next to the home kingdom instead."""
+    (space,) = chosen
     rebellion = announced_rebellion(game)
     assert rebellion is not None
-    game.update(rebellion, space=chosen[0], diverted=True)
+    game.update(rebellion, space=space, diverted=True)
 
 
 def _barbarian_units(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -151,16 +153,17 @@ MID_BATTLE = ("W-B0", "W-B1", "W-B3")
 @technology("nation", "MU-TEC-33", windows=(ANY, "W-2e", "W-5b", *MID_BATTLE), stages=(_drivable, _next_territories))
 def drive_on(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-33 One barbarian unit moves to an adjacent territory, even in the middle of a battle."""
-    space, _, kind = read_unit(chosen[0])
+    barbarian, there = chosen
+    space, _, kind = read_unit(barbarian)
     unit = lift_unit(game, space, BARBARIANS, kind)
     leave_alive(game, space, BARBARIANS)
-    invade(game, chosen[1])
+    invade(game, there)
     if unit.owner == BARBARIANS and unit.kind == unit.figure:
-        add_units(game, chosen[1], BARBARIANS, one(kind))
+        add_units(game, there, BARBARIANS, one(kind))
     else:
-        add_special(game, chosen[1], BARBARIANS, unit)
+        add_special(game, there, BARBARIANS, unit)
     refresh_control(game, space)
-    game.push(Arrival(chosen[1]))
+    game.push(Arrival(there))
 
 
 def _converts(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -177,7 +180,8 @@ def _converts(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[s
 @technology("influence", "MU-TEC-34", windows=(ANY, "W-2e", "W-5b", *MID_BATTLE), stages=(_converts,))
 def win_over(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-34 A barbarian unit becomes an own one of its type, a Captain at level I."""
-    space, _, kind = read_unit(chosen[0])
+    (barbarian,) = chosen
+    space, _, kind = read_unit(barbarian)
     destroy_unit(game, space, BARBARIANS, kind, "MU-TEC-34")
     leave_alive(game, space, BARBARIANS)
     place_unit(game, space, seat, "cap1" if figure(kind) == "cap" else kind, "MU-TEC-34")
@@ -218,8 +222,9 @@ def _neighbouring_ranks(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> 
 )
 def change_rank(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-42 A unit in the battle, own or enemy, is another kind one step away until the end of the turn."""
-    space, owner, kind = read_unit(chosen[0])
-    shift_unit(game, space, owner, kind, read_word(chosen[1]), "MU-TEC-42")
+    unit, rank = chosen
+    space, owner, kind = read_unit(unit)
+    shift_unit(game, space, owner, kind, read_word(rank), "MU-TEC-42")
 
 
 def damage_inflicted(game: Medioevo, seat: Seat) -> int:
@@ -260,8 +265,9 @@ def _aims(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
 @technology("tactics", "MU-TEC-43", windows=("W-B2", "W-B3b", "W-B6"), stages=(_aims,), usable=_can_aim)
 def aim(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-43 The player chooses the unit that takes one damage point he inflicts."""
+    (kind,) = chosen
     index = 1 - own_index(game, seat)
-    change_side(game, index, aimed=(*side_of(game, index).aimed, read_word(chosen[0])))
+    change_side(game, index, aimed=(*side_of(game, index).aimed, read_word(kind)))
 
 
 TOUGHNESS = {"hi": 2, "cav": 3}
@@ -308,9 +314,10 @@ def _is_workshop(game: Medioevo, space: str) -> bool:
 @technology("engineering", "MU-TEC-54", windows=(ANY, "W-2e", "W-5b", "W-B0", "W-B1", "W-B7"), stages=(_improvable,))
 def improve(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-TEC-54 A building or an engine rises a level without florins; Cathedrals have no second level."""
-    if chosen[0].startswith("v:"):
-        id = read_number(chosen[0])
+    (element,) = chosen
+    if element.startswith("v:"):
+        id = read_number(element)
         upgrade_vehicle(game, id, game.vehicles[id].level + 1, "MU-TEC-54")
         return
-    _, space, category = chosen[0].split(":")
+    _, space, category = element.split(":")
     raise_building(game, seat, space, category, getattr(game.lands[space], category) + 1, "MU-TEC-54")
