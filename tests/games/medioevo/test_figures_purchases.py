@@ -7,10 +7,12 @@ from marchland.games.medioevo.rules.armies import UnitLost
 from marchland.games.medioevo.rules.buying import (
     BuyHere,
     DoneBuying,
+    LeaveSite,
     Purchase,
     PurchaseBlock,
     Studied,
     Study,
+    Visit,
     can_study,
     study,
     study_price,
@@ -36,6 +38,7 @@ from marchland.games.medioevo.rules.deployment import (
     Ordered,
     OrderGoods,
     OrderReturned,
+    PlaceOrders,
     Ware,
     can_design,
     deploy_next,
@@ -49,7 +52,17 @@ from marchland.games.medioevo.rules.deployment import (
 )
 from marchland.games.medioevo.rules.designs import Price, building_price, can_pay, knows, unit_price, use_loan, vehicle_cost
 from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.empire import BuyCard, CardsDrawn, can_buy_card, card_price, draw_cards, draw_size, keep_card
+from marchland.games.medioevo.rules.empire import (
+    BuyCard,
+    CardsDrawn,
+    ChooseCard,
+    DrawCards,
+    can_buy_card,
+    card_price,
+    draw_cards,
+    draw_size,
+    keep_card,
+)
 from marchland.games.medioevo.rules.events import (
     ChooseIcons,
     ChooseRebellion,
@@ -93,6 +106,7 @@ from marchland.games.medioevo.rules.sites import (
     Ransomed,
     Recall,
     Recalled,
+    Recruit,
     Repair,
     Repaired,
     UpgradeVehicle,
@@ -311,6 +325,17 @@ def test_low_dice_strike_with_as_many_points_as_they_show(icon, limit):
         (struck,) = happened(game.outbox, Struck)
         assert (struck.seat, struck.icon, struck.die, struck.points) == (0, icon, die, die if die == limit else 0)
         assert (game.now[0].event_rolls, game.happening.spared) == (1, 0)
+
+
+@pytest.mark.rule("MU-EVT-05", "MU-EVT-06", "MU-EVT-07", "MU-EVT-08", "MU-CARD-27")
+@pytest.mark.parametrize(("die", "spared", "points"), [(4, 0, 4), (4, 1, 3), (1, 1, 0), (6, 1, 0)])
+def test_a_surgeon_spares_points_down_to_none(die, spared, points):
+    game = stricken_table("armies", 6)
+    game.happening = Happening(game.happening.card, ("armies",), die, spared)
+    game.stack.clear()
+    game.push(Calamity(0, "armies"))
+    (struck,) = emitted(game, game.stack[-1][0].read)
+    assert (struck.points, game.stack[-1][0].points, struck.rule) == (points, points, "MU-EVT-06")
 
 
 @pytest.mark.rule("MU-EVT-04", "MU-EVT-06")
@@ -600,6 +625,45 @@ def test_previews_and_refusals_of_the_block():
     assert facts(desk.refusals(game, 0, BuyCard())) == [("MU-BUY-10", {"need": 150, "have": 1000})]
     assert [rule for rule, _ in facts(desk.refusals(game, 0, Borrow()))] == ["MU-LOA-01"]
     assert [rule for rule, _ in facts(desk.refusals(game, 0, Repay()))] == ["MU-LOA-02"]
+
+
+@pytest.mark.rule("MU-BUY-01", "MU-BUY-02")
+def test_what_follows_each_purchase():
+    game = bare_table(2)
+    game.deck = [7, 8, 9]
+    desk = Purchase(0, ("constantinople", "orders"))
+    afresh = Purchase(0, ("orders",))
+    assert pushed(game, lambda game: desk.resolve(game, DoneBuying()))[0] == []
+    visiting = pushed(game, lambda game: desk.resolve(game, Visit(SITE)))[0]
+    assert visiting[::-1] == [BuyHere(0, SITE), Purchase(0, ("constantinople", "orders", SITE))]
+    assert pushed(game, lambda game: desk.resolve(game, Study("red")))[0] == [afresh]
+    assert game.players[0].technology == (0, 0, 0, 1, 0, 0)
+    game.outbox = []
+    assert pushed(game, lambda game: desk.resolve(game, BuyCard()))[0] == [afresh, DrawCards(0)]
+    assert paid(game.outbox) == [(0, BARBARIANS, 100, "MU-BUY-10")]
+    ordering = pushed(game, lambda game: Purchase(0).resolve(game, OrderGoods()))[0]
+    assert ordering[::-1] == [PlaceOrders(0), Purchase(0, ("orders",))]
+    stack = pushed(game, lambda game: desk.resolve(game, Borrow()))[0]
+    assert stack[0] == afresh
+    assert game.players[0].loans == 1
+    game.stack.clear()
+    game.push(desk)
+    BuyHere(0, SITE).resolve(game, Recruit("li"))
+    assert frames(game) == [Purchase(0, ("orders", SITE)), BuyHere(0, SITE)]
+    BuyHere(0, SITE).resolve(game, LeaveSite())
+    assert len(frames(game)) == 2
+
+
+@pytest.mark.rule("MU-BUY-10", "MU-CARD-62")
+def test_cards_are_drawn_a_sage_is_asked_and_one_is_kept():
+    game = bare_table(2)
+    game.deck = [7, 8, 9]
+    DrawCards(0).draw(game)
+    assert (game.players[0].bought_card, game.players[0].drawn) == (True, (7, 8))
+    assert pushed(game, DrawCards(0).sage)[0] == [Window("W-4e")]
+    assert pushed(game, DrawCards(0).keep)[0] == [ChooseCard(0)]
+    player(game, 0, drawn=())
+    assert pushed(game, DrawCards(0).keep)[0] == []
 
 
 @pytest.mark.rule("MU-BUY-10")
