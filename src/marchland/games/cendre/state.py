@@ -312,7 +312,7 @@ class Shipment(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that holds for a time: an event's after-effect or a world event. `until` is its last turn."""
+    """Something that holds for a time: an event's after-effect or a world event, from the turn `since` to the turn `until`."""
 
     kind: str
     until: int
@@ -320,6 +320,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     territory: Code = ""
     amount: int = 0
     word: str = ""
+    since: int = 0
 
 
 class Lasting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from .. import orders as o
 from ..goods import RESOURCES, Goods
+from ..rules.event_answers import SECRET
 from ..rules.industry import building_capacity, town_capacity
 from ..rules.inquiry import has_gift, has_structure, knows, leaders_of, structures_of
+from ..rules.marks import has_mark
 from ..rules.recruits import has_room, most_leaders, staff
 from ..rules.science import choices, open_colours, pending
 from ..rules.workshops import WORKSHOPS
 from ..shapes import Training
 from ..state import Leader
 from ..tables import TABLES
-from ..world import BOOKLETS, DOMAINS, SITES
+from ..world import BOOKLETS, DOMAINS, MAJORS, SITES
 from .odds import succeeds
 from .plan import Plan, habits
 
@@ -83,6 +85,9 @@ def run_workshops(plan: Plan) -> None:
             order = workshop_order(plan, structure.id, code)
             if order is not None:
                 plan.write(order)
+    if has_mark(plan.game, "secret", nation=plan.nation):
+        rival = max((name for name in MAJORS if name != plan.nation), key=lambda name: (plan.game.nations[name].glory, name))
+        plan.write(o.UseStructure(SECRET, plan.game.nations[rival].capital, choice="or"))
 
 
 def workshop_order(plan: Plan, structure: str, code: str) -> o.UseStructure | None:

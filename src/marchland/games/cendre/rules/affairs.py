@@ -28,6 +28,7 @@ from .ledger import (
 )
 from .marks import next_winter_with_a_sheet
 from .modifiers import added
+from .placement import quarantined
 from .relations import give_casus
 
 
@@ -90,6 +91,8 @@ def hire_refusal(game: Cendre, nation: NationId, order: Hire, actor: Actor) -> s
     if kind.pool:
         return ""
     on_the_spot = order.territory in SITES and is_held(game.lands[order.territory], nation) and actor.at == order.territory
+    if on_the_spot and quarantined(game, nation, order.territory):
+        return "TC-EVT-03"
     return "" if on_the_spot else "TC-CIV-11"
 
 

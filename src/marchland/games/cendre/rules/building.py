@@ -13,7 +13,7 @@ from .actors import Actor
 from .civil import rebate
 from .inquiry import has_structure, knows, terrains
 from .ledger import change_glory, change_land, change_reputation, change_stability
-from .marks import drop_marks, has_mark
+from .marks import has_mark
 from .modifiers import added, factor, is_forbidden
 from .towns import EFFECTS, buildings, is_building, size_limit, structure_kind, town_level
 
@@ -174,10 +174,6 @@ def half_price(game: Cendre, nation: NationId, price: Goods) -> Goods:
     if not has_mark(game, "half_price", nation=nation):
         return price
     return Goods(*(-(-amount // 2) for amount in price.amounts()))
-
-
-def spend_half_price(game: Cendre, nation: NationId) -> None:
-    drop_marks(game, "half_price", nation=nation)
 
 
 def building_effects(game: Cendre, nation: NationId, code: Code, structure: Structure) -> None:

@@ -11,14 +11,14 @@ import msgspec
 
 from ....kernel.events import Event
 from ..goods import Goods
-from ..orders import CivilOrder, DevelopmentOrder
+from ..orders import CivilOrder, Construct, DevelopmentOrder, Urbanise
 from ..state import Cendre, Code, NationId
 from ..tables import TABLES
 from .actors import Actor, civil_actor, on_the_spot, use_up
 from .dice import d10
 from .inquiry import is_frozen, knows, seats_of, structures_of, terrains
 from .ledger import can_pay, change_land, pay, refuse, tally
-from .marks import has_mark, mark_total
+from .marks import drop_marks, has_mark, mark_total
 from .modifiers import added, here, is_forbidden
 from .towns import EFFECTS
 
@@ -150,6 +150,8 @@ def carry_out(game: Cendre, nation: NationId, line: int, order: CivilOrder, plan
         return
     use_up(game, nation, actor)
     pay(game, nation, price, order.OPERATION, plan.rule, territory=getattr(order, "territory", ""))
+    if isinstance(order, Construct | Urbanise):
+        drop_marks(game, "half_price", nation=nation)
     bonus = bonus_of(game, nation, order, actor)
     if tested(game, nation, line, order, actor, bonus, difficulty_of(game, order), plan.rule).success:
         plan.effect(game, nation, order, actor)

@@ -28,7 +28,6 @@ from .building import (
     construct_refusal,
     half_price,
     is_mix_wrong,
-    spend_half_price,
     structure_price,
     town_price,
     town_refusal,
@@ -55,7 +54,7 @@ def development_refusal(game: Cendre, nation: NationId, order: DevelopmentOrder,
         return "TC-LAND-02"
     if not actor.structure and actor.at != order.territory:
         return "TC-CIV-01"
-    return "TC-EVT-04" if quarantined(game, nation, order.territory) else ""
+    return "TC-EVT-03" if quarantined(game, nation, order.territory) else ""
 
 
 def _below(what: str, limit: str, rule: str) -> Callable[[Cendre, NationId, CivilOrder, Actor], str]:
@@ -132,7 +131,6 @@ def _grow(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> No
     """TC-CIV-15 The town gains a level (TC-CIV-14: a first one)."""
     assert isinstance(order, DevelopmentOrder)
     grow(game, order.territory, order.OPERATION, GROWTH[type(order)])
-    spend_half_price(game, nation)
 
 
 def _construct_refusal(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> str:
@@ -152,7 +150,6 @@ def _construct(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) 
     structure = Structure(order.structure, order.name, order.border)
     add_structure(game, order.territory, nation, structure, "TC-CIV-05")
     building_effects(game, nation, order.territory, structure)
-    spend_half_price(game, nation)
 
 
 def _improvement(rule: str, what: str, limit: str) -> Plan:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ....kernel.chance import pick, shuffled
-from ..state import Cendre, NationId
+from ..state import Cendre, LeaderId, NationId
 from ..tables import TABLES
 from ..world import unit_kind
 from .dice import d6, d10, written
-from .event_steps import RULE, Step, candidates, change_here, rolled, until
+from .event_steps import RULE, Step, candidates, change_here, rolled, since, until
 from .inquiry import held, is_at_war, leaders_of
 from .ledger import add_units, all_units, change_glory, change_land, change_stability, count, lose_units, units_at, weakest_first
 from .market import offer_on_market
@@ -24,15 +24,19 @@ def idle(game: Cendre, nation: NationId, step: Step) -> bool:
     """Somebody gives no order next season."""
     leaders = [leader for leader in leaders_of(game, nation) if not leader.captor and (step.kind != "civil" or leader.civil)]
     if leaders:
-        add_mark(game, "idle", until(game, step), nation=nation, word=pick(game, leaders).id)
+        _keep_from_acting(game, nation, step, pick(game, leaders).id)
     return True
 
 
 def hangover(game: Cendre, nation: NationId, step: Step) -> bool:
     for leader in leaders_of(game, nation):
         if d10(game, nation, "event") <= 3:
-            add_mark(game, "idle", until(game, step), nation=nation, word=leader.id)
+            _keep_from_acting(game, nation, step, leader.id)
     return True
+
+
+def _keep_from_acting(game: Cendre, nation: NationId, step: Step, leader: LeaderId) -> None:
+    add_mark(game, "idle", until(game, step), nation=nation, word=leader, since=since(game, step))
 
 
 def purge(game: Cendre, nation: NationId, step: Step) -> bool:
@@ -64,8 +68,9 @@ def coup(game: Cendre, nation: NationId, step: Step) -> bool:
     if not generals:
         change_stability(game, nation, -2, "event", RULE)
         return True
-    best = max(generals, key=lambda leader: (leader.military.command if leader.military else 0, leader.id))
-    offer_on_market(game, best.id, "fled", RULE)
+    skill = max(leader.military.command for leader in generals if leader.military)
+    best = [leader for leader in generals if leader.military and leader.military.command == skill]
+    offer_on_market(game, pick(game, best).id, "fled", RULE)
     capital = game.nations[nation].capital
     for unit in weakest_first(units_at(game, capital, nation))[: rolled(game, nation, step)]:
         lose_units(game, capital, nation, unit, 1, "event", RULE)
@@ -100,7 +105,8 @@ def mass_desertion(game: Cendre, nation: NationId, step: Step) -> bool:
     stacks = all_units(game, nation)
     if not stacks:
         return True
-    code = max(stacks, key=lambda place: (count(stacks[place]), place))
+    largest = max(map(count, stacks.values()))
+    code = pick(game, [place for place in sorted(stacks) if count(stacks[place]) == largest])
     share = 2 if is_at_war(game, nation) else 4
     leaving = -(-count(stacks[code]) // share)
     for unit in weakest_first(stacks[code])[:leaving]:
@@ -154,9 +160,9 @@ def swarm_eats_itself(game: Cendre, nation: NationId, step: Step) -> bool:
 
 
 def watchers(game: Cendre, nation: NationId, step: Step) -> bool:
-    """Guards in forests that lack them."""
+    """Guards in forests that lack them, in two of them at most."""
     bare = [code for code in candidates(game, nation, step) if count(units_at(game, code, nation)) < step.most]
-    for code in bare[: step.most]:
+    for code in shuffled(game, bare)[: step.most] if len(bare) > step.most else bare:
         add_units(game, code, nation, step.unit, 1, "event", RULE)
     return True
 

@@ -4,34 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
 from ....kernel.chance import pick
-from ....kernel.events import Event
 from ..goods import Goods
 from ..state import Cendre, Code, NationId
 from ..world import MAJORS, SITES, distances, land_neighbours
 from .dice import percent
 from .event_steps import RULE, Step, until
-from .inquiry import controlled, enemies, held, is_at_war, is_vacant, partners, seats_of, terrains
+from .inquiry import controlled, enemies, held, is_at_war, is_vacant, partners, terrains, war_between
 from .lands import cede
-from .ledger import all_units, change_glory, change_reputation, change_stability, count, gain, make_national
+from .ledger import change_glory, change_reputation, change_stability, gain, make_national
 from .marks import add_mark, next_spring, next_winter_with_a_sheet
 from .relations import give_casus
 from .towns import grow
-
-
-class SecretsLearnt(Event, frozen=True):
-    """A nation's accounts laid open to another."""
-
-    RULE = RULE
-    nation: NationId
-    other: NationId
-    goods: Goods
-    stability: int
-    units: int
-    discoveries: tuple[str, ...]
-
+from .war_aftermath import score
 
 # -- neighbours -------------------------------------------------------------------------------------------------
 
@@ -109,10 +94,12 @@ def blame(game: Cendre, nation: NationId, step: Step) -> bool:
     """The neighbour of worst name is blamed: a casus belli, and unrest until war is declared on it."""
     near = {game.lands[code].owner for mine in controlled(game, nation) for code in land_neighbours(mine)}
     others = [other for other in MAJORS if other in near and other != nation]
-    if others:
-        worst = min(game.nations[other].reputation for other in others)
-        culprit = pick(game, [other for other in others if game.nations[other].reputation == worst])
-        give_casus(game, nation, culprit, "insult", grudge(game, step))
+    if not others:
+        return True
+    worst = min(game.nations[other].reputation for other in others)
+    culprit = pick(game, [other for other in others if game.nations[other].reputation == worst])
+    give_casus(game, nation, culprit, "insult", grudge(game, step))
+    if war_between(game, nation, culprit) is None:
         add_mark(game, "stability_test", until(game, step), nation=nation, amount=int(step.amount), word=f"until_war:{culprit}")
     return True
 
@@ -134,27 +121,6 @@ def glory_per_partner(game: Cendre, nation: NationId, step: Step) -> bool:
 def gold_per_peace(game: Cendre, nation: NationId, step: Step) -> bool:
     friends = len(MAJORS) - 1 - len([other for other in enemies(game, nation) if other in MAJORS])
     gain(game, nation, Goods(gold=min(step.most, int(step.amount) * friends)), "event", RULE)
-    return True
-
-
-def secrets(game: Cendre, nation: NationId, step: Step) -> bool:
-    """The most glorious rival's accounts are laid open, and part of its treasury is gone."""
-    other = max((name for name in MAJORS if name != nation), key=lambda name: (game.nations[name].glory, name))
-    record = game.nations[other]
-    game.emit(
-        SecretsLearnt(
-            nation=nation,
-            other=other,
-            goods=record.goods,
-            stability=record.stability,
-            units=sum(map(count, all_units(game, other).values())),
-            discoveries=record.known,
-            audience=seats_of(game, nation),
-        )
-    )
-    stolen = min(int(step.amount), record.goods.gold)
-    gain(game, other, Goods(gold=-stolen), "stolen", RULE)
-    gain(game, nation, Goods(gold=stolen), "event", RULE)
     return True
 
 
@@ -181,11 +147,8 @@ def buried_city(game: Cendre, nation: NationId, step: Step) -> bool:
 def wedding(game: Cendre, nation: NationId, step: Step) -> bool:
     """A great wedding: paid for in peace, touching to the enemies in war."""
     if is_at_war(game, nation):
-        for key in sorted(game.wars):
-            war = game.wars[key]
-            if nation in (war.one, war.other):
-                sign = 1 if war.one == nation else -1
-                game.wars[key] = msgspec.structs.replace(war, counter=war.counter + 2 * sign)
+        for enemy in enemies(game, nation):
+            score(game, nation, enemy, 2, "event")
         return True
     change_stability(game, nation, 1, "event", RULE)
     if game.nations[nation].goods.gold >= int(step.amount):

@@ -24,6 +24,9 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     do: str
     amount: int | str = 0
     times: int = 1
+    stored: bool = False
+    one_field: bool = False
+    at: tuple[Code, ...] = ()
     most: int = 0
     least: int = 0
     number: int | str = 1
@@ -67,6 +70,11 @@ def until(game: Cendre, step: Step) -> int:
     return {"now": game.turn, "next": next_active(game), "spring": next_spring(game), "winter": next_winter(game)}[step.until]
 
 
+def since(game: Cendre, step: Step) -> int:
+    """TC-EVT-03 What is for the next season, or for spring, does not hold before."""
+    return until(game, step) if step.until in ("next", "spring") else 0
+
+
 # -- places -----------------------------------------------------------------------------------------------------
 
 
@@ -76,7 +84,8 @@ def candidates(game: Cendre, nation: NationId, step: Step) -> list[Code]:
     return [
         code
         for code in held(game, nation)
-        if (not step.terrain or set(step.terrain) & set(terrains(game, code)))
+        if (not step.at or code in step.at)
+        and (not step.terrain or set(step.terrain) & set(terrains(game, code)))
         and (not step.resource or SITES[code].resource in step.resource)
         and (not step.coastal or SITES[code].by_the_sea)
         and (not step.town or game.lands[code].town > 0)

@@ -8,6 +8,7 @@ from ..state import Cendre, Code, Land, NationId
 from ..tables import TABLES
 from ..world import MAJORS, SITES
 from .booklet import fair_income
+from .event_answers import ANSWERS, answer_event
 from .inquiry import controlled, has_gift, has_structure, is_able, is_held, knows, lines, serving_town
 from .ledger import can_pay, done, gain, pay, refuse, tally
 from .marks import has_mark
@@ -129,6 +130,9 @@ def use_structures(game: Cendre) -> None:
     """TC-STRUCT-08 National structures that ask for a decision: each once a season."""
     for nation in MAJORS:
         for line, order in lines(game, nation, UseStructure):
+            if order.structure in ANSWERS:
+                answer_event(game, nation, line, order)
+                continue
             workshop = WORKSHOPS.get(order.structure)
             place = f"{order.structure}@{order.territory}"
             land = game.lands.get(order.territory)

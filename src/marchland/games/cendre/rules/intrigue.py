@@ -31,6 +31,7 @@ from .ledger import (
 )
 from .marks import mark_total
 from .modifiers import added
+from .placement import quarantined
 from .towns import EFFECTS
 
 
@@ -278,7 +279,7 @@ def may_prospect(game: Cendre, nation: NationId, order: Prospect, actor: Actor) 
     """TC-CIV-17 Is there something to find, a prospector to send and the gold to pay him?"""
     price = plain_price(game, nation, order, actor)
     ready = commit(game, nation, "prospecteurs", order, actor) and can_pay(game, nation, price)
-    return ready and is_prospect(game, nation, order.territory)
+    return ready and is_prospect(game, nation, order.territory) and not quarantined(game, nation, order.territory)
 
 
 def _prospect(game: Cendre, nation: NationId, line: int, order: Prospect, actor: Actor) -> None:

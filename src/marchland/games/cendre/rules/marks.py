@@ -27,9 +27,17 @@ def next_spring(game: Cendre) -> int:
 
 
 def add_mark(
-    game: Cendre, kind: str, until: int, *, nation: NationId = "", territory: Code = "", amount: int = 0, word: str = ""
+    game: Cendre,
+    kind: str,
+    until: int,
+    *,
+    nation: NationId = "",
+    territory: Code = "",
+    amount: int = 0,
+    word: str = "",
+    since: int = 0,
 ) -> None:
-    game.marks.append(Mark(kind, until, nation, territory, amount, word))
+    game.marks.append(Mark(kind, until, nation, territory, amount, word, since))
 
 
 def marks(game: Cendre, kind: str, *, nation: NationId = "", territory: Code = "") -> list[Mark]:
@@ -37,7 +45,10 @@ def marks(game: Cendre, kind: str, *, nation: NationId = "", territory: Code = "
     return [
         mark
         for mark in game.marks
-        if mark.kind == kind and (not nation or mark.nation == nation) and (not territory or mark.territory == territory)
+        if mark.kind == kind
+        and mark.since <= game.turn
+        and (not nation or mark.nation == nation)
+        and (not territory or mark.territory == territory)
     ]
 
 

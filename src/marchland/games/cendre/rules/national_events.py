@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from ..goods import Goods
-from ..state import Cendre, Code, NationId
+from ..state import NEVER, WINTER, Cendre, Code, NationId
 from ..tables import read_yaml
 from .dice import d6, d10
 from .event_blows import (
@@ -37,16 +37,17 @@ from .event_neighbours import (
     join,
     offend,
     recognition,
-    secrets,
     wedding,
 )
-from .event_steps import RULE, Deed, Step, change_here, places, rolled, until
-from .inquiry import is_at_war, leaders_of
+from .event_steps import RULE, Deed, Step, change_here, places, rolled, since, until
+from .inquiry import is_at_war
 from .ledger import add_science, add_units, change_civil, change_glory, change_reputation, change_stability, gain
 from .marks import add_mark
 from .people import wound
-from .towns import shrink
+from .science import ONE_FIELD
+from .towns import shrink, storage
 from .war import loss_test
+from .winter import overfill
 
 
 @cache
@@ -93,13 +94,22 @@ def _gold(game: Cendre, nation: NationId, step: Step) -> bool:
 
 
 def _goods(game: Cendre, nation: NationId, step: Step) -> bool:
+    """Goods gained, as far as the stores hold them where the step says so, or lost, as far as they are there."""
     wanted, have = Goods.of(step.goods), game.nations[nation].goods
+    if step.stored:
+        room = (storage(game, nation) - have).at_least_nothing()
+        wanted = Goods(*map(min, wanted.amounts(), room.amounts()))
     gain(game, nation, (have + wanted).at_least_nothing() - have, "event", RULE)
     return True
 
 
 def _science(game: Cendre, nation: NationId, step: Step) -> bool:
-    add_science(game, nation, step.domain, rolled(game, nation, step), "event", RULE)
+    """Points in a field, or free ones; of these `most` may go into the same field, or all of them must."""
+    points = rolled(game, nation, step)
+    add_science(game, nation, step.domain, points, "event", RULE)
+    if step.most or step.one_field:
+        word = ONE_FIELD if step.one_field else str(step.most)
+        add_mark(game, "bound_science", NEVER, nation=nation, amount=points, word=word)
     return True
 
 
@@ -109,14 +119,16 @@ def _civil_unit(game: Cendre, nation: NationId, step: Step) -> bool:
 
 
 def _mark(game: Cendre, nation: NationId, step: Step) -> bool:
-    add_mark(game, step.kind, until(game, step), nation=nation, amount=rolled(game, nation, step), word=step.word)
+    amount, from_turn = rolled(game, nation, step), since(game, step)
+    add_mark(game, step.kind, until(game, step), nation=nation, amount=amount, word=step.word, since=from_turn)
     return True
 
 
 def _land_mark(game: Cendre, nation: NationId, step: Step) -> bool:
+    last, first = until(game, step), since(game, step)
     for code in places(game, nation, step):
         amount = rolled(game, nation, step)
-        add_mark(game, step.kind, until(game, step), nation=nation, territory=code, amount=amount, word=step.word)
+        add_mark(game, step.kind, last, nation=nation, territory=code, amount=amount, word=step.word, since=first)
         _then(game, nation, step, code)
     return True
 
@@ -145,14 +157,21 @@ def _also_town(game: Cendre, nation: NationId, step: Step, code: Code) -> None:
 
 
 def _avalanche(game: Cendre, nation: NationId, step: Step, code: Code) -> None:
-    for leader in leaders_of(game, nation):
-        if leader.at == code and not leader.captor and d10(game, nation, "event") <= 3:
-            wound(game, leader.id, "event", RULE)
+    """Any leader there may be hurt, guests included."""
+    for leader in sorted(game.leaders):
+        record = game.leaders[leader]
+        if record.nation and record.at == code and not record.captor and d10(game, nation, "event") <= 3:
+            wound(game, leader, "event", RULE)
+
+
+def _units_here(game: Cendre, nation: NationId, step: Step, code: Code) -> None:
+    add_units(game, code, nation, step.unit, rolled(game, nation, step), "event", RULE)
 
 
 HERE: dict[str, Callable[[Cendre, NationId, Step, Code], None]] = {
     "here": _also_here,
     "here_town": _also_town,
+    "here_units": _units_here,
     "avalanche": _avalanche,
 }
 
@@ -179,7 +198,8 @@ def _lose_provisions(game: Cendre, nation: NationId, step: Step) -> bool:
 
 def _units(game: Cendre, nation: NationId, step: Step) -> bool:
     for code in places(game, nation, step):
-        add_units(game, code, nation, step.unit, rolled(game, nation, step), "event", RULE)
+        _units_here(game, nation, step, code)
+        _then(game, nation, step, code)
     return True
 
 
@@ -187,6 +207,15 @@ def _loss_test(game: Cendre, nation: NationId, step: Step) -> bool:
     for code in places(game, nation, step):
         loss_test(game, code, nation, "event", RULE)
         _then(game, nation, step, code)
+    return True
+
+
+def _refill(game: Cendre, nation: NationId, step: Step) -> bool:
+    """All owned sources run over; in winter after the sources have filled by themselves."""
+    if game.season == WINTER:
+        add_mark(game, "refill_bonus", game.turn, nation=nation, amount=int(step.amount))
+    else:
+        overfill(game, nation, int(step.amount))
     return True
 
 
@@ -206,6 +235,7 @@ DEEDS: dict[str, Deed] = {
     "lose_provisions": _lose_provisions,
     "units": _units,
     "loss_test": _loss_test,
+    "refill": _refill,
     "idle": idle,
     "hangover": hangover,
     "purge": purge,
@@ -229,7 +259,6 @@ DEEDS: dict[str, Deed] = {
     "offend": offend,
     "glory_per_partner": glory_per_partner,
     "gold_per_peace": gold_per_peace,
-    "secrets": secrets,
     "recognition": recognition,
     "buried_city": buried_city,
     "wedding": wedding,

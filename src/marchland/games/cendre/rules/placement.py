@@ -7,7 +7,7 @@ from ..state import Army, Cendre, Code, Leader, NationId, Troop, Troops
 from ..tables import TABLES
 from ..world import MAJORS, SITES
 from .dice import percent
-from .inquiry import allied, is_able, leaders_of, lines
+from .inquiry import allied, is_able, is_held, leaders_of, lines
 from .ledger import count, done, garrison, merged, refuse, set_garrison, units_at, without
 from .marks import has_mark, marks
 from .people import disband_army, write_leader
@@ -102,8 +102,17 @@ def raise_army(game: Cendre, leader: Leader, troops: Troops) -> None:
 
 
 def quarantined(game: Cendre, nation: NationId, code: Code) -> bool:
-    """TC-EVT-04 A town whose crown does not obey this season takes neither operations nor recruits."""
-    return has_mark(game, "crown", nation=nation, territory=code)
+    """TC-EVT-03 A royal town whose crown does not obey this season takes neither operations nor recruits."""
+    return has_mark(game, "crown", nation=nation, territory=code) and code != obedient_crown(game, nation)
+
+
+def obedient_crown(game: Cendre, nation: NationId) -> Code:
+    """TC-EVT-03 The royal town named with the orders; without a word the capital, or whichever is left."""
+    named = marks(game, "crown_named", nation=nation)
+    if named:
+        return named[-1].territory
+    royal = [mark.territory for mark in marks(game, "crown", nation=nation)]
+    return min(royal, key=lambda code: (not is_held(game.lands[code], nation), code != game.nations[nation].capital))
 
 
 def staff_at(game: Cendre, nation: NationId, code: Code) -> list[Leader]:

@@ -136,9 +136,10 @@ def price(game: Cendre, levy: Levy, number: int) -> Goods:
     each = levy.kind.price - _discount(game, levy)
     slots = min(number, _forge_slots(game, levy.nation))
     forged = each - Goods(gold=EFFECTS[FORGES].price, metal=EFFECTS[FORGES].amount)
-    bill = forged.at_least_nothing() * slots + each.at_least_nothing() * (number - slots)
+    each, forged = each.at_least_nothing(), forged.at_least_nothing()
+    bill = forged * slots + each * (number - slots)
     given = min(number, mark_total(game, "free_resources", nation=levy.nation))
-    bill = (bill - each.resources().at_least_nothing() * given).at_least_nothing()
+    bill -= forged.resources() * min(given, slots) + each.resources() * max(0, given - slots)
     return (bill - Goods(agricole=1)).at_least_nothing() if number and _horse_voucher(game, levy) else bill
 
 

@@ -23,13 +23,15 @@ from .inquiry import (
 )
 from .lasting import spell_forbids
 from .ledger import add_science, can_pay, change, change_counter, change_glory, change_land, done, make_national, pay, refuse
-from .marks import marks, next_winter_with_a_sheet
+from .marks import add_mark, drop_marks, mark_total, marks, next_winter_with_a_sheet
 from .modifiers import added
 from .people import write_leader
 from .relations import give_casus
 from .towns import EFFECTS
 from .training import new_tactic
 
+ONE_FIELD = "one field"
+"""Free points of an event that must all go into the same field."""
 ULTIMATE = 6
 """The place of the ultimate discovery in its domain."""
 
@@ -93,13 +95,46 @@ def allocate(game: Cendre) -> None:
     """TC-SCI-01 Free points go into the domains the sheet names, as far as they reach."""
     for nation in MAJORS:
         for line, order in lines(game, nation, Allocate):
-            points = min(order.points, game.nations[nation].free_science)
+            points = min(order.points, may_go_into(game, nation, order.domain))
             if order.domain not in DOMAINS or points <= 0:
                 refuse(game, nation, line, order, "TC-SCI-01", have=game.nations[nation].free_science)
                 continue
+            _spend_bound(game, nation, order.domain, points)
             add_science(game, nation, "", -points, "allocated", "TC-SCI-01")
             add_science(game, nation, order.domain, points, "allocated", "TC-SCI-01")
             done(game, nation, line, order, "TC-SCI-01", points=points)
+
+
+def may_go_into(game: Cendre, nation: NationId, domain: str) -> int:
+    """TC-EVT-03 Free points that may go into a domain: what an event gave may be for one field only, or not all for one."""
+    bound = mark_total(game, "bound_science", nation=nation)
+    return max(0, game.nations[nation].free_science - bound) + _bound_room(game, nation, domain)
+
+
+def _bound_room(game: Cendre, nation: NationId, domain: str) -> int:
+    """How many of an event's points may still go into this domain."""
+    gifts, spent = marks(game, "bound_science", nation=nation), marks(game, "bound_spent", nation=nation)
+    left = min(sum(gift.amount for gift in gifts), game.nations[nation].free_science)
+    if any(gift.word == ONE_FIELD for gift in gifts):
+        return left if all(mark.word == domain for mark in spent) else 0
+    room = sum(int(gift.word) for gift in gifts) - sum(mark.amount for mark in spent if mark.word == domain)
+    return max(0, min(left, room))
+
+
+def _spend_bound(game: Cendre, nation: NationId, domain: str, points: int) -> None:
+    """Points of an event are spent before others, and where they went is remembered until the last is gone."""
+    gifts = marks(game, "bound_science", nation=nation)
+    taken = min(points, _bound_room(game, nation, domain))
+    left = sum(gift.amount for gift in gifts) - taken
+    if not taken:
+        return
+    drop_marks(game, "bound_science", nation=nation)
+    if not left:
+        drop_marks(game, "bound_spent", nation=nation)
+        return
+    word = gifts[0].word if gifts[0].word == ONE_FIELD else str(sum(int(gift.word) for gift in gifts))
+    add_mark(game, "bound_science", NEVER, nation=nation, amount=left, word=word)
+    add_mark(game, "bound_spent", NEVER, nation=nation, amount=taken, word=domain)
 
 
 # -- discoveries ------------------------------------------------------------------------------------------------

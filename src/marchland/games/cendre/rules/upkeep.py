@@ -90,7 +90,8 @@ def town_appetite(game: Cendre, nation: NationId, code: Code, level: int) -> int
     """TC-CITY-01 Provisions a town of this level eats in a season."""
     land = game.lands[code]
     eaten = town_level(level).eats + added(game, nation, "upkeep.city.provisions")
-    eaten += sum(mark.amount for mark in marks(game, "town_appetite", nation=nation) if level >= int(mark.word))
+    if land.owner == nation:
+        eaten += sum(mark.amount for mark in marks(game, "town_appetite", nation=nation) if level >= int(mark.word))
     if is_held(land, nation) and has_structure(land, "terriers-profonds"):
         eaten = max(1, eaten - EFFECTS["terriers-profonds"].amount)
     return max(0, spell_adjusted(game, "city_upkeep", eaten, territory=code))

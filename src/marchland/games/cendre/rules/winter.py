@@ -269,13 +269,18 @@ def refill_sources(game: Cendre) -> None:
             land = game.lands[code]
             change_land(game, code, "fluid", land.source - land.fluid, "winter", "TC-MAG-06")
     for mark in marks(game, "refill_bonus"):
-        for code in owned(game, mark.nation):
-            land = game.lands[code]
-            full = min(land.source + mark.amount, TABLES.magic.fluid_maximum)
-            change_land(game, code, "fluid", max(0, full - land.fluid), "event", "TC-EVT-03")
+        overfill(game, mark.nation, mark.amount)
     for mark in marks(game, "moon_sacrifice"):
         _moon_sacrifice(game, mark.nation, mark.territory)
     drop_marks(game, "moon_sacrifice")
+
+
+def overfill(game: Cendre, nation: NationId, above: int) -> None:
+    """TC-EVT-03 The owned sources hold more than their level, never more than any source can."""
+    for code in owned(game, nation):
+        land = game.lands[code]
+        full = min(land.source + above, TABLES.magic.fluid_maximum)
+        change_land(game, code, "fluid", max(0, full - land.fluid), "event", "TC-EVT-03")
 
 
 def _moon_sacrifice(game: Cendre, nation: NationId, code: Code) -> None:

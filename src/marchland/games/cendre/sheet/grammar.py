@@ -113,7 +113,10 @@ def _production_and_science() -> list[Spec]:
         Spec(o.ConvertInBuilding, (s.territory(), _structure("building"), s.number("amount"))),
         Spec(o.SellAsIndustrialist, (s.person("leader"), s.goods())),
         Spec(o.Transmute, (_resource("source"), _resource("into"), s.number("amount"))),
-        Spec(o.UseStructure, (_structure(), s.territory(), s.step("amount"), s.text_option("choice", "choix"))),
+        Spec(
+            o.UseStructure,
+            (s.named("structure", names.decisions()), s.territory(), s.step("amount"), s.text_option("choice", "choix")),
+        ),
         Spec(o.RunLaboratory, (s.territory(), s.goods())),
         Spec(o.DrainSource, (s.territory(),)),
         Spec(o.Allocate, (_domain(), s.number("points"))),

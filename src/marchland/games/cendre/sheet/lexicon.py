@@ -28,6 +28,7 @@ class Vocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, tuple[str, ...]]
     goods: dict[str, tuple[str, ...]]
     words: dict[str, tuple[str, ...]]
+    answers: dict[str, tuple[str, ...]]
     others: tuple[str, ...]
     depends: tuple[str, ...]
 
@@ -92,13 +93,23 @@ def discoveries() -> Names:
 
 @cache
 def structures() -> Names:
+    return Names("structure", _structure_spellings())
+
+
+def _structure_spellings() -> list[tuple[str, str]]:
     common = ((slug, slug) for slug in TABLES.towns.structures)
     named = ((text, slug) for slug, names in TABLES.towns.structure_names.items() for text in _texts(names))
     national = [
         (structure, text) for booklet in BOOKLETS.values() for structure in booklet.structures for text in _texts(structure.name)
     ]
     slugs = ((structure.id, structure.id) for booklet in BOOKLETS.values() for structure in booklet.structures)
-    return Names("structure", [*common, *slugs, *named, *((text, structure.id) for structure, text in national)])
+    return [*common, *slugs, *named, *((text, structure.id) for structure, text in national)]
+
+
+@cache
+def decisions() -> Names:
+    """What `national` may be about: a structure, or an event that waits for an answer."""
+    return Names("structure", [*_structure_spellings(), *spelt(vocabulary().answers)])
 
 
 @cache
