@@ -50,8 +50,8 @@ def join(game: Cendre, nation: NationId, step: Step) -> bool:
 
 
 def claim(game: Cendre, nation: NationId, step: Step) -> bool:
-    """Vacant land becomes national; where the step says so, it joins if it is next door."""
-    wild = [code for code in wild_neighbours(game, nation, step) if nation not in game.lands[code].national]
+    """Vacant land becomes national; where the step says so, any such land may be drawn, and joins if it is next door."""
+    wild = [code for code in wild_neighbours(game, nation, step) if step.join or nation not in game.lands[code].national]
     if not wild:
         return False
     code = pick(game, wild)
