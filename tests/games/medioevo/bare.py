@@ -26,6 +26,7 @@ from marchland.games.medioevo.state import (
     Side,
     Special,
     Vehicle,
+    War,
 )
 from marchland.games.medioevo.tables import COLOURS, KINDS, tables
 from marchland.kernel.actions import Action
@@ -251,3 +252,17 @@ def pushed(game: Medioevo, act: Callable[..., Any], *arguments: Any) -> list[Any
     frames = [frame for frame, _ in reversed(game.stack)]
     game.stack.clear()
     return frames
+
+
+def options_of(game: Medioevo, *frames: Decision) -> list[Action]:
+    """What may be answered to a question by itself."""
+    game.stack.clear()
+    game.push(*frames)
+    return list(game.options())
+
+
+def at_war() -> Medioevo:
+    """Three players, of whom the first two have been at war since the turn before."""
+    game = bare_table()
+    game.turn, game.wars = 2, [War((0, 1), 1)]
+    return game

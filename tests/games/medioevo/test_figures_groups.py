@@ -42,6 +42,7 @@ from .bare import (
     SEA,
     WILD,
     army,
+    at_war,
     bare_table,
     counts,
     emitted,
@@ -54,19 +55,6 @@ from .bare import (
 )
 
 CITY = "constantinople"
-
-
-def at_war(seats=3):
-    game = bare_table(seats)
-    game.turn, game.wars = 2, [War((0, 1), 1)]
-    return game
-
-
-def asked(game, *frames):
-    """The options of a question by itself."""
-    game.stack.clear()
-    game.push(*frames)
-    return list(game.options())
 
 
 # -- groups ------------------------------------------------------------------------------------------------

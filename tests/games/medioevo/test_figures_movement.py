@@ -61,12 +61,14 @@ from .bare import (
     SEA,
     WILD,
     army,
+    at_war,
     bare_table,
     counts,
     emitted,
     land,
     lay_effect,
     now,
+    options_of,
     player,
     pushed,
     technology,
@@ -74,19 +76,6 @@ from .bare import (
 )
 
 CITY = "constantinople"
-
-
-def at_war(seats=3):
-    game = bare_table(seats)
-    game.turn, game.wars = 2, [War((0, 1), 1)]
-    return game
-
-
-def asked(game, *frames):
-    """The options of a question by itself."""
-    game.stack.clear()
-    game.push(*frames)
-    return list(game.options())
 
 
 # -- combat rounds -----------------------------------------------------------------------------------------
@@ -126,16 +115,16 @@ def test_moves_that_are_open_and_what_counts_as_a_pass():
     game.phase, game.active = 5, 0
     assert not can_act(game, 0)
     moves = (PassRound, Muster, Engage, Seize)
-    assert [option for option in asked(game, ChooseMove(0)) if isinstance(option, moves)] == [PassRound()]
+    assert [option for option in options_of(game, ChooseMove(0)) if isinstance(option, moves)] == [PassRound()]
     army(game, WILD, 0, li=1)
     assert not can_act(game, 0)
     army(game, WILD, 1, li=1)
     assert can_act(game, 0)
-    assert Engage(WILD) in asked(game, ChooseMove(0))
+    assert Engage(WILD) in options_of(game, ChooseMove(0))
     game.armies.clear()
     vehicle(game, 0, "wagon", 1, CITY, pm=1)
     assert can_act(game, 0)
-    assert Muster(CITY) in asked(game, ChooseMove(0))
+    assert Muster(CITY) in options_of(game, ChooseMove(0))
     game.vehicles.clear()
     vehicle(game, 0, "wagon", 1, CITY)
     assert not can_act(game, 0)
@@ -287,7 +276,7 @@ def test_what_may_be_done_with_a_group():
 
     def options(**march):
         game.marches = [March(0, CITY, **march)]
-        return asked(game, ask)
+        return options_of(game, ask)
 
     assert options() == [Halt(), Take(wagon), Take(other)]
     moving = [Go("adrianople"), Go("nicaea")]
@@ -333,8 +322,8 @@ def test_more_groups_are_brought_one_from_each_place():
     for space in ("nicaea", "adrianople"):
         vehicle(game, 0, "wagon", 1, space, pm=1)
     ask = BringMore(0, CITY)
-    assert asked(game, ask) == [NoMore(), Muster("adrianople"), Muster("nicaea")]
-    assert asked(game, BringMore(0, CITY, ("nicaea",))) == [NoMore(), Muster("adrianople")]
+    assert options_of(game, ask) == [NoMore(), Muster("adrianople"), Muster("nicaea")]
+    assert options_of(game, BringMore(0, CITY, ("nicaea",))) == [NoMore(), Muster("adrianople")]
     assert pushed(game, ask.resolve, NoMore()) == []
     assert pushed(game, ask.resolve, Muster("nicaea")) == [Movement(), BringMore(0, CITY, ("nicaea",))]
     assert game.marches == [March(0, "nicaea", goal=CITY, trail=("nicaea",))]
@@ -392,10 +381,10 @@ def test_foes_are_chosen_one_by_one():
     game.push(Meeting(0, WILD))
     assert game.stack[-1][0].foes(game) == "foes"
     assert game.stack[-1][0] == ChooseFoe(0, WILD)
-    assert asked(game, ChooseFoe(0, WILD)) == [Attack(1), Attack(2)], "an enemy at war is there: somebody is fought"
-    assert asked(game, ChooseFoe(0, WILD, (1,))) == [Refrain(), Attack(2)]
-    assert asked(game, ChooseFoe(0, WILD, (BARBARIANS,))) == [Refrain(), Attack(1), Attack(2)]
-    assert asked(game, ChooseFoe(2, WILD)) == [Refrain(), Attack(0), Attack(1)]
+    assert options_of(game, ChooseFoe(0, WILD)) == [Attack(1), Attack(2)], "an enemy at war is there: somebody is fought"
+    assert options_of(game, ChooseFoe(0, WILD, (1,))) == [Refrain(), Attack(2)]
+    assert options_of(game, ChooseFoe(0, WILD, (BARBARIANS,))) == [Refrain(), Attack(1), Attack(2)]
+    assert options_of(game, ChooseFoe(2, WILD)) == [Refrain(), Attack(0), Attack(1)]
     assert Meeting(0, WILD, (1, 2)).foes(game) is None
     lay_effect(game, "no-fight", WILD)
     assert Meeting(0, WILD).foes(game) is None
@@ -537,7 +526,7 @@ def test_own_pieces_are_removed_in_own_turns_only():
     game.fights, game.marches = [], [March(0, CITY)]
     assert list(dismissals(game, 0)) == []
     pieces = ["v:1", "v:2", f"unit:{CITY}:0:li", f"unit:{SEA}:0:hi"]
-    assert asked(game, ChooseRemoval(0)) == [DoneRemoving(), *map(Remove, pieces)]
+    assert options_of(game, ChooseRemoval(0)) == [DoneRemoving(), *map(Remove, pieces)]
     assert pushed(game, ChooseRemoval(0).resolve, Remove(f"v:{wagon}")) == [ChooseRemoval(0)]
     assert wagon not in game.vehicles
     assert pushed(game, ChooseRemoval(0).resolve, DoneRemoving()) == []

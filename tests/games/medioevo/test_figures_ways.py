@@ -79,6 +79,7 @@ from .bare import (
     lay_effect,
     now,
     numbers,
+    options_of,
     player,
     pushed,
     set_side,
@@ -88,13 +89,6 @@ from .bare import (
 )
 
 CITY = "constantinople"
-
-
-def options_of(game, frame):
-    """The options of a question by itself."""
-    game.stack.clear()
-    game.push(frame)
-    return list(game.options())
 
 
 # -- flight ------------------------------------------------------------------------------------------------
