@@ -40,6 +40,8 @@ WILD = "wallachia"
 SEA = "aegean"
 KINGDOMS = ("byzantium", "hungary", "horde", "mamluks", "empire", "novgorod")
 replace = msgspec.structs.replace
+OUTER = Fight("georgia", (Side(2), Side(BARBARIANS)))
+"""A battle that waits while another is fought."""
 
 
 def bare_table(seats: int = 3) -> Medioevo:
@@ -186,15 +188,17 @@ def battle(game: Medioevo, place: str, attacker: int, defender: int, attackers: 
 
 
 def duel(attackers: dict[str, int], defenders: dict[str, int], defender: int = 1, place: str = WILD, attacker: int = 0) -> Medioevo:
-    """Two sides in a wild land, before the first step."""
+    """Two sides in a wild land, before the first step; another battle, which this one interrupts, lies below."""
     game = bare_table()
+    game.fights.append(OUTER)
     battle(game, place, attacker, defender, attackers, defenders)
     return game
 
 
 def at_sea(first: dict[str, int], second: dict[str, int]) -> Medioevo:
-    """A battle of one Galley each, of level 1 and 2."""
+    """A battle of one Galley each, of level 1 and 2; another battle lies below."""
     game = bare_table()
+    game.fights.append(OUTER)
     vehicle(game, 0, "galley", 1, SEA, cargo=Army(0, counts(**first)))
     vehicle(game, 1, "galley", 2, SEA, cargo=Army(1, counts(**second)))
     game.fights.append(Fight(SEA, (Side(0), Side(1))))

@@ -127,7 +127,11 @@ def test_flight_keeps_the_half_rounded_up_and_capture_loses_it():
     assert attack_value(game, 0) == 7
     set_side(game, 0, flight=1)
     assert attack_value(game, 0) == 4
+    set_side(game, 0, dice=(1, 2, 8))
+    assert attack_value(game, 0) == 4
     set_side(game, 0, flight=0, capturing=True)
+    assert attack_value(game, 0) == 4
+    set_side(game, 0, dice=(1, 2, 7))
     assert not has_capture_ratio(game, 0), "five to two"
     assert attack_value(game, 0) == 3
     set_side(game, 0, capture_relief=2)

@@ -99,6 +99,7 @@ def test_what_vehicles_take_and_how_far_they_go():
         ((7, 0, 0), 1, 0, True),
         ((8, 0, 0), 1, 0, False),
         ((8, 0, 0), 1, 1, True),
+        ((9, 0, 0), 1, 1, False),
         ((0, 5, 0), 2, 0, True),
         ((0, 6, 0), 2, 0, False),
         ((0, 6, 0), 2, 2, True),

@@ -390,15 +390,15 @@ def test_foes_are_chosen_one_by_one():
     assert Meeting(0, WILD).foes(game) is None
     game.effects.clear()
     game.stack.clear()
-    game.push(Meeting(0, WILD))
+    game.push(Meeting(0, WILD), CombatPhase())
     ChooseFoe(0, WILD).resolve(game, Attack(2))
-    assert game.stack[0][0].fought == (2,)
+    assert game.stack[1][0].fought == (2,)
     assert game.fights[-1] == Fight(WILD, (Side(0), Side(2)))
     assert game.wars[-1] == War((0, 2), 1, by=0), "an attack without war begins one"
     game.stack.clear()
-    game.push(Meeting(0, WILD))
+    game.push(Meeting(0, WILD), CombatPhase())
     ChooseFoe(0, WILD, (2,)).resolve(game, Refrain())
-    assert game.stack[0][0].fought == (2, 1)
+    assert game.stack[1][0].fought == (2, 1)
     assert [line.rule for line in ChooseFoe(0, WILD).preview(game, 0, Attack(1))] == ["MU-BAT-05"]
     assert ChooseFoe(0, WILD).preview(game, 0, Refrain()) == []
 
@@ -408,7 +408,7 @@ def test_booty_and_possession_are_for_whoever_is_left():
     game = at_war()
     vehicle(game, 0, "galley", 1, SEA, cargo=Army(0, counts(li=1)))
     vehicle(game, 1, "galley", 1, SEA)
-    assert pushed(game, Meeting(0, SEA, (1,)).booty) == [Booty(0, SEA, 1)]
+    assert pushed(game, Meeting(0, SEA, (2, 1)).booty) == [Booty(0, SEA, 1)]
     assert pushed(game, Meeting(0, SEA).booty) == [Booty(0, SEA, BARBARIANS)]
     army(game, WILD, 1, li=1)
     vehicle(game, 0, "wagon", 1, WILD)

@@ -62,6 +62,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE
 
 from .bare import (
+    OUTER,
     SEA,
     WILD,
     army,
@@ -149,7 +150,7 @@ def test_bows_are_drawn_and_shoot_while_both_sides_stand():
         assert Battle().draw_bows(alone) == Battle().assemble(alone) == "close_round"
 
 
-@pytest.mark.rule("MU-BAT-07", "MU-BAT-02")
+@pytest.mark.rule("MU-BAT-07", "MU-BAT-02", "MU-EMP-07")
 def test_powers_are_fixed_for_both_sides():
     game = duel({"li": 3, "cav": 1, "arc": 2}, {"hi": 2, "cav": 1})
     assert Battle().fix_powers(game) is None
@@ -576,7 +577,7 @@ def test_the_end_of_a_battle_is_told(left, given, winner, outcome):
     set_fight(game, outcome=given)
     told = emitted(game, BattleEnded, end_battle)
     assert [(e.place, e.winner, e.outcome) for e in told] == [(WILD, winner, outcome)]
-    assert game.fights == []
+    assert game.fights == [OUTER]
     for seat in (0, 1):
         assert game.now[seat].battles_won == (winner == seat)
 

@@ -68,6 +68,7 @@ from marchland.games.medioevo.state import BARBARIANS, NO_UNITS, Army, Circle, F
 from marchland.games.medioevo.tables import technologies
 
 from .bare import (
+    OUTER,
     SEA,
     WILD,
     army,
@@ -197,8 +198,7 @@ def test_aboard_wagons_and_engines_go_along_where_units_leave_room_and_pay_nothi
     sea = bare_table()
     first = vehicle(sea, 0, "galley", 1, SEA, pm=2, cargo=Army(0, counts(li=1)))
     second = vehicle(sea, 0, "galley", 1, SEA, pm=1, cargo=Army(0, counts(hi=1)))
-    sea.fights = [Fight(SEA, (Side(0, flight=3, refuge="libyan_sea"), Side(1)))]
-    set_side(sea, 0, refuge="levantine")
+    sea.fights = [OUTER, Fight(SEA, (Side(0, flight=3, refuge="levantine"), Side(1)))]
     assert refuges(sea, 0, SEA)["levantine"] == Way(2)
     run_away(sea)
     assert (sea.vehicles[first].space, sea.vehicles[second].space) == ("levantine", SEA), "the second cannot pay the way"
@@ -270,7 +270,7 @@ def test_allies_are_called_once_a_turn_each_while_they_do_not_help():
     helping.wars = []
     assert list(calls(helping, 0)) == []
     for place, attacker, heard in ((0, 2, True), (1, 2, False), (0, 1, False)):
-        game.fights = [Fight(WILD, (Side(attacker), Side(place)))]
+        game.fights = [OUTER, Fight(WILD, (Side(attacker), Side(place)))]
         assert bool(list(cries_for_help(game, 0))) == heard
 
 
@@ -534,6 +534,11 @@ def test_the_mapped_step():
     assert game.marches[-1].counts == counts(li=1)
     assert pushed(game, ChooseRiders(0, "adrianople").resolve, BoardAll()) == []
     assert game.marches[-1].counts == counts(li=2)
+    army(game, CITY, 0, li=2, hi=2)
+    ChooseRiders(0, "adrianople").resolve(on(), BoardAll())
+    assert game.marches[-1].counts == counts(li=1, hi=2), "the heavier first"
+    army(game, CITY, 0, li=2)
+    on(counts=counts(li=2))
     assert pushed(game, MappedStep().enter) == [Window("W-5b", "adrianople")]
     assert (game.vehicles[wagon].space, numbers(game, "adrianople", 0)) == ("adrianople", {"li": 2})
     MappedStep().contact(game)
