@@ -240,7 +240,7 @@ def test_arrow_dice_of_archers_captains_and_marksmen():
     assert can_marksmen_shoot(game, 0), "four to three with the marksmen"
     assert archers(game, 0) == 2, "but the Archers alone are two to three"
     army(game, WILD, 1, arc=4)
-    assert not can_marksmen_shoot(game, 0)
+    assert not can_marksmen_shoot(game, 0), "even numbers are not more"
     set_side(game, 0, outnumbering=False, uses=("free:arc",))
     assert can_marksmen_shoot(game, 0)
     assert archers(game, 0) == 4

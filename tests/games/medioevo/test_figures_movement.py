@@ -142,7 +142,7 @@ def test_moves_that_are_open_and_what_counts_as_a_pass():
     assert game.marches == [March(0, CITY, trail=(CITY,))]
 
 
-@pytest.mark.rule("MU-MOV-01", "MU-DIP-06")
+@pytest.mark.rule("MU-MOV-01", "MU-MOV-05", "MU-DIP-06")
 def test_a_march_begins_with_its_goal_and_leader():
     game = bare_table()
     assert pushed(game, begin_march, 0, CITY, "smyrna", 1, 3) == [Movement()]
@@ -314,6 +314,44 @@ def test_the_preview_of_a_step_tells_its_cost():
     assert told("nicaea") == [("MU-MOV-07", 0, "pm")]
     assert told(SEA) == [("MU-MOV-04", -1, "pm")]
     assert ask.preview(game, 0, Halt()) == []
+
+
+@pytest.mark.rule("MU-MOV-01", "MU-MOV-05")
+def test_why_nothing_moves_from_or_to_a_place():
+    game = bare_table()
+    game.phase, game.active = 5, 0
+    vehicle(game, 0, "wagon", 1, CITY, pm=1)
+    move, group = ChooseMove(0), ManageGroup(0)
+
+    def rules(refusals):
+        return [refusal.rule for refusal in refusals]
+
+    options_of(game, move)
+    assert rules(move.why_not(game, 0, CITY)) == []
+    assert rules(move.why_not(game, 0, "smyrna")) == ["MU-MOV-02"]
+    assert move.why_not(game, 0, "card:1") == [move.bare_refusal]
+    assert rules(move.refusals(game, 0, Muster("smyrna"))) == ["MU-MOV-02"]
+    assert rules(move.refusals(game, 0, PassRound())) == []
+    game.marches = [March(0, CITY, (1,))]
+    options_of(game, group)
+    assert rules(group.why_not(game, 0, "nicaea")) == []
+    assert rules(group.why_not(game, 0, "smyrna")) == ["MU-MOV-04"]
+    assert group.why_not(game, 0, "card:1") == [group.bare_refusal]
+    assert rules(group.refusals(game, 0, Go("smyrna"))) == ["MU-MOV-04"]
+    assert rules(group.refusals(game, 0, Take(1))) == rules(group.refusals(game, 0, Halt())) == []
+    game.marches = [March(0, CITY, (1,), astray=True)]
+    told = [(refusal.rule, refusal.facts) for action in (Halt(), Leave(1)) for refusal in group.refusals(game, 0, action)]
+    assert told == [("MU-TEC-12", {"space": CITY})] * 2
+    assert rules(group.refusals(game, 0, Take(1))) == []
+
+
+@pytest.mark.rule("MU-MOV-01")
+def test_the_preview_of_an_attack_where_one_stands_names_both_armies():
+    game = at_war()
+    army(game, WILD, 0, li=2)
+    army(game, WILD, 1, li=3)
+    assert [line.facts for line in ChooseMove(0).preview(game, 0, Engage(WILD))] == [{"own": 2, "units": 3}]
+    assert ChooseMove(0).preview(game, 0, PassRound()) == []
 
 
 @pytest.mark.rule("MU-MOV-01")

@@ -9,11 +9,15 @@ from marchland.games.medioevo.rules.buildings import (
 )
 from marchland.games.medioevo.rules.conquest import (
     BloodGained,
+    Booty,
     ChooseLoot,
+    Conquered,
+    Conquest,
     Keep,
     Pillage,
     Pillaged,
     bleed,
+    conquer,
     conquest_honour,
     honour_holy_city,
     keep_rest,
@@ -21,9 +25,12 @@ from marchland.games.medioevo.rules.conquest import (
     spoils,
     take_booty,
 )
+from marchland.games.medioevo.rules.control import ControlChanged
 from marchland.games.medioevo.rules.honour import Honoured
 from marchland.games.medioevo.rules.hordes import (
+    Departure,
     Drive,
+    DriveHorde,
     HordeMoved,
     LeaveHordes,
     Reinforce,
@@ -39,13 +46,31 @@ from marchland.games.medioevo.rules.hordes import (
     reinforceable,
     rousable,
 )
+from marchland.games.medioevo.rules.table import living
 from marchland.games.medioevo.rules.vehicles import (
     VehicleLost,
 )
+from marchland.games.medioevo.rules.windows import Window
 from marchland.games.medioevo.state import BARBARIANS, Circle, Special, War
 from marchland.kernel.events import Event
 
-from .bare import WILD, army, at_desk, bare_table, counts, emitted, land, lay_effect, numbers, offered, player, vehicle
+from .bare import (
+    WILD,
+    army,
+    at_desk,
+    at_war,
+    bare_table,
+    counts,
+    emitted,
+    land,
+    lay_effect,
+    numbers,
+    offered,
+    options_of,
+    player,
+    pushed,
+    vehicle,
+)
 
 # -- conquest ----------------------------------------------------------------------------------------------
 
@@ -362,3 +387,94 @@ def test_barbarian_points_are_spent_one_by_one_or_left():
     game.push(SpendPoints(0, 2))
     game.run()
     assert len(game.stack) == depth
+
+
+# -- the steps of a conquest -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MU-PH-01", "MU-CON-01", "MU-MOV-11", "MU-VAR-04", "MU-CTL-03")
+def test_a_conquest_is_told_honoured_and_bled_for():
+    game = bare_table()
+    game.settings, game.supply["blood"] = {"blood": True}, 9
+    assert pushed(game, conquer, 0, "buda") == [Conquest(0, "buda", 1)]
+    land(game, "buda", civil=2, token=2)
+    game.outbox = []
+    Conquest(0, "buda", 1).glory(game)
+    assert [(e.seat, e.space, e.loser) for e in game.outbox if isinstance(e, Conquered)] == [(0, "buda", 1)]
+    assert [(e.seat, e.before, e.rule) for e in game.outbox if isinstance(e, ControlChanged)] == [(0, 1, "MU-CON-01")]
+    assert [(e.seat, e.points, e.rule) for e in game.outbox if isinstance(e, Honoured)] == [(0, 3, "MU-PH-01")]
+    assert (game.lands["buda"].holder, game.lands["buda"].token, game.now[0].conquered) == (0, BARBARIANS, ("buda",))
+    assert [game.players[seat].blood for seat in range(3)] == [0, 1, 0]
+    Conquest(1, "buda", 0).glory(game)
+    assert [game.players[seat].blood for seat in range(3)] == [0, 1, 0], "nobody bleeds for taking his own home back"
+    told = emitted(game, Honoured, Conquest(0, "roma", BARBARIANS).glory)
+    assert [(event.points, event.rule) for event in told] == [(1, "MU-PH-01"), (2, "MU-PH-02")]
+
+
+@pytest.mark.rule("MU-CARD-50", "MU-CARD-51", "MU-CARD-30", "MU-CON-02")
+def test_loot_is_announced_and_chosen_only_where_there_is_some():
+    game = at_war()
+    army(game, WILD, 0, li=1)
+    assert pushed(game, Conquest(0, WILD, 1).announce) == [Window("W-6c", WILD)]
+    assert pushed(game, Booty(0, WILD, 1).announce) == [Window("W-6c", WILD)]
+    assert pushed(game, Conquest(0, WILD, 1).loot) == pushed(game, Booty(0, WILD, 1).loot) == []
+    land(game, WILD, civil=1)
+    assert pushed(game, Conquest(0, WILD, 1).loot) == [ChooseLoot(0, WILD, 1)]
+    assert pushed(game, Booty(0, WILD, 1).loot) == [], "pieces only"
+    wagon = vehicle(game, 1, "wagon", 1, WILD)
+    assert pushed(game, Booty(0, WILD, 1).loot) == [ChooseLoot(0, WILD, 1, pieces_only=True)]
+    game.settings, game.supply["blood"] = {"blood": True}, 9
+    ask = ChooseLoot(0, WILD, 1)
+    assert pushed(game, ask.resolve, Pillage(f"building:{WILD}:civil")) == [ChooseLoot(0, WILD, 1, bled=True)]
+    assert game.players[1].blood == 1
+    other = vehicle(game, 1, "wagon", 1, WILD)
+    assert pushed(game, ChooseLoot(0, WILD, 1, bled=True).resolve, Pillage(f"v:{other}")) == [ChooseLoot(0, WILD, 1, bled=True)]
+    assert game.players[1].blood == 1, "once"
+    assert pushed(game, ask.resolve, Keep()) == []
+    assert game.vehicles[wagon].owner == 0
+
+
+@pytest.mark.rule("MU-CTL-05", "MU-CTL-06")
+def test_tokens_follow_a_kept_building_and_go_without_it():
+    def conquered(loser=1, military=1):
+        game = bare_table()
+        army(game, "transylvania", 0, li=1)
+        land(game, "transylvania", holder=0, military=military)
+        land(game, WILD, token=1, holder=1)
+        Conquest(0, "transylvania", loser).tokens(game)
+        return game.lands[WILD].token, game.lands[WILD].holder
+
+    assert conquered() == (0, 0)
+    assert conquered(military=0) == (BARBARIANS, BARBARIANS)
+    assert conquered(loser=BARBARIANS) == (BARBARIANS, BARBARIANS), "they were nobody's to inherit"
+    game = bare_table()
+    land(game, WILD, holder=0)
+    Conquest(0, WILD, BARBARIANS).tokens(game)
+    assert game.lands[WILD].holder == BARBARIANS, "nobody is left there"
+
+
+@pytest.mark.rule("MU-EVT-12", "MU-CARD-03")
+def test_a_driven_horde_sets_out_unless_it_is_held():
+    game = bare_table()
+    army(game, WILD, BARBARIANS, li=2)
+    assert pushed(game, DriveHorde(0, WILD).resolve, Drive("serbia")) == [Departure(0, WILD, "serbia")]
+    assert options_of(game, DriveHorde(0, WILD)) == [Drive(there) for there in horde_ways(game, WILD)]
+    assert pushed(game, Departure(0, WILD, "serbia").warn) == [Window("W-2h", WILD)]
+    lay_effect(game, "no-leave", WILD)
+    Departure(0, WILD, "serbia").leave(game)
+    assert numbers(game, WILD, BARBARIANS) == {"li": 2}
+    game.effects.clear()
+    Departure(0, WILD, "buda").leave(game)
+    Departure(0, "moldavia", WILD).leave(game)
+    assert numbers(game, WILD, BARBARIANS) == {"li": 2}
+    told = emitted(game, HordeMoved, Departure(2, WILD, "serbia").leave)
+    assert [(e.seat, e.space, e.to) for e in told] == [(2, WILD, "serbia")]
+
+
+@pytest.mark.rule("MU-ELI-01")
+def test_the_living_play_in_their_order():
+    game = bare_table()
+    game.order = (2, 0, 1)
+    assert living(game) == (2, 0, 1)
+    player(game, 0, eliminated=True)
+    assert living(game) == (2, 1)
