@@ -12,13 +12,15 @@ from .axe import violations
 from .conftest import Visit
 
 SEATS = ["me", "bot:random"]
-CHOOSE = """(words) => {
-  const wanted = new RegExp(words);
+OPTION = """(words) => {
   const buttons = [...document.querySelectorAll(':is([data-part=actions], [data-part=choices]) button[data-choice]')];
-  const button = buttons.find((one) => wanted.test(one.querySelector('span').textContent));
+  return buttons.find((one) => new RegExp(words).test(one.querySelector('span').textContent));
+}"""
+CHOOSE = f"""(words) => {{
+  const button = ({OPTION})(words);
   button?.click();
   return button?.querySelector('span').textContent ?? '';
-}"""
+}}"""
 """In one breath, because a refresh between finding and clicking takes the button away."""
 
 
@@ -47,6 +49,14 @@ def choose(page: Page, words: str) -> str:
     taken = str(page.evaluate(CHOOSE, words))
     if taken:
         hands.await_change(page, before)
+    return taken
+
+
+def take(page: Page, words: str) -> str:
+    """An option that is certain to be offered: its question may still be on its way, whatever a bot answered meanwhile."""
+    page.wait_for_function(OPTION, arg=words)
+    taken = choose(page, words)
+    assert taken, f"{words!r} was offered and is gone; asked now: {asked(page)!r}"
     return taken
 
 
@@ -94,14 +104,14 @@ QUIET = (
 def set_up(page: Page) -> None:
     """A Village, and beside it an Archer, a War wagon and a Caravan; a card and a token."""
     asked(page)
-    assert choose(page, "^Bid 100 ") == "Bid 100 florins"
-    home = choose(page, "^Village in ").removeprefix("Village in ")
-    assert choose(page, f"^Archer in {re.escape(home)}")
+    assert take(page, "^Bid 100 ") == "Bid 100 florins"
+    home = take(page, "^Village in ").removeprefix("Village in ")
+    take(page, f"^Archer in {re.escape(home)}")
     for kind in ("War wagon", "Caravan"):
-        assert choose(page, f"^Start with {kind} I$")
-        assert choose(page, f"^Place in {re.escape(home)}")
-    assert choose(page, "^Keep ")
-    assert choose(page, "^Take a red")
+        take(page, f"^Start with {kind} I$")
+        take(page, f"^Place in {re.escape(home)}")
+    take(page, "^Keep ")
+    take(page, "^Take a red")
 
 
 def answer_quietly(page: Page) -> None:
@@ -160,9 +170,9 @@ def buy(page: Page) -> bool:
     assert asked(page).startswith("What do you buy")
     recruit = page.locator("[data-part=choices] button[data-choice]", has_text="Recruit Light infantry")
     expect(recruit.locator(".figure")).to_have_text("−20 florins")
-    assert choose(page, "Recruit Light infantry")
+    take(page, "Recruit Light infantry")
     expect(purse).to_contain_text(str(before - 20))
-    assert choose(page, "Buy nothing more here")
+    take(page, "Buy nothing more here")
     return True
 
 
@@ -190,10 +200,10 @@ def trade(page: Page) -> bool:
         return False
     settle(page, "^Trade Route|^Transport")
     if asked(page).startswith("Trade Route"):
-        assert choose(page, "No Trade Route")
+        take(page, "No Trade Route")
     buy_one = page.locator("[data-part=choices] button[data-choice]", has_text="Buy 1 cube")
     expect(buy_one.locator(".figure").first).to_have_text("−100 florins")
-    assert choose(page, "^Buy 1 cube")
+    take(page, "^Buy 1 cube")
     asked(page)
     expect(page.locator("#fleet .cube")).to_have_count(1)
     return True
@@ -224,7 +234,7 @@ def test_technologies_and_cards_are_bought_by_pointing_at_them(visit: Visit) -> 
     green.click()
     hands.await_change(page, before)
     expect(page.locator("#technologies .c-green ol .known")).to_contain_text("Masonry")
-    assert choose(page, "Buy an Empire card")
+    take(page, "Buy an Empire card")
     expect(page.locator("#pane-panels .empire-card .goal").first).to_contain_text("Objective:")
 
 
