@@ -79,6 +79,7 @@ from .realm import (
     treaty,
 )
 
+pytestmark = pytest.mark.rule("TC-STRUCT-08")
 RICH = dict.fromkeys(("gold", "agricole", "bois", "metal", "pierre", "precieux", "mer", "provisions"), 500)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count, product
+from itertools import product
 
 import msgspec
 import pytest
@@ -12,8 +12,6 @@ from marchland.games.cendre.rules.battle import (
     BattleFought,
     BattleReport,
     TunnelDug,
-    attack_bonuses,
-    defence_bonuses,
     superiority,
     terrain_defence,
 )
@@ -26,7 +24,7 @@ from marchland.games.cendre.rules.war_bodies import PASSIVE, kind_of_unit
 from marchland.games.cendre.rules.war_forces import Field, side_force, unit_force
 from marchland.games.cendre.rules.war_sides import line_up
 from marchland.games.cendre.tables import TABLES
-from marchland.games.cendre.world import ATLAS, UNITS, UnitKind
+from marchland.games.cendre.world import ATLAS
 
 from .warfare import (
     FAST,
@@ -38,8 +36,12 @@ from .warfare import (
     army,
     attack,
     bare_table,
+    bonuses,
     build,
     campaign,
+    campaign_from_battles,
+    clash,
+    forces,
     garrison,
     give,
     hold,
@@ -52,58 +54,6 @@ from .warfare import (
     steps_only,
     war,
 )
-
-
-def clash(attackers, defenders, *, at=X, start="WAN", leads=(), guards=(), **facts):
-    """V attacks from `start`; A defends `at` with an army. Returns the game and the fight about to begin."""
-    game = bare_table()
-    war(game, A, V)
-    hold(game, A, at)
-    hold(game, V, start)
-    army(game, A, at, defenders, tactics=guards, **{key[3:]: value for key, value in facts.items() if key.startswith("of_")})
-    key = army(game, V, start, attackers, tactics=leads, strategy=facts.get("strategy", 0))
-    attack(game, key, at)
-    steps_only(game)
-    return game, pitched(game, at, line_up(game, at, standing(game, at)))
-
-
-def forces(attackers, defenders, **facts):
-    game, fight = clash(attackers, defenders, **facts)
-    field = Field(game, fight)
-    return side_force(field, fight.attack), side_force(field, fight.defence)
-
-
-def bonuses(game, fight, *, ambushed=False, tunnel=0):
-    field = Field(game, fight)
-    strength = {side.role: side_force(field, side) for side in (fight.attack, fight.defence)}
-    return listed(attack_bonuses(field, strength, tunnel)), listed(defence_bonuses(field, strength, ambushed))
-
-
-NUMBERS = count()
-"""Unit types are cached by name: no two inventions share one."""
-
-
-@pytest.fixture
-def unit(monkeypatch):
-    """Invent a unit for a test."""
-
-    def invent(name, force=2, traits=("infanterie",), strengths=(), weaknesses=(), priority=20, move=1):
-        name = f"{name}{next(NUMBERS)}"
-        kind = UnitKind(
-            id=name,
-            name={},
-            force=force,
-            move=move,
-            loss_priority=priority,
-            traits=tuple(traits),
-            strengths=tuple(strengths),
-            weaknesses=tuple(weaknesses),
-        )
-        monkeypatch.setitem(UNITS, name, kind)
-        return name
-
-    return invent
-
 
 # -- forces -----------------------------------------------------------------------------------------------------
 
@@ -411,18 +361,6 @@ def test_an_ambush_succeeds_on_ten_with_skirmishers(unit, die, own, enemy, wary,
     (report,) = of(campaign_from_battles(game, die, 1, 1, 1, 1, 1, 1, 5, 5), BattleReport)
     assert report.ambushed is sprung
     assert listed(report.defence_bonuses).get("ambush", 0) == sprung
-
-
-def campaign_from_battles(game, *dice):
-    """Fight out the battles of armies that have already moved."""
-    from marchland.games.cendre.rules.war import MilitaryPhase
-
-    script(game, *dice)
-    game.outbox = []
-    phase = MilitaryPhase()
-    for step in ("raids", "battles", "control"):
-        getattr(phase, step)(game)
-    return list(game.outbox)
 
 
 @pytest.mark.rule("TC-WAR-13")

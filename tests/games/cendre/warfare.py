@@ -12,8 +12,11 @@ import msgspec
 
 from marchland.games.cendre.opening import lay_out
 from marchland.games.cendre.orders import Attack, MilitaryOrder, Raid
+from marchland.games.cendre.rules.battle import attack_bonuses, defence_bonuses
 from marchland.games.cendre.rules.relations import begin_treaty, begin_war
-from marchland.games.cendre.rules.war import MilitaryPhase
+from marchland.games.cendre.rules.war import MilitaryPhase, pitched, standing
+from marchland.games.cendre.rules.war_forces import Field, Fight, side_force
+from marchland.games.cendre.rules.war_sides import line_up
 from marchland.games.cendre.state import Army, Cendre, Land, Leader, Military, Structure, Troop
 from marchland.games.cendre.title import TITLE
 from marchland.kernel.chance import scripted
@@ -148,3 +151,50 @@ def size(game: Cendre, nation: str, code: str) -> int:
 def listed(bonuses: Iterable[Any]) -> dict[str, int]:
     """The lines of a test by name."""
     return {line.name: line.amount for line in bonuses}
+
+
+# -- a battle about to begin -----------------------------------------------------------------------------------
+
+
+def clash(
+    attackers: dict[str, int],
+    defenders: dict[str, int],
+    *,
+    at: str = X,
+    start: str = "WAN",
+    leads: Iterable[str] = (),
+    guards: Iterable[str] = (),
+    **facts: Any,
+) -> tuple[Cendre, Fight]:
+    """V attacks from `start`; A defends `at` with an army. Returns the game and the fight about to begin."""
+    game = bare_table()
+    war(game, A, V)
+    hold(game, A, at)
+    hold(game, V, start)
+    army(game, A, at, defenders, tactics=guards, **{key[3:]: value for key, value in facts.items() if key.startswith("of_")})
+    key = army(game, V, start, attackers, tactics=leads, strategy=facts.get("strategy", 0))
+    attack(game, key, at)
+    steps_only(game)
+    return game, pitched(game, at, line_up(game, at, standing(game, at)))
+
+
+def forces(attackers: dict[str, int], defenders: dict[str, int], **facts: Any) -> tuple[int, int]:
+    game, fight = clash(attackers, defenders, **facts)
+    field = Field(game, fight)
+    return side_force(field, fight.attack), side_force(field, fight.defence)
+
+
+def bonuses(game: Cendre, fight: Fight, *, ambushed: bool = False, tunnel: int = 0) -> tuple[dict[str, int], dict[str, int]]:
+    field = Field(game, fight)
+    strength = {side.role: side_force(field, side) for side in (fight.attack, fight.defence)}
+    return listed(attack_bonuses(field, strength, tunnel)), listed(defence_bonuses(field, strength, ambushed))
+
+
+def campaign_from_battles(game: Cendre, *dice: int) -> list[Event]:
+    """Fight out the battles of armies that have already moved."""
+    script(game, *dice)
+    game.outbox = []
+    phase = MilitaryPhase()
+    for step in ("raids", "battles", "control"):
+        getattr(phase, step)(game)
+    return list(game.outbox)

@@ -235,7 +235,7 @@ def defence_bonuses(field: Field, forces: dict[str, int], ambushed: bool) -> Lin
         lines.append(Bonus("structure", TABLES.national_structures[LAVA].amount))
     ground = ground_bonuses(field, ambushed)
     lines += ground
-    magic = modified(field.game, "defence_bonus", 0, *side_subjects(field, side)) if field.game.spells else 0
+    magic = modified(field.game, "defence_bonus", 0, *side_subjects(field, side))
     return [line for line in (*lines, Bonus("spell_defence", magic)) if line.amount]
 
 
@@ -249,8 +249,7 @@ def common_bonuses(field: Field, side: Side, forces: dict[str, int]) -> Lines:
     ]
     if side.nation:
         lines += [*_discoveries(field, side), Bonus("people", _people(field, side))]
-    if game.spells:
-        lines.append(Bonus("spell", modified(game, "combat_test", 0, *side_subjects(field, side))))
+    lines.append(Bonus("spell", modified(game, "combat_test", 0, *side_subjects(field, side))))
     return [line for line in lines if line.amount]
 
 
@@ -269,8 +268,6 @@ def side_strategy(field: Field, side: Side) -> int:
 
 def superiority(own: int, other: int) -> int:
     """TC-WAR-15 Table 43: nothing below one and a half to one, then 1, then the whole ratio."""
-    if own <= other:
-        return 0
     (threshold, first), (whole, _), *_ = TABLES.war.ratio
     ratio = own / max(other, 1)
     return int(ratio) if ratio >= whole else first if ratio >= threshold else 0
@@ -338,7 +335,7 @@ def terrain_defence(field: Field, ambushed: bool) -> int:
 def throw(field: Field, side: Side) -> tuple[int, ...]:
     """TC-WAR-15 Three dice; some spells make a side throw twice and keep the better or the worse."""
     first = dice(field.game, side.nation, "battle", 3, 6)
-    better = rolls_twice(field.game, "combat_test", *side_subjects(field, side)) if field.game.spells else 0
+    better = rolls_twice(field.game, "combat_test", *side_subjects(field, side))
     if not better:
         return first
     second = dice(field.game, side.nation, "battle", 3, 6)
@@ -373,9 +370,8 @@ def adjusted_losses(field: Field, side: Side, winner: Side, base: int) -> int:
     number -= sum(TACTICS.evasion for party in (side, foe) if _evades(field, party, winner))
     if side.role == ATTACK and _defends_own(field, LAVA):
         number += TABLES.national_structures[LAVA].amount
-    if game.spells:
-        number = modified(game, "losses_taken", number, *side_subjects(field, side))
-        number = modified(game, "losses_dealt", number, *side_subjects(field, foe))
+    number = modified(game, "losses_taken", number, *side_subjects(field, side))
+    number = modified(game, "losses_dealt", number, *side_subjects(field, foe))
     halved = field.fight.raid and side.role == DEFENCE
     return max(0, number) // (2 if halved else 1)
 

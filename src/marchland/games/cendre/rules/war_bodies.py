@@ -181,7 +181,5 @@ def speed(game: Cendre, body: Body, *, hindered: bool = True) -> int:
 def unit_speed(game: Cendre, body: Body, kind: UnitKind, hindered: bool) -> int:
     """TC-SCI-03 A unit's movement: sails make ships faster, spells change anybody's. Not `hindered`: without those that slow."""
     sails = TABLES.science.effects.naval_move if NAVAL in kind.traits and knows(game, body.nation, "Voiles") else 0
-    if not game.spells:
-        return kind.move + sails
     subject = subject_of(body, body.army.origin or body.at if body.army else body.at, traits=traits_of(game, body, kind.id))
     return (modified if hindered else furthered)(game, "movement", kind.move + sails, subject)
