@@ -275,7 +275,7 @@ def test_no_ambush_is_tried_where_a_spell_forbids_it():
 
 @pytest.mark.rule("TC-WAR-14", "TC-STRUCT-08")
 @pytest.mark.parametrize(("nation", "at", "start", "nest", "total"), [
-    (A, X, "WAN", "", 5), (A, X, "WAN", A, 7), (A, X, "WAN", M, 5), 
+    (A, X, "WAN", "", 5), (A, X, "WAN", A, 7), (A, X, "WAN", M, 5),
     ("CHENE", "FBO", "BES", "", 7), ("CHENE", X, "WAN", "", 5), (A, "FBO", "BES", "", 5),
 ])  # fmt: skip
 def test_elves_in_their_woods_and_watchers_in_a_nest_lay_better_ambushes(nation, at, start, nest, total):
