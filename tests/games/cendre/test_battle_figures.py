@@ -26,6 +26,7 @@ from marchland.games.cendre.rules.war_bodies import PASSIVE, Body, bodies_at
 from marchland.games.cendre.rules.war_forces import Field
 from marchland.games.cendre.rules.war_sides import line_up
 from marchland.games.cendre.state import Lasting, Troop
+from marchland.kernel.events import Rolled
 
 from .warfare import (
     SLOW,
@@ -303,6 +304,7 @@ def test_a_side_that_throws_twice_keeps_the_better_or_the_worse(monkeypatch, bet
     script(game, 1, 2, 6, 4, 4, 4)
     field = Field(game, fight)
     assert throw(field, fight.attack) == kept
+    assert {(rolled.sides, len(rolled.values)) for rolled in of(game.outbox, Rolled)} == {(6, 3)}
     if not better:
         assert throw(field, fight.attack) == (4, 4, 4)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -21,6 +21,8 @@ from .war_forces import ATTACK, DEFENCE, Field, Fight, Side, is_clumsy_landing, 
 from .war_ways import RIVER, TUNNELS, took_hidden_paths
 
 LAVA, CAPTAINS, NEST = "canaux-de-lave", "halle-des-capitaines", "nid-de-vautours"
+KEPT: dict[int, Callable[..., tuple[int, ...]]] = {1: max, -1: min}
+"""Of two throws, by what spells say."""
 
 
 class Bonus(msgspec.Struct, frozen=True):
@@ -339,7 +341,7 @@ def throw(field: Field, side: Side) -> tuple[int, ...]:
     if not better:
         return first
     second = dice(field.game, side.nation, "battle", 3, 6)
-    return max(first, second, key=sum) if better > 0 else min(first, second, key=sum)
+    return KEPT[better](first, second, key=sum)
 
 
 # -- losses -----------------------------------------------------------------------------------------------------

@@ -135,10 +135,7 @@ def disputed(game: Cendre) -> list[Code]:
 
 def turn_back(game: Cendre) -> None:
     """TC-WAR-22 As long as somebody turns back, look again: he may find enemies at home."""
-    for _ in range(len(game.armies) + 1):
-        leaving = [body for code in disputed(game) for body in line_up(game, code, standing(game, code)).returning]
-        if not leaving:
-            return
+    while leaving := [body for code in disputed(game) for body in line_up(game, code, standing(game, code)).returning]:
         for body in leaving:
             assert body.army is not None
             relocate(game, body.key, body.army.origin, path=(), entered="", way="", rank=0, mode="defend", done=True)
