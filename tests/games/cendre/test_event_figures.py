@@ -115,6 +115,15 @@ def test_what_a_nation_itself_adds_to_its_event():
 
 
 @pytest.mark.rule("TC-EVT-01")
+def test_what_booklets_and_structures_add_to_an_event(monkeypatch):
+    game = winter()
+    base = event_modifier(game, A)
+    monkeypatch.setattr(events, "added", lambda game, name, what: {"roll.event": 5}[what])
+    monkeypatch.setattr(events, "event_bonus", lambda game, name: 30)
+    assert event_modifier(game, A) - base == 35
+
+
+@pytest.mark.rule("TC-EVT-01")
 def test_every_major_nation_has_one_event(monkeypatch):
     game = winter()
     drawn = []
@@ -609,6 +618,7 @@ def test_a_step_happens_only_where_it_fits(fields, codes):
 @pytest.mark.rule("TC-EVT-05")
 def test_a_step_on_the_coast_spares_the_inland():
     game = winter()
-    land(game, "IST", owner=A, controller=A)
+    land(game, "IST", owner=A, controller=A, town=1)
+    assert candidates(game, A, Step(do="", town=True)) == ["AKL", "IST", "VAL"]
     assert candidates(game, A, Step(do="", coastal=True)) == ["AKL", "BPL", "VAL"]
     assert candidates(game, A, Step(do="", coastal=False)) == ["AKL", "BPL", "IST", "VAL"]

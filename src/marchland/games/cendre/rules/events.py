@@ -285,20 +285,19 @@ def ruined_harvest(game: Cendre, nation: NationId) -> None:
         add_mark(game, "no_provisions", next_active(game), nation=nation, territory=code)
 
 
-def auspices(game: Cendre, nation: NationId, sign: int) -> None:
+def auspices(game: Cendre, nation: NationId, score: int, sign: int) -> None:
     """TC-EVT-05 10 and 16: stability moves, and its tests until winter; religion doubles both."""
     twice = 2 if knows(game, nation, "Religion") else 1
-    name = TABLES.events.national[16 if sign > 0 else 10]
-    change_stability(game, nation, sign * twice, name, "TC-EVT-05")
+    change_stability(game, nation, sign * twice, TABLES.events.national[score], "TC-EVT-05")
     add_mark(game, "stability_test", next_winter(game), nation=nation, amount=sign * twice * TABLES.events.auspices_test)
 
 
 def ill_omens(game: Cendre, nation: NationId) -> None:
-    auspices(game, nation, -1)
+    auspices(game, nation, 10, -1)
 
 
 def good_omens(game: Cendre, nation: NationId) -> None:
-    auspices(game, nation, 1)
+    auspices(game, nation, 16, 1)
 
 
 def bandits(game: Cendre, nation: NationId) -> None:

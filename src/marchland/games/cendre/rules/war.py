@@ -220,7 +220,7 @@ def loss_test_on(
     lost = sum(TABLES.war.loss_test[face - 1] for face in faces)
     lost = modified(game, "loss_test_total", lost, *(subject_of(body, body.at) for body in group))
     struck = [_limited(game, body, having, lacking) for body in group]
-    return strike(game, struck, max(0, lost), reason, rule)
+    return strike(game, struck, lost, reason, rule)
 
 
 def _limited(game: Cendre, body: Body, having: Collection[str], lacking: Collection[str]) -> Body:

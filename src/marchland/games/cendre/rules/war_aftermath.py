@@ -133,9 +133,8 @@ def reward(game: Cendre, fight: Fight, verdict: Verdict) -> None:
     points = battle_points(min(fight.attack.size, fight.defence.size))
     for winner in verdict.winner.nations:
         for loser in verdict.loser.nations:
-            if winner and loser:
-                score(game, winner, loser, points, "battle")
-                note_action(game, winner, loser)
+            score(game, winner, loser, points, "battle")
+            note_action(game, winner, loser)
     for side, won in ((verdict.winner, True), (verdict.loser, False)):
         for nation in filter(None, side.nations):
             _record_battle(game, nation, won)
@@ -143,10 +142,9 @@ def reward(game: Cendre, fight: Fight, verdict: Verdict) -> None:
 
 
 def _share_glory(game: Cendre, side: Side, glory: int, reason: str) -> None:
-    """TC-WAR-22 The commanding nation takes all of it, every other nation of the side half, rounded down."""
+    """TC-WAR-22 The commanding nation takes all of it, every other nation of the side half, rounded towards nothing."""
     for nation in filter(None, side.nations):
-        share = abs(glory) if nation == side.nation else abs(glory) // 2
-        change_glory(game, nation, share if glory > 0 else -share, reason, "TC-GLORY-01")
+        change_glory(game, nation, glory if nation == side.nation else int(glory / 2), reason, "TC-GLORY-01")
         if glory > 0 and structures_of(game, nation, PARADE):
             effect = TABLES.national_structures[PARADE]
             limited_glory(game, nation, effect.amount, effect.most, PARADE, "TC-STRUCT-08")
@@ -249,8 +247,8 @@ def withdraw(game: Cendre, body: Body, *, prefer: Code = "", reason: str, rule: 
         if ashore is None:
             return 0, ""
         return withdraw(game, ashore, prefer=prefer, reason=reason, rule=rule, unharmed=unharmed)
-    hostile = 0 if unharmed else sum(is_hostile(game, body.nation, code) for code in way[:-1])
-    lost = strike(game, (body,), hostile, "retreat", rule)
+    hostile = [code for code in way[:-1] if is_hostile(game, body.nation, code)]
+    lost = 0 if unharmed else strike(game, (body,), len(hostile), "retreat", rule)
     audience = seats_of(game, body.nation)
     game.emit(
         TroopsRetreated(
