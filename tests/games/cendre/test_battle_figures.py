@@ -21,9 +21,10 @@ from marchland.games.cendre.rules.battle import (
     throw,
 )
 from marchland.games.cendre.rules.ledger import change
+from marchland.games.cendre.rules.marks import add_mark
 from marchland.games.cendre.rules.war import pitched, standing
-from marchland.games.cendre.rules.war_bodies import PASSIVE, Body, bodies_at
-from marchland.games.cendre.rules.war_forces import Field
+from marchland.games.cendre.rules.war_bodies import PASSIVE, Body, bodies_at, kind_of_unit
+from marchland.games.cendre.rules.war_forces import DEFENCE, Field, Side, base_force, side_force, unit_force
 from marchland.games.cendre.rules.war_sides import line_up
 from marchland.games.cendre.state import Lasting, Troop
 from marchland.kernel.events import Rolled
@@ -434,3 +435,215 @@ def test_of_equal_priority_the_weaker_fall_first_and_of_equals_chance_decides(un
     script(game, 1)
     assert strike(game, bodies_at(game, X), 1, "test", "TC-WAR-16") == 1
     assert (size(game, A, X), size(game, M, X)) == (1, 0)
+
+
+# -- forces -----------------------------------------------------------------------------------------------------
+
+
+def force_of(field, side, unit_, number=0):
+    return unit_force(field, side, side.bodies[number], kind_of_unit(unit_))
+
+
+@pytest.mark.rule("TC-WAR-06", "TC-WAR-12")
+def test_a_raid_doubles_the_attackers_force_unless_works_stop_it():
+    game, fight = clash({SLOW: 3}, {SLOW: 3})
+    raid_ = replace(fight, raid=True)
+
+    def found(what):
+        return side_force(Field(game, what), what.attack), side_force(Field(game, what), what.defence)
+
+    assert (found(fight), found(raid_)) == ((6, 6), (12, 6))
+    build(game, X, "ouvrages-defensifs", border="WAN")
+    assert found(raid_) == (6, 6)
+
+
+@pytest.mark.rule("TC-WAR-04")
+def test_artillery_doubles_behind_works_and_on_both_sides_of_a_castle_only(unit):
+    gun = unit("gun", force=2, traits=("artillerie",))
+    game, fight = clash({gun: 1}, {gun: 1})
+
+    def found():
+        field = Field(game, fight)
+        return force_of(field, fight.attack, gun), force_of(field, fight.defence, gun)
+
+    assert found() == (2, 2)
+    build(game, X, "ouvrages-defensifs", border="WAN")
+    assert found() == (2, 4)
+    build(game, X, "chateau")
+    assert found() == (4, 4)
+
+
+@pytest.mark.rule("TC-WAR-04", "TC-LEAD-11")
+@pytest.mark.parametrize(("tactics", "traits", "force"), [
+    ((), ("cavalerie",), 3),
+    (("commandant:cavalerie",), ("cavalerie",), 4),
+    (("commandant:infanterie",), ("cavalerie",), 3),
+    (("amiral",), ("cavalerie",), 3),
+    (("amateur de monstres",), ("monstre",), 4),
+    (("amateur de monstres",), ("géants",), 4),
+    (("amateur de monstres",), ("cavalerie",), 3),
+    (("prudent",), ("cavalerie",), 3),
+    (("commandant:cavalerie", "commandant:cavalerie"), ("cavalerie",), 5),
+])  # fmt: skip
+def test_what_leaders_add_to_their_own_units(unit, tactics, traits, force):
+    horse = unit("horse", force=3, traits=traits)
+    game, fight = clash({horse: 1}, {SLOW: 1}, leads=tactics)
+    assert force_of(Field(game, fight), fight.attack, horse) == force
+
+
+@pytest.mark.rule("TC-WAR-04", "TC-LEAD-11")
+def test_an_admiral_makes_ships_stronger(unit):
+    ship = unit("ship", force=3, traits=("naval",), move=2)
+    for tactics, force in (((), 3), (("amiral",), 4)):
+        game, fight = clash({ship: 1}, {ship: 1}, at="MIO", start="MIC", leads=tactics)
+        assert force_of(Field(game, fight), fight.attack, ship) == force
+
+
+@pytest.mark.rule("TC-WAR-04")
+def test_what_a_people_and_its_events_add_to_its_units(unit):
+    flame, foot = unit("flame", force=3, traits=("infanterie", "feu")), unit("foot", force=3, traits=("artillerie",))
+    game = bare_table()
+    war(game, "FEU", V)
+    hold(game, "FEU", X)
+    hold(game, V, "WAN")
+    army(game, "FEU", X, {flame: 1, foot: 1})
+    attack(game, army(game, V, "WAN", {foot: 1}), X)
+    steps_only(game)
+    fight = pitched(game, X, line_up(game, X, standing(game, X)))
+
+    def found():
+        field = Field(game, fight)
+        return force_of(field, fight.defence, flame), force_of(field, fight.defence, foot), force_of(field, fight.attack, foot)
+
+    assert found() == (3, 3, 3)
+    land(game, X, national=("FEU",))
+    assert found() == (4, 3, 3)
+    add_mark(game, "attack_force", game.turn, nation=V, amount=2)
+    add_mark(game, "attack_force", game.turn, nation="FEU", amount=2)
+    assert found() == (4, 3, 5)
+    wild = Side(role=DEFENCE, bodies=(Body(key=PASSIVE.id, nation="", at=X, troops=(Troop(PASSIVE.id, 3),)),))
+    desert = replace(fight, defence=wild)
+    assert side_force(Field(game, desert), wild) == 3
+
+
+@pytest.mark.rule("TC-SCI-03")
+def test_boarding_parties_and_the_great_bell(unit):
+    game = bare_table()
+    ship = unit("ship", force=3, traits=("naval",))
+    body = Body(key=f"{X}:{A}", nation=A, at=X, troops=(Troop(ship, 1),))
+    wild = replace(body, nation="")
+
+    def found(other=wild):
+        return [base_force(game, who, kind_of_unit(kind)) for who in (body, other) for kind in (ship, SLOW, "gri-nuee")]
+
+    swarm = kind_of_unit("gri-nuee").force
+    assert found() == [3, 2, swarm, 3, 2, swarm]
+    change(game, A, known=("Troupes embarquées",))
+    assert found() == [3 + 1, 2, swarm, 3, 2, swarm]
+    change(game, A, known=())
+    add_mark(game, "bell", game.turn, nation=A)
+    assert swarm < 2
+    assert found(replace(body, nation=V)) == [3, 2, 2, 3, 2, swarm]
+
+
+@pytest.mark.rule("TC-WAR-06", "TC-LEAD-11")
+@pytest.mark.parametrize(("tactics", "enemy", "force"), [
+    ((), ("infanterie", "nain"), 3),
+    (("haine:nain",), ("infanterie", "nain"), 4),
+    (("haine:elfe",), ("infanterie", "nain"), 3),
+    (("tueur de géants",), ("infanterie", "géants"), 4),
+    (("tueur de géants",), ("infanterie",), 3),
+    (("prudent",), ("infanterie", "géants"), 3),
+])  # fmt: skip
+def test_whom_a_leader_hates(unit, tactics, enemy, force):
+    horse, foe = unit("horse", force=3, traits=("cavalerie",)), unit("foe", traits=enemy)
+    game, fight = clash({horse: 1}, {foe: 1}, leads=tactics)
+    assert force_of(Field(game, fight), fight.attack, horse) == force
+
+
+@pytest.mark.rule("TC-WAR-06", "TC-WAR-07", "TC-SCI-03")
+def test_armed_ships_are_strong_against_archers_and_at_home_on_the_coast(unit):
+    ship = unit("ship", force=4, traits=("naval",), weaknesses=("distance", "attaque"), move=2)
+    archer = unit("archer", force=4, traits=("infanterie", "distance"), weaknesses=("distance", "attaque"))
+    foot = unit("foot", traits=("infanterie",))
+    for enemy, known, found in (
+        (archer, (), (2, 3)),
+        (archer, ("Armement",), (5, 3)),
+        (foot, (), (3, 4)),
+        (foot, ("Armement",), (4, 4)),
+    ):
+        game, fight = clash({enemy: 1}, {ship: 1, archer: 1}, at="VAL", start="HRO")
+        change(game, A, known=known)
+        field = Field(game, fight)
+        assert (force_of(field, fight.defence, ship), force_of(field, fight.defence, archer)) == found
+
+
+@pytest.mark.rule("TC-WAR-06", "TC-MAG-02")
+def test_a_spell_may_lend_a_strong_point():
+    game, fight = clash({SLOW: 1}, {SLOW: 1})
+    lay(game, "gue-marche", V, army=(fight.attack.bodies[0].key,))
+    assert force_of(Field(game, fight), fight.attack, SLOW) == 3
+
+
+@pytest.mark.rule("TC-WAR-06", "TC-WAR-05", "TC-WAR-07")
+def test_fear_and_frost_weaken_together(unit):
+    me, used = unit("me", force=6, weaknesses=("défense",)), unit("used", force=6, traits=("infanterie", "terres gelées"))
+    beast = unit("beast", traits=("infanterie", "monstre", "terreur", "feu"))
+    game, fight = clash({beast: 1}, {me: 1, used: 1})
+    assert [force_of(Field(game, fight), fight.defence, kind) for kind in (me, used)] == [6 - 1 - 2, 6 - 2 - 1]
+    land(game, X, frozen=True)
+    assert [force_of(Field(game, fight), fight.defence, kind) for kind in (me, used)] == [6 - 1 - 2 - 1, 6 - 2 - 1]
+
+
+@pytest.mark.rule("TC-WAR-05")
+@pytest.mark.parametrize(("own", "enemy", "force"), [
+    (("infanterie", "monstre"), ("infanterie", "monstre"), 4),
+    (("infanterie", "moral de fer"), ("infanterie", "terreur"), 4),
+    (("infanterie", "troupe légère", "moral de fer"), ("infanterie", "terreur"), 4),
+    (("infanterie", "troupe légère", "mort-vivants"), ("infanterie", "terreur"), 4),
+    (("infanterie", "troupe légère", "terreur"), ("infanterie", "terreur"), 4),
+    (("infanterie", "troupe légère", "distance"), ("infanterie", "géants"), 1),
+    (("infanterie", "troupe lourde"), ("infanterie", "géants"), 4),
+    (("infanterie",), ("infanterie", "feu"), 4),
+    (("infanterie",), ("infanterie", "monstre", "terreur"), 2),
+    (("infanterie", "géants"), ("infanterie", "terreur"), 3),
+    (("infanterie", "mort-vivants"), ("infanterie", "monstre"), 3),
+])  # fmt: skip
+def test_who_fears_whom(unit, own, enemy, force):
+    me, foe = unit("me", force=4, traits=own), unit("foe", traits=enemy)
+    game, fight = clash({me: 1}, {foe: 1})
+    assert force_of(Field(game, fight), fight.attack, me) == force
+
+
+@pytest.mark.rule("TC-STRUCT-08", "TC-WAR-05")
+@pytest.mark.parametrize(("owner", "structure", "attack_", "defence"), [
+    (A, "oasis-sacree", 1, 4), (M, "oasis-sacree", 1, 1), (A, "chateau", 1, 1), (V, "oasis-sacree", 1, 1),
+])  # fmt: skip
+def test_only_defenders_of_their_own_oasis_know_no_terror(unit, owner, structure, attack_, defence):
+    light = unit("light", force=4, traits=("infanterie", "troupe légère"))
+    terror = unit("terror", force=4, traits=("infanterie", "terreur"))
+    game, fight = clash({light: 1, terror: 1}, {light: 1, terror: 1})
+    build(game, X, structure)
+    land(game, X, owner=owner)
+    field = Field(game, fight)
+    assert (force_of(field, fight.attack, light), force_of(field, fight.defence, light)) == (attack_, defence)
+
+
+@pytest.mark.rule("TC-WAR-07")
+@pytest.mark.parametrize(("traits", "at", "start", "known", "found"), [
+    (("infanterie",), "VAL", "MIO", (), (1, 4)),
+    (("infanterie",), "VAL", "MIO", ("Débarquement",), (4, 4)),
+    (("infanterie", "amphibie"), "VAL", "MIO", (), (3, 4)),
+    (("infanterie", "amphibie"), "VAL", "MIO", ("Débarquement",), (4, 4)),
+    (("infanterie", "amphibie"), "MIO", "MIC", (), (3, 3)),
+    (("infanterie", "volant"), "MIO", "MIC", (), (4, 4)),
+    (("naval",), "MIO", "MIC", (), (4, 4)),
+    (("infanterie",), "MIO", "MIC", (), (1, 1)),
+    (("infanterie",), "VAL", "HRO", (), (4, 4)),
+])  # fmt: skip
+def test_on_the_water_and_out_of_it(unit, traits, at, start, known, found):
+    kind = unit("kind", force=4, traits=traits, move=2)
+    game, fight = clash({kind: 1}, {kind: 1}, at=at, start=start)
+    change(game, V, known=known)
+    field = Field(game, fight)
+    assert (force_of(field, fight.attack, kind), force_of(field, fight.defence, kind)) == found
