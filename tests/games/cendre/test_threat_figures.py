@@ -539,13 +539,13 @@ def test_the_khan_rules_what_the_horde_settles_and_former_owners_keep_a_claim():
     taken = ("KAD", "MBT", "KVE", "PCE", "LSD", "CDE", "LDE")
     for code in taken:
         hold(game, EAST, code, owner="", national=())
-    hold(game, EAST, "KKA", owner=A, national=())
+    hold(game, EAST, "TPE", owner=A, national=())
     land(game, "KAD", town=1)
     game.season = "hiver"
     horde_review(game)
     (settled,) = [record.id for record in game.nations.values() if record.kind == MINOR]
-    assert sorted(controlled(game, settled)) == sorted((*taken, "KKA"))
-    assert A in game.lands["KKA"].national
+    assert sorted(controlled(game, settled)) == sorted((*taken, "TPE"))
+    assert A in game.lands["TPE"].national
     assert A not in game.lands["KAD"].national
     assert [(who.id, who.acted) for who in leaders_of(game, settled) if who.ruler] == [(chief, False)]
     assert [event.reason for event in of(game.outbox, ThreatEnded)] == ["settled"]
