@@ -113,6 +113,15 @@ def standing(game: Cendre, name: str) -> tuple[int, int, int]:
     return record.reputation, record.stability, record.glory
 
 
+def newcomers(game: Cendre, name: str, score: int, *dice: int) -> dict[str, dict[str, int]]:
+    """The units an event adds, place by place."""
+    before = {code: units(game, code, name) for code in game.lands}
+    befall(game, name, score, *dice)
+    after = {code: units(game, code, name) for code in game.lands}
+    joined = {code: {unit: n - before[code].get(unit, 0) for unit, n in after[code].items()} for code in after}
+    return {code: {unit: n for unit, n in troops.items() if n} for code, troops in joined.items() if any(troops.values())}
+
+
 def settle_everything(game: Cendre, name: str) -> None:
     """No land is vacant: everything belongs to one nation."""
     for code, one in game.lands.items():

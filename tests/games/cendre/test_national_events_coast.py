@@ -355,9 +355,15 @@ def test_silver_shoals_bring_two_of_the_sea_and_two_provisions_where_the_sea_is_
     def yielded(code):
         return lambda game: (harvest(game, code, LA), raw_materials(game, LA, [code]).total())
 
-    game = befall(winter(), LA, 15)
-    assert through_the_year(game, yielded("IRI")) == [(5, 6), (7, 8), (5, 6), (5, 6), (5, 6), (5, 6)]
-    assert through_the_year(befall(winter(), LA, 15), yielded("MAR")) == [(5, 3)] * 6
+    def fishing():
+        game = winter()
+        land(game, "MIC", owner=LA, controller=LA, exploitations=1, resource_level=1, farms=1)
+        return befall(game, LA, 15)
+
+    assert through_the_year(fishing(), yielded("IRI")) == [(5, 6), (7, 8), (5, 6), (5, 6), (5, 6), (5, 6)]
+    (provisions, sea), *_ = through_the_year(fishing(), yielded("MIC"))
+    assert through_the_year(fishing(), yielded("MIC"))[1] == (provisions + 2, sea + 2)
+    assert through_the_year(fishing(), yielded("MAR")) == [(5, 3)] * 6
 
 
 @rule(LA, 20)
@@ -376,6 +382,7 @@ def test_the_league_grows_by_a_vacant_sea_or_coast_next_door(draw, code):
 def test_a_league_that_cannot_grow_is_content_and_sixty_gold_richer():
     game = winter()
     settle_everything(game, V)
+    land(game, "AKL", owner=LA, controller=LA)
     land(game, "HRO", owner="", controller="")
     nation(game, LA, stability=0, gold=10)
     befall(game, LA, 20)

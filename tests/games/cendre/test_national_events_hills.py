@@ -120,14 +120,15 @@ def test_of_a_lone_ship_half_is_none_and_no_shore_has_less_than_no_farm():
 @rule(S, 5)
 def test_an_empty_sea_yields_nothing_and_every_shore_a_provision_less_for_a_season():
     def income(game):
-        return [(harvest(game, code, S), raw_materials(game, S, [code]).total()) for code in ("DDO", "GRI", "HRO")]
+        return [(harvest(game, code, S), raw_materials(game, S, [code]).total()) for code in ("DDO", "GRI", "HRO", "BVE")]
 
     game = winter()
+    land(game, "BVE", owner=S, controller=S, farms=2, exploitations=1)
     land(game, "HRO", owner=S, controller=S, farms=2, exploitations=1)
     befall(game, S, 5)
     figures = through_the_year(game, income)
-    usual = [(4, 4), (2, 3), (2, 1)]
-    assert figures == [usual, [(3, 0), (1, 3), (2, 1)], usual, usual, usual, usual]
+    usual = [(4, 4), (2, 3), (2, 1), (3, 1)]
+    assert figures == [usual, [(3, 0), (1, 3), (2, 1), (2, 0)], usual, usual, usual, usual]
 
 
 @rule(S, 15)
@@ -187,6 +188,15 @@ def test_foreign_woodcutters_are_blamed_on_the_neighbour_of_worst_name():
 
 
 @rule(C, 5)
+def test_woodcutters_are_found_in_forests_only():
+    game = winter()
+    nation(game, M, reputation=-9)
+    land(game, "ANA", owner=C, controller=C)
+    befall(game, C, 5, *first(4))
+    assert (game.lands["BSO"].brigands, game.lands["ANA"].brigands) == (2, 0)
+
+
+@rule(C, 5)
 def test_the_people_are_two_angrier_until_winter_unless_war_is_declared_on_the_culprit():
     def accused():
         game = winter()
@@ -231,6 +241,7 @@ def test_a_song_of_acorns_makes_a_vacant_forest_next_door_national_without_takin
 def test_without_such_a_forest_two_watchers_at_most_go_where_fewer_than_two_units_stand(draws, posted):
     game = winter()
     settle_everything(game, V)
+    land(game, "ANA", owner=C, controller=C)
     no_units(game, C)
     garrison(game, "BSO", C, che_guetteurs=1)
     garrison(game, "FSO", C, che_archers=2)
@@ -255,7 +266,9 @@ def test_an_elder_wakes_in_one_owned_forest():
 
 def crowned(season="printemps", *names):
     """Both royal towns ready for work, in a season after the quarrel."""
-    game = until(befall(winter(), E, 0), season)
+    game = winter()
+    land(game, "LVO", owner=E, controller=E, town=2)
+    until(befall(game, E, 0), season)
     nation(game, E, **RICH)
     game.sheets = {}
     if names:
@@ -301,7 +314,6 @@ def test_the_crown_is_named_anew_each_season_until_winter_and_other_towns_do_not
     game = crowned("hiver")
     assert closed(until(game, "printemps")) == set()
     game = crowned()
-    land(game, "LVO", owner=E, controller=E, town=2)
     assert not refusals(operate(game, E, Cultivate(leader=leader(game, E, "LVO", civil=9), territory="LVO"), 10))
     assert refusals(operate(game, E, Prospect(leader=leader(game, E, "BPR", civil=9), territory="BPR"), 10)) != []
 

@@ -120,7 +120,7 @@ def test_the_ruler_is_spared_and_without_other_leaders_there_is_unrest_only():
 
 
 @rule(LU, 5)
-@pytest.mark.parametrize(("people", "farms", "after"), [(4, 2, (3, 1, 3)), (1, 0, (1, 0, 3))])
+@pytest.mark.parametrize(("people", "farms", "after"), [(4, 2, (3, 1, 3)), (2, 1, (1, 0, 3)), (1, 0, (1, 0, 3))])
 def test_an_empty_village_loses_people_and_a_farm_to_brigands_outside_the_capital(people, farms, after):
     game = winter()
     land(game, "COU", population=people, farms=farms, brigands=1)

@@ -67,9 +67,10 @@ def dry_neighbour(code):
 def test_dead_waters_starve_two_marshes_until_winter_and_take_a_point_of_people_each():
     game = winter()
     land(game, "PME", owner=ME, controller=ME, farms=3)
+    land(game, "AVL", population=2)
     land(game, "BSA", population=1)
     befall(game, ME, 0, *first(4))
-    assert [game.lands[code].population for code in ("AVL", "BSA", "DVL", "TAN")] == [2, 1, 4, 3]
+    assert [game.lands[code].population for code in ("AVL", "BSA", "DVL", "TAN")] == [1, 1, 4, 3]
     harvests = through_the_year(game, lambda now: [harvest(now, code, ME) for code in ("AVL", "BSA", "DVL", "PME")])
     assert harvests == [*[[0, 0, 3, 3]] * 5, [3, 4, 3, 3]]
 
@@ -326,6 +327,7 @@ def test_the_pumpkin_contest_adds_a_farm_in_two_lands_up_to_ten_with_the_room_it
     land(game, "PVA", farms=10, farm_capacity=10)
     nation(game, T, glory=10)
     befall(game, T, 15, *first(3))
+    assert befall(winter(), T, 15, *first(3)).lands["CVA"].farms == 6
     farms = [(game.lands[code].farms, game.lands[code].farm_capacity) for code in ("CVA", "PVA", "VAA")]
     assert farms == [(10, 10), (10, 10), (5, 9)]
     assert game.nations[T].glory == 12
