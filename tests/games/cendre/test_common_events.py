@@ -120,6 +120,18 @@ def test_civil_war_takes_rebel_land_one_land_in_ten_and_what_is_cut_off_with_its
 
 
 @common
+def test_rebels_of_the_nation_join_a_civil_war_without_a_die_and_those_of_others_do_not():
+    game = winter()
+    mine, theirs = (break_away(game, (code,), "revolt", "TC-EVT-04", kind=REBEL) for code in ("VAL", "IST"))
+    land(game, "VAL", owner=A, controller=mine)
+    land(game, "IST", owner=M, controller=theirs)
+    game.outbox = []
+    strike(game, -5, 11)
+    assert [founded.territories for founded in found(game.outbox, NationFounded)] == [("VAL",)]
+    assert game.lands["IST"].controller == theirs
+
+
+@common
 def test_a_civil_war_that_nobody_joins_is_none():
     game = strike(winter(), -5, 11, 11)
     assert not found(game.outbox, NationFounded)
@@ -133,15 +145,15 @@ def test_secession_takes_a_rebel_border_first_then_a_claimed_one_then_one_that_i
         for code, fields in lands.items():
             land(game, code, **fields)
         land(game, "MIC", owner=M, controller=M)
-        if lands.get("rebel"):
-            break_away(game, ("VAL",), "revolt", "TC-EVT-04", kind=REBEL)
         script(game, 0)
         NATIONAL[-4](game, A)
-        return {code for code in ("AKL", "BPL", "VAL") if game.lands[code].owner == M}
+        return {code for code in ("AKL", "BPL", "VAL") if game.lands[code].owner != A}
 
     assert gone() == set(), "national land nobody claims stays"
     assert gone(BPL={"national": (A, M)}) == {"BPL"}
     assert gone(BPL={"national": ()}) == {"BPL"}
+    neighbour = {"owner": "CHEVAUX", "controller": "CHEVAUX"}
+    assert gone(BPL={"national": ()}, VAL={"national": (A, "CHEVAUX")}, LVO=neighbour) == {"VAL"}
     assert gone(BPL={"national": ()}, AKL={"national": ()}) == {"BPL"}, "never the capital"
 
 
@@ -170,6 +182,20 @@ def test_the_roll_leads_to_the_row_of_its_score(score, name):
     national_roll(game, A)
     (event,) = found(game.outbox, NationalEvent, nation=A)
     assert (event.score, event.event, event.audience is None) == (score, name, score != 12)
+
+
+@common
+def test_the_roll_is_carried_out_by_the_table_or_by_the_booklet():
+    game = winter()
+    no_leaders(game, A)
+    nation(game, A, stability=0, known=(), artistes=0, glory=0)
+    script(game, 12)
+    national_roll(game, A)
+    assert game.nations[A].stability == 1
+    nation(game, A, stability=0)
+    script(game, 15, 4)
+    national_roll(game, A)
+    assert (game.nations[A].civil.artistes, game.nations[A].glory) == (1, 4)
 
 
 @common
@@ -289,6 +315,7 @@ def test_a_drained_source_is_empty_in_spring_after_a_winter_and_at_once_in_other
     game = winter()
     land(game, "AKL", source=3, fluid=3)
     strike(game, 8, 0, die)
+    assert game.lands["AKL"].fluid == source
     refill_sources(game)
     assert (game.lands["AKL"].source, game.lands["AKL"].fluid) == (source, source)
     until(game, "printemps")
@@ -381,6 +408,25 @@ def test_volunteers_are_of_a_kind_that_can_be_raised_there_and_kept():
     free = [unit for unit in fit if not unit_kind(unit).upkeep.total() and not unit_kind(unit).upkeep.gold]
     strike(game, 19, 1, *((0,) if len(free) > 1 else ()))
     assert sum(units(game, "BPL", A).values()) == bool(free)
+
+
+@common
+@pytest.mark.parametrize(("code", "ships"), [("HRO", (False,)), ("MIC", (True,)), ("AKL", (False, True))])
+def test_ships_volunteer_where_there_is_water_and_only_ships_at_sea(code, ships):
+    game = winter()
+    no_units(game)
+    for other in ("AKL", "BPL", "VAL"):
+        land(game, other, owner="", controller="")
+    land(game, code, owner=A, controller=A)
+    nation(game, A, gold=1000, provisions=100, bois=100, metal=100)
+    kinds = [unit_kind(unit) for unit in recruitable(A, game.nations[A].known)]
+    fit = [kind for kind in kinds if ("naval" in kind.traits) in ships]
+    raised = set()
+    for draw in range(len(fit)):
+        trial = game.clone()
+        strike(trial, 19, *((draw,) if len(fit) > 1 else ()))
+        raised |= set(units(trial, code, A))
+    assert raised == {kind.id for kind in fit}
 
 
 @common

@@ -325,7 +325,7 @@ def test_the_uncovering_wind_brings_gold_treasure_and_a_level_in_one_desert_up_t
 
 
 @rule(LA, 0)
-@pytest.mark.parametrize(("level", "after", "stored", "left"), [(4, 3, 18, 9), (1, 1, 17, 8)])
+@pytest.mark.parametrize(("level", "after", "stored", "left"), [(4, 3, 18, 9), (2, 1, 18, 9), (1, 1, 17, 8)])
 def test_a_black_flood_takes_a_town_level_and_a_farm_by_the_sea_and_half_the_stores(level, after, stored, left):
     game = winter()
     land(game, "IRI", town=level, farms=4)
@@ -445,7 +445,9 @@ def test_a_swarm_needs_a_garrison_and_its_land_cannot_have_less_than_no_farm():
 def test_a_spring_of_broods_peoples_three_lands_up_to_ten_and_sends_a_die_of_mobs_to_the_capital():
     game = winter()
     land(game, "FMO", population=10)
+    land(game, "FSE", farm_capacity=2)
     befall(game, G, 15, *first(4), 5)
+    assert game.lands["FSE"].farm_capacity == 2
     assert [game.lands[code].population for code in ("FGR", "FMO", "FSE", "GOB")] == [6, 10, 5, 7]
     assert units(game, "GOB", G)["gob-horde"] == 8
 

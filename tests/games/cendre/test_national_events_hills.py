@@ -38,7 +38,7 @@ R, S, C, E, CV = "ROC", "SEL", "CHENE", "ETOILES", "CHEVAUX"
 
 
 @rule(R, 0)
-@pytest.mark.parametrize(("guards", "town", "after"), [(3, 3, 2), (4, 3, 3), (3, 1, 1)])
+@pytest.mark.parametrize(("guards", "town", "after"), [(3, 3, 2), (3, 2, 1), (4, 3, 3), (3, 1, 1)])
 def test_something_below_kills_and_wrecks_and_spares_the_town_only_before_four_units(guards, town, after):
     game = winter()
     land(game, "KAT", town=town, exploitations=5)
@@ -163,13 +163,14 @@ def test_where_no_sea_is_vacant_there_is_treasure_and_a_vacant_coast_does_not_co
 @rule(C, 0)
 def test_a_great_withering_takes_a_source_level_and_a_grove_in_two_forests():
     game = winter()
-    land(game, "BSO", source=0, exploitations=0)
+    land(game, "BSO", source=0, exploitations=0, fluid=0)
+    land(game, "FBO", fluid=4)
     land(game, "LVO", owner=C, controller=C)
     nation(game, C, stability=0)
     befall(game, C, 0, *first(4))
     figures = {code: (game.lands[code].source, game.lands[code].exploitations) for code in ("BSO", "FBO", "FSO", "HBO")}
     assert figures == {"BSO": (0, 0), "FBO": (3, 2), "FSO": (5, 3), "HBO": (4, 2)}
-    assert game.nations[C].stability == -1
+    assert (game.nations[C].stability, game.lands["FBO"].fluid) == (-1, 3)
 
 
 @rule(C, 5)

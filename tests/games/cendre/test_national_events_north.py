@@ -8,6 +8,7 @@ from marchland.games.cendre.orders import Spy, UseStructure
 from marchland.games.cendre.rules.civil import OperationTested
 from marchland.games.cendre.rules.event_answers import SecretsLearnt
 from marchland.games.cendre.rules.intrigue import TerritorySpied
+from marchland.games.cendre.rules.ledger import OrderDone
 from marchland.games.cendre.rules.magic_book import spell_named
 from marchland.games.cendre.rules.magic_targets import spell_cost
 from marchland.games.cendre.rules.phases import SecondaryUpkeep
@@ -127,6 +128,7 @@ def test_an_empty_village_loses_people_and_a_farm_to_brigands_outside_the_capita
     befall(game, LU, 5, *first(3))
     one = game.lands["COU"]
     assert (one.population, one.farms, one.brigands) == after
+    assert one.farm_capacity == 5
     assert [game.lands[code].brigands for code in ("MOR", "PLU", "RLA")] == [0, 0, 0]
 
 
@@ -257,7 +259,8 @@ def test_a_neighbours_secret_shows_the_named_nation_and_then_takes_up_to_sixty_g
 def test_a_neighbours_secret_may_be_used_for_a_casus_belli_until_winter_instead():
     game = until(befall(winter(), M, 20), "printemps")
     gold = game.nations[V].goods.gold
-    assert len(found(answer(game, "HOR", "casus"), SecretsLearnt, other=V)) == 1
+    events = answer(game, "HOR", "casus")
+    assert len(found(events, SecretsLearnt, other=V)) == len(found(events, OrderDone, nation=M)) == 1
     assert game.casus == [CasusBelli(M, V, "insult", game.turn + 3)]
     assert game.nations[V].goods.gold == gold
 
@@ -321,6 +324,16 @@ def test_equally_near_crusaders_are_drawn():
         befall(game, N, 5, draw)
         holders.add(game.casus[0].holder)
     assert holders == {"CHENE", "ROC"}
+
+
+@rule(N, 5)
+def test_a_crusade_preached_in_autumn_lasts_until_the_winter_after_the_next_sheets():
+    game = winter()
+    game.season = "automne"
+    for name in MAJORS:
+        nation(game, name, reputation=1 if name == "GRISES" else 0)
+    befall(game, N, 5)
+    assert game.casus == [CasusBelli("GRISES", N, "insult", 11)]
 
 
 @rule(N, 15)

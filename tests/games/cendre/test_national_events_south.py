@@ -154,7 +154,7 @@ def test_the_litters_fight_where_three_or_more_stand_and_the_two_weakest_die():
 
 
 @rule(GR, 5)
-@pytest.mark.parametrize(("town", "die", "after"), [(3, 1, 2), (3, 2, 2), (3, 3, 3), (1, 0, 1)])
+@pytest.mark.parametrize(("town", "die", "after"), [(3, 1, 2), (3, 2, 2), (3, 3, 3), (2, 2, 1), (1, 0, 1)])
 def test_ash_seeps_into_one_dead_land_its_farms_its_mines_and_perhaps_its_town(town, die, after):
     game = winter()
     land(game, "ATV", town=town)
@@ -465,5 +465,9 @@ def test_a_triumph_teaches_one_military_leader_a_tactic():
     assert (game.leaders["L78"].military.tactics, len(game.leaders["L79"].military.tactics)) == ((), 1)
     assert game.leaders["L79"].military.tactics[0].split(":")[0] == TABLES.leaders.tactics[0]
     assert calm_of(V)(game) == calm_of(V)(winter())
+    everything = replace(game.leaders["L79"].military, tactics=tuple(TABLES.leaders.tactics))
+    game.leaders["L79"] = replace(game.leaders["L79"], military=everything)
+    befall(game, V, 20, 1)
+    assert game.leaders["L79"].military == everything, "there is nothing left to learn"
     no_leaders(game, V)
     befall(game, V, 20)

@@ -12,7 +12,6 @@ from ..world import BOOKLETS, DOMAINS, MAJORS, SITES, land_neighbours, recruitab
 from .booklet import event_bonus
 from .danger import is_first_year
 from .dice import d20, percent
-from .event_steps import fit_under_caps
 from .inquiry import (
     controlled,
     enemies,
@@ -261,7 +260,6 @@ def exhausted_vein(game: Cendre, nation: NationId) -> None:
     if code:
         for what in ("exploitations", "resource_level"):
             change_land(game, code, what, -min(1, getattr(game.lands[code], what)), "ressource épuisée", "TC-EVT-04")
-        fit_under_caps(game, code)
 
 
 def drained_flow(game: Cendre, nation: NationId) -> None:
