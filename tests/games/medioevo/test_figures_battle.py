@@ -468,6 +468,7 @@ def test_engines_and_crews_that_are_gone_do_not_fire():
     first, second = vehicle(game, 0, "engine", 1, WILD), vehicle(game, 0, "engine", 1, WILD)
     crews = (Crew(first, counts(li=2)), Crew(second, counts(li=1, arc=1)), Crew(99, counts(li=1)))
     set_side(game, 0, crews=crews, benched=counts(li=1))
+    set_side(game, 1, crews=(Crew(99, counts(li=1)),))
     man_anew(game)
     assert side(game, 0).crews == (Crew(first, counts(li=2)), Crew(second, counts(arc=1)))
     assert side(game, 1).crews == ()
