@@ -7,19 +7,29 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Defend, Demolish, Intercept, March, Pillage, Raid, TunnelAttack, TunnelRaid
+from marchland.games.cendre.rules.lasting import terrains
 from marchland.games.cendre.rules.ledger import OrderRefused, change
 from marchland.games.cendre.rules.marks import add_mark
 from marchland.games.cendre.rules.movement import ArmyHalted, ArmyMoved, InterceptionTried, can_intercept, interception_bonus
+from marchland.games.cendre.rules.relations import begin_treaty
 from marchland.games.cendre.rules.war import MilitaryPhase
 from marchland.games.cendre.rules.war_aftermath import TroopsRetreated
 from marchland.games.cendre.rules.war_bodies import all_have, army_body, bodies_at, traits_of, unit_speed
 from marchland.games.cendre.rules.war_control import CityPillaged, resists_plunder
 from marchland.games.cendre.rules.war_orders import check_army, is_infiltrating, knows_warrens
-from marchland.games.cendre.rules.war_raids import carry_off, go_home, raid_defenders, roused_people, yield_of
+from marchland.games.cendre.rules.war_raids import (
+    RaidResolved,
+    _remember,
+    carry_off,
+    go_home,
+    raid_defenders,
+    roused_people,
+    yield_of,
+)
 from marchland.games.cendre.rules.war_sides import in_order, line_up
 from marchland.games.cendre.rules.war_ways import may_enter, spell_bars, took_hidden_paths, way_between
 from marchland.games.cendre.state import MINOR, REBEL, THREAT, Lasting, Nation
-from marchland.games.cendre.world import unit_kind
+from marchland.games.cendre.world import SITES, unit_kind
 from marchland.kernel.errors import IllegalAction
 
 from .warfare import (
@@ -45,6 +55,7 @@ from .warfare import (
     leader,
     of,
     raid,
+    script,
     size,
     steps_only,
     war,
@@ -280,6 +291,22 @@ def test_spells_that_hold_an_army_back():
     game.spells.clear()
     game.spells.append(Lasting(spell="gue-champ", caster=A, level=8, until=game.turn, since=game.turn, territory=X))
     assert not spell_bars(game, body_of(game, key), X, Y, "land")
+
+
+@pytest.mark.rule("TC-LAND-01", "TC-MAG-02")
+def test_the_terrains_a_land_counts_as():
+    game = bare_table()
+    own = SITES["FBO"].terrains
+    assert (terrains(game, X), terrains(game, "FBO")) == (("plaine",), own)
+    land(game, "FBO", dead=True)
+    assert (terrains(game, X), terrains(game, "FBO")) == (("plaine",), ("terre morte",))
+    land(game, "FBO", dead=False)
+    game.spells.append(Lasting(spell="nat-ronces", caster=V, level=6, until=game.turn, since=game.turn, territory=X))
+    assert (terrains(game, X), terrains(game, "FBO")) == (("plaine", "jungle"), own)
+    game.spells.append(Lasting(spell="fro-pont", caster=V, level=7, until=game.turn, since=game.turn, territory="MIO"))
+    assert "mer" in SITES["MIO"].terrains
+    assert "mer" not in terrains(game, "MIO")
+    assert "gelé" not in terrains(game, "MIO")
 
 
 # -- movement and interception ----------------------------------------------------------------------------------
@@ -647,9 +674,6 @@ def test_raiders_go_back_or_elsewhere_if_an_enemy_is_there_now():
     ("treaty", "won", "casus"), [("pact", True, 1), ("alliance", False, 1), ("contract", True, 0), ("", True, 0)]
 )
 def test_raids_are_remembered_by_raider_and_victim(treaty, won, casus):
-    from marchland.games.cendre.rules.relations import begin_treaty
-    from marchland.games.cendre.rules.war_raids import _remember
-
     game = bare_table()
     game.season = "ete"
     if treaty:
@@ -659,6 +683,33 @@ def test_raids_are_remembered_by_raider_and_victim(treaty, won, casus):
         spent = getattr(game.nations[V], span)
         assert (spent.raids, spent.raids_won) == (1, int(won))
     assert [(cause.holder, cause.against, cause.until) for cause in game.casus] == [(A, V, game.turn + 1)] * casus
+
+
+@pytest.mark.rule("TC-DIP-04", "TC-STRUCT-08")
+@pytest.mark.parametrize(("owner", "won", "glory"), [(V, True, 1), (V, False, 0), (M, True, 0)])
+def test_the_captains_hall_makes_a_successful_raid_glorious(owner, won, glory):
+    game = bare_table()
+    hold(game, V, "VOL", owner=owner)
+    build(game, "VOL", "halle-des-capitaines")
+    before = game.nations[V].glory
+    _remember(game, V, A, won)
+    assert game.nations[V].glory - before == glory
+
+
+@pytest.mark.rule("TC-WAR-12")
+def test_a_threat_remembers_who_beat_its_raid_and_raiders_without_troops_lose_their_leader():
+    game = at_war()
+    game.nations["EXT-WEST"] = Nation(id="EXT-WEST", kind=THREAT)
+    game.threats["west"] = replace(game.threats["west"], state="active")
+    hold(game, A, X)
+    garrison(game, A, X, **{SLOW: 9})
+    key = army(game, "EXT-WEST", X, {SWIFT: 2})
+    game.armies[key] = replace(game.armies[key], mode="raid", rank=1, origin="WAN", entered="WAN", way="land")
+    script(game, 1, 1, 1, 1, 6, 6, 6, 5)
+    MilitaryPhase().raids(game)
+    assert told(game.outbox, RaidResolved, "success", "fought") == [(False, True)]
+    assert (game.threats["west"].victor, game.threats["west"].raided) == (A, False)
+    assert key not in game.armies
 
 
 # -- sides ------------------------------------------------------------------------------------------------------
@@ -695,6 +746,24 @@ def test_without_enemies_strangers_who_came_turn_back_and_friends_stay():
     assert [(body.nation, body.rank) for body in lined.watching] == [(V, 0), (M, 0), (V, 1)]
     assert [body.nation for body in lined.returning] == [C]
     assert line_up(game, "TEA", []) == type(lined)()
+
+
+@pytest.mark.rule("TC-WAR-22")
+@pytest.mark.parametrize(
+    ("rank", "allies", "stays"), [(0, (), True), (1, (), False), (1, (A,), True), (2, (M,), True), (1, (V,), False)]
+)
+def test_who_looks_on_at_a_battle(rank, allies, stays):
+    """V attacks A on land of M: C stays if it was there before, or as a guest of the defender or of the master."""
+    game = at_war()
+    hold(game, M, X)
+    for friend in allies:
+        ally(game, C, friend)
+    keys = {nation: army(game, nation, X, {SLOW: 1}) for nation in (A, V, C)}
+    game.armies[keys[V]] = replace(game.armies[keys[V]], rank=3)
+    game.armies[keys[C]] = replace(game.armies[keys[C]], rank=rank)
+    lined = line_up(game, X, bodies_at(game, X))
+    assert [[body.nation for body in group] for group in (lined.defence, lined.attack)] == [[A], [V]]
+    assert [[body.nation for body in group] for group in (lined.watching, lined.returning)] == ([[C], []] if stays else [[], [C]])
 
 
 # -- units ------------------------------------------------------------------------------------------------------

@@ -422,8 +422,10 @@ def test_who_commands_a_side():
 def test_what_a_battle_leaves_in_the_books(own, glory):
     game, _ = clash({SLOW: own}, {SLOW: 7})
     game.season = "automne"
+    build(game, "WAN", "ossuaire")
     before = {name: game.nations[name].glory for name in (A, V)}
     events = campaign_from_battles(game, 1, 6, 6, 6, 2, 2, 2, 5, 5)
+    assert size(game, V, "WAN") == 1, "of the six who fell one stands up again next door"
     assert {name: game.nations[name].glory - before[name] for name in (A, V)} == {A: -glory, V: glory}
     assert told(events, WarScored, "nation", "against", "points", "counter", "reason") == [(V, A, 2, 2, "battle")]
     (quarrel,) = game.wars.values()
