@@ -271,6 +271,10 @@ def test_fifteen_points_may_be_shared_out_as_one_likes_below_ten():
     sheet(game, L, Allocate("magie", 8), Allocate("physique", 7))
     allocate(game)
     assert sorted(game.nations[L].science)[-2:] == [7, 8]
+    befall(game, L, 20)
+    sheet(game, L, Allocate("magie", 15))
+    allocate(game)
+    assert (max(game.nations[L].science), game.nations[L].free_science) == (18, 5), "a second gift is bound by itself alone"
 
 
 # -- the desert -------------------------------------------------------------------------------------------------

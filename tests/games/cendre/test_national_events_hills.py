@@ -320,6 +320,13 @@ def test_the_crown_is_named_anew_each_season_until_winter_and_other_towns_do_not
 
 
 @rule(E, 0)
+def test_where_the_capital_is_lost_the_other_crown_obeys_without_a_word():
+    game = crowned()
+    land(game, "TET", controller=V)
+    assert not refusals(operate(game, E, Cultivate(leader=leader(game, E, "BPR", civil=9), territory="BPR"), 10))
+
+
+@rule(E, 0)
 def test_only_the_quarrelling_nation_names_a_crown_and_only_a_royal_town():
     for name, place in ((E, "LVO"), (A, "TET")):
         game = crowned()
