@@ -55,6 +55,7 @@ from marchland.games.medioevo.state import BARBARIANS, Circle, Special, War
 from marchland.kernel.events import Event
 
 from .bare import (
+    SEA,
     WILD,
     army,
     at_desk,
@@ -478,3 +479,17 @@ def test_the_living_play_in_their_order():
     assert living(game) == (2, 0, 1)
     player(game, 0, eliminated=True)
     assert living(game) == (2, 1)
+
+
+@pytest.mark.rule("MU-CON-02")
+def test_what_sinks_with_a_pillaged_galley_does_not_keep_the_rest_from_being_kept():
+    game = at_war()
+    for _ in range(8):
+        vehicle(game, 0, "wagon", 1, "smyrna")
+    galley = vehicle(game, 1, "galley", 1, SEA)
+    aboard = vehicle(game, 1, "wagon", 2, SEA, aboard=galley)
+    other = vehicle(game, 1, "galley", 2, SEA)
+    keep_rest(game, 0, SEA)
+    assert galley not in game.vehicles, "no token of the first level is left"
+    assert aboard not in game.vehicles
+    assert game.vehicles[other].owner == 0
