@@ -111,7 +111,7 @@ from marchland.games.cendre.rules.intrigue import (
 from marchland.games.cendre.rules.ledger import GoodsMoved, LandChanged, OrderDone, OrderRefused, ScienceGained
 from marchland.games.cendre.rules.marks import add_mark, has_mark, mark_total
 from marchland.games.cendre.rules.phases import CivilPhase
-from marchland.games.cendre.rules.recruitment import check_levy, disband, price, recruit
+from marchland.games.cendre.rules.recruitment import Levy, affordable, check_levy, disband, price, recruit
 from marchland.games.cendre.rules.science import (
     allocate,
     choices,
@@ -400,7 +400,8 @@ def test_where_development_is_possible():
     assert development_refusal(game, A, order, Actor("x", NEXT, 3, structure="maison-des-esclaves")) == ""
     assert development_refusal(game, A, Cultivate(leader="L0", territory="ZZZ"), PLAIN) == "TC-LAND-02"
     add_mark(game, "crown", 9, nation=A, territory=OWN)
-    assert development_refusal(game, A, order, PLAIN) == "TC-EVT-04"
+    add_mark(game, "crown_named", 9, nation=A, territory=NEXT)
+    assert development_refusal(game, A, order, PLAIN) == "TC-EVT-03"
     land(game, OWN, controller=M)
     assert development_refusal(game, A, order, PLAIN) == "TC-LAND-02"
 
@@ -439,13 +440,13 @@ def test_roads_are_built_once_by_those_who_know_how():
 
 @pytest.mark.rule("TC-CIV-12", "TC-CIV-18", "TC-CIV-19")
 def test_beauty_learning_and_calm_by_competence():
-    game, who = operated(lambda who: Embellish(leader=who), talents=("embellissement",))
+    game, _ = operated(lambda who: Embellish(leader=who), talents=("embellissement",))
     operate(game, Embellish)
     assert game.nations[A].glory == 3
-    game, who = operated(lambda who: Research(leader=who, domain="magie"))
+    game, _ = operated(lambda who: Research(leader=who, domain="magie"))
     operate(game, Research)
     assert game.nations[A].science[DOMAINS.index("magie")] == table().nations[A].science[DOMAINS.index("magie")] + 3
-    game, who = operated(lambda who: Research(leader=who, domain="cooking"))
+    game, _ = operated(lambda who: Research(leader=who, domain="cooking"))
     operate(game, Research)
     assert [rule for rule, _ in refused(game)] == ["TC-CIV-18"]
     game, _who = operated(lambda who: Stabilise(leader=who), prepare=lambda game: nation(game, A, effort=2))
@@ -1495,7 +1496,12 @@ def test_where_and_what_a_leader_may_recruit():
     assert levy(unit="gob-horde") == ("TC-WAR-02", "unknown_unit")
     for fields in ({"owner": M}, {"controller": M}, {"national": (M,)}):
         assert levy(**fields) == ("TC-WAR-02", "not_national")
-    assert levy(change=lambda game: add_mark(game, "crown", 9, nation=A, territory=OWN)) == ("TC-WAR-02", "not_national")
+
+    def shut(game):
+        add_mark(game, "crown", 9, nation=A, territory=OWN)
+        add_mark(game, "crown_named", 9, nation=A, territory=NEXT)
+
+    assert levy(change=shut) == ("TC-WAR-02", "not_national")
     assert levy("akl-galeasse", at=dry) == ("TC-WAR-02", "no_port")
     assert levy("akl-galeasse", at=sea) is None
     assert levy("akl-lances", at=sea) == ("TC-WAR-02", "only_ships")
@@ -1530,6 +1536,12 @@ def test_recruiting_is_paid_in_goods_and_people_all_or_as_many_as_possible():
     assert raised(3, most=True, recruits=2)[:2] == (None, 2)
     assert raised(1, most=True, recruits=0)[:2] == (("TC-WAR-02", "cannot_pay"), 0)
     assert raised(1, most=True, gold=59)[:2] == (("TC-WAR-02", "cannot_pay"), 0)
+    crowd = next(unit for booklet in BOOKLETS.values() for unit in booklet.units if unit.people > 1)
+    for recruits, number in ((crowd.people, 1), (2 * crowd.people - 1, 1), (2 * crowd.people, 2), (crowd.people - 1, 0)):
+        game = empty()
+        nation(game, A, **dict.fromkeys(("gold", "agricole", "bois", "metal", "pierre", "precieux", "mer"), 999))
+        land(game, OWN, recruits=recruits)
+        assert affordable(game, Levy(nation=A, at=OWN, kind=crowd), 5) == number
 
 
 @pytest.mark.rule("TC-WAR-02", "TC-SCI-03", "TC-SCI-04", "TC-SCI-09", "TC-STRUCT-08")
