@@ -669,7 +669,7 @@ def test_a_new_person_of_a_people(monkeypatch):
     game = empty()
 
     def made(types, **fields):
-        script(game, *[1] * 40)
+        script(game, *[1] * 900)
         number = game.next_leader
         who = game.leaders[create_leader(game, A, types, **fields)]
         assert (who.id, game.next_leader, who.origin, who.nation) == (f"L{number}", number + 1, A, "")
@@ -704,10 +704,10 @@ def test_the_captains_hall_teaches_raids():
         game = empty()
         fort = next(b for b in BOOKLETS.values() if b.leader_levels["militaire"] == "moyen")
         land(game, fort.capital, structures=("halle-des-capitaines",) * hall)
-        script(game, *[1] * 40)
+        script(game, *[1] * 900)
         who = create_leader(game, fort.id, ("militaire",), asked="militaire", wished=tactic)
         assert set(game.leaders[who].military.tactics) == tactics
-        script(game, *[1] * 40)
+        script(game, *[1] * 900)
         assert game.leaders[create_leader(game, fort.id, ("civil",))].military is None
 
 
@@ -718,7 +718,7 @@ def test_a_random_leader_joins_and_state_education_raises_him(monkeypatch):
         game = empty()
         nation(game, A, known=known)
         assert teaching(game, A) == len(known)
-        script(game, *[1] * 40)
+        script(game, *[1] * 900)
         who = game.leaders[random_leader(game, A, "newcomer", "TC-LEAD-08", plus=plus)]
         assert (who.civil.level, who.nation, who.at, who.ruler, who.acted) == (level, A, OWN, False, True)
         (told,) = found(game.outbox, LeaderJoined)
@@ -732,12 +732,12 @@ def test_a_nation_without_a_ruler_crowns_one():
     for name in BOOKLETS:
         if name not in (A, M):
             leader(game, name, civil=2, ruler=True)
-    script(game, *[1] * 40)
+    script(game, *[1] * 900)
     crown_rulers(game)
     (told,) = found(game.outbox, LeaderJoined)
     assert (told.nation, told.reason, told.rule, told.audience) == (M, "succession", "TC-LEAD-02", None)
     assert game.leaders[told.leader].ruler
-    script(game, *[1] * 40)
+    script(game, *[1] * 900)
     new_ruler(game, V, "revolution")
     assert found(game.outbox, LeaderJoined)[-1].reason == "revolution"
 
@@ -782,11 +782,16 @@ def test_names_come_from_the_people_and_nobody_bears_one_twice():
     for origin, race in ((A, BOOKLETS[A].race), ("GONE", "humain")):
         script(game, 1, 2)
         assert random_name(game, origin) == f"{names[race].first[1]} {names[race].last[2]}"
-    name = f"{names['humain'].first[1]} {names['humain'].last[2]}"
-    for taken in (name, f"{name} 2"):
-        leader(game, A, civil=1, name=taken)
-    script(game, 1, 2)
-    assert random_name(game, "GONE") == f"{name} 3"
+    human = names["humain"]
+    leader(game, A, civil=1, name=f"{human.first[1]} {human.last[2]}")
+    script(game, 1, 2, 1, 2, 3, 4)
+    assert random_name(game, "GONE") == f"{human.first[3]} {human.last[4]}"
+    for number in (2, 3):
+        script(game, *[1, 2] * 49, 3, 4)
+        assert random_name(game, "GONE") == f"{human.first[3]} {human.last[4]}"
+        script(game, *[1, 2] * 50)
+        assert random_name(game, "GONE") == f"{human.first[0]} {human.last[0]} {number}"
+        leader(game, A, civil=1, name=f"{human.first[0]} {human.last[0]} {number}")
     elves = next(b for b in BOOKLETS.values() if b.race == "elfe")
     script(game, 0, 0)
     assert random_name(game, elves.id) == f"{names['elfe'].first[0]} {names['elfe'].last[0]}"
@@ -818,7 +823,7 @@ def test_newcomers_come_to_fill_a_nation_or_by_chance(monkeypatch):
     for die, few, reasons in ((30, 0, ["newcomer"]), (31, 0, []), (30, 1, ["minimum"])):
         monkeypatch.setattr(winter_chapter, "fewest_leaders", lambda *_, few=few: few)
         game = empty()
-        script(game, die, *[1] * 40)
+        script(game, die, *[1] * 900)
         winter_chapter.newcomers(game)
         assert [(event.reason, event.rule) for event in found(game.outbox, LeaderJoined)] == [
             (reason, "TC-LEAD-08") for reason in reasons
@@ -939,7 +944,7 @@ def test_somebody_new_comes_to_the_market_more_likely_when_it_is_empty():
         game = empty()
         if listed:
             game.market["L0"] = Listing(10, 5, 0)
-        script(game, die, *[1] * 40)
+        script(game, die, *[1] * 900)
         newcomers(game)
         offered = found(game.outbox, LeaderOffered)
         assert len(offered) == comes
@@ -971,7 +976,7 @@ def test_age_takes_a_leader_by_d100_and_a_ruler_is_followed(monkeypatch):
     ruler = leader(game, A, civil=2, age=40, ruler=True)
     long = leader(game, A, civil=2, age=40, specials=("long_life",))
     never = leader(game, A, civil=2, age=99, specials=("immortal",))
-    script(game, 40, 41, 40, 40, 41, *[1] * 40)
+    script(game, 40, 41, 40, 40, 41, *[1] * 900)
     old_age(game)
     assert old not in game.leaders
     assert ruler not in game.leaders

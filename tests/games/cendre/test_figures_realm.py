@@ -908,7 +908,7 @@ def test_a_revolution_comes_below_minus_six():
         for name in MAJORS:
             nation(game, name, stability=0)
         nation(game, A, stability=stability)
-        script(game, *[1] * 60)
+        script(game, *[1] * 900)
         revolutions(game)
         assert [event.nation for event in found(game.outbox, Revolution)] == [A] * falls
 
@@ -931,7 +931,7 @@ def test_a_revolution_in_figures():
     game.leaders[deathless] = replace(game.leaders[deathless], specials=("immortal",))
     captive = leader(game, A, civil=1, captor=M)
     at_war(game, A, M)
-    script(game, 50, 51, 50, 51, 51, 51, *[1] * 40)
+    script(game, 50, 51, 50, 51, 51, 51, *[1] * 900)
     revolution(game, A)
     record = game.nations[A]
     assert (record.stability, record.glory) == (0, 200 - 50 - 5)
@@ -961,7 +961,7 @@ def test_an_occupied_capital_comes_home_with_every_treaty():
             name = "X"
             stranger(game, name, kind)
         land(game, OWN, controller=name)
-        script(game, *[1] * 60)
+        script(game, *[1] * 900)
         revolution(game, A)
         assert game.lands[OWN].controller == A
         first, second = sorted((A, name))
