@@ -7,6 +7,8 @@ from marchland.games.medioevo.rules.armies import add_special, in_reserve, use_f
 from marchland.games.medioevo.rules.effects import lay_effect
 from marchland.games.medioevo.rules.endgame import (
     FinalScored,
+    FinalScoring,
+    award,
     award_holy_cities,
     award_monopolies,
     award_technology,
@@ -129,6 +131,33 @@ def test_the_last_event_tells_the_tolerated_tax_and_brings_rebellions():
     assert table.game.closing
     assert table.game.reason == "turns"
     assert table.game.happening is None
+
+
+@pytest.mark.rule("MU-PH-09")
+@pytest.mark.parametrize("reason", ["", "time"])
+def test_the_last_event_is_drawn_even_if_nobody_is_left(reason):
+    game = bare_table(2)
+    game.events, game.reason = list(board.event_deck()), reason
+    (drawn,) = emitted(game, FinalScoring().last_event)
+    assert (drawn.seat, game.closing, game.reason) == (0, True, reason or "turns")
+    for seat in range(2):
+        player(game, seat, eliminated=True)
+    (drawn,) = emitted(game, FinalScoring().last_event)
+    assert drawn.seat == 0
+    assert emitted(game, FinalScoring().bonuses) == []
+
+
+@pytest.mark.rule("MU-PH-09")
+@pytest.mark.parametrize(
+    ("values", "given"),
+    [((0, 0, 0), []), ((-1, -2, -3), []), ((1, 0, 0), [(0, 3)]), ((2, 2, 1), [(0, 1), (1, 1)]), ((4, 4, 9), [(2, 3)])],
+)
+def test_three_points_for_the_most_and_one_for_each_of_the_tied(values, given):
+    game = bare_table(3)
+    assert told(emitted(game, award, lambda game, seat: values[seat], "MU-PH-13"), "MU-PH-13") == given
+    player(game, 2, eliminated=True)
+    given = [(0, 1), (1, 1)] if values[2] == 9 else given
+    assert told(emitted(game, award, lambda game, seat: values[seat], "MU-PH-13")) == given
 
 
 @pytest.mark.rule("MU-PH-18")

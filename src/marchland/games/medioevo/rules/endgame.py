@@ -86,10 +86,7 @@ def standing(game: Medioevo, seat: Seat) -> tuple[bool, int, int, int]:
 def award(game: Medioevo, measure: Callable[[Medioevo, Seat], int], rule: str) -> None:
     """MU-PH-09 Three points for the most, one for each of those tied; nobody scores with nothing (reading S-32)."""
     values = {seat: measure(game, seat) for seat in living(game)}
-    best = max(values.values(), default=0)
-    if best <= 0:
-        return
-    tops = [seat for seat in living(game) if values[seat] == best]
+    tops = [seat for seat, value in values.items() if value == max(values.values()) > 0]
     points = worth("majority") if len(tops) == 1 else worth("tied_majority")
     for seat in tops:
         honour(game, seat, points, rule)
@@ -133,12 +130,10 @@ def award_technology(game: Medioevo) -> None:
 def award_market(game: Medioevo) -> None:
     """MU-PH-10 The controller of the settlement with most cubes; barbarian and contested ones do not count."""
     markets = {space: len(game.lands[space].cubes) for space in game.area if is_scored_market(game, space)}
-    best = max(markets.values(), default=0)
-    if best:
-        tops = sorted({game.lands[space].holder for space, cubes in markets.items() if cubes == best})
-        points = worth("majority") if len(tops) == 1 else worth("tied_majority")
-        for seat in tops:
-            honour(game, seat, points, "MU-PH-10")
+    tops = sorted({game.lands[space].holder for space, cubes in markets.items() if cubes == max(markets.values())})
+    points = worth("majority") if len(tops) == 1 else worth("tied_majority")
+    for seat in tops:
+        honour(game, seat, points, "MU-PH-10")
 
 
 def is_scored_market(game: Medioevo, space: str) -> bool:
