@@ -158,6 +158,8 @@ def test_points_a_player_has_and_could_have():
     assert own_points(game, 0, {"red"}) == 2 + 1 + 1 + 1, "pool, a token, two upright cards"
     assert own_points(game, 0, {"red", "yellow"}) == 6, "card 9 bears both"
     assert own_points(game, 0, {"red"}, but=9) == 4
+    hold(game, 0, 44)
+    assert own_points(game, 0, {"red"}) == 5, "a Bard bears no points"
     hold(game, 0, 8)
     assert own_points(game, 0, {"red", "green"}) == 6, "one icon or the other"
     assert list(sources(game, 0, {"red"})) == [

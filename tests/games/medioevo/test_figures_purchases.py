@@ -1036,7 +1036,7 @@ def deploying(**more):
     return game
 
 
-@pytest.mark.rule("MU-VAR-06")
+@pytest.mark.rule("MU-VAR-06", "MU-CARD-28")
 def test_what_can_be_ordered():
     game = deploying()
     assert list(wares(game, 0)) == ["li", "arc", "hi", "cav"]

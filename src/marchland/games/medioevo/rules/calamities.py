@@ -67,7 +67,7 @@ class Calamity(Procedure, frozen=True):
         assert game.happening is not None
         if game.players[self.seat].eliminated or not stricken(game, self.seat, self.icon):
             return DONE
-        die = roll(game, self.seat, f"event {self.icon}", sides=6)[0]
+        (die,) = roll(game, self.seat, f"event {self.icon}", sides=6)
         game.happening = replace(game.happening, die=die, spared=0)
         tally(game, self.seat, event_rolls=1)
         open_window(game, "W-2d")

@@ -89,7 +89,7 @@ class EventsPhase(Procedure, frozen=True):
     def roll_horde(self, game: Medioevo) -> None:
         """MU-EVT-02 The first player rolls d4, d6 and d8 for the barbarians."""
         first = living(game)[0]
-        dice = tuple(roll(game, first, "barbarians", sides=faces)[0] for faces in DICE)
+        dice = tuple(die for faces in DICE for die in roll(game, first, "barbarians", sides=faces))
         set_circle(game, dice)
 
     def reroll(self, game: Medioevo) -> None:
@@ -156,7 +156,7 @@ class RerollHorde(Decision, frozen=True):
         if isinstance(action, Reroll):
             dice = list(game.circle.dice)
             for place in action.dice:
-                dice[place] = roll(game, self.seat, "barbarians again", sides=DICE[place])[0]
+                (dice[place],) = roll(game, self.seat, "barbarians again", sides=DICE[place])
             set_circle(game, tuple(dice))
 
 

@@ -39,7 +39,8 @@ class Throw(Procedure, frozen=True):
 
     def throw(self, game: Medioevo) -> None:
         """MU-EMP-07 The die falls."""
-        game.update(self, die=roll(game, self.seat, self.purpose, sides=self.sides)[0])
+        (die,) = roll(game, self.seat, self.purpose, sides=self.sides)
+        game.update(self, die=die)
 
     def changes(self, game: Medioevo) -> None:
         """MU-CARD-46 An Assassin may lower it."""

@@ -226,7 +226,8 @@ class CardPlay(Procedure, frozen=True):
         elif not self.colours and len(choices) > 1:
             game.push(ChooseColour(self.seat, self.card))
         elif not self.colours and choices:
-            game.update(self, colours=choices[0])
+            (colours,) = choices
+            game.update(self, colours=colours)
         else:
             return None
         return "complete"
