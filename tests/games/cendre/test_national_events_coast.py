@@ -386,7 +386,8 @@ def test_the_league_grows_by_a_vacant_sea_or_coast_next_door(draw, code):
 def test_a_league_that_cannot_grow_is_content_and_sixty_gold_richer():
     game = winter()
     settle_everything(game, V)
-    land(game, "AKL", owner=LA, controller=LA)
+    for code in ("AKL", "BPL", "VAL"):
+        land(game, code, owner=LA, controller=LA)
     land(game, "HRO", owner="", controller="")
     nation(game, LA, stability=0, gold=10)
     befall(game, LA, 20)

@@ -71,6 +71,7 @@ def test_dead_waters_starve_two_marshes_until_winter_and_take_a_point_of_people_
     land(game, "BSA", population=1)
     befall(game, ME, 0, *first(4))
     assert [game.lands[code].population for code in ("AVL", "BSA", "DVL", "TAN")] == [1, 1, 4, 3]
+    assert befall(winter(), ME, 0, *first(4)).lands["BSA"].population == 4
     harvests = through_the_year(game, lambda now: [harvest(now, code, ME) for code in ("AVL", "BSA", "DVL", "PME")])
     assert harvests == [*[[0, 0, 3, 3]] * 5, [3, 4, 3, 3]]
 
