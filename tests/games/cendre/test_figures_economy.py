@@ -956,6 +956,18 @@ def test_towns_under_urban_farming_eat_half_rounded_up_in_famine_too():
     assert (game.nations[A].goods.provisions, found(game.outbox, Famine)) == (0, [])
 
 
+@pytest.mark.rule("TC-CITY-04")
+def test_what_troops_eat_between_two_towns_is_not_halved_with_them():
+    game = hungry(provisions=5, gold=10, known=("Cultures urbaines",))
+    land(game, OWN, town=3)
+    land(game, NEXT, owner=A, controller=A, town=5)
+    garrison(game, OWN, A, akl_garde=1, akl_lances=1)
+    feed(game, A)
+    # The smaller town takes two of its three, the guard its one, and the greater town two: eight eaten together are four.
+    assert (game.lands[OWN].town, game.lands[NEXT].town) == (3, 5)
+    assert (game.nations[A].goods, found(game.outbox, Famine)[0].units) == (Goods(), 1)
+
+
 @pytest.mark.rule("TC-CITY-04", "TC-CITY-05")
 def test_a_famine_is_told_in_figures():
     game = hungry(provisions=1, gold=10)

@@ -239,7 +239,7 @@ def test_names_are_found_by_their_words_and_what_is_not_is_quoted():
     assert unread(Cursor([], AKLA).name, names.territories())[1]["problem"] == "missing"
     rule, facts = unread(Cursor(tokens("qqqq wwww zzzz xxxx"), AKLA).name, names.territories())
     assert (rule, facts["problem"], facts["text"]) == ("TC-SHEET-03", "unknown", "qqqq wwww zzzz")
-    long = " ".join(letter * 20 for letter in "qwz")
+    long = " ".join(letter * 25 for letter in "qwz")
     assert unread(Cursor(tokens(long), AKLA).name, names.territories())[1]["text"] == long[:40]
     people = AKLA.people
     guessed = Cursor(tokens("Silvanna Oreandy : x"), AKLA)
