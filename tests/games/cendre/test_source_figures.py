@@ -18,14 +18,21 @@ from marchland.games.cendre.orders import (
     Siphon,
 )
 from marchland.games.cendre.rules import magic_effects
+from marchland.games.cendre.rules.intrigue import TerritorySpied
+from marchland.games.cendre.rules.lasting import Subject
 from marchland.games.cendre.rules.ledger import OrderRefused, change
 from marchland.games.cendre.rules.magic import ColourChanged, MagicLearnt, learning_bonus, learning_difficulty
+from marchland.games.cendre.rules.magic_book import SPELLS
+from marchland.games.cendre.rules.magic_casting import CasterFound, _found_out
 from marchland.games.cendre.rules.magic_effects import move_figure
-from marchland.games.cendre.rules.magic_targets import power_of
+from marchland.games.cendre.rules.magic_targets import _check_within_reach, power_of
+from marchland.games.cendre.rules.magic_visions import ArmiesSeen, LeadersSeen, LedgerSeen, OperationsSeen, show
+from marchland.games.cendre.state import Lasting
 from marchland.games.cendre.tables import TABLES
+from marchland.kernel.errors import IllegalAction
 
 from .sorcery import magician, phase
-from .warfare import A, V, X, Y, bare_table, build, hold, land, of, order, script
+from .warfare import A, M, V, X, Y, bare_table, build, hold, land, of, order, script
 
 replace = msgspec.structs.replace
 ALL = ("Renforcer une source", "Siphonner une source", "Changer la couleur", "Assécher une source", "Booster la magie")
@@ -292,3 +299,52 @@ def test_science_is_never_taken_below_a_discovery():
     assert moved((first + 3, *level[1:]), -5) == level
     assert moved((first + 9, *level[1:]), -5) == (first + 4, *level[1:])
     assert moved(level, 1, 1) == (first, first + 1, *level[2:])
+
+
+# -- visions, reach and blame -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TC-INFO-12", "TC-INFO-07")
+@pytest.mark.parametrize(("what", "kind"), [
+    ("territory_info", TerritorySpied), ("leaders_info", LeadersSeen),
+    ("garrison", ArmiesSeen), ("ledger", LedgerSeen), ("operations", OperationsSeen),
+])  # fmt: skip
+def test_what_each_vision_shows_and_to_whom(what, kind):
+    game = bare_table()
+    hold(game, V, Y)
+    subject = Subject(nation=V) if what in ("ledger", "operations") else Subject(territory=Y)
+    game.outbox = []
+    show(game, A, what, subject)
+    assert [(type(event), event.audience) for event in game.outbox] == [(kind, (game.seats[A],))]
+    if subject.territory:
+        game.spells.append(Lasting(spell="air-voile", caster=V, level=5, until=game.turn, since=game.turn, territory=Y))
+        game.outbox = []
+        show(game, A, what, subject)
+        assert not game.outbox, "a veil lies over the land"
+        show(game, V, what, subject)
+        assert len(game.outbox) == 1
+
+
+@pytest.mark.rule("TC-INFO-06")
+@pytest.mark.parametrize(("control", "reached"), [(0, False), (1, True), (2, True)])
+def test_a_foreign_leader_is_reached_within_control_or_does_not_exist(control, reached):
+    game, mage = springs()
+    game.leaders[mage] = replace(game.leaders[mage], magic=replace(game.leaders[mage].magic, control=control))
+    if reached:
+        _check_within_reach(game, game.leaders[mage], SPELLS["gue-chant"], Y)
+        return
+    with pytest.raises(IllegalAction) as caught:
+        _check_within_reach(game, game.leaders[mage], SPELLS["gue-chant"], Y)
+    assert caught.value.facts["why"] == "nobody_there"
+
+
+@pytest.mark.rule("TC-INFO-10")
+@pytest.mark.parametrize("short", [0, 1])
+def test_a_secret_caster_is_found_at_the_difficulty_and_not_below(short):
+    game = bare_table()
+    need = TABLES.operations.discovery.difficulty
+    change(game, M, stability=need - 4 - short)
+    script(game, 4)
+    assert _found_out(game, A, M) == (short == 0)
+    told = [(event.nation, event.caster, event.die, event.total, event.audience) for event in of(game.outbox, CasterFound)]
+    assert told == ([] if short else [(M, A, 4, need, (game.seats[M],))])
