@@ -17,7 +17,7 @@ from marchland.games.cendre.orders import (
     Reinforce,
     Siphon,
 )
-from marchland.games.cendre.rules import magic_effects
+from marchland.games.cendre.rules import magic_casting, magic_effects
 from marchland.games.cendre.rules.intrigue import TerritorySpied
 from marchland.games.cendre.rules.lasting import Subject
 from marchland.games.cendre.rules.ledger import OrderRefused, change
@@ -271,6 +271,7 @@ def test_only_spells_of_ones_own_colours_are_cast(spell, refused):
     ("farm_capacity", -2, {"farms": 4, "farm_capacity": 5}, {"farms": 3, "farm_capacity": 3}),
     ("farm_capacity", -2, {"farms": 2, "farm_capacity": 5}, {"farms": 2, "farm_capacity": 3}),
     ("farm_capacity", 1, {"farms": 6, "farm_capacity": 4}, {"farms": 6, "farm_capacity": 5}),
+    ("farm_capacity", 0, {"farms": 6, "farm_capacity": 4}, {"farms": 6, "farm_capacity": 4}),
     ("resource_level", -1, {"exploitations": 4, "resource_level": 4}, {"exploitations": 3, "resource_level": 3}),
     ("exploitations", -1, {"exploitations": 4, "resource_level": 2}, {"exploitations": 3, "resource_level": 2}),
     ("brigands", 3, {"brigands": 1}, {"brigands": 4}),
@@ -348,3 +349,13 @@ def test_a_secret_caster_is_found_at_the_difficulty_and_not_below(short):
     assert _found_out(game, A, M) == (short == 0)
     told = [(event.nation, event.caster, event.die, event.total, event.audience) for event in of(game.outbox, CasterFound)]
     assert told == ([] if short else [(M, A, 4, need, (game.seats[M],))])
+
+
+@pytest.mark.rule("TC-INFO-10")
+def test_a_watchful_people_finds_casters_more_easily(monkeypatch):
+    game = bare_table()
+    need = TABLES.operations.discovery.difficulty
+    change(game, M, stability=need - 4 - 3)
+    monkeypatch.setattr(magic_casting, "added", lambda game, name, what: 3 if (name, what) == (M, "roll.detection") else 0)
+    script(game, 4)
+    assert _found_out(game, A, M)

@@ -160,7 +160,7 @@ def _draw(game: Cendre, order: Divert | Reinforce | Siphon) -> int:
 
 def _pour(game: Cendre, code: Code, points: int, most: int, rule: str) -> None:
     """TC-LAND-12 Fluid comes to a source as far as it may hold it."""
-    change_land(game, code, "fluid", min(points, max(0, most - game.lands[code].fluid)), "poured", rule)
+    change_land(game, code, "fluid", min(points, most - game.lands[code].fluid), "poured", rule)
 
 
 # -- sources ----------------------------------------------------------------------------------------------------
