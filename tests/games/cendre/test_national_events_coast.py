@@ -33,7 +33,6 @@ from .chronicle import (
     first,
     muster,
     operate,
-    rule,
     settle_everything,
     standing,
     through_the_year,
@@ -49,7 +48,7 @@ L, D, LA, G = "LUMIERES", "DESERT", "LACUSTRES", "GOBELINS"
 # -- Akla -------------------------------------------------------------------------------------------------------
 
 
-@rule(A, 0)
+@pytest.mark.rule("TC-NEV-AKLA-0")
 @pytest.mark.parametrize(("draw", "idle"), [(0, "L1"), (1, "L2")])
 def test_the_masque_scandal_costs_reputation_and_keeps_one_civil_leader_or_the_ruler_from_acting_for_a_season(draw, idle):
     game = winter()
@@ -60,7 +59,7 @@ def test_the_masque_scandal_costs_reputation_and_keeps_one_civil_leader_or_the_r
     assert through_the_year(game, lambda now: able(now, A))[:3] == [everybody, everybody - {idle}, everybody]
 
 
-@rule(A, 0)
+@pytest.mark.rule("TC-NEV-AKLA-0")
 def test_whoever_is_disgraced_gives_no_order_and_soldiers_and_magicians_are_never_the_ones():
     game = until(befall(winter(), A, 0, 1), "printemps")
     sheet(game, A)
@@ -71,7 +70,7 @@ def test_whoever_is_disgraced_gives_no_order_and_soldiers_and_magicians_are_neve
         befall(winter(), A, 0, 2)
 
 
-@rule(A, 5)
+@pytest.mark.rule("TC-NEV-AKLA-5")
 @pytest.mark.parametrize(("gold", "left", "fell"), [(40, 5, 0), (35, 0, 0), (34, 0, 1), (0, 0, 1)])
 def test_a_ruinous_fashion_costs_five_gold_a_town_level_in_spring_or_the_whole_treasury_and_a_point_of_stability(gold, left, fell):
     game = befall(winter(), A, 5)
@@ -83,7 +82,7 @@ def test_a_ruinous_fashion_costs_five_gold_a_town_level_in_spring_or_the_whole_t
     assert (game.nations[A].goods.gold, stability - game.nations[A].stability) == (left, fell)
 
 
-@rule(A, 5)
+@pytest.mark.rule("TC-NEV-AKLA-5")
 def test_a_fashion_lasts_one_spring_and_costs_nothing_where_there_are_no_towns():
     def spent(game):
         nation(game, A, gold=100)
@@ -97,7 +96,7 @@ def test_a_fashion_lasts_one_spring_and_costs_nothing_where_there_are_no_towns()
     assert spent(until(game, "printemps")) == 0
 
 
-@rule(A, 15)
+@pytest.mark.rule("TC-NEV-AKLA-15")
 @pytest.mark.parametrize("die", [1, 6])
 def test_a_season_of_the_arts_brings_artists_and_a_die_of_glory(die):
     game = winter()
@@ -106,7 +105,7 @@ def test_a_season_of_the_arts_brings_artists_and_a_die_of_glory(die):
     assert (game.nations[A].civil.artistes, game.nations[A].glory) == (3, 10 + die)
 
 
-@rule(A, 20)
+@pytest.mark.rule("TC-NEV-AKLA-20")
 @pytest.mark.parametrize(("friends", "glory"), [(0, 0), (3, 3), (8, 8), (9, 8)])
 def test_the_great_exhibition_brings_a_name_and_a_point_for_each_major_partner_up_to_eight(friends, glory):
     game = winter()
@@ -124,7 +123,7 @@ def test_the_great_exhibition_brings_a_name_and_a_point_for_each_major_partner_u
 # -- the City of Lights -----------------------------------------------------------------------------------------
 
 
-@rule(L, 0)
+@pytest.mark.rule("TC-NEV-LUMIERES-0")
 @pytest.mark.parametrize(("level", "more"), [(3, 0), (4, 3), (6, 3)])
 def test_a_grain_crisis_makes_owned_towns_of_four_and_more_eat_three_more_for_a_season(level, more):
     assert added_to(lambda game: town_appetite(game, L, "LIM", level), L, 0) == [0, more, 0, 0, 0, 0]
@@ -137,7 +136,7 @@ def test_a_grain_crisis_makes_owned_towns_of_four_and_more_eat_three_more_for_a_
     assert added_to(lambda game: town_appetite(game, L, "LIM", level), L, 0, game=occupied) == [0] * 6
 
 
-@rule(L, 0)
+@pytest.mark.rule("TC-NEV-LUMIERES-0")
 def test_a_town_that_starves_in_the_grain_crisis_costs_a_point_of_reputation_but_a_hungry_unit_does_not():
     def shame(crisis, short, season):
         game = befall(winter(), L, 0) if crisis else winter()
@@ -154,7 +153,7 @@ def test_a_town_that_starves_in_the_grain_crisis_costs_a_point_of_reputation_but
     assert shame(crisis=True, short=20, season="ete") == 0
 
 
-@rule(L, 5)
+@pytest.mark.rule("TC-NEV-LUMIERES-5")
 def test_a_quarrel_in_the_senate_makes_civil_operations_two_harder_for_a_season():
     def bonus(game):
         (test,) = found(operate(game, L, Embellish("L46"), 5), OperationTested)
@@ -169,7 +168,7 @@ def test_a_quarrel_in_the_senate_makes_civil_operations_two_harder_for_a_season(
     assert bonus(until(summer_and_spring(), "ete")) == bonus(until(befall(summer_and_spring(), L, 5), "ete"))
 
 
-@rule(L, 5)
+@pytest.mark.rule("TC-NEV-LUMIERES-5")
 def test_a_quarrel_in_the_senate_lets_nobody_recruit_a_leader_for_a_season():
     def refusal(game):
         land_for_more = {code: one for code, one in game.lands.items() if not one.owner}
@@ -192,7 +191,7 @@ def paid(game, kind, die=10, at="LIM", **fields):
 SILOS = {"kind": Construct, "structure": "silos"}
 
 
-@rule(L, 15)
+@pytest.mark.rule("TC-NEV-LUMIERES-15")
 @pytest.mark.parametrize(
     ("order", "full", "half", "next_one", "price"),
     [
@@ -207,7 +206,7 @@ def test_the_contest_halves_gold_and_each_resource_of_the_first_building_or_grow
     assert paid(game, **next_one).gold == price
 
 
-@rule(L, 15)
+@pytest.mark.rule("TC-NEV-LUMIERES-15")
 @pytest.mark.parametrize(("seasons", "gold"), [(("ete",), 12), (("automne",), 12), (("hiver", "printemps"), 23)])
 def test_the_contest_waits_until_winter_and_no_longer(seasons, gold):
     game = befall(winter(), L, 15)
@@ -216,7 +215,7 @@ def test_the_contest_waits_until_winter_and_no_longer(seasons, gold):
     assert paid(game, **SILOS).gold == gold
 
 
-@rule(L, 15)
+@pytest.mark.rule("TC-NEV-LUMIERES-15")
 def test_a_first_order_that_fails_has_used_the_contest_up():
     game = until(befall(winter(), L, 15), "printemps")
     nation(game, L, stability=-6)
@@ -225,7 +224,7 @@ def test_a_first_order_that_fails_has_used_the_contest_up():
     assert paid(game, **SILOS).gold == 23
 
 
-@rule(L, 15)
+@pytest.mark.rule("TC-NEV-LUMIERES-15")
 def test_the_contest_is_not_for_new_towns_nor_for_fields():
     prices = []
     for game in (winter(), befall(winter(), L, 15)):
@@ -238,7 +237,7 @@ def test_the_contest_is_not_for_new_towns_nor_for_fields():
     assert paid(game, **SILOS).gold == 12, "it is still open"
 
 
-@rule(L, 20)
+@pytest.mark.rule("TC-NEV-LUMIERES-20")
 def test_a_new_enlightenment_gives_fifteen_points_of_which_ten_at_most_go_into_one_field():
     game = winter()
     nation(game, L, reputation=0, free_science=0, science=(0,) * len(DOMAINS))
@@ -263,7 +262,7 @@ def test_a_new_enlightenment_gives_fifteen_points_of_which_ten_at_most_go_into_o
     assert allot(("physique", 20))[0]["physique"] == 34
 
 
-@rule(L, 20)
+@pytest.mark.rule("TC-NEV-LUMIERES-20")
 def test_fifteen_points_may_be_shared_out_as_one_likes_below_ten():
     game = winter()
     nation(game, L, free_science=0, science=(0,) * len(DOMAINS))
@@ -280,7 +279,7 @@ def test_fifteen_points_may_be_shared_out_as_one_likes_below_ten():
 # -- the desert -------------------------------------------------------------------------------------------------
 
 
-@rule(D, 0)
+@pytest.mark.rule("TC-NEV-DESERT-0")
 def test_a_blood_feud_takes_the_weakest_unit_of_two_lands_and_brings_brigands_and_unrest():
     game = winter()
     garrison(game, "DVA", D, des_eclaireurs=1, des_lanciers=2)
@@ -293,7 +292,7 @@ def test_a_blood_feud_takes_the_weakest_unit_of_two_lands_and_brings_brigands_an
     assert game.nations[D].stability == -1
 
 
-@rule(D, 5)
+@pytest.mark.rule("TC-NEV-DESERT-5")
 @pytest.mark.parametrize(("code", "usual", "dry"), [("EHL", 3, 1), ("DVA", 2, 1), ("PME", 3, 3)])
 def test_dry_wells_halve_the_harvest_of_owned_deserts_for_a_season(code, usual, dry):
     game = winter()
@@ -302,7 +301,7 @@ def test_dry_wells_halve_the_harvest_of_owned_deserts_for_a_season(code, usual, 
     assert through_the_year(game, lambda now: harvest(now, code, D)) == [usual, dry, usual, usual, usual, usual]
 
 
-@rule(D, 15)
+@pytest.mark.rule("TC-NEV-DESERT-15")
 def test_a_gathering_of_the_clans_calms_and_brings_camel_riders_to_the_capital():
     game = winter()
     nation(game, D, stability=0)
@@ -311,7 +310,7 @@ def test_a_gathering_of_the_clans_calms_and_brings_camel_riders_to_the_capital()
     assert units(game, "EHL", D) == {"des-meharistes": 3, "des-serments": 1}
 
 
-@rule(D, 20)
+@pytest.mark.rule("TC-NEV-DESERT-20")
 @pytest.mark.parametrize(("die", "level", "after"), [(1, 6, 7), (6, 10, 10)])
 def test_the_uncovering_wind_brings_gold_treasure_and_a_level_in_one_desert_up_to_ten(die, level, after):
     game = winter()
@@ -328,7 +327,7 @@ def test_the_uncovering_wind_brings_gold_treasure_and_a_level_in_one_desert_up_t
 # -- the lake people --------------------------------------------------------------------------------------------
 
 
-@rule(LA, 0)
+@pytest.mark.rule("TC-NEV-LACUSTRES-0")
 @pytest.mark.parametrize(("level", "after", "stored", "left"), [(4, 3, 18, 9), (2, 1, 18, 9), (1, 1, 17, 8)])
 def test_a_black_flood_takes_a_town_level_and_a_farm_by_the_sea_and_half_the_stores(level, after, stored, left):
     game = winter()
@@ -342,7 +341,7 @@ def test_a_black_flood_takes_a_town_level_and_a_farm_by_the_sea_and_half_the_sto
     assert game.lands["IRI"].danger == danger + 5 * (level - after)
 
 
-@rule(LA, 5)
+@pytest.mark.rule("TC-NEV-LACUSTRES-5")
 def test_jealous_islets_cost_two_on_stability_tests_until_winter_or_a_new_treaty():
     assert added_to(calm_of(LA), LA, 5) == [-2, -2, -2, -2, -2, 0]
     for kind in ("contract", "pact", "alliance"):
@@ -354,7 +353,7 @@ def test_jealous_islets_cost_two_on_stability_tests_until_winter_or_a_new_treaty
         assert calm_of(LA)(game) == calm + 2
 
 
-@rule(LA, 15)
+@pytest.mark.rule("TC-NEV-LACUSTRES-15")
 def test_silver_shoals_bring_two_of_the_sea_and_two_provisions_where_the_sea_is_worked_for_a_season():
     def yielded(code):
         return lambda game: (harvest(game, code, LA), raw_materials(game, LA, [code]).total())
@@ -370,7 +369,7 @@ def test_silver_shoals_bring_two_of_the_sea_and_two_provisions_where_the_sea_is_
     assert through_the_year(fishing(), yielded("MAR")) == [(5, 3)] * 6
 
 
-@rule(LA, 20)
+@pytest.mark.rule("TC-NEV-LACUSTRES-20")
 @pytest.mark.parametrize(("draw", "code"), [(0, "ANA"), (2, "MIC"), (5, "SPO")])
 def test_the_league_grows_by_a_vacant_sea_or_coast_next_door(draw, code):
     game = winter()
@@ -382,7 +381,7 @@ def test_the_league_grows_by_a_vacant_sea_or_coast_next_door(draw, code):
     assert (standing(game, LA), game.nations[LA].goods.gold) == before
 
 
-@rule(LA, 20)
+@pytest.mark.rule("TC-NEV-LACUSTRES-20")
 def test_a_league_that_cannot_grow_is_content_and_sixty_gold_richer():
     game = winter()
     settle_everything(game, V)
@@ -398,7 +397,7 @@ def test_a_league_that_cannot_grow_is_content_and_sixty_gold_richer():
 # -- the goblins ------------------------------------------------------------------------------------------------
 
 
-@rule(G, 0)
+@pytest.mark.rule("TC-NEV-GOBELINS-0")
 def test_a_great_strike_stops_every_resource_for_a_season_but_neither_food_nor_taxes():
     def income(game):
         codes = ["FGR", "GOB", "PME"]
@@ -411,7 +410,7 @@ def test_a_great_strike_stops_every_resource_for_a_season_but_neither_food_nor_t
     assert through_the_year(game, income) == [usual, (2, 4, 28), usual, usual, usual, usual]
 
 
-@rule(G, 0)
+@pytest.mark.rule("TC-NEV-GOBELINS-0")
 def test_nobody_is_recruited_during_the_strike():
     def refused(season):
         game = befall(winter(), G, 0)
@@ -423,7 +422,7 @@ def test_nobody_is_recruited_during_the_strike():
     assert refused("ete") == []
 
 
-@rule(G, 5)
+@pytest.mark.rule("TC-NEV-GOBELINS-5")
 def test_a_runaway_swarm_is_a_loss_test_and_a_lost_farm_in_one_garrisoned_land():
     game = winter()
     no_units(game, G)
@@ -434,7 +433,7 @@ def test_a_runaway_swarm_is_a_loss_test_and_a_lost_farm_in_one_garrisoned_land()
     assert [game.lands[code].farms for code in ("FGR", "FMO", "FSE", "GOB")] == [3, 2, 2, 4]
 
 
-@rule(G, 5)
+@pytest.mark.rule("TC-NEV-GOBELINS-5")
 def test_a_swarm_needs_a_garrison_and_its_land_cannot_have_less_than_no_farm():
     game = winter()
     no_units(game, G)
@@ -446,7 +445,7 @@ def test_a_swarm_needs_a_garrison_and_its_land_cannot_have_less_than_no_farm():
     assert (units(game, "FMO", G), game.lands["FMO"].farms) == ({"gob-horde": 2}, 0)
 
 
-@rule(G, 15)
+@pytest.mark.rule("TC-NEV-GOBELINS-15")
 def test_a_spring_of_broods_peoples_three_lands_up_to_ten_and_sends_a_die_of_mobs_to_the_capital():
     game = winter()
     land(game, "FMO", population=10)
@@ -457,7 +456,7 @@ def test_a_spring_of_broods_peoples_three_lands_up_to_ten_and_sends_a_die_of_mob
     assert units(game, "GOB", G)["gob-horde"] == 8
 
 
-@rule(G, 20)
+@pytest.mark.rule("TC-NEV-GOBELINS-20")
 def test_a_cheered_emperor_is_worth_a_point_and_turns_the_national_malus_into_a_bonus_of_one_until_winter():
     game = winter()
     nation(game, G, stability=0)

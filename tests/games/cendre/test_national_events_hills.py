@@ -20,7 +20,6 @@ from .chronicle import (
     first,
     muster,
     operate,
-    rule,
     settle_everything,
     standing,
     through_the_year,
@@ -37,7 +36,7 @@ R, S, C, E, CV = "ROC", "SEL", "CHENE", "ETOILES", "CHEVAUX"
 # -- the Rock ---------------------------------------------------------------------------------------------------
 
 
-@rule(R, 0)
+@pytest.mark.rule("TC-NEV-ROC-0")
 @pytest.mark.parametrize(("guards", "town", "after"), [(3, 3, 2), (3, 2, 1), (4, 3, 3), (3, 1, 1)])
 def test_something_below_kills_and_wrecks_and_spares_the_town_only_before_four_units(guards, town, after):
     game = winter()
@@ -49,7 +48,7 @@ def test_something_below_kills_and_wrecks_and_spares_the_town_only_before_four_u
     assert (game.lands["KTO"].town, game.lands["KTO"].exploitations) == (2, 4)
 
 
-@rule(R, 5)
+@pytest.mark.rule("TC-NEV-ROC-5")
 def test_a_royal_bout_lays_each_leader_low_on_three_for_a_season_and_drinks_two_of_the_stores():
     everybody = {"L66", "L67", "L68", "L69"}
     game = winter()
@@ -62,7 +61,7 @@ def test_a_royal_bout_lays_each_leader_low_on_three_for_a_season_and_drinks_two_
     assert game.nations[R].goods.agricole == 0
 
 
-@rule(R, 15)
+@pytest.mark.rule("TC-NEV-ROC-15")
 @pytest.mark.parametrize(
     ("stored", "after"),
     [((0, 0, 0), (4, 4, 2)), ((6, 6, 8), (10, 10, 10)), ((9, 7, 9), (10, 10, 10)), ((12, 0, 10), (12, 4, 10))],
@@ -75,7 +74,7 @@ def test_a_lost_gallery_fills_the_stores_but_no_further(stored, after):
     assert (goods.metal, goods.pierre, goods.precieux) == after
 
 
-@rule(R, 20)
+@pytest.mark.rule("TC-NEV-ROC-20")
 @pytest.mark.parametrize(("level", "after"), [(8, 9), (10, 10)])
 def test_the_masterpiece_brings_glory_calm_and_a_level_in_a_mountain_up_to_ten(level, after):
     game = winter()
@@ -91,7 +90,7 @@ def test_the_masterpiece_brings_glory_calm_and_a_level_in_a_mountain_up_to_ten(l
 # -- the Salt ---------------------------------------------------------------------------------------------------
 
 
-@rule(S, 0)
+@pytest.mark.rule("TC-NEV-SEL-0")
 def test_the_great_storm_sinks_half_the_ships_the_least_worth_first_and_a_farm_on_every_shore():
     game = winter()
     no_units(game, S)
@@ -107,7 +106,7 @@ def test_the_great_storm_sinks_half_the_ships_the_least_worth_first_and_a_farm_o
     assert [game.lands[code].farms for code in ("DDO", "GRI", "ISN", "ISS", "HRO")] == [2, 1, 1, 3, 2]
 
 
-@rule(S, 0)
+@pytest.mark.rule("TC-NEV-SEL-0")
 def test_of_a_lone_ship_half_is_none_and_no_shore_has_less_than_no_farm():
     game = winter()
     no_units(game, S)
@@ -117,7 +116,7 @@ def test_of_a_lone_ship_half_is_none_and_no_shore_has_less_than_no_farm():
     assert (units(game, "DDO", S), game.lands["GRI"].farms) == ({"sel-drakkars": 1}, 0)
 
 
-@rule(S, 5)
+@pytest.mark.rule("TC-NEV-SEL-5")
 def test_an_empty_sea_yields_nothing_and_every_shore_a_provision_less_for_a_season():
     def income(game):
         return [(harvest(game, code, S), raw_materials(game, S, [code]).total()) for code in ("DDO", "GRI", "HRO", "BVE")]
@@ -131,13 +130,13 @@ def test_an_empty_sea_yields_nothing_and_every_shore_a_provision_less_for_a_seas
     assert figures == [usual, [(3, 0), (1, 3), (2, 1), (2, 0)], usual, usual, usual, usual]
 
 
-@rule(S, 15)
+@pytest.mark.rule("TC-NEV-SEL-15")
 def test_a_spring_of_prows_brings_a_longship_and_raiders_to_the_capital():
     game = befall(winter(), S, 15)
     assert units(game, "ISS", S) == {"sel-drakkars": 1, "sel-haches": 1, "sel-huscarls": 1, "sel-pillards": 3}
 
 
-@rule(S, 20)
+@pytest.mark.rule("TC-NEV-SEL-20")
 @pytest.mark.parametrize(("draw", "code"), [(0, "BHI"), (3, "ILO")])
 def test_an_island_rises_from_a_vacant_sea_next_door_owned_controlled_and_national(draw, code):
     game = winter()
@@ -147,7 +146,7 @@ def test_an_island_rises_from_a_vacant_sea_next_door_owned_controlled_and_nation
     assert (one.owner, one.controller, S in one.national, game.nations[S].goods.gold) == (S, S, True, gold)
 
 
-@rule(S, 20)
+@pytest.mark.rule("TC-NEV-SEL-20")
 def test_where_no_sea_is_vacant_there_is_treasure_and_a_vacant_coast_does_not_count():
     game = winter()
     settle_everything(game, V)
@@ -160,7 +159,7 @@ def test_where_no_sea_is_vacant_there_is_treasure_and_a_vacant_coast_does_not_co
 # -- the Oak ----------------------------------------------------------------------------------------------------
 
 
-@rule(C, 0)
+@pytest.mark.rule("TC-NEV-CHENE-0")
 def test_a_great_withering_takes_a_source_level_and_a_grove_in_two_forests():
     game = winter()
     land(game, "BSO", source=0, exploitations=0, fluid=0)
@@ -173,7 +172,7 @@ def test_a_great_withering_takes_a_source_level_and_a_grove_in_two_forests():
     assert (game.nations[C].stability, game.lands["FBO"].fluid) == (-1, 3)
 
 
-@rule(C, 5)
+@pytest.mark.rule("TC-NEV-CHENE-5")
 def test_foreign_woodcutters_are_blamed_on_the_neighbour_of_worst_name():
     def blamed(**names):
         game = winter()
@@ -188,7 +187,7 @@ def test_foreign_woodcutters_are_blamed_on_the_neighbour_of_worst_name():
     assert blamed(MERISSE=1, VOLTDARG=1) == [CasusBelli(C, M, "insult", 11)]
 
 
-@rule(C, 5)
+@pytest.mark.rule("TC-NEV-CHENE-5")
 def test_woodcutters_are_found_in_forests_only():
     game = winter()
     nation(game, M, reputation=-9)
@@ -197,7 +196,7 @@ def test_woodcutters_are_found_in_forests_only():
     assert (game.lands["BSO"].brigands, game.lands["ANA"].brigands) == (2, 0)
 
 
-@rule(C, 5)
+@pytest.mark.rule("TC-NEV-CHENE-5")
 def test_the_people_are_two_angrier_until_winter_unless_war_is_declared_on_the_culprit():
     def accused():
         game = winter()
@@ -213,7 +212,7 @@ def test_the_people_are_two_angrier_until_winter_unless_war_is_declared_on_the_c
         assert calm_of(C)(game) == angry - peace + calmer, (declarer, other)
 
 
-@rule(C, 5)
+@pytest.mark.rule("TC-NEV-CHENE-5")
 def test_whoever_is_at_war_with_the_culprit_already_is_not_angry():
     def fighting():
         game = winter()
@@ -225,7 +224,7 @@ def test_whoever_is_at_war_with_the_culprit_already_is_not_angry():
     assert added_to(calm_of(C), C, 5, *first(4), game=fighting) == [0] * 6
 
 
-@rule(C, 15)
+@pytest.mark.rule("TC-NEV-CHENE-15")
 def test_a_song_of_acorns_makes_a_vacant_forest_next_door_national_without_taking_it():
     game = winter()
     land(game, "VFO", national=())
@@ -237,7 +236,7 @@ def test_a_song_of_acorns_makes_a_vacant_forest_next_door_national_without_takin
     assert (one.owner, one.controller, one.national) == ("", "", (C,))
 
 
-@rule(C, 15)
+@pytest.mark.rule("TC-NEV-CHENE-15")
 @pytest.mark.parametrize(("draws", "posted"), [((2, 1), {"BSO", "FBO"}), ((0, 1), {"FBO", "HBO"})])
 def test_without_such_a_forest_two_watchers_at_most_go_where_fewer_than_two_units_stand(draws, posted):
     game = winter()
@@ -253,7 +252,7 @@ def test_without_such_a_forest_two_watchers_at_most_go_where_fewer_than_two_unit
     assert sum(after.values()) - sum(before.values()) == 2
 
 
-@rule(C, 20)
+@pytest.mark.rule("TC-NEV-CHENE-20")
 def test_an_elder_wakes_in_one_owned_forest():
     game = winter()
     land(game, "LVO", owner=C, controller=C)
@@ -296,7 +295,7 @@ def closed(game):
     return refused
 
 
-@rule(E, 0)
+@pytest.mark.rule("TC-NEV-ETOILES-0")
 def test_a_quarrel_of_crowns_costs_stability_and_closes_the_town_that_is_not_named():
     game = winter()
     nation(game, E, stability=1)
@@ -307,7 +306,7 @@ def test_a_quarrel_of_crowns_costs_stability_and_closes_the_town_that_is_not_nam
     assert closed(crowned("printemps", "BPR", "TET")) == {"TET"}, "the first word counts"
 
 
-@rule(E, 0)
+@pytest.mark.rule("TC-NEV-ETOILES-0")
 def test_the_crown_is_named_anew_each_season_until_winter_and_other_towns_do_not_mind():
     game = crowned("printemps", "BPR")
     assert closed(until(game, "ete")) == {"BPR"}
@@ -319,14 +318,14 @@ def test_the_crown_is_named_anew_each_season_until_winter_and_other_towns_do_not
     assert refusals(operate(game, E, Prospect(leader=leader(game, E, "BPR", civil=9), territory="BPR"), 10)) != []
 
 
-@rule(E, 0)
+@pytest.mark.rule("TC-NEV-ETOILES-0")
 def test_where_the_capital_is_lost_the_other_crown_obeys_without_a_word():
     game = crowned()
     land(game, "TET", controller=V)
     assert not refusals(operate(game, E, Cultivate(leader=leader(game, E, "BPR", civil=9), territory="BPR"), 10))
 
 
-@rule(E, 0)
+@pytest.mark.rule("TC-NEV-ETOILES-0")
 def test_only_the_quarrelling_nation_names_a_crown_and_only_a_royal_town():
     for name, place in ((E, "LVO"), (A, "TET")):
         game = crowned()
@@ -338,7 +337,7 @@ def test_only_the_quarrelling_nation_names_a_crown_and_only_a_royal_town():
     assert only("national deux-couronnes BPR").order == UseStructure("deux-couronnes", "BPR")
 
 
-@rule(E, 5)
+@pytest.mark.rule("TC-NEV-ETOILES-5")
 def test_a_slighted_partner_costs_reputation_and_brings_no_caravan_gold_next_spring():
     def earned(game):
         before = {name: game.nations[name].goods.gold for name in (E, A, M)}
@@ -363,7 +362,7 @@ def test_a_slighted_partner_costs_reputation_and_brings_no_caravan_gold_next_spr
     assert slighted[5] == usual[5]
 
 
-@rule(E, 5)
+@pytest.mark.rule("TC-NEV-ETOILES-5")
 def test_without_a_partner_nobody_is_slighted():
     game = winter()
     nation(game, E, reputation=1)
@@ -371,7 +370,7 @@ def test_without_a_partner_nobody_is_slighted():
     assert befall(game, E, 5).nations[E].reputation == 1
 
 
-@rule(E, 15)
+@pytest.mark.rule("TC-NEV-ETOILES-15")
 def test_under_a_friendly_comet_the_first_failure_of_each_season_is_rolled_again():
     def tries(game):
         nation(game, E, **RICH, stability=0)
@@ -390,7 +389,7 @@ def test_under_a_friendly_comet_the_first_failure_of_each_season_is_rolled_again
     assert tries(until(winter(), "printemps")) == once
 
 
-@rule(E, 20)
+@pytest.mark.rule("TC-NEV-ETOILES-20")
 @pytest.mark.parametrize("season", ["hiver", "ete"])
 def test_a_night_of_stars_brings_glory_a_name_and_sources_one_above_their_level(season):
     game = winter()
@@ -410,7 +409,7 @@ def test_a_night_of_stars_brings_glory_a_name_and_sources_one_above_their_level(
 # -- the Horses -------------------------------------------------------------------------------------------------
 
 
-@rule(CV, 0)
+@pytest.mark.rule("TC-NEV-CHEVAUX-0")
 def test_a_hoof_plague_kills_a_die_of_horsemen_wherever_they_are():
     game = winter()
     no_units(game, CV)
@@ -424,7 +423,7 @@ def test_a_hoof_plague_kills_a_die_of_horsemen_wherever_they_are():
     assert {**units(game, "GPA", CV), **units(game, "LVO", CV)} == {"cvx-bergers": 2}
 
 
-@rule(CV, 0)
+@pytest.mark.rule("TC-NEV-CHEVAUX-0")
 def test_no_cavalry_is_raised_in_the_season_after_the_plague_but_herdsmen_are():
     def refused(season, unit):
         game = winter()
@@ -438,7 +437,7 @@ def test_no_cavalry_is_raised_in_the_season_after_the_plague_but_herdsmen_are():
     assert refused("ete", "cvx-cavaliers") == []
 
 
-@rule(CV, 5)
+@pytest.mark.rule("TC-NEV-CHEVAUX-5")
 @pytest.mark.parametrize("die", [1, 3])
 def test_a_grazing_dispute_brings_brigands_to_a_plain_and_two_off_this_seasons_test(die):
     game = befall(winter(), CV, 5, *first(2), die)
@@ -446,7 +445,7 @@ def test_a_grazing_dispute_brings_brigands_to_a_plain_and_two_off_this_seasons_t
     assert added_to(calm_of(CV), CV, 5, *first(2), die) == [-2, 0, 0, 0, 0, 0]
 
 
-@rule(CV, 15)
+@pytest.mark.rule("TC-NEV-CHEVAUX-15")
 @pytest.mark.parametrize(("stored", "after"), [(2, 5), (5, 6), (6, 6), (8, 8)])
 def test_storm_foals_mount_a_troop_and_fill_the_barns_as_far_as_they_hold(stored, after):
     game = winter()
@@ -456,7 +455,7 @@ def test_storm_foals_mount_a_troop_and_fill_the_barns_as_far_as_they_hold(stored
     assert game.nations[CV].goods.agricole == after
 
 
-@rule(CV, 20)
+@pytest.mark.rule("TC-NEV-CHEVAUX-20")
 @pytest.mark.parametrize(("wars", "gold"), [(0, 100), (9, 100), (10, 90), (18, 10), (19, 0)])
 def test_the_race_brings_a_name_and_ten_gold_for_each_nation_at_peace_up_to_a_hundred(wars, gold):
     game = winter()

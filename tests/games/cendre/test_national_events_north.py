@@ -24,7 +24,6 @@ from .chronicle import (
     calm_of,
     first,
     operate,
-    rule,
     settle_everything,
     standing,
     through_the_year,
@@ -41,7 +40,7 @@ F, LU, N, FEU = "FER", "LUNE", "NORD", "FEU"
 # -- the Federation of Iron -------------------------------------------------------------------------------------
 
 
-@rule(F, 0)
+@pytest.mark.rule("TC-NEV-FER-0")
 @pytest.mark.parametrize(("war", "legion"), [(True, 1), (False, 2)])
 def test_half_of_the_largest_garrison_deserts_in_war_and_a_quarter_in_peace(war, legion):
     game = winter()
@@ -54,7 +53,7 @@ def test_half_of_the_largest_garrison_deserts_in_war_and_a_quarter_in_peace(war,
     assert (units(game, "WAN", F), game.lands["WAN"].brigands) == ({"fer-recrues": 4}, 0)
 
 
-@rule(F, 0)
+@pytest.mark.rule("TC-NEV-FER-0")
 def test_a_lone_deserter_makes_no_band_and_of_equal_garrisons_one_is_drawn():
     for draw, struck in ((0, "VIL"), (1, "WAN")):
         game = winter()
@@ -71,14 +70,14 @@ def test_a_lone_deserter_makes_no_band_and_of_equal_garrisons_one_is_drawn():
     befall(game, F, 0)
 
 
-@rule(F, 5)
+@pytest.mark.rule("TC-NEV-FER-5")
 def test_refused_fatigue_duty_leaves_two_lands_without_a_harvest_for_a_season():
     game = befall(winter(), F, 5, *first(4))
     harvests = through_the_year(game, lambda now: [harvest(now, code, F) for code in ("AVE", "STI", "VIL", "WAN")])
     assert harvests == [[2, 2, 3, 6], [0, 0, 3, 6], *[[2, 2, 3, 6]] * 4]
 
 
-@rule(F, 15)
+@pytest.mark.rule("TC-NEV-FER-15")
 def test_a_vintage_class_joins_in_each_owned_town_on_national_land():
     game = winter()
     land(game, "STI", town=1, national=())
@@ -88,7 +87,7 @@ def test_a_vintage_class_joins_in_each_owned_town_on_national_land():
     assert units(game, "AVE", F) == {"fer-tirailleurs": 1}
 
 
-@rule(F, 20)
+@pytest.mark.rule("TC-NEV-FER-20")
 @pytest.mark.parametrize(("reputation", "after"), [(0, (1, 0, 15)), (2, (3, 0, 15)), (3, (3, 1, 15)), (4, (4, 1, 15))])
 def test_a_received_embassy_brings_glory_and_a_name_or_from_three_on_stability(reputation, after):
     game = winter()
@@ -99,7 +98,7 @@ def test_a_received_embassy_brings_glory_and_a_name_or_from_three_on_stability(r
 # -- the Moon ---------------------------------------------------------------------------------------------------
 
 
-@rule(LU, 0)
+@pytest.mark.rule("TC-NEV-LUNE-0")
 @pytest.mark.parametrize("die", [1, 3, 4, 6])
 def test_a_noble_is_executed_on_three_and_flees_to_the_market_above(die):
     game = winter()
@@ -110,7 +109,7 @@ def test_a_noble_is_executed_on_three_and_flees_to_the_market_above(die):
     assert game.nations[LU].stability == stability - 1
 
 
-@rule(LU, 0)
+@pytest.mark.rule("TC-NEV-LUNE-0")
 def test_the_ruler_is_spared_and_without_other_leaders_there_is_unrest_only():
     game = winter()
     for key in ("L51", "L52", "L53"):
@@ -120,7 +119,7 @@ def test_the_ruler_is_spared_and_without_other_leaders_there_is_unrest_only():
     assert ("L50" in game.leaders, game.nations[LU].stability) == (True, -1)
 
 
-@rule(LU, 5)
+@pytest.mark.rule("TC-NEV-LUNE-5")
 @pytest.mark.parametrize(("people", "farms", "after"), [(4, 2, (3, 1, 3)), (2, 1, (1, 0, 3)), (1, 0, (1, 0, 3))])
 def test_an_empty_village_loses_people_and_a_farm_to_brigands_outside_the_capital(people, farms, after):
     game = winter()
@@ -132,7 +131,7 @@ def test_an_empty_village_loses_people_and_a_farm_to_brigands_outside_the_capita
     assert [game.lands[code].brigands for code in ("MOR", "PLU", "RLA")] == [0, 0, 0]
 
 
-@rule(LU, 15)
+@pytest.mark.rule("TC-NEV-LUNE-15")
 @pytest.mark.parametrize(("die", "joins"), [(20, True), (21, False)])
 def test_a_night_of_conversions_brings_two_serfs_and_one_time_in_five_a_vacant_neighbour(die, joins):
     game = winter()
@@ -143,7 +142,7 @@ def test_a_night_of_conversions_brings_two_serfs_and_one_time_in_five_a_vacant_n
     assert (one.owner, one.controller, one.national) == ((LU, LU, ()) if joins else ("", "", ()))
 
 
-@rule(LU, 15)
+@pytest.mark.rule("TC-NEV-LUNE-15")
 def test_conversions_need_a_vacant_neighbour():
     game = winter()
     settle_everything(game, V)
@@ -151,7 +150,7 @@ def test_conversions_need_a_vacant_neighbour():
     assert units(game, "PLU", LU)["lun-serfs"] == 4
 
 
-@rule(LU, 20)
+@pytest.mark.rule("TC-NEV-LUNE-20")
 @pytest.mark.parametrize(("spell", "saved"), [("mort/5", 2), ("mort/2", 1), ("nature/5", 0)])
 def test_a_total_eclipse_calms_and_makes_spells_of_death_two_cheaper_next_spring_only(spell, saved):
     def cost(game):
@@ -175,7 +174,7 @@ def test_a_total_eclipse_calms_and_makes_spells_of_death_two_cheaper_next_spring
 # -- Merisse ----------------------------------------------------------------------------------------------------
 
 
-@rule(M, 0)
+@pytest.mark.rule("TC-NEV-MERISSE-0")
 @pytest.mark.parametrize(("die", "fate"), [(1, "dead"), (3, "dead"), (4, "wounded"), (7, "wounded"), (8, "unhurt"), (10, "unhurt")])
 def test_stilettos_strike_two_leaders_but_not_the_ruler_while_there_are_three_others(die, fate):
     game = befall(winter(), M, 0, *first(3), die, 10)
@@ -186,7 +185,7 @@ def test_stilettos_strike_two_leaders_but_not_the_ruler_while_there_are_three_ot
     assert ("L60" in game.leaders, "L61" in game.leaders) == (False, True)
 
 
-@rule(M, 0)
+@pytest.mark.rule("TC-NEV-MERISSE-0")
 def test_the_ruler_may_be_struck_where_fewer_than_three_others_serve():
     game = winter()
     del game.leaders["L61"]
@@ -194,7 +193,7 @@ def test_the_ruler_may_be_struck_where_fewer_than_three_others_serve():
     assert (game.leaders["L58"].wounded, game.leaders["L59"].wounded, game.leaders["L60"].wounded) == (True, True, False)
 
 
-@rule(M, 5)
+@pytest.mark.rule("TC-NEV-MERISSE-5")
 def test_stolen_letters_cost_reputation_and_help_whoever_spies_on_merisse_by_two_until_winter():
     def least_die(game, spy=A, target="MER"):
         """The lowest die with which spies succeed."""
@@ -220,7 +219,7 @@ def test_stolen_letters_cost_reputation_and_help_whoever_spies_on_merisse_by_two
     assert befall(game, M, 5).nations[M].reputation == -1
 
 
-@rule(M, 15)
+@pytest.mark.rule("TC-NEV-MERISSE-15")
 @pytest.mark.parametrize("die", [1, 6])
 def test_an_inheritance_is_twenty_gold_a_point_and_spies(die):
     game = winter()
@@ -235,7 +234,7 @@ def answer(game, territory, choice="", name=M, about="secret-du-voisin"):
     return run(game, SecondaryUpkeep())
 
 
-@rule(M, 20)
+@pytest.mark.rule("TC-NEV-MERISSE-20")
 def test_a_neighbours_secret_shows_the_named_nation_and_then_takes_up_to_sixty_gold():
     for treasury, taken in ((200, 60), (45, 45)):
         game = until(befall(winter(), M, 20), "printemps")
@@ -255,7 +254,7 @@ def test_a_neighbours_secret_shows_the_named_nation_and_then_takes_up_to_sixty_g
         assert not game.casus
 
 
-@rule(M, 20)
+@pytest.mark.rule("TC-NEV-MERISSE-20")
 def test_a_neighbours_secret_may_be_used_for_a_casus_belli_until_winter_instead():
     game = until(befall(winter(), M, 20), "printemps")
     gold = game.nations[V].goods.gold
@@ -265,7 +264,7 @@ def test_a_neighbours_secret_may_be_used_for_a_casus_belli_until_winter_instead(
     assert game.nations[V].goods.gold == gold
 
 
-@rule(M, 20)
+@pytest.mark.rule("TC-NEV-MERISSE-20")
 def test_a_secret_is_of_another_major_nation_and_waits_until_winter():
     game = until(befall(winter(), M, 20), "printemps")
     land(game, "PME", owner="MIN-PME", controller="MIN-PME")
@@ -277,7 +276,7 @@ def test_a_secret_is_of_another_major_nation_and_waits_until_winter():
     assert refusals(answer(game, "VOL", "or")) == ["TC-EVT-03"]
 
 
-@rule(M, 20)
+@pytest.mark.rule("TC-NEV-MERISSE-20")
 @pytest.mark.parametrize("written", ["national secret-du-voisin VOL choix=or", "national neighbours-secret VOL choice=or"])
 def test_the_secret_is_asked_for_on_the_sheet(written):
     assert only(written).order == UseStructure("secret-du-voisin", "VOL", choice="or")
@@ -287,7 +286,7 @@ def test_the_secret_is_asked_for_on_the_sheet(written):
 # -- the Northern Principality ----------------------------------------------------------------------------------
 
 
-@rule(N, 0)
+@pytest.mark.rule("TC-NEV-NORD-0")
 def test_loose_bonds_cost_every_undead_unit_that_rolls_a_one_and_a_farm_in_up_to_three_lands():
     game = winter()
     no_units(game, N)
@@ -300,7 +299,7 @@ def test_loose_bonds_cost_every_undead_unit_that_rolls_a_one_and_a_farm_in_up_to
     assert {code: farms[code] - game.lands[code].farms for code in farms} == {"FCA": 1, "MMO": 1, "PGR": 0}
 
 
-@rule(N, 5)
+@pytest.mark.rule("TC-NEV-NORD-5")
 def test_a_crusade_gives_the_nearest_major_of_good_name_a_casus_belli_until_winter():
     def crusader(*good, draw=()):
         game = winter()
@@ -314,7 +313,7 @@ def test_a_crusade_gives_the_nearest_major_of_good_name_a_casus_belli_until_wint
     assert crusader() == []
 
 
-@rule(N, 5)
+@pytest.mark.rule("TC-NEV-NORD-5")
 def test_equally_near_crusaders_are_drawn():
     holders = set()
     for draw in (0, 1):
@@ -326,7 +325,7 @@ def test_equally_near_crusaders_are_drawn():
     assert holders == {"CHENE", "ROC"}
 
 
-@rule(N, 5)
+@pytest.mark.rule("TC-NEV-NORD-5")
 def test_a_crusade_preached_in_autumn_lasts_until_the_winter_after_the_next_sheets():
     game = winter()
     game.season = "automne"
@@ -336,14 +335,14 @@ def test_a_crusade_preached_in_autumn_lasts_until_the_winter_after_the_next_shee
     assert game.casus == [CasusBelli("GRISES", N, "insult", 11)]
 
 
-@rule(N, 15)
+@pytest.mark.rule("TC-NEV-NORD-15")
 @pytest.mark.parametrize("die", [1, 6])
 def test_a_bountiful_winter_raises_a_die_of_corpses_and_archers_in_the_capital(die):
     game = befall(winter(), N, 15, die)
     assert units(game, "PGR", N) == {"pdn-archers": 1, "pdn-boyards": 1, "pdn-cadavres": 2 + die, "pdn-squelettes": 2}
 
 
-@rule(N, 20)
+@pytest.mark.rule("TC-NEV-NORD-20")
 @pytest.mark.parametrize(("draws", "code"), [((2, 1), "FCA"), ((0, 1), "PGR")])
 def test_a_crypt_of_kings_opens_in_one_land_with_riders_and_spectres_and_treasure(draws, code):
     game = winter()
@@ -358,7 +357,7 @@ def test_a_crypt_of_kings_opens_in_one_land_with_riders_and_spectres_and_treasur
 # -- the Fire ---------------------------------------------------------------------------------------------------
 
 
-@rule(FEU, 0)
+@pytest.mark.rule("TC-NEV-FEU-0")
 @pytest.mark.parametrize(("die", "structures"), [(1, 1), (2, 2)])
 def test_an_eruption_burns_farms_a_mine_men_and_on_a_one_a_structure(die, structures):
     game = winter()
@@ -371,7 +370,7 @@ def test_an_eruption_burns_farms_a_mine_men_and_on_a_one_a_structure(die, struct
     assert game.lands["PCR"].farms == 2
 
 
-@rule(FEU, 0)
+@pytest.mark.rule("TC-NEV-FEU-0")
 def test_an_eruption_takes_no_more_than_is_there():
     game = winter()
     no_units(game, FEU)
@@ -380,7 +379,7 @@ def test_an_eruption_takes_no_more_than_is_there():
     assert (game.lands["PNO"].farms, game.lands["PNO"].exploitations) == (0, 0)
 
 
-@rule(FEU, 5)
+@pytest.mark.rule("TC-NEV-FEU-5")
 @pytest.mark.parametrize(("draw", "gone"), [(0, "L29"), (3, "L32")])
 def test_a_mystic_fever_takes_one_leader_of_any_kind_away_for_a_season_and_a_point_from_that_seasons_test(draw, gone):
     everybody = {"L29", "L30", "L31", "L32"}
@@ -389,7 +388,7 @@ def test_a_mystic_fever_takes_one_leader_of_any_kind_away_for_a_season_and_a_poi
     assert added_to(calm_of(FEU), FEU, 5, draw) == [0, -1, 0, 0, 0, 0]
 
 
-@rule(FEU, 15)
+@pytest.mark.rule("TC-NEV-FEU-15")
 def test_fertile_rain_brings_a_provision_in_every_owned_land_until_winter():
     def conqueror():
         game = winter()
@@ -401,7 +400,7 @@ def test_fertile_rain_brings_a_provision_in_every_owned_land_until_winter():
     assert added_to(lambda game: harvest(game, "PME", FEU), FEU, 15, game=conqueror) == [0] * 6
 
 
-@rule(FEU, 20)
+@pytest.mark.rule("TC-NEV-FEU-20")
 @pytest.mark.parametrize(("source", "after"), [(4, 5), (10, 10)])
 def test_a_vision_deepens_one_source_up_to_ten_and_teaches_ten_points_of_magic(source, after):
     game = winter()

@@ -27,7 +27,6 @@ from .chronicle import (
     calm_of,
     first,
     muster,
-    rule,
     standing,
     through_the_year,
     units,
@@ -63,7 +62,7 @@ def dry_neighbour(code):
 # -- the Mother -------------------------------------------------------------------------------------------------
 
 
-@rule(ME, 0)
+@pytest.mark.rule("TC-NEV-MERE-0")
 def test_dead_waters_starve_two_marshes_until_winter_and_take_a_point_of_people_each():
     game = winter()
     land(game, "PME", owner=ME, controller=ME, farms=3)
@@ -76,7 +75,7 @@ def test_dead_waters_starve_two_marshes_until_winter_and_take_a_point_of_people_
     assert harvests == [*[[0, 0, 3, 3]] * 5, [3, 4, 3, 3]]
 
 
-@rule(ME, 5)
+@pytest.mark.rule("TC-NEV-MERE-5")
 @pytest.mark.parametrize(("draw", "thief"), [(0, "DESERT"), (1, "ETOILES")])
 def test_stolen_eggs_leave_one_land_without_recruits_and_the_nearest_major_accused_until_winter(draw, thief):
     game = winter()
@@ -86,7 +85,7 @@ def test_stolen_eggs_leave_one_land_without_recruits_and_the_nearest_major_accus
     assert game.casus == [CasusBelli(ME, thief, "insult", 11)]
 
 
-@rule(ME, 15)
+@pytest.mark.rule("TC-NEV-MERE-15")
 def test_a_great_flood_feeds_owned_marshes_until_winter():
     def owner():
         game = winter()
@@ -98,7 +97,7 @@ def test_a_great_flood_feeds_owned_marshes_until_winter():
         assert added_to(lambda game, code=code: harvest(game, code, ME), ME, 15, game=owner) == [more] * 5 + [0]
 
 
-@rule(ME, 15)
+@pytest.mark.rule("TC-NEV-MERE-15")
 @pytest.mark.parametrize(("at", "season", "bonus"), [("BSA", "printemps", -1), ("BSA", "automne", -1), ("LVO", "printemps", 0)])
 def test_whoever_attacks_a_flooded_marsh_has_one_less_on_the_test(at, season, bonus):
     game = winter()
@@ -108,7 +107,7 @@ def test_whoever_attacks_a_flooded_marsh_has_one_less_on_the_test(at, season, bo
     assert clash(game, V, start, ME, at, season)[2] == bonus
 
 
-@rule(ME, 15)
+@pytest.mark.rule("TC-NEV-MERE-15")
 def test_the_flood_is_over_in_the_spring_after():
     game = befall(winter(), ME, 15)
     start = dry_neighbour("BSA")
@@ -116,7 +115,7 @@ def test_the_flood_is_over_in_the_spring_after():
     assert clash(until(game, "hiver"), V, start, ME, "BSA", "printemps")[2] == 0
 
 
-@rule(ME, 20)
+@pytest.mark.rule("TC-NEV-MERE-20")
 @pytest.mark.parametrize(("draw", "code", "joins"), [(0, "CHU", True), (2, "MLZ", False), (5, "TPO", True)])
 def test_the_mother_speaks_for_a_vacant_marsh_which_joins_if_it_is_next_door(draw, code, joins):
     game = winter()
@@ -127,7 +126,7 @@ def test_the_mother_speaks_for_a_vacant_marsh_which_joins_if_it_is_next_door(dra
     assert (ME in one.national, one.owner, one.controller) == (True, *((ME, ME) if joins else ("", "")))
 
 
-@rule(ME, 20)
+@pytest.mark.rule("TC-NEV-MERE-20")
 def test_where_no_marsh_is_vacant_the_mother_only_calms():
     game = winter()
     nation(game, ME, stability=0)
@@ -141,7 +140,7 @@ def test_where_no_marsh_is_vacant_the_mother_only_calms():
 # -- the Grey Ones ----------------------------------------------------------------------------------------------
 
 
-@rule(GR, 0)
+@pytest.mark.rule("TC-NEV-GRISES-0")
 def test_the_litters_fight_where_three_or_more_stand_and_the_two_weakest_die():
     game = winter()
     no_units(game, GR)
@@ -154,7 +153,7 @@ def test_the_litters_fight_where_three_or_more_stand_and_the_two_weakest_die():
     assert game.nations[GR].stability == -1
 
 
-@rule(GR, 5)
+@pytest.mark.rule("TC-NEV-GRISES-5")
 @pytest.mark.parametrize(("town", "die", "after"), [(3, 1, 2), (3, 2, 2), (3, 3, 3), (2, 2, 1), (1, 0, 1)])
 def test_ash_seeps_into_one_dead_land_its_farms_its_mines_and_perhaps_its_town(town, die, after):
     game = winter()
@@ -166,7 +165,7 @@ def test_ash_seeps_into_one_dead_land_its_farms_its_mines_and_perhaps_its_town(t
     assert [game.lands[code].farms for code in ("DTT", "PME", "VTR")] == [3, 3, 5]
 
 
-@rule(GR, 5)
+@pytest.mark.rule("TC-NEV-GRISES-5")
 def test_ash_takes_no_farm_where_there_is_none():
     game = winter()
     land(game, "ATV", farms=0, exploitations=0, town=0)
@@ -174,7 +173,7 @@ def test_ash_takes_no_farm_where_there_is_none():
     assert (game.lands["ATV"].farms, game.lands["ATV"].exploitations) == (0, 0)
 
 
-@rule(GR, 15)
+@pytest.mark.rule("TC-NEV-GRISES-15")
 @pytest.mark.parametrize(("people", "after"), [(5, 6), (10, 10)])
 def test_a_grey_tide_brings_a_die_of_swarms_to_the_capital_and_people_to_one_land_up_to_ten(people, after):
     game = winter()
@@ -184,7 +183,7 @@ def test_a_grey_tide_brings_a_die_of_swarms_to_the_capital_and_people_to_one_lan
     assert [game.lands[code].population for code in ("ATV", "DTT", "VTR")] == [after, 4, 7]
 
 
-@rule(GR, 20)
+@pytest.mark.rule("TC-NEV-GRISES-20")
 def test_diggers_find_a_town_of_level_one_where_there_is_none_at_no_cost():
     game = winter()
     land(game, "TIN", owner=GR, controller=GR, town=0)
@@ -194,7 +193,7 @@ def test_diggers_find_a_town_of_level_one_where_there_is_none_at_no_cost():
     assert (game.nations[GR].goods, game.nations[GR].free_science) == (goods, 0)
 
 
-@rule(GR, 20)
+@pytest.mark.rule("TC-NEV-GRISES-20")
 def test_where_every_land_has_a_town_there_are_eight_points_for_one_field_of_the_players_choice():
     game = winter()
     land(game, "DTT", town=1)
@@ -216,7 +215,7 @@ def test_where_every_land_has_a_town_there_are_eight_points_for_one_field_of_the
 # -- the passes -------------------------------------------------------------------------------------------------
 
 
-@rule(CO, 0)
+@pytest.mark.rule("TC-NEV-COLS-0")
 def test_at_peace_the_clans_fight_everywhere_but_in_the_capital():
     game = winter()
     for code in ("CLA", "HRU", "HVA"):
@@ -226,7 +225,7 @@ def test_at_peace_the_clans_fight_everywhere_but_in_the_capital():
     assert [game.lands[code].brigands for code in ("CLA", "HRU", "HVA")] == [1, 1, 0]
 
 
-@rule(CO, 0)
+@pytest.mark.rule("TC-NEV-COLS-0")
 def test_at_war_they_fight_in_one_place_only():
     game = winter()
     at_war(game, CO, A)
@@ -237,7 +236,7 @@ def test_at_war_they_fight_in_one_place_only():
     assert [game.lands[code].brigands for code in ("CLA", "HRU", "HVA")] == [0, 1, 0]
 
 
-@rule(CO, 5)
+@pytest.mark.rule("TC-NEV-COLS-5")
 @pytest.mark.parametrize(("farms", "mines", "after"), [(3, 3, (1, 2)), (1, 0, (0, 0))])
 def test_an_avalanche_buries_a_mine_and_two_farms(farms, mines, after):
     game = winter()
@@ -247,7 +246,7 @@ def test_an_avalanche_buries_a_mine_and_two_farms(farms, mines, after):
     assert game.lands["HRU"].farms == 3
 
 
-@rule(CO, 5)
+@pytest.mark.rule("TC-NEV-COLS-5")
 def test_any_leader_under_the_avalanche_is_hurt_on_three_guests_included_but_nobody_elsewhere():
     game = winter()
     mine, guest, lucky = leader(game, CO, "CLA", civil=1), leader(game, A, "CLA", military=3), leader(game, CO, "CLA", civil=1)
@@ -256,19 +255,19 @@ def test_any_leader_under_the_avalanche_is_hurt_on_three_guests_included_but_nob
     assert not any(game.leaders[who].wounded for who in ("L13", "L14", "L15", "L16"))
 
 
-@rule(CO, 15)
+@pytest.mark.rule("TC-NEV-COLS-15")
 def test_a_winter_pack_brings_wolves_and_warriors_to_the_capital():
     game = befall(winter(), CO, 15)
     assert units(game, "HVA", CO) == {"col-aurochs": 1, "col-guerriers": 3, "col-loups": 1, "col-ours": 1}
 
 
-@rule(CO, 20)
+@pytest.mark.rule("TC-NEV-COLS-20")
 @pytest.mark.parametrize("die", [1, 3])
 def test_the_spirits_bring_bears_by_the_die_to_the_capital(die):
     assert units(befall(winter(), CO, 20, die), "HVA", CO)["col-ours"] == 1 + die
 
 
-@rule(CO, 20)
+@pytest.mark.rule("TC-NEV-COLS-20")
 def test_in_spring_every_attacking_unit_of_the_passes_has_one_more_force():
     def force(season, attacker=CO, event=True):
         game = winter()
@@ -284,7 +283,7 @@ def test_in_spring_every_attacking_unit_of_the_passes_has_one_more_force():
     assert force("printemps", attacker=V) == force("printemps", attacker=V, event=False)
 
 
-@rule(CO, 20)
+@pytest.mark.rule("TC-NEV-COLS-20")
 def test_spirits_who_walk_in_an_astral_summer_wait_for_spring():
     game = winter()
     game.season = "ete"
@@ -299,7 +298,7 @@ def test_spirits_who_walk_in_an_astral_summer_wait_for_spring():
 # -- the Vale ---------------------------------------------------------------------------------------------------
 
 
-@rule(T, 0)
+@pytest.mark.rule("TC-NEV-TRANQUILLE-0")
 def test_a_spoilt_spring_halves_the_harvest_and_ends_the_food_bonus_for_a_season():
     def eaten(game):
         nation(game, T, provisions=0)
@@ -310,7 +309,7 @@ def test_a_spoilt_spring_halves_the_harvest_and_ends_the_food_bonus_for_a_season
     assert through_the_year(befall(winter(), T, 0), eaten) == [usual, [3, 4, 3, 0], usual, usual, usual, usual]
 
 
-@rule(T, 5)
+@pytest.mark.rule("TC-NEV-TRANQUILLE-5")
 @pytest.mark.parametrize(("draw", "host", "stored", "left"), [(0, "L74", 24, 19), (2, "L76", 3, 0)])
 def test_tiresome_cousins_keep_a_civil_leader_busy_for_a_season_and_eat_a_die(draw, host, stored, left):
     everybody = {"L74", "L75", "L76", "L77"}
@@ -321,7 +320,7 @@ def test_tiresome_cousins_keep_a_civil_leader_busy_for_a_season_and_eat_a_die(dr
     assert through_the_year(game, lambda now: able(now, T))[:3] == [everybody, everybody - {host}, everybody]
 
 
-@rule(T, 15)
+@pytest.mark.rule("TC-NEV-TRANQUILLE-15")
 def test_the_pumpkin_contest_adds_a_farm_in_two_lands_up_to_ten_with_the_room_it_needs():
     game = winter()
     land(game, "CVA", farms=9, farm_capacity=9)
@@ -334,7 +333,7 @@ def test_the_pumpkin_contest_adds_a_farm_in_two_lands_up_to_ten_with_the_room_it
     assert game.nations[T].glory == 12
 
 
-@rule(T, 20)
+@pytest.mark.rule("TC-NEV-TRANQUILLE-20")
 @pytest.mark.parametrize(("gold", "after", "left"), [(20, (1, 1, 14), 0), (50, (1, 1, 14), 30), (19, (0, 1, 10), 19)])
 def test_the_party_is_paid_and_admired_at_peace_or_only_enjoyed(gold, after, left):
     game = winter()
@@ -343,7 +342,7 @@ def test_the_party_is_paid_and_admired_at_peace_or_only_enjoyed(gold, after, lef
     assert (standing(game, T), game.nations[T].goods.gold) == (after, left)
 
 
-@rule(T, 20)
+@pytest.mark.rule("TC-NEV-TRANQUILLE-20")
 def test_at_war_the_party_moves_every_war_score_by_two_and_nothing_else():
     game = winter()
     for other in (A, V):
@@ -361,7 +360,7 @@ def test_at_war_the_party_moves_every_war_score_by_two_and_nothing_else():
 # -- Voltdarg ---------------------------------------------------------------------------------------------------
 
 
-@rule(V, 0)
+@pytest.mark.rule("TC-NEV-VOLTDARG-0")
 @pytest.mark.parametrize(
     ("die", "left"),
     [
@@ -379,7 +378,7 @@ def test_a_failed_coup_drives_the_best_general_to_the_market_with_the_weakest_of
     assert game.nations[V].stability == 0
 
 
-@rule(V, 0)
+@pytest.mark.rule("TC-NEV-VOLTDARG-0")
 def test_equal_generals_are_drawn_and_without_one_the_people_are_twice_as_shaken():
     game = winter()
     rival = leader(game, V, "HOR", military=8)
@@ -394,7 +393,7 @@ def test_equal_generals_are_drawn_and_without_one_the_people_are_twice_as_shaken
     assert units(game, "VOL", V)["vol-hallebardiers"] == 2
 
 
-@rule(V, 5)
+@pytest.mark.rule("TC-NEV-VOLTDARG-5")
 def test_pay_in_arrears_is_three_gold_more_a_unit_for_a_season():
     def wages(game):
         nation(game, V, **RICH)
@@ -420,7 +419,7 @@ def levied(game, number, *, unit="vol-hallebardiers", structures=()):
     return before - game.nations[V].goods
 
 
-@rule(V, 15)
+@pytest.mark.rule("TC-NEV-VOLTDARG-15")
 @pytest.mark.parametrize(("number", "bill"), [(1, Goods(gold=40)), (2, Goods(gold=80)), (3, Goods(gold=120, bois=1, metal=1))])
 def test_a_model_levy_brings_a_unit_and_spares_the_next_order_the_resources_of_two(number, bill):
     game = befall(winter(), V, 15)
@@ -430,7 +429,7 @@ def test_a_model_levy_brings_a_unit_and_spares_the_next_order_the_resources_of_t
     assert levied(game, 2) == Goods(gold=80, bois=2, metal=2), "only the next order"
 
 
-@rule(V, 15)
+@pytest.mark.rule("TC-NEV-VOLTDARG-15")
 def test_the_levy_waits_for_an_order_that_is_carried_out_and_not_beyond_the_year():
     game = until(befall(winter(), V, 15), "automne")
     nation(game, V, gold=0)
@@ -441,14 +440,14 @@ def test_the_levy_waits_for_an_order_that_is_carried_out_and_not_beyond_the_year
     assert levied(game, 2) == Goods(gold=80, bois=2, metal=2)
 
 
-@rule(V, 15)
+@pytest.mark.rule("TC-NEV-VOLTDARG-15")
 def test_what_forges_spare_is_not_spared_twice():
     game = until(befall(winter(), V, 15), "printemps")
     land(game, "VOL", town=1)
     assert levied(game, 3, structures=("forges-federales",)) == Goods(gold=115, bois=1, metal=1)
 
 
-@rule(V, 20)
+@pytest.mark.rule("TC-NEV-VOLTDARG-20")
 @pytest.mark.parametrize(("battles", "glory"), [(0, 13), (1, 18), (4, 18)])
 def test_a_triumph_brings_calm_and_three_points_or_eight_after_a_battle_won_this_year(battles, glory):
     game = winter()
@@ -457,7 +456,7 @@ def test_a_triumph_brings_calm_and_three_points_or_eight_after_a_battle_won_this
     assert standing(game, V)[1:] == (1, glory)
 
 
-@rule(V, 20)
+@pytest.mark.rule("TC-NEV-VOLTDARG-20")
 def test_a_triumph_teaches_one_military_leader_a_tactic():
     game = winter()
     for key in ("L78", "L79"):

@@ -46,7 +46,7 @@ def test_next_season_is_the_next_one_with_orders_and_no_other(name, score, seaso
     assert dates or (name, score) == ("ROC", 5)
 
 
-@rule(A, 5)
+@pytest.mark.rule("TC-NEV-AKLA-5")
 @pytest.mark.parametrize("season", SEASONS)
 def test_the_fashion_of_any_season_is_paid_for_in_the_coming_spring(season):
     game = in_season(season)
