@@ -35,6 +35,7 @@ from marchland.games.cendre.state import MINOR, REBEL, THREAT, Nation
 from marchland.games.cendre.tables import TABLES
 from marchland.kernel.events import Rolled
 
+from .campaigns import REST, at_war, minor, state_of, told
 from .warfare import (
     FAST,
     SLOW,
@@ -66,31 +67,6 @@ from .warfare import (
 )
 
 replace = msgspec.structs.replace
-REST = {"path": (), "entered": "", "way": "", "rank": 0, "mode": "defend", "done": True}
-"""What an army is once it has gone back: it does nothing more this season."""
-
-
-def at_war(*more):
-    game = bare_table()
-    war(game, A, V)
-    for one, other in more:
-        war(game, one, other)
-    return game
-
-
-def state_of(army_):
-    return {field: getattr(army_, field) for field in REST}
-
-
-def minor(game, code=X, kind=MINOR, **fields):
-    name = f"MIN-{code}"
-    game.nations[name] = Nation(id=name, kind=kind, capital=code, **fields)
-    hold(game, name, code)
-    return name
-
-
-def told(events, kind, *fields):
-    return [tuple(getattr(event, field) for field in fields) for event in of(events, kind)]
 
 
 # -- the phase --------------------------------------------------------------------------------------------------

@@ -71,26 +71,11 @@ from marchland.games.medioevo.rules.pacts import (
     use_right,
 )
 from marchland.games.medioevo.rules.secrecy import forget_secrets, pacts_seen_by
-from marchland.games.medioevo.rules.table import Paid
 from marchland.games.medioevo.state import Pact, Prisoner, War
 from marchland.kernel.errors import IllegalAction
 
 from .bare import army, bare_table, battle, counts, land, now, player
-
-
-def emitted(game, act, *arguments):
-    """The events of a single verb of the rules."""
-    game.outbox = []
-    act(game, *arguments)
-    return game.outbox
-
-
-def happened(events, kind):
-    return [event for event in events if isinstance(event, kind)]
-
-
-def paid(events):
-    return [(event.seat, event.payee, event.florins, event.rule) for event in happened(events, Paid)]
+from .figures import emitted, happened, paid
 
 
 def pushed(game, act):

@@ -46,34 +46,19 @@ from marchland.games.medioevo.rules.loans import (
 from marchland.games.medioevo.rules.objectives import Holder
 from marchland.games.medioevo.rules.pacts import PactEnded
 from marchland.games.medioevo.rules.routes import RouteEnded
-from marchland.games.medioevo.rules.table import Paid
 from marchland.games.medioevo.rules.turn_end import EndPhase, TurnEnded, freshen, revert_units, upright
 from marchland.games.medioevo.rules.windows import Window
 from marchland.games.medioevo.state import BARBARIANS, Army, Held, Now, Pact, Prisoner, Route, Special, War
 from marchland.games.medioevo.tables import event_cards
 
 from .bare import army, bare_table, counts, ever, hold, land, now, numbers, player, technology, vehicle
+from .figures import emitted, happened, paid
 from .table import Table
-
-
-def emitted(game, act, *arguments):
-    """The events of a single verb of the rules."""
-    game.outbox = []
-    act(game, *arguments)
-    return game.outbox
-
-
-def happened(events, kind):
-    return [event for event in events if isinstance(event, kind)]
 
 
 def told(events, rule=None):
     """Honour given, in order: seat and points."""
     return [(event.seat, event.points) for event in happened(events, Honoured) if rule in (None, event.rule)]
-
-
-def paid(events):
-    return [(event.seat, event.payee, event.florins, event.rule) for event in happened(events, Paid)]
 
 
 # -- final scoring -----------------------------------------------------------------------------------------

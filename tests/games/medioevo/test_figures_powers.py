@@ -60,7 +60,6 @@ from marchland.games.medioevo.rules.scholarship import (
     foreign_points,
     is_near,
 )
-from marchland.games.medioevo.rules.table import Paid
 from marchland.games.medioevo.rules.throws import READINGS, Throw, throw_for_card, thrown
 from marchland.games.medioevo.rules.variants import BloodSpent, SpendBlood, blood_options, spend_blood
 from marchland.games.medioevo.rules.vehicles import VehicleLost
@@ -100,34 +99,9 @@ from .bare import (
     technology,
     vehicle,
 )
+from .figures import emitted, frames, happened, paid, pushed
 
 TOWN, NEXT = "constantinople", "nicaea"
-
-
-def emitted(game, act, *arguments):
-    """The events of a single verb of the rules."""
-    game.outbox = []
-    act(game, *arguments)
-    return game.outbox
-
-
-def happened(events, kind):
-    return [event for event in events if isinstance(event, kind)]
-
-
-def paid(events):
-    return [(event.seat, event.payee, event.florins, event.rule) for event in happened(events, Paid)]
-
-
-def frames(game):
-    return [frame for frame, _ in game.stack]
-
-
-def pushed(game, act):
-    """What a step of a procedure puts on the stack, and its answer."""
-    game.stack.clear()
-    answer = act(game)
-    return frames(game), answer
 
 
 def play(game, seat, card, *chosen):

@@ -144,29 +144,11 @@ from marchland.games.medioevo.tables import event_cards
 from marchland.kernel.events import Rolled
 
 from .bare import army, bare_table, counts, hold, land, now, numbers, player, roll_next, technology, vehicle
+from .figures import emitted, facts, frames, happened, paid
 from .table import Table
 
 COLD = "adrianople"  # no settlement
 SITE = "nicaea"
-
-
-def emitted(game, act, *arguments):
-    """The events of a single verb of the rules."""
-    game.outbox = []
-    act(game, *arguments)
-    return game.outbox
-
-
-def happened(events, kind):
-    return [event for event in events if isinstance(event, kind)]
-
-
-def paid(events):
-    return [(event.seat, event.payee, event.florins, event.rule) for event in happened(events, Paid)]
-
-
-def frames(game):
-    return [frame for frame, _ in game.stack]
 
 
 def pushed(game, act):
@@ -174,10 +156,6 @@ def pushed(game, act):
     game.stack.clear()
     answer = act(game)
     return frames(game), answer
-
-
-def facts(refusals):
-    return [(refusal.rule, refusal.facts) for refusal in refusals]
 
 
 # -- events ------------------------------------------------------------------------------------------------

@@ -28,20 +28,10 @@ from marchland.games.medioevo.title import TITLE
 from marchland.kernel.chance import key_from_seed
 
 from .bare import bare_table, player
+from .figures import emitted, happened
 from .table import Table
 
 QUIET = {f"ask_{number}": "never" for number in range(1, 7)}
-
-
-def emitted(game, act, *arguments):
-    """The events of a single verb of the rules."""
-    game.outbox = []
-    act(game, *arguments)
-    return game.outbox
-
-
-def happened(events, kind):
-    return [event for event in events if isinstance(event, kind)]
 
 
 def set_up(seats=3, seed=1, **options):

@@ -61,7 +61,6 @@ from marchland.games.medioevo.rules.routes import (
     route_points,
     take_over,
 )
-from marchland.games.medioevo.rules.table import Paid
 from marchland.games.medioevo.rules.trade import (
     BuyCubes,
     DoneTrading,
@@ -88,39 +87,10 @@ from marchland.games.medioevo.rules.windows import Window
 from marchland.games.medioevo.state import BARBARIANS, Deal, March, Pact, Route, War
 
 from .bare import army, bare_table, hold, land, player, technology, vehicle
+from .figures import emitted, facts, frames, happened, paid, pushed
 from .table import Table
 
 TOWN, NEXT = "constantinople", "nicaea"
-
-
-def emitted(game, act, *arguments):
-    """The events of a single verb of the rules."""
-    game.outbox = []
-    act(game, *arguments)
-    return game.outbox
-
-
-def happened(events, kind):
-    return [event for event in events if isinstance(event, kind)]
-
-
-def paid(events):
-    return [(event.seat, event.payee, event.florins, event.rule) for event in happened(events, Paid)]
-
-
-def frames(game):
-    return [frame for frame, _ in game.stack]
-
-
-def pushed(game, act):
-    """What a step of a procedure puts on the stack, and its answer."""
-    game.stack.clear()
-    answer = act(game)
-    return frames(game), answer
-
-
-def facts(refusals):
-    return [(refusal.rule, refusal.facts) for refusal in refusals]
 
 
 def merchants(*goods, space=TOWN, level=2, **more):
