@@ -777,24 +777,23 @@ def test_the_age_and_the_gifts_of_birth_of_a_newcomer():
 
 @pytest.mark.rule("TC-LEAD-06")
 def test_names_come_from_the_people_and_nobody_bears_one_twice():
-    game = empty()
     names = name_lists()
+    human = names["humain"]
     for origin, race in ((A, BOOKLETS[A].race), ("GONE", "humain")):
+        game = empty()
         script(game, 1, 2)
         assert random_name(game, origin) == f"{names[race].first[1]} {names[race].last[2]}"
-    human = names["humain"]
-    leader(game, A, civil=1, name=f"{human.first[1]} {human.last[2]}")
     script(game, 1, 2, 1, 2, 3, 4)
     assert random_name(game, "GONE") == f"{human.first[3]} {human.last[4]}"
+    script(game, *[1, 2] * 49, 5, 6)
+    assert random_name(game, "GONE") == f"{human.first[5]} {human.last[6]}"
     for number in (2, 3):
-        script(game, *[1, 2] * 49, 3, 4)
-        assert random_name(game, "GONE") == f"{human.first[3]} {human.last[4]}"
         script(game, *[1, 2] * 50)
         assert random_name(game, "GONE") == f"{human.first[0]} {human.last[0]} {number}"
-        leader(game, A, civil=1, name=f"{human.first[0]} {human.last[0]} {number}")
     elves = next(b for b in BOOKLETS.values() if b.race == "elfe")
     script(game, 0, 0)
     assert random_name(game, elves.id) == f"{names['elfe'].first[0]} {names['elfe'].last[0]}"
+    assert len(game.borne) == len(set(game.borne)) == 6
 
 
 @pytest.mark.rule("TC-LEAD-08")

@@ -141,14 +141,18 @@ def test_two_types_cost_a_level_and_a_ruler_is_one_better():
 
 
 @pytest.mark.rule("TC-LEAD-06")
-def test_a_taken_name_is_drawn_again_and_tells_nothing_of_its_bearer():
-    """Were a namesake numbered, everybody would know that the name is borne somewhere."""
+def test_a_name_is_given_once_and_tells_nothing_of_who_bears_it():
+    """Were a namesake numbered, everybody would know that the name is borne; were it free again, that its bearer is dead."""
     game = seeded("names")
-    drawn = [random_name(game.clone(), A)]
-    leader(game, M, name=drawn[0])
+    first = random_name(game.clone(), A)
+    game.borne = (first,)
     again = random_name(game, A)
-    assert again != drawn[0]
+    assert again != first
+    assert game.borne == (first, again)
     assert not again[-1].isdigit()
+    hidden = game.clone()
+    leader(hidden, M, name=random_name(game.clone(), A))
+    assert random_name(hidden, A) == random_name(game, A), "who serves abroad plays no part in it"
 
 
 @pytest.mark.rule("TC-LEAD-07")

@@ -80,6 +80,7 @@ def redeal(game: Cendre, seat: Seat | None, key: bytes) -> Cendre:
     dealt.menu = None
     _seal_sheets(dealt, seat)
     nation = "" if seat is None else nation_of(game, seat)
+    dealt.borne = tuple(leader.name for leader in by_number(game.leaders.values()) if leader.nation == nation)
     guess = Guess(dealt)
     _forget_relations(dealt, nation, guess)
     _forget_spells(dealt, nation)

@@ -376,6 +376,8 @@ class Cendre(State, kw_only=True):
     lands: dict[Code, Land] = {}
     leaders: dict[LeaderId, Leader] = {}
     next_leader: int = 1
+    borne: tuple[str, ...] = ()
+    """Names given during the game: nobody bears them again, so that a new name never tells who is dead."""
     market: dict[LeaderId, Listing] = {}
     garrisons: dict[str, Troops] = {}
     """Units outside armies, by `CODE:NATION`."""
