@@ -365,7 +365,6 @@ def test_events_that_leave_a_mark_on_one_land(score, mark):
     (7, (1,), {"exploitations": 3, "resource_level": 7}, {"exploitations": -1, "resource_level": -1}),
     (7, (1,), {"exploitations": 0, "resource_level": 1}, {"resource_level": -1}),
     (7, (1,), {"exploitations": 1, "resource_level": 0}, {"exploitations": -1}),
-    (7, (1,), {"exploitations": 3, "resource_level": 2}, {"exploitations": -2, "resource_level": -1}),
     (11, (1, 0), {}, {"brigands": 1}),
     (11, (1, 5), {}, {"brigands": 6}),
     (17, (1,), {"farms": 2, "farm_capacity": 5}, {"farms": 1}),

@@ -243,7 +243,7 @@ def test_a_neighbours_secret_shows_the_named_nation_and_then_takes_up_to_sixty_g
         events = answer(game, "VOL")
         (books,) = found(events, SecretsLearnt, other=V)
         assert (books.goods.gold, books.stability, books.audience) == (treasury, -2, (game.seats[M],))
-        assert set(books.leaders) == {who.name for who in game.leaders.values() if who.nation == V}
+        assert set(books.serving) == {who.name for who in game.leaders.values() if who.nation == V}
         assert {spied.territory for spied in found(events, TerritorySpied)} == {"BSB", "HOR", "VOL"}
         assert (game.nations[M].goods.gold, game.nations[V].goods.gold) == (0, treasury)
         until(game, "ete")

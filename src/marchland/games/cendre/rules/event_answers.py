@@ -32,7 +32,7 @@ class SecretsLearnt(Event, frozen=True):
     stability: int
     units: int
     discoveries: tuple[str, ...]
-    leaders: tuple[str, ...] = ()
+    serving: tuple[str, ...] = ()
 
 
 def answer_event(game: Cendre, nation: NationId, line: int, order: UseStructure) -> None:
@@ -85,7 +85,7 @@ def read_books(game: Cendre, nation: NationId, other: NationId) -> None:
             stability=record.stability,
             units=sum(map(count, all_units(game, other).values())),
             discoveries=record.known,
-            leaders=tuple(sorted(leader.name for leader in game.leaders.values() if leader.nation == other)),
+            serving=tuple(sorted(leader.name for leader in game.leaders.values() if leader.nation == other)),
             audience=seats_of(game, nation),
         )
     )
