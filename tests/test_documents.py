@@ -54,8 +54,12 @@ def scaled_down(command: str, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_every_command_of_a_document_runs(path: Path, tmp_path: Path) -> None:
-    """In the order in which they stand, as a reader would type them; a sheet lies in the inbox of a game by mail."""
+def test_every_command_of_a_document_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the order in which they stand, as a reader would type them; a sheet lies in the inbox of a game by mail.
+
+    In a folder of its own, because whoever quits a game in the terminal leaves it there as a file.
+    """
+    monkeypatch.chdir(tmp_path)
     folder = tmp_path / "ash"
     for command in commands(path):
         words = scaled_down(command, folder)
