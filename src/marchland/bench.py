@@ -54,7 +54,7 @@ def random_play(title: Title, seconds: float) -> tuple[State, float, State]:
         game = title.new(title.seats[-1], key_from_seed(games))
         games += 1
         length = 0
-        while game.stack and perf_counter() - started < seconds * 3:
+        while not game.is_over and perf_counter() - started < seconds * 3:
             seat = game.deciders[0]
             game.play(seat, choose(game.options(seat)))
             length += 1
@@ -73,9 +73,9 @@ def settling(title: Title, seconds: float) -> dict[str, float]:
     game = title.new(title.seats[-1], key_from_seed(0))
     taken: list[float] = []
     started = perf_counter()
-    while game.stack and (not taken or perf_counter() - started < seconds):
+    while not game.is_over and (not taken or perf_counter() - started < seconds):
         seat, *others = game.deciders
-        settles = isinstance(game.stack[-1][0], Together) and not others
+        settles = isinstance(game.decision, Together) and not others
         action = answer(bot, title, game, seat, "bench")
         before = process_time()
         game.play(seat, action)

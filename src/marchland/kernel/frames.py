@@ -142,7 +142,7 @@ class Decision(Frame, frozen=True):
 
     def take(self, game: Any, seat: Seat, action: Action) -> None:
         """Carry out a legal answer: the kernel calls this with the decision on top of the stack."""
-        game.stack.pop()
+        game.leave(self)
         self.resolve(game, action)
 
     @classmethod
@@ -187,11 +187,11 @@ class Together(Decision, frozen=True):
         self._lay(game, lanes, closed)
 
     def _lay(self, game: Any, lanes: dict[Seat, tuple[Action, ...]], closed: tuple[Seat, ...]) -> None:
-        game.stack.pop()
         if len(closed) == len(self.seats):
+            game.leave(self)
             self.settle(game, lanes)
         else:
-            game.push(msgspec.structs.replace(self, lanes=tuple(lanes.values()), closed=tuple(sorted(closed))))
+            game.update(self, lanes=tuple(lanes.values()), closed=tuple(sorted(closed)))
 
     def reopen(self, game: Any, seat: Seat) -> None:
         """Take back everything in one's own lane, as long as others are still thinking."""

@@ -13,7 +13,8 @@ from .actions import Action, Seat
 from .chance import Chance
 from .errors import BadFile, NotYourDecision, Stuck
 from .events import Event, Forced
-from .frames import DONE, Decision, Frame
+from .frames import DONE, Decision, Procedure
+from .stack import Stack
 
 if TYPE_CHECKING:
     from .vocabulary import Vocabulary
@@ -22,7 +23,7 @@ TRANSIENT = ("outbox", "menu")
 """Fields of a moment: events not yet handed out and the option list of the decision on top."""
 
 
-class State(msgspec.Struct, kw_only=True):
+class State(Stack, kw_only=True):
     """The base of every title's state: containers of frozen things, so that a clone is a few shallow copies.
 
     Containers may not be nested in mutable containers: `dict[str, Holding]` is fine, `list[list[int]]` is not.
@@ -39,41 +40,24 @@ class State(msgspec.Struct, kw_only=True):
     _containers: ClassVar[tuple[str, ...]] = ()
 
     chance: Chance
-    stack: list[tuple[Frame, str]] = []
     outbox: list[Event] = []
-    menu: tuple[Action, ...] | None = None
 
-    # -- the stack -----------------------------------------------------------------------------------
-
-    def push(self, *frames: Frame) -> None:
-        """Put frames on the stack; the first one named is done first."""
-        for frame in reversed(frames):
-            self.stack.append((frame, frame.START))
-        self.menu = None
-
-    def update(self, frame: Frame, **changes: Any) -> None:
-        """Change the locals of a frame that is on the stack."""
-        stack = self.stack
-        for depth in range(len(stack) - 1, -1, -1):
-            if stack[depth][0] is frame:
-                stack[depth] = (msgspec.structs.replace(frame, **changes), stack[depth][1])
-                return
-        raise LookupError(f"{type(frame).__name__} is not on the stack")
+    # -- going on ------------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Carry out steps until somebody must decide or the game is over."""
         stack = self.stack
         while stack:
             frame, step = stack[-1]
-            if not step:  # only decisions have no steps
-                if not frame.FORCED or len(self.options()) > 1:  # type: ignore[attr-defined]
+            if isinstance(frame, Decision):
+                if not frame.FORCED or len(self.options()) > 1:
                     return
-                self._take_forced(frame)  # type: ignore[arg-type]
+                self._take_forced(frame)
             elif step == DONE:
                 stack.pop()
             else:
                 depth = len(stack) - 1
-                after, act = frame.PLAN[step]  # type: ignore[attr-defined]
+                after, act = frame.PLAN[step]
                 stack[depth] = (frame, after)
                 jump = act(frame, self)
                 if jump is not None:
@@ -97,7 +81,8 @@ class State(msgspec.Struct, kw_only=True):
     @property
     def decision(self) -> Decision | None:
         """The question on the table; None when the game is over."""
-        return self.stack[-1][0] if self.stack else None  # type: ignore[return-value]
+        frame = self.stack[-1][0] if self.stack else None
+        return frame if isinstance(frame, Decision) else None
 
     def question(self, viewer: Seat | None) -> Decision | None:
         """The question on the table as this reader may know it: what pages, programs and terminals show."""
@@ -106,22 +91,23 @@ class State(msgspec.Struct, kw_only=True):
 
     @property
     def deciders(self) -> tuple[Seat, ...]:
-        return self.stack[-1][0].deciders() if self.stack else ()  # type: ignore[attr-defined]
+        decision = self.decision
+        return decision.deciders() if decision is not None else ()
 
     def options(self, seat: Seat | None = None) -> tuple[Action, ...]:
         """Every legal answer in a stable order; for simultaneous decisions name the seat."""
+        decision = self.decision
+        if decision is None:
+            return ()
+        if decision.SIMULTANEOUS:
+            asked = decision.deciders()[0] if seat is None else seat
+            return tuple(decision.options_for(self, asked)) if asked in decision.deciders() else ()
         menu = self.menu
         if menu is None:
-            if not self.stack:
-                return ()
-            decision: Decision = self.stack[-1][0]  # type: ignore[assignment]
-            if decision.SIMULTANEOUS:
-                asked = decision.deciders()[0] if seat is None else seat
-                return tuple(decision.options_for(self, asked)) if asked in decision.deciders() else ()
             menu = self.menu = tuple(decision.options(self))
             if not menu:
                 raise Stuck(f"{type(decision).__name__} offers nothing")
-        return menu if seat is None or seat == self.stack[-1][0].seat else ()  # type: ignore[attr-defined]
+        return menu if seat is None or seat in decision.deciders() else ()
 
     def apply(self, seat: Seat, action: Action) -> list[Event]:
         """Check an answer, carry it out, run on, and return what happened."""
@@ -133,7 +119,9 @@ class State(msgspec.Struct, kw_only=True):
 
     def play(self, seat: Seat, action: Action) -> list[Event]:
         """Carry out an answer known to be legal (it came from `options`): no check is made."""
-        decision: Decision = self.stack[-1][0]  # type: ignore[assignment]
+        decision = self.decision
+        if decision is None:
+            raise NotYourDecision(seat, ())
         happened: list[Event] = []
         self.outbox = happened
         self.menu = None
@@ -145,7 +133,7 @@ class State(msgspec.Struct, kw_only=True):
     def emit(self, event: Event) -> None:
         self.outbox.append(event)
 
-    def begin(self, *frames: Frame) -> None:
+    def begin(self, *frames: Procedure | Decision) -> None:
         """Put the sequence of play on the table and run to the first decision; set-up events wait in `outbox`."""
         self.push(*frames)
         self.run()

@@ -58,7 +58,7 @@ def forget(game: State, seat: Seat | None, key: bytes) -> None:
     decision = game.decision
     if isinstance(decision, Together) and decision.lanes:
         lanes = tuple(_guessed(game, decision, other) if other != seat else decision.lane(other) for other in decision.seats)
-        game.stack[-1] = (msgspec.structs.replace(decision, lanes=lanes), "")
+        game.update(decision, lanes=lanes)
 
 
 def _guessed(game: State, sealed: Together, seat: Seat) -> tuple[Action, ...]:

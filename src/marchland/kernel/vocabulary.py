@@ -12,9 +12,9 @@ import msgspec
 from .actions import Action
 from .errors import AmbiguousOrder, BadFile, MalformedOrder
 from .events import Event, Forced, Rolled
-from .frames import Decision, Frame
+from .frames import Decision, Procedure
 
-S = TypeVar("S", bound=type[Any])
+T = TypeVar("T")
 
 
 class Vocabulary:
@@ -22,11 +22,11 @@ class Vocabulary:
 
     def __init__(self, modules: Iterable[ModuleType]) -> None:
         kept = tuple(modules)
-        self.frames: dict[str, type[Frame]] = _by_name(kept, Frame)
+        self.frames: dict[str, type[Procedure | Decision]] = _by_name(kept, Procedure, Decision)
         self.actions: dict[str, type[Action]] = _by_name(kept, Action)
         self.events: dict[str, type[Event]] = {**_by_name(kept, Event), "Rolled": Rolled, "Forced": Forced}
 
-    def frame(self, data: dict[str, Any]) -> Frame:
+    def frame(self, data: dict[str, Any]) -> Procedure | Decision:
         cls = _lookup(self.frames, data, "frame")
         if issubclass(cls, Decision):
             return cls.revive(data, self.action)
@@ -86,10 +86,11 @@ def plain(record: msgspec.Struct) -> dict[str, Any]:
     return data
 
 
-def _by_name(modules: tuple[ModuleType, ...], base: S) -> dict[str, S]:
-    found: dict[str, S] = {}
+def _by_name(modules: tuple[ModuleType, ...], *bases: type[T]) -> dict[str, type[T]]:
+    kernel = {base.__module__ for base in bases}
+    found: dict[str, type[T]] = {}
     for cls in _classes(modules):
-        if issubclass(cls, base) and cls.__module__.split(".")[-2:] != ["kernel", base.__module__.split(".")[-1]]:
+        if issubclass(cls, bases) and cls.__module__ not in kernel:
             if found.setdefault(cls.__name__, cls) is not cls:
                 raise TypeError(f"two records are called {cls.__name__}")
     return dict(sorted(found.items()))
@@ -101,9 +102,9 @@ def _classes(modules: tuple[ModuleType, ...]) -> Iterator[Any]:
             yield cls
 
 
-def _lookup(known: dict[str, S], data: Any, kind: str) -> S:
+def _lookup(known: dict[str, type[T]], data: Any, kind: str) -> type[T]:
     name = data.get("type") if isinstance(data, dict) else None
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise BadFile(f"unknown {kind} {name!r}")
     return known[name]
 

@@ -55,7 +55,8 @@ def audit_realms(game: Byzantium, seat: Seat) -> None:
 
 
 def attacked_city(game: Byzantium) -> CityId | None:
-    return next((frame.city for frame, _ in game.stack if isinstance(frame, Attack)), None)
+    attack = game.find(Attack)
+    return attack.city if attack else None
 
 
 def audit_city(game: Byzantium, city: CityId) -> None:

@@ -9,6 +9,7 @@ somebody else is valued by its exact odds, so that one-ply search sees what its 
 """
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.frames import Procedure
 
 from .rules.armies import ChooseLoss, Lose, army_strength
 from .rules.attack import Attack
@@ -154,7 +155,7 @@ def wins_by_fall(game: Byzantium, seat: Seat) -> bool:
 def pending(game: Byzantium, seat: Seat) -> float:
     """An attack that waits for somebody else's answer counts by its odds; a doubled price hurts a rival."""
     value = 0.0
-    for frame, _ in game.stack:
+    for frame in game.frames(Procedure):
         match frame:
             case Attack(seat=attacker, side=side, city=city, repelled=False) if side != BULGAR and city != CAPITAL:
                 if game.realm(attacker, side).at == city:

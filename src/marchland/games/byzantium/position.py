@@ -111,7 +111,7 @@ def _placed_cubes(game: Byzantium, seat: Seat) -> int:
 
 
 def _check(game: Byzantium) -> None:
-    game.stack = []
+    game.end_game()
     try:
         audit(game)
     except AssertionError as error:
@@ -122,10 +122,9 @@ def _lay_stack(game: Byzantium, position: Mapping[str, Any], names: Sequence[str
     phase = position.get("phase", "actions")
     if phase not in PHASES:
         raise BadFile(f"position: no phase {phase!r}; phases are {', '.join(PHASES)}")
-    game.stack = [(Game(), PHASES[phase])]
+    game.push_at(Game(), PHASES[phase])
     if phase == "actions":
         seat = _seat(position.get("act", names[0]), names)
         game.push(ActionPhase(seat, last=is_last(game)))
-    game.menu = None
     game.outbox = []
     game.run()

@@ -125,7 +125,7 @@ class ByzantiumView(View, frozen=True, kw_only=True):
 
 
 def view(game: Byzantium, seat: Seat | None) -> ByzantiumView:
-    phase = next((frame for frame, _ in game.stack if isinstance(frame, ActionPhase)), None)
+    phase = game.find(ActionPhase)
     return ByzantiumView(
         **header(game, seat),  # type: ignore[arg-type]
         turn=game.turn,
@@ -196,17 +196,15 @@ def _realm(game: Byzantium, seat: Seat, side: Side) -> RealmView:
 
 
 def _combat(game: Byzantium) -> CombatView | None:
-    found = next(((frame, step) for frame, step in game.stack if isinstance(frame, Attack)), None)
-    if found is None:
+    attack, battle = game.find(Attack), game.find(Battle)
+    if attack is None:
         return None
-    attack, step = found
-    battle = next((frame for frame, _ in game.stack if isinstance(frame, Battle)), None)
     return CombatView(
         seat=attack.seat,
         side=attack.side,
         city=attack.city,
         origin=attack.origin,
-        step=step,
+        step=game.step_of(attack),
         walls=city_strength(game, attack.city),
         fought=attack.fought,
         attacker=_force(game, attack.attacker),

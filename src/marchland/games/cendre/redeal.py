@@ -109,7 +109,7 @@ def _seal_sheets(game: Cendre, seat: Seat | None) -> None:
     if isinstance(decision, Together) and decision.lanes:
         blank = tuple((decision.default(game, other),) if decision.lane(other) else () for other in decision.seats)
         lanes = tuple(decision.lane(other) if other == seat else blank[place] for place, other in enumerate(decision.seats))
-        game.stack[-1] = (replace(decision, lanes=lanes), "")
+        game.update(decision, lanes=lanes)
 
 
 # -- agreements, marks and spells --------------------------------------------------------------------------------

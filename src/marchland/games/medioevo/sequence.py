@@ -9,7 +9,7 @@ from typing import Any
 
 from marchland.kernel.chance import Chance, shuffled
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Frame, Procedure
+from marchland.kernel.frames import Procedure
 from marchland.kernel.title import Outcome
 
 from . import board, rules
@@ -107,7 +107,7 @@ class Turn(Procedure, frozen=True):
         begin_phase(game, 7, EndPhase())
 
 
-def begin_phase(game: Medioevo, phase: int, procedure: Frame) -> None:
+def begin_phase(game: Medioevo, phase: int, procedure: Procedure) -> None:
     """MU-TURN-01 Points of the last phase are lost, then everybody may act before the new phase starts."""
     empty_pools(game)
     expire(game, "phase")

@@ -142,7 +142,8 @@ def _lay_turn(game: Vinci, turn: Mapping[str, Any] | None, names: Sequence[str])
     if step not in frame.STEPS:
         raise BadFile(f"position: a turn has no step {step!r}; its steps are {', '.join(frame.STEPS)}")
     rest = game.order[game.order.index(seat) + 1 :]
-    game.stack = [(WholeGame(), "end_or_go_on")]
+    game.end_game()
+    game.push_at(WholeGame(), "end_or_go_on")
     game.push(*(turn_of(game, other) for other in rest))
     if step != "begin":
         begin_turn(game, seat)
@@ -150,7 +151,6 @@ def _lay_turn(game: Vinci, turn: Mapping[str, Any] | None, names: Sequence[str])
     if step == "conquer":
         receive_reinforcements(game, seat)
         gather(game, seat)
-    game.stack.append((frame, step))
-    game.menu = None
+    game.push_at(frame, step)
     game.run()
     game.outbox = []

@@ -89,7 +89,7 @@ def is_yet_to_score(game: Vinci, seat: Seat) -> bool:
 
 def step_of_turn(game: Vinci, seat: Seat) -> str:
     """The next step of this seat's turn in this round; nothing if the turn is over."""
-    return next((step for frame, step in game.stack if isinstance(frame, Turn) and frame.seat == seat), "")
+    return next((game.step_of(turn) for turn in game.frames(Turn) if turn.seat == seat), "")
 
 
 # -- points to come ------------------------------------------------------------------------------------

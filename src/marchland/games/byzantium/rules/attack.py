@@ -165,7 +165,7 @@ class ChooseOpponent(Decision, frozen=True):
     def resolve(self, game: Byzantium, action: Action) -> None:
         match action:
             case Face(opponent=opponent):
-                attack = running_attack(game)
+                attack = game.running(Attack)
                 game.push(Battle(attack.attacker, Force(ARMY, game.cities[self.city].side, opponent)))
                 game.update(attack, fought=(*attack.fought, opponent))
 
@@ -181,7 +181,7 @@ class Battle(Procedure, frozen=True):
 
     def roll(self, game: Byzantium) -> None:
         """BY-BAT-01 Both forces throw their dice before anybody removes a cube."""
-        attack = running_attack(game)
+        attack = game.running(Attack)
         dealt = roll_hits(game, attack.seat, "attack", battle_dice(game, self.attacker))
         roller = neutral_roller(game, attack) if self.defender.seat is None else self.defender.seat
         taken = roll_hits(game, roller, f"defence_{self.defender.kind}", battle_dice(game, self.defender))
@@ -197,7 +197,7 @@ class Battle(Procedure, frozen=True):
 
     def compare(self, game: Byzantium) -> None:
         """BY-BAT-03 The higher strength wins, and the defender wins ties."""
-        attack = running_attack(game)
+        attack = game.running(Attack)
         ours, theirs = strength(game, self.attacker), strength(game, self.defender)
         outcome = BattleWon if ours > theirs else BattleLost
         game.emit(outcome(seat=attack.seat, city=attack.city, attack=ours, defence=theirs))
@@ -223,7 +223,7 @@ class OfferMilitia(Decision, frozen=True):
             case UseMilitia():
                 game.emit(MilitiaCalled(seat=self.seat, city=self.city))
                 levy = Force(LEVY, game.cities[self.city].side, self.seat)
-                game.push(Battle(running_attack(game).attacker, levy))
+                game.push(Battle(game.running(Attack).attacker, levy))
 
 
 class Siege(Procedure, frozen=True):
@@ -235,14 +235,14 @@ class Siege(Procedure, frozen=True):
 
     def roll(self, game: Byzantium) -> None:
         """BY-CONST-01 Each hit takes one cube, and two before Constantinople."""
-        attack = running_attack(game)
+        attack = game.running(Attack)
         roller = siege_roller(game, attack)
         wounds = roll_hits(game, roller, "siege", city_strength(game, self.city))
         inflict(game, self.attacker, wounds * cubes_per_hit(self.city))
 
     def compare(self, game: Byzantium) -> None:
         """BY-SIEGE-02 Only a strength above the city's takes it."""
-        attack = running_attack(game)
+        attack = game.running(Attack)
         ours, theirs = strength(game, self.attacker), city_strength(game, self.city)
         if ours <= theirs:
             game.emit(SiegeFailed(seat=attack.seat, city=self.city, attack=ours, defence=theirs))
@@ -250,10 +250,6 @@ class Siege(Procedure, frozen=True):
 
 
 # -- who stands against whom ---------------------------------------------------------------------------
-
-
-def running_attack(game: Byzantium) -> Attack:
-    return next(frame for frame, _ in reversed(game.stack) if isinstance(frame, Attack))
 
 
 def opponents(game: Byzantium, attack: Attack) -> tuple[Seat, ...]:

@@ -159,7 +159,7 @@ def end_the_empire(game: Byzantium, seat: Seat) -> None:
     game.fell_to = seat
     game.emit(ConstantinopleFell(seat=seat, city=CAPITAL, side=ARAB, points=points))
     announce(game)
-    game.stack.clear()
+    game.end_game()
 
 
 def city_tokens(game: Byzantium, city: CityId) -> int:

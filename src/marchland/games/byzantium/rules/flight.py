@@ -190,7 +190,7 @@ class OfferBlock(Decision, frozen=True):
         match action:
             case BlockSea():
                 game.emit(SeaBlocked(seat=self.seat, fleeing=self.fleeing))
-                game.update(_running_flight(game), by_sea=False)
+                game.update(game.running(Flight), by_sea=False)
 
 
 class ChooseRefuge(Decision, frozen=True):
@@ -209,11 +209,7 @@ class ChooseRefuge(Decision, frozen=True):
     def resolve(self, game: Byzantium, action: Action) -> None:
         match action:
             case FleeTo(city=to):
-                game.update(_running_flight(game), to=to)
-
-
-def _running_flight(game: Byzantium) -> Flight:
-    return next(frame for frame, _ in reversed(game.stack) if isinstance(frame, Flight))
+                game.update(game.running(Flight), to=to)
 
 
 # -- ways of escape ------------------------------------------------------------------------------------

@@ -233,7 +233,7 @@ class OfferDoubling(Decision, frozen=True):
     def resolve(self, game: Byzantium, action: Action) -> None:
         match action:
             case Double():
-                game.update(_running_crossing(game), doubled=True)
+                game.update(game.running(Crossing), doubled=True)
                 game.emit(PriceDoubled(seat=self.seat, mover=self.mover, to=self.to))
 
 
@@ -262,7 +262,7 @@ class ConfirmDoubled(Decision, frozen=True):
     def resolve(self, game: Byzantium, action: Action) -> None:
         match action:
             case Withdraw():
-                game.update(_running_crossing(game), withdrawn=True)
+                game.update(game.running(Crossing), withdrawn=True)
 
 
 class OfferFire(Decision, frozen=True):
@@ -282,10 +282,6 @@ class OfferFire(Decision, frozen=True):
         match action:
             case OpenFire():
                 inflict(game, Force(ARMY, ARAB, self.mover), roll_hits(game, self.seat, "fleet", self.dice))
-
-
-def _running_crossing(game: Byzantium) -> Crossing:
-    return next(frame for frame, _ in reversed(game.stack) if isinstance(frame, Crossing))
 
 
 def enter(game: Byzantium, seat: Seat, side: Side, city: CityId) -> None:

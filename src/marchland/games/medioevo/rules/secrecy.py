@@ -9,7 +9,7 @@ from ..state import Medioevo, Pact
 from .armies import parties
 from .pacts import RIGHTS, AnswerPact, Terms, WritePact
 from .relations import is_guest
-from .table import living, replace
+from .table import living
 
 
 def pacts_seen_by(game: Medioevo, seat: Seat | None) -> dict[int, Pact]:
@@ -20,11 +20,11 @@ def pacts_seen_by(game: Medioevo, seat: Seat | None) -> dict[int, Pact]:
 def forget_secrets(game: Medioevo, seat: Seat | None) -> None:
     """MU-DIP-04 For a redeal: secret pacts and drafts of others are unknown to a player, even while they are being talked about."""
     seen = pacts_seen_by(game, seat)
-    spoken_of = {getattr(frame, "pact", 0) for frame, _ in game.stack}
+    spoken_of = {getattr(frame, "pact", 0) for frame in game.frames(Frame)}
     guessed = {number: _as_others_take_it(game, pact) for number, pact in game.pacts.items() if number not in seen}
     kept = {number: pact for number, pact in guessed.items() if pact.guests or number in spoken_of}
     game.pacts = dict(sorted({**seen, **kept}.items()))
-    game.stack = [(_draft_as_others_take_it(game, seat, frame), step) for frame, step in game.stack]
+    _forget_drafts(game, seat)
 
 
 def _as_others_take_it(game: Medioevo, pact: Pact) -> Pact:
@@ -39,11 +39,12 @@ def _as_others_take_it(game: Medioevo, pact: Pact) -> Pact:
     return Pact(parties=pact.parties, kinds=("passage",) if guests else RIGHTS[:1], guests=tuple(sorted(guests)), secret=True)
 
 
-def _draft_as_others_take_it(game: Medioevo, seat: Seat | None, frame: Frame) -> Frame:
+def _forget_drafts(game: Medioevo, seat: Seat | None) -> None:
     """A draft is known to be written by one player; whom he asks shows only when that one is asked."""
-    if isinstance(frame, WritePact) and seat != frame.seat:
-        others = [other for other in living(game) if other not in (frame.seat, seat)] or [frame.terms.parties[1]]
-        return replace(frame, terms=Terms(parties=(frame.seat, others[0]), kinds=RIGHTS[:1]))
-    if isinstance(frame, AnswerPact) and seat not in frame.terms.parties:
-        return replace(frame, terms=Terms(parties=(frame.terms.parties[0], frame.seat), kinds=RIGHTS[:1]), waiting=())
-    return frame
+    for draft in game.frames(WritePact):
+        if seat != draft.seat:
+            others = [other for other in living(game) if other not in (draft.seat, seat)] or [draft.terms.parties[1]]
+            game.update(draft, terms=Terms(parties=(draft.seat, others[0]), kinds=RIGHTS[:1]))
+    for asked in game.frames(AnswerPact):
+        if seat not in asked.terms.parties:
+            game.update(asked, terms=Terms(parties=(asked.terms.parties[0], asked.seat), kinds=RIGHTS[:1]), waiting=())
