@@ -9,7 +9,8 @@ import pytest
 
 from marchland.games.byzantium import view as byzantium_view
 from marchland.games.cendre import mail
-from marchland.games.medioevo.rules import pacts, windows
+from marchland.games.medioevo.rules.cards import windows
+from marchland.games.medioevo.rules.diplomacy import pacts
 from marchland.games.vinci.rules.conquest import ChooseConquest
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from marchland.games.medioevo import board, sequence
-from marchland.games.medioevo.rules.armies import units
-from marchland.games.medioevo.rules.powers import PlayCard, Target, UseTechnology, free_acts
-from marchland.games.medioevo.rules.windows import Pass, open_window, perform
+from marchland.games.medioevo import sequence, world
+from marchland.games.medioevo.rules.cards.powers import PlayCard, Target, UseTechnology, free_acts
+from marchland.games.medioevo.rules.cards.windows import Pass, open_window, perform
+from marchland.games.medioevo.rules.components.armies import units
 from marchland.games.medioevo.state import (
     BARBARIANS,
     NO_UNITS,
@@ -46,20 +46,20 @@ OUTER = Fight("georgia", (Side(2), Side(BARBARIANS)))
 
 def bare_table(seats: int = 3) -> Medioevo:
     """Kingdoms without pieces: home territories are controlled, everything else is barbarian."""
-    home = {space: seat for seat in range(seats) for space in board.kingdoms()[KINGDOMS[seat]].territories}
+    home = {space: seat for seat in range(seats) for space in world.kingdoms()[KINGDOMS[seat]].territories}
     return Medioevo(
         chance=Chance(key_from_seed("bare")),
         seats=seats,
         settings={},
         order=tuple(range(seats)),
-        area=board.lands(),
-        waters=board.seas(),
+        area=world.lands(),
+        waters=world.seas(),
         players=[
             Player(kingdom=KINGDOMS[seat], honour=10, florins=1000, reserve=(20, 20, 10, 10, 3), stars=8) for seat in range(seats)
         ],
         now=[Now() for _ in range(seats)],
         ever=[Ever() for _ in range(seats)],
-        lands={space: Land(holder=home.get(space, BARBARIANS)) for space in board.lands()},
+        lands={space: Land(holder=home.get(space, BARBARIANS)) for space in world.lands()},
         supply=bare_supply(),
         deck=[],
         objectives=list(range(73)),
@@ -69,7 +69,7 @@ def bare_table(seats: int = 3) -> Medioevo:
 def bare_supply() -> dict[str, int]:
     supply = tables().supply
     tokens = {f"objective:{colour}": supply["objective"] for colour in COLOURS}
-    return {**supply, **tokens, **{f"cube:{good}": supply["cube"] for good in board.goods()}}
+    return {**supply, **tokens, **{f"cube:{good}": supply["cube"] for good in world.goods()}}
 
 
 def land(game: Medioevo, space: str, **changes: Any) -> None:

@@ -6,10 +6,10 @@ import random
 from collections import Counter
 from typing import Any
 
-from marchland.games.medioevo import board
+from marchland.games.medioevo import world
 from marchland.games.medioevo.audit import audit
 from marchland.games.medioevo.position import lay
-from marchland.games.medioevo.rules.powers import CardTurned, PlayCard
+from marchland.games.medioevo.rules.cards.powers import CardTurned, PlayCard
 from marchland.games.medioevo.state import Medioevo
 from marchland.games.medioevo.tables import COLOURS
 from marchland.games.medioevo.title import TITLE
@@ -43,9 +43,9 @@ def crowded_table(seed: int) -> Medioevo:
     game = TITLE.new(3, key_from_seed(f"cards-{seed}"), {"objectives": "shuffled"})
     assert isinstance(game, Medioevo)
     cards = dice.sample(range(1, 73), dice.choice((45, 72)))
-    homes = {seat: list(board.kingdoms()[kingdom].territories) for seat, kingdom in enumerate(KINGDOMS)}
+    homes = {seat: list(world.kingdoms()[kingdom].territories) for seat, kingdom in enumerate(KINGDOMS)}
     home = {space for lands in homes.values() for space in lands}
-    fronts = sorted({near for space in home for near in board.within(space, 1) if not board.is_sea(near)} - home)
+    fronts = sorted({near for space in home for near in world.within(space, 1) if not world.is_sea(near)} - home)
     camps = dict(enumerate(dice.sample(fronts, 3)))
     vehicles = [vehicle for seat in homes for vehicle in _vehicles(dice, seat, homes[seat], camps[seat])]
     position: dict[str, Any] = {
@@ -66,8 +66,8 @@ def crowded_table(seed: int) -> Medioevo:
 
 def _land(dice: random.Random, space: str, home: bool) -> dict[str, Any]:
     """Market cubes in every settlement; buildings at home."""
-    town = board.towns().get(space)
-    cubes = sorted(dice.sample([good for good in board.goods() if town and good != town.good], dice.randint(1, 3))) if town else []
+    town = world.towns().get(space)
+    cubes = sorted(dice.sample([good for good in world.goods() if town and good != town.good], dice.randint(1, 3))) if town else []
     walls = dice.choice((0, 0, 1, 2, 3)) if home else 0
     return {"civil": dice.choice((0, 1, 2)) if town and home else 0, "military": walls, "cubes": cubes}
 
@@ -87,10 +87,10 @@ def _armies(dice: random.Random, homes: dict[int, list[str]], fronts: list[str],
 
 def _vehicles(dice: random.Random, seat: int, lands: list[str], camp: str) -> list[dict[str, Any]]:
     """A War wagon and an engine in the camp abroad and at home, a Galley at sea with cargo, and two loaded Caravans."""
-    towns = [space for home in lands for space in sorted(board.within(home, 2)) if space in board.towns()]
-    own = [space for space in lands if space in board.towns()]
-    goods = dice.sample(board.goods(), 3)
-    seas = [sea for space in lands for sea in board.sea_neighbours(space)] or [board.seas()[seat]]
+    towns = [space for home in lands for space in sorted(world.within(home, 2)) if space in world.towns()]
+    own = [space for space in lands if space in world.towns()]
+    goods = dice.sample(world.goods(), 3)
+    seas = [sea for space in lands for sea in world.sea_neighbours(space)] or [world.seas()[seat]]
     return [
         {"owner": seat, "kind": "wagon", "level": 2, "space": lands[0]},
         {"owner": seat, "kind": "wagon", "level": 1, "space": camp},
@@ -106,7 +106,7 @@ def _player(dice: random.Random, seat: int, cards: list[int], vehicles: list[dic
     """Money and loans, some of each technology, and a route that has reached its destination."""
     carrier = 7 * seat + 6
     here = vehicles[carrier - 1]["space"]
-    stages = dice.sample(sorted(space for space in board.within(here, 3) if space in board.towns() and space != here), 4)
+    stages = dice.sample(sorted(space for space in world.within(here, 3) if space in world.towns() and space != here), 4)
     return {
         "florins": dice.choice((120, 1500, 4000)),
         "loans": dice.randint(0, 2),

@@ -1,6 +1,6 @@
 """What the tests of figures share: the events of a single verb, and what a step puts on the stack."""
 
-from marchland.games.medioevo.rules.table import Paid
+from marchland.games.medioevo.rules.components.table import Paid
 
 
 def emitted(game, act, *arguments):

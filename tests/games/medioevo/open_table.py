@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from marchland.games.medioevo.rules.battle import RoundFought
-from marchland.games.medioevo.rules.powers import PlayCard
-from marchland.games.medioevo.rules.windows import React
+from marchland.games.medioevo.rules.battle.battle import RoundFought
+from marchland.games.medioevo.rules.cards.powers import PlayCard
+from marchland.games.medioevo.rules.cards.windows import React
 from marchland.kernel.events import Rolled
 
 from .table import Table

@@ -57,6 +57,6 @@ class Table:
         return self.game.players[seat].florins
 
     def units(self, space: str, owner: int) -> dict[str, int]:
-        from marchland.games.medioevo.rules.armies import by_kind, units
+        from marchland.games.medioevo.rules.components.armies import by_kind, units
 
         return by_kind(units(self.game, space, owner))

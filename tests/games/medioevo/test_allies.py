@@ -2,17 +2,17 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import BattleEnded
-from marchland.games.medioevo.rules.allies import CallAlly, Support
-from marchland.games.medioevo.rules.battle import BattleBegan
-from marchland.games.medioevo.rules.diplomacy import DeclareWar, OfferPeace, OfferTruce
-from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take, is_harmless
-from marchland.games.medioevo.rules.leading import Disobey, LeadAlly, Obey, orders
+from marchland.games.medioevo.rules.battle.aftermath import BattleEnded
+from marchland.games.medioevo.rules.battle.battle import BattleBegan
+from marchland.games.medioevo.rules.cards.powers import PlayCard
+from marchland.games.medioevo.rules.diplomacy.allies import CallAlly, Support
+from marchland.games.medioevo.rules.diplomacy.diplomacy import DeclareWar, OfferPeace, OfferTruce
+from marchland.games.medioevo.rules.diplomacy.leading import Disobey, LeadAlly, Obey, orders
+from marchland.games.medioevo.rules.diplomacy.pacts import Accept, DraftPact
+from marchland.games.medioevo.rules.diplomacy.relations import may_attack
 from marchland.games.medioevo.rules.loans import Borrow, Repay
-from marchland.games.medioevo.rules.movement import Muster, PassRound
-from marchland.games.medioevo.rules.pacts import Accept, DraftPact
-from marchland.games.medioevo.rules.powers import PlayCard
-from marchland.games.medioevo.rules.relations import may_attack
+from marchland.games.medioevo.rules.movement.groups import BoardAll, Go, Halt, Take, is_harmless
+from marchland.games.medioevo.rules.movement.movement import Muster, PassRound
 from marchland.games.medioevo.state import Army, Fight, March, Side, War
 
 from .bare import act, army, at_desk, bare_table, battle, counts, hold, in_window, offered, player, vehicle

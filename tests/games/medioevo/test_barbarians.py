@@ -2,19 +2,19 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import BattleEnded
-from marchland.games.medioevo.rules.armies import destroy_unit
 from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, lay_waste, raise_horde, rebel, rebellions
-from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
-from marchland.games.medioevo.rules.control import refresh_control
-from marchland.games.medioevo.rules.declarations import DeclareIntent
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.fight import archers
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.hordes import move_horde
-from marchland.games.medioevo.rules.movement import Muster
-from marchland.games.medioevo.rules.powers import PlayCard
-from marchland.games.medioevo.rules.relations import are_at_war
+from marchland.games.medioevo.rules.battle.aftermath import BattleEnded
+from marchland.games.medioevo.rules.battle.battle import BattleBegan, RoundFought
+from marchland.games.medioevo.rules.battle.declarations import DeclareIntent
+from marchland.games.medioevo.rules.battle.fight import archers
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.cards.powers import PlayCard
+from marchland.games.medioevo.rules.components.armies import destroy_unit
+from marchland.games.medioevo.rules.conquest.control import refresh_control
+from marchland.games.medioevo.rules.diplomacy.relations import are_at_war
+from marchland.games.medioevo.rules.events.hordes import move_horde
+from marchland.games.medioevo.rules.movement.movement import Muster
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Land
 from marchland.kernel.events import Rolled
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.battle import begin_battle
+from marchland.games.medioevo.rules.battle.battle import begin_battle
 from marchland.games.medioevo.state import BARBARIANS
 from marchland.kernel.chance import Chance, key_from_seed
 from marchland.kernel.events import Event

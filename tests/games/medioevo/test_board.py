@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from marchland.games.medioevo import board
+from marchland.games.medioevo import board, world
 from marchland.games.medioevo.board.drawing import words
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.testing import Walk
@@ -25,8 +25,8 @@ def test_a_scene_for_every_seat_and_for_spectators(walk, language):
     for seat in (None, 0, 1, 2):
         scene = board.scene(TITLE.view(walk.state, seat), language)
         assert scene["map"].exists()
-        assert set(scene["holders"]) <= set(board.lands())
-        assert {chip["space"] for chip in scene["armies"]} <= {*board.lands(), *board.seas()}
+        assert set(scene["holders"]) <= set(world.lands())
+        assert {chip["space"] for chip in scene["armies"]} <= {*world.lands(), *world.seas()}
         assert len(scene["seats"]) == 3
 
 
@@ -94,7 +94,7 @@ def test_the_frame_holds_the_part_in_play_and_not_the_whole_map():
 
 @pytest.mark.rule("MU-EMP-01")
 def test_a_reaction_window_names_a_moment_that_can_be_waived(walk):
-    from marchland.games.medioevo.rules.windows import MOMENTS, Pass, React
+    from marchland.games.medioevo.rules.cards.windows import MOMENTS, Pass, React
 
     assert {*MOMENTS.values(), "own_battles", "other_battles"} == set(TITLE.moments)
     question = React(0, "W-5a", "kiev")

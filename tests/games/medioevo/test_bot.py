@@ -5,19 +5,19 @@ import pytest
 from marchland.bots.arena import simulate
 from marchland.bots.protocol import answer, make_bot
 from marchland.games.medioevo.bot import HESITATION, TARGETS, _after, evaluate, shortlist
-from marchland.games.medioevo.prospects.movement import forsaken
-from marchland.games.medioevo.rules.allies import AnswerCall
-from marchland.games.medioevo.rules.diplomacy import DeclareWar
-from marchland.games.medioevo.rules.flight import AnswerTerms
-from marchland.games.medioevo.rules.movement import Muster, PassRound
-from marchland.games.medioevo.rules.pacts import AnswerPact, PactProposed, Terms
-from marchland.games.medioevo.rules.routes import RouteLength
-from marchland.games.medioevo.rules.sites import Raise, Recruit
+from marchland.games.medioevo.bots.movement import forsaken
+from marchland.games.medioevo.bots.weights import VICTORY
+from marchland.games.medioevo.rules.battle.flight import AnswerTerms
+from marchland.games.medioevo.rules.diplomacy.allies import AnswerCall
+from marchland.games.medioevo.rules.diplomacy.diplomacy import DeclareWar
+from marchland.games.medioevo.rules.diplomacy.pacts import AnswerPact, PactProposed, Terms
+from marchland.games.medioevo.rules.movement.movement import Muster, PassRound
+from marchland.games.medioevo.rules.purchases.sites import Raise, Recruit
 from marchland.games.medioevo.rules.taxes import PayUpkeep
-from marchland.games.medioevo.rules.trade import BuyCubes, Employ, Ride
+from marchland.games.medioevo.rules.trade.routes import RouteLength
+from marchland.games.medioevo.rules.trade.trade import BuyCubes, Employ, Ride
 from marchland.games.medioevo.rules.turn_end import KeepQuiet
 from marchland.games.medioevo.title import TITLE
-from marchland.games.medioevo.weights import VICTORY
 
 from .table import Table
 

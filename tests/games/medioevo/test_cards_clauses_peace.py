@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.deals import Bought, DealStopped, Sold
-from marchland.games.medioevo.rules.groups import Board, Go, musters
-from marchland.games.medioevo.rules.points import TurnCard
-from marchland.games.medioevo.rules.powers import Target, UseTechnology
-from marchland.games.medioevo.rules.sites import Raise
-from marchland.games.medioevo.rules.trade import BuyCubes, SellCubes
-from marchland.games.medioevo.rules.windows import React
+from marchland.games.medioevo.rules.cards.powers import Target, UseTechnology
+from marchland.games.medioevo.rules.cards.windows import React
+from marchland.games.medioevo.rules.movement.groups import Board, Go, musters
+from marchland.games.medioevo.rules.purchases.sites import Raise
+from marchland.games.medioevo.rules.technologies.points import TurnCard
+from marchland.games.medioevo.rules.trade.deals import Bought, DealStopped, Sold
+from marchland.games.medioevo.rules.trade.trade import BuyCubes, SellCubes
 
 from .open_table import cards, hands, table
 from .table import Table

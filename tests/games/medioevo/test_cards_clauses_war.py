@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.battle import RoundFought
+from marchland.games.medioevo.rules.battle.battle import RoundFought
+from marchland.games.medioevo.rules.battle.declarations import TryCapture
 from marchland.games.medioevo.rules.cards.assassin import DieLowered
-from marchland.games.medioevo.rules.declarations import TryCapture
-from marchland.games.medioevo.rules.powers import CardTurned, Target
-from marchland.games.medioevo.rules.windows import React
+from marchland.games.medioevo.rules.cards.powers import CardTurned, Target
+from marchland.games.medioevo.rules.cards.windows import React
 from marchland.kernel.events import Rolled
 
 from .open_table import battle, cards, fought, hands, rolls, table, until

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo import board
+from marchland.games.medioevo import world
 from marchland.games.medioevo.rules.barbarians import lay_waste
-from marchland.games.medioevo.rules.battle import begin_battle
-from marchland.games.medioevo.rules.calamities import stricken
-from marchland.games.medioevo.rules.effects import is_departure_banned, is_fighting_banned, is_safe, is_trade_banned
-from marchland.games.medioevo.rules.groups import steps_from
-from marchland.games.medioevo.rules.powers import PlayCard, Target
-from marchland.games.medioevo.rules.windows import Pass
+from marchland.games.medioevo.rules.battle.battle import begin_battle
+from marchland.games.medioevo.rules.cards.effects import is_departure_banned, is_fighting_banned, is_safe, is_trade_banned
+from marchland.games.medioevo.rules.cards.powers import PlayCard, Target
+from marchland.games.medioevo.rules.cards.windows import Pass
+from marchland.games.medioevo.rules.events.calamities import stricken
+from marchland.games.medioevo.rules.movement.groups import steps_from
 from marchland.games.medioevo.state import BARBARIANS, Deal, Happening, March
 
 from .bare import act, army, at_desk, bare_table, battle, hold, in_window, land, numbers, offered, play_card, roll_next, vehicle
@@ -105,7 +105,7 @@ def test_plague_doctor_protects_one_to_three_territories(die: int, number: int) 
 def test_plague_doctor_protects_one_territory_of_the_event() -> None:
     game = event_in_italy(43)
     game.apply(0, PlayCard(43))
-    assert {option.id for option in offered(game, Target)} == {s for s in board.event_zone("italy") if not board.is_sea(s)}
+    assert {option.id for option in offered(game, Target)} == {s for s in world.event_zone("italy") if not world.is_sea(s)}
     act(game, 0, Target("roma"))
     assert "unit:roma:0:li" not in stricken(game, 0, "armies")
     assert "unit:napoli:0:li" in stricken(game, 0, "armies")

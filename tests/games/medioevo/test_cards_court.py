@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.medioevo.rules.cards.court import EndRite, Offer
-from marchland.games.medioevo.rules.designs import building_price, use_discounts
-from marchland.games.medioevo.rules.empire import draw_cards
+from marchland.games.medioevo.rules.cards.powers import PlayCard, Target
 from marchland.games.medioevo.rules.loans import interest_due
-from marchland.games.medioevo.rules.points import FlipToken, TurnCard
-from marchland.games.medioevo.rules.powers import PlayCard, Target
+from marchland.games.medioevo.rules.purchases.designs import building_price, use_discounts
+from marchland.games.medioevo.rules.purchases.empire import draw_cards
 from marchland.games.medioevo.rules.taxes import TaxesPhase
+from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard
 from marchland.games.medioevo.state import Happening, Medioevo
 
 from .bare import act, at_desk, bare_table, hold, in_window, land, now, offered, play_card, player, technology, vehicle

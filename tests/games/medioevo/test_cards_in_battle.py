@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.battle import RoundFought
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.powers import PlayCard, Target
+from marchland.games.medioevo.rules.battle.battle import RoundFought
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.cards.powers import PlayCard, Target
 from marchland.kernel.events import Rolled
 
 from .open_table import battle, fought, rolls, until

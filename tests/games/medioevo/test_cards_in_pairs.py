@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.battle import RoundFought
+from marchland.games.medioevo.rules.battle.battle import RoundFought
+from marchland.games.medioevo.rules.battle.declarations import TryCapture
 from marchland.games.medioevo.rules.cards.court import EventsOffered
-from marchland.games.medioevo.rules.conquest import Pillage
-from marchland.games.medioevo.rules.deals import Sold
-from marchland.games.medioevo.rules.declarations import TryCapture
-from marchland.games.medioevo.rules.powers import CardCancelled, Target
-from marchland.games.medioevo.rules.routes import RouteEnded
-from marchland.games.medioevo.rules.windows import Pass, React
+from marchland.games.medioevo.rules.cards.powers import CardCancelled, Target
+from marchland.games.medioevo.rules.cards.windows import Pass, React
+from marchland.games.medioevo.rules.conquest.conquest import Pillage
+from marchland.games.medioevo.rules.trade.deals import Sold
+from marchland.games.medioevo.rules.trade.routes import RouteEnded
 from marchland.games.medioevo.state import BARBARIANS
 
 from .open_table import battle, cards, fought, hands, rolls, table, until

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.armies import destroy_unit
 from marchland.games.medioevo.rules.barbarians import Arrival
-from marchland.games.medioevo.rules.conquest import Conquered, Keep, Pillage
-from marchland.games.medioevo.rules.damage import hurt
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.groups import Go
-from marchland.games.medioevo.rules.hordes import HordeMoved, Reinforce, Rouse, SpendPoints
-from marchland.games.medioevo.rules.powers import PlayCard, Target
-from marchland.games.medioevo.rules.removal import Seize
-from marchland.games.medioevo.rules.trade import Robbed
+from marchland.games.medioevo.rules.battle.damage import hurt
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.cards.powers import PlayCard, Target
+from marchland.games.medioevo.rules.cards.windows import Pass, React
+from marchland.games.medioevo.rules.components.armies import destroy_unit
+from marchland.games.medioevo.rules.conquest.conquest import Conquered, Keep, Pillage
+from marchland.games.medioevo.rules.events.hordes import HordeMoved, Reinforce, Rouse, SpendPoints
+from marchland.games.medioevo.rules.movement.groups import Go
+from marchland.games.medioevo.rules.movement.removal import Seize
+from marchland.games.medioevo.rules.trade.trade import Robbed
 from marchland.games.medioevo.rules.turn_end import revert_units
-from marchland.games.medioevo.rules.windows import Pass, React
 from marchland.games.medioevo.state import BARBARIANS, Army, Fight, Route, Side
 
 from .open_table import table

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.damage import Hurt, HurtTrapped, TakeDamage
-from marchland.games.medioevo.rules.fight import attack_of_dice, fighters
-from marchland.games.medioevo.rules.points import TurnCard
-from marchland.games.medioevo.rules.powers import CardCancelled, PlayCard, Target
-from marchland.games.medioevo.rules.throws import SINKING, Throw
+from marchland.games.medioevo.rules.battle.damage import Hurt, HurtTrapped, TakeDamage
+from marchland.games.medioevo.rules.battle.fight import attack_of_dice, fighters
+from marchland.games.medioevo.rules.cards.powers import CardCancelled, PlayCard, Target
+from marchland.games.medioevo.rules.cards.throws import SINKING, Throw
+from marchland.games.medioevo.rules.cards.windows import Pass
+from marchland.games.medioevo.rules.technologies.points import TurnCard
 from marchland.games.medioevo.rules.turn_end import freshen
-from marchland.games.medioevo.rules.windows import Pass
 from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Happening, Held, Medioevo
 
 from .bare import (

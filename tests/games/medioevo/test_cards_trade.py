@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo import board
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.cards.effects import has_effect, lay_effect
+from marchland.games.medioevo.rules.cards.powers import PlayCard, Target
 from marchland.games.medioevo.rules.cards.trade import receivers
-from marchland.games.medioevo.rules.deals import begin_deal, cube_price
-from marchland.games.medioevo.rules.effects import has_effect, lay_effect
-from marchland.games.medioevo.rules.powers import PlayCard, Target
-from marchland.games.medioevo.rules.routes import AssignCarrier, NoRoute, PlanRoute
-from marchland.games.medioevo.rules.vehicles import remove_vehicle
+from marchland.games.medioevo.rules.components.vehicles import remove_vehicle
+from marchland.games.medioevo.rules.trade.deals import begin_deal, cube_price
+from marchland.games.medioevo.rules.trade.routes import AssignCarrier, NoRoute, PlanRoute
 from marchland.games.medioevo.state import BARBARIANS, Deal, Medioevo, Route, War
 
 from .bare import act, army, at_desk, bare_table, hold, in_window, land, now, offered, play_card, player, technology, use, vehicle
@@ -85,7 +85,7 @@ def test_merchant_buys_any_good_for_a_hundred_and_fifty() -> None:
     game, caravan = caravan_with(21, "roma")
     game.apply(0, PlayCard(21))
     offers = {option.id for option in offered(game, Target)}
-    assert offers == {f"good:{good}" for good in board.goods()} - {"good:grain"}, "what Rome produces is bought in the ordinary way"
+    assert offers == {f"good:{good}" for good in world.goods()} - {"good:grain"}, "what Rome produces is bought in the ordinary way"
     act(game, 0, Target("good:spices"))
     assert game.players[0].florins == 850
     assert game.vehicles[caravan].goods == ("spices",)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.contact import contact
-from marchland.games.medioevo.rules.effects import effects, expire, has_effect
-from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take, steps_from
-from marchland.games.medioevo.rules.movement import begin_march
-from marchland.games.medioevo.rules.powers import PlayCard, Target
-from marchland.games.medioevo.rules.trade import beset
-from marchland.games.medioevo.rules.vehicles import capacity, is_carrier, is_merchant
-from marchland.games.medioevo.rules.windows import Pass
+from marchland.games.medioevo.rules.cards.effects import effects, expire, has_effect
+from marchland.games.medioevo.rules.cards.powers import PlayCard, Target
+from marchland.games.medioevo.rules.cards.windows import Pass
+from marchland.games.medioevo.rules.components.vehicles import capacity, is_carrier, is_merchant
+from marchland.games.medioevo.rules.movement.contact import contact
+from marchland.games.medioevo.rules.movement.groups import BoardAll, Go, Halt, Take, steps_from
+from marchland.games.medioevo.rules.movement.movement import begin_march
+from marchland.games.medioevo.rules.trade.trade import beset
 from marchland.games.medioevo.state import BARBARIANS, March, Medioevo, War
 
 from .bare import act, army, at_desk, bare_table, counts, hold, numbers, offered, play_card, roll_next, vehicle

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.aftermath import CloseRound
-from marchland.games.medioevo.rules.artillery import fire, strike
-from marchland.games.medioevo.rules.battle import arrow_hits
-from marchland.games.medioevo.rules.calamities import Calamity
-from marchland.games.medioevo.rules.damage import TakeDamage, deal
-from marchland.games.medioevo.rules.declarations import Aim, AssignCrews, ChooseProtection, CrewsReady, Protect
-from marchland.games.medioevo.rules.designs import unit_price
-from marchland.games.medioevo.rules.effects import has_effect, lay_effect
-from marchland.games.medioevo.rules.fight import archers, attack_value, has_capture_ratio, is_power_active, shielded, shots
-from marchland.games.medioevo.rules.powers import PlayCard
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.battle.aftermath import CloseRound
+from marchland.games.medioevo.rules.battle.artillery import fire, strike
+from marchland.games.medioevo.rules.battle.battle import arrow_hits
+from marchland.games.medioevo.rules.battle.damage import TakeDamage, deal
+from marchland.games.medioevo.rules.battle.declarations import Aim, AssignCrews, ChooseProtection, CrewsReady, Protect
+from marchland.games.medioevo.rules.battle.fight import archers, attack_value, has_capture_ratio, is_power_active, shielded, shots
+from marchland.games.medioevo.rules.cards.effects import has_effect, lay_effect
+from marchland.games.medioevo.rules.cards.powers import PlayCard
+from marchland.games.medioevo.rules.events.calamities import Calamity
+from marchland.games.medioevo.rules.purchases.designs import unit_price
 from marchland.games.medioevo.rules.turn_end import freshen
 from marchland.games.medioevo.state import BARBARIANS, Army, Crew, Fight, Happening, Medioevo, Prisoner, Side
 from marchland.games.medioevo.tables import event_cards
@@ -345,7 +345,7 @@ def gunners_at_sea(galley_level: int, *engines: int) -> tuple[Medioevo, list[int
     """Seat 0's Galley with engines of these levels and an Archer fights seat 1's in the Adriatic; the Artilleryman is played."""
     game = bare_table()
     hold(game, 0, 52)
-    sea = board.seas()[0]
+    sea = world.seas()[0]
     galley = vehicle(game, 0, "galley", galley_level, sea, cargo=Army(0, counts(arc=1)))
     vehicle(game, 1, "galley", 1, sea, cargo=Army(1, counts(li=3)))
     loaded = [vehicle(game, 0, "engine", level, sea, aboard=galley) for level in engines]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.deals import DealStopped, Sold
-from marchland.games.medioevo.rules.points import TurnCard
-from marchland.games.medioevo.rules.powers import PlayCard, Target, UseTechnology
-from marchland.games.medioevo.rules.routes import NoRoute, RouteEnded, TakePoints
-from marchland.games.medioevo.rules.trade import BuyCubes, ChooseTransport, Employ, SellCubes
-from marchland.games.medioevo.rules.windows import Pass
+from marchland.games.medioevo.rules.cards.powers import PlayCard, Target, UseTechnology
+from marchland.games.medioevo.rules.cards.windows import Pass
+from marchland.games.medioevo.rules.technologies.points import TurnCard
+from marchland.games.medioevo.rules.trade.deals import DealStopped, Sold
+from marchland.games.medioevo.rules.trade.routes import NoRoute, RouteEnded, TakePoints
+from marchland.games.medioevo.rules.trade.trade import BuyCubes, ChooseTransport, Employ, SellCubes
 from marchland.games.medioevo.state import BARBARIANS, Medioevo, Pact, Route
 
 from .bare import act, at_desk, hold, land, left, numbers, offered, play_card, player, scholar, use, vehicle

@@ -2,10 +2,10 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.armies import one, plus
-from marchland.games.medioevo.rules.deployment import Order, Ordered, hidden_points
-from marchland.games.medioevo.rules.sites import Recruit
-from marchland.games.medioevo.rules.table import Paid, change
+from marchland.games.medioevo.rules.components.armies import one, plus
+from marchland.games.medioevo.rules.components.table import Paid, change
+from marchland.games.medioevo.rules.purchases.sites import Recruit
+from marchland.games.medioevo.rules.variants.deployment import Order, Ordered, hidden_points
 from marchland.games.medioevo.tables import COLOURS
 from marchland.games.medioevo.title import TITLE
 

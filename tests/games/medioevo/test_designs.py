@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.buying import BuyHere, LeaveSite
-from marchland.games.medioevo.rules.sites import BuyVehicle, Promote, Raise, Recruit, UpgradeVehicle
+from marchland.games.medioevo.rules.purchases.purchases import BuyHere, LeaveSite
+from marchland.games.medioevo.rules.purchases.sites import BuyVehicle, Promote, Raise, Recruit, UpgradeVehicle
 from marchland.games.medioevo.state import Medioevo
 
 from .bare import act, army, at_desk, bare_table, land, numbers, offered, player, technology, vehicle

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.allies import CallAlly, Decline, Support, SupportAnswered
-from marchland.games.medioevo.rules.diplomacy import (
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.diplomacy.allies import CallAlly, Decline, Support, SupportAnswered
+from marchland.games.medioevo.rules.diplomacy.diplomacy import (
     Admit,
     Contest,
     DeclareWar,
@@ -17,11 +18,8 @@ from marchland.games.medioevo.rules.diplomacy import (
     Vote,
     leave_diplomacy,
 )
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.groups import BoardAll, Go, Take
-from marchland.games.medioevo.rules.hostilities import PactBroken, WarBegan, break_pact, provoke
-from marchland.games.medioevo.rules.movement import begin_march
-from marchland.games.medioevo.rules.pacts import (
+from marchland.games.medioevo.rules.diplomacy.hostilities import PactBroken, WarBegan, break_pact, provoke
+from marchland.games.medioevo.rules.diplomacy.pacts import (
     Accept,
     AddClause,
     DraftPact,
@@ -43,15 +41,10 @@ from marchland.games.medioevo.rules.pacts import (
     figures,
     use_right,
 )
-from marchland.games.medioevo.rules.relations import (
-    are_at_war,
-    has_right,
-    has_truce,
-    is_hostile,
-    may_attack,
-    may_pass,
-)
-from marchland.games.medioevo.rules.secrecy import forget_secrets, pacts_seen_by
+from marchland.games.medioevo.rules.diplomacy.relations import are_at_war, has_right, has_truce, is_hostile, may_attack, may_pass
+from marchland.games.medioevo.rules.diplomacy.secrecy import forget_secrets, pacts_seen_by
+from marchland.games.medioevo.rules.movement.groups import BoardAll, Go, Take
+from marchland.games.medioevo.rules.movement.movement import begin_march
 from marchland.games.medioevo.state import Medioevo, Pact, Prisoner, War
 from marchland.kernel.errors import IllegalAction
 

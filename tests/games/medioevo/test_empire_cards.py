@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.points import FlipToken, TurnCard, empty_pools
-from marchland.games.medioevo.rules.powers import CardTurned, Claim, ObjectiveMet, PlayCard
+from marchland.games.medioevo.rules.cards.powers import CardTurned, Claim, ObjectiveMet, PlayCard
+from marchland.games.medioevo.rules.cards.windows import Pass
+from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard, empty_pools
 from marchland.games.medioevo.rules.turn_end import freshen
-from marchland.games.medioevo.rules.windows import Pass
 from marchland.games.medioevo.state import BARBARIANS, Held
 from marchland.games.medioevo.tables import COLOURS, empire_cards
 

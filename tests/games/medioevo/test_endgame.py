@@ -2,9 +2,14 @@
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.armies import add_special, use_figure
-from marchland.games.medioevo.rules.endgame import (
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.components.armies import add_special, use_figure
+from marchland.games.medioevo.rules.components.table import change, homes
+from marchland.games.medioevo.rules.loans import net_florins
+from marchland.games.medioevo.rules.movement.movement import Muster
+from marchland.games.medioevo.rules.turn_end import TimeCalled, TimeDisputed, revert_units
+from marchland.games.medioevo.rules.victory.honour import Honoured, honour
+from marchland.games.medioevo.rules.victory.victory import (
     FinalScored,
     award,
     award_holy_cities,
@@ -19,11 +24,6 @@ from marchland.games.medioevo.rules.endgame import (
     standing,
     territories,
 )
-from marchland.games.medioevo.rules.honour import Honoured, honour
-from marchland.games.medioevo.rules.loans import net_florins
-from marchland.games.medioevo.rules.movement import Muster
-from marchland.games.medioevo.rules.table import change, homes
-from marchland.games.medioevo.rules.turn_end import TimeCalled, TimeDisputed, revert_units
 from marchland.games.medioevo.sequence import outcome
 from marchland.games.medioevo.state import Special
 from marchland.games.medioevo.tables import event_cards
@@ -306,8 +306,8 @@ def test_most_cathedrals_cities_castles_and_territories():
 @pytest.mark.rule("MU-PH-14")
 def test_a_monopoly_needs_every_producing_settlement_in_play():
     table = Table(2)
-    good = next(good for good in board.goods() if any(space in table.game.lands for space in board.producers(good)))
-    spaces = [space for space in board.producers(good) if space in table.game.lands]
+    good = next(good for good in world.goods() if any(space in table.game.lands for space in world.producers(good)))
+    spaces = [space for space in world.producers(good) if space in table.game.lands]
     full = Table(2, armies={space: {0: {"li": 1}} for space in spaces})
     award_monopolies(full.game)
     assert points(full, "MU-PH-14")[0] == 3

@@ -2,14 +2,14 @@
 
 import pytest
 
-from marchland.games.medioevo import board
+from marchland.games.medioevo import world
 from marchland.games.medioevo.rules.barbarians import Rebelled
-from marchland.games.medioevo.rules.battle import BattleBegan
-from marchland.games.medioevo.rules.calamities import Struck, stricken
-from marchland.games.medioevo.rules.events import EventDrawn, HordeRolled, TaxTolerated, rebellion_sites, set_circle
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.hordes import galleys_left, horde_ways, move_horde, recruits, reinforceable, rousable
-from marchland.games.medioevo.rules.powers import PlayCard
+from marchland.games.medioevo.rules.battle.battle import BattleBegan
+from marchland.games.medioevo.rules.cards.powers import PlayCard
+from marchland.games.medioevo.rules.events.calamities import Struck, stricken
+from marchland.games.medioevo.rules.events.events import EventDrawn, HordeRolled, TaxTolerated, rebellion_sites, set_circle
+from marchland.games.medioevo.rules.events.hordes import galleys_left, horde_ways, move_horde, recruits, reinforceable, rousable
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Happening
 from marchland.games.medioevo.tables import event_cards
 
@@ -101,7 +101,7 @@ def test_buildings_and_goods_are_struck():
 
 @pytest.mark.rule("MU-EVT-03")
 def test_the_area_covers_adjacent_seas():
-    zone = board.event_zone("egypt")
+    zone = world.event_zone("egypt")
     assert "alexandria" in zone
     assert "levantine" in zone or "libyan_sea" in zone
 
@@ -123,7 +123,7 @@ def test_three_points_reinforce_and_move_a_horde_into_battle():
 
 
 def fires_in_play(seats=2):
-    return [space for space in board.fires() if space in Table(seats).game.lands]
+    return [space for space in world.fires() if space in Table(seats).game.lands]
 
 
 @pytest.mark.rule("MU-EVT-10")
@@ -172,7 +172,7 @@ def test_a_unit_added_to_a_fire_pillages_what_stands_there_alone():
 def test_no_barbarians_join_a_horde_at_sea():
     """Units are added to a territory; a horde on its Galley is in none."""
     table = Table(2, armies={"tarnovo": {"barbarians": {"li": 2}}})
-    sea = next(space for space in horde_ways(table.game, "tarnovo") if board.is_sea(space))
+    sea = next(space for space in horde_ways(table.game, "tarnovo") if world.is_sea(space))
     assert "tarnovo" in reinforceable(table.game)
     move_horde(table.game, 0, "tarnovo", sea)
     assert sea not in reinforceable(table.game)
@@ -188,7 +188,7 @@ def test_what_may_be_added_depends_on_the_hordes_size(horde, kinds):
 @pytest.mark.rule("MU-EVT-12")
 def test_hordes_put_to_sea_and_land_again():
     table = Table(2, armies={"tarnovo": {"barbarians": {"li": 2}}})
-    sea = next(space for space in horde_ways(table.game, "tarnovo") if board.is_sea(space))
+    sea = next(space for space in horde_ways(table.game, "tarnovo") if world.is_sea(space))
     move_horde(table.game, 0, "tarnovo", sea)
     assert galleys_left(table.game) == 3
     assert table.units(sea, BARBARIANS) == {"li": 2}

@@ -2,10 +2,9 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.artillery import fire, strike
-from marchland.games.medioevo.rules.battle import Battle, BattleBegan, arrow_hits, begin_battle
-from marchland.games.medioevo.rules.buildings import BuildingDamaged
-from marchland.games.medioevo.rules.declarations import (
+from marchland.games.medioevo.rules.battle.artillery import fire, strike
+from marchland.games.medioevo.rules.battle.battle import Battle, BattleBegan, arrow_hits, begin_battle
+from marchland.games.medioevo.rules.battle.declarations import (
     Aim,
     AssignCrews,
     CaptureDeclared,
@@ -25,7 +24,7 @@ from marchland.games.medioevo.rules.declarations import (
     man_anew,
     unmanned_engines,
 )
-from marchland.games.medioevo.rules.fight import (
+from marchland.games.medioevo.rules.battle.fight import (
     archers,
     attack_value,
     can_marksmen_shoot,
@@ -50,13 +49,9 @@ from marchland.games.medioevo.rules.fight import (
     shielded,
     shots,
 )
-from marchland.games.medioevo.rules.melee import (
-    CaptainsReady,
-    Lead,
-    UseCaptain,
-    captain_choices,
-)
-from marchland.games.medioevo.rules.windows import Window
+from marchland.games.medioevo.rules.battle.melee import CaptainsReady, Lead, UseCaptain, captain_choices
+from marchland.games.medioevo.rules.cards.windows import Window
+from marchland.games.medioevo.rules.conquest.buildings import BuildingDamaged
 from marchland.games.medioevo.state import (
     BARBARIANS,
     NO_UNITS,

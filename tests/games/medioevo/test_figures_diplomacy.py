@@ -2,7 +2,8 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.diplomacy import (
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.diplomacy.diplomacy import (
     Admit,
     AnswerCharge,
     AnswerEnd,
@@ -32,8 +33,7 @@ from marchland.games.medioevo.rules.diplomacy import (
     offer_truce,
     offers_to_enemy,
 )
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.pacts import (
+from marchland.games.medioevo.rules.diplomacy.pacts import (
     KINDS_OF_PACT,
     Accept,
     AddClause,
@@ -70,7 +70,7 @@ from marchland.games.medioevo.rules.pacts import (
     sign,
     use_right,
 )
-from marchland.games.medioevo.rules.secrecy import forget_secrets, pacts_seen_by
+from marchland.games.medioevo.rules.diplomacy.secrecy import forget_secrets, pacts_seen_by
 from marchland.games.medioevo.state import Pact, Prisoner, War
 from marchland.kernel.errors import IllegalAction
 

@@ -2,22 +2,13 @@
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.armies import add_special, in_reserve, use_figure
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.endgame import (
-    FinalScored,
-    FinalScoring,
-    award,
-    award_holy_cities,
-    award_monopolies,
-    award_technology,
-    final_scores,
-    is_scored_market,
-    standing,
-)
-from marchland.games.medioevo.rules.events import EventDrawn, RebellionsDue, TaxTolerated
-from marchland.games.medioevo.rules.honour import Honoured
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.cards.objectives import Holder
+from marchland.games.medioevo.rules.cards.windows import Window
+from marchland.games.medioevo.rules.components.armies import add_special, in_reserve, use_figure
+from marchland.games.medioevo.rules.diplomacy.pacts import PactEnded
+from marchland.games.medioevo.rules.events.events import EventDrawn, RebellionsDue, TaxTolerated
 from marchland.games.medioevo.rules.loans import (
     Borrow,
     Default,
@@ -43,11 +34,20 @@ from marchland.games.medioevo.rules.loans import (
     repay,
     self_pillage,
 )
-from marchland.games.medioevo.rules.objectives import Holder
-from marchland.games.medioevo.rules.pacts import PactEnded
-from marchland.games.medioevo.rules.routes import RouteEnded
+from marchland.games.medioevo.rules.trade.routes import RouteEnded
 from marchland.games.medioevo.rules.turn_end import EndPhase, TurnEnded, freshen, revert_units, upright
-from marchland.games.medioevo.rules.windows import Window
+from marchland.games.medioevo.rules.victory.honour import Honoured
+from marchland.games.medioevo.rules.victory.victory import (
+    FinalScored,
+    FinalScoring,
+    award,
+    award_holy_cities,
+    award_monopolies,
+    award_technology,
+    final_scores,
+    is_scored_market,
+    standing,
+)
 from marchland.games.medioevo.state import BARBARIANS, Army, Held, Now, Pact, Prisoner, Route, Special, War
 from marchland.games.medioevo.tables import event_cards
 
@@ -66,7 +66,7 @@ def told(events, rule=None):
 
 @pytest.mark.rule(*(f"MU-PH-{number:02}" for number in range(9, 19)))
 def test_every_bonus_is_given_once_and_in_order():
-    good = next(good for good in board.goods() if "constantinople" in board.producers(good))
+    good = next(good for good in world.goods() if "constantinople" in world.producers(good))
     table = Table(
         3,
         at="final",
@@ -83,7 +83,7 @@ def test_every_bonus_is_given_once_and_in_order():
         },
         armies={
             "roma": {1: {"li": 1}},
-            **{space: {0: {"li": 1}} for space in board.producers(good) if space not in ("roma", "constantinople")},
+            **{space: {0: {"li": 1}} for space in world.producers(good) if space not in ("roma", "constantinople")},
         },
         prisoners=[[0, 2, "li"]],
     )
@@ -122,7 +122,7 @@ def test_the_last_event_tells_the_tolerated_tax_and_brings_rebellions():
 @pytest.mark.parametrize("reason", ["", "time"])
 def test_the_last_event_is_drawn_even_if_nobody_is_left(reason):
     game = bare_table(2)
-    game.events, game.reason = list(board.event_deck()), reason
+    game.events, game.reason = list(world.event_deck()), reason
     (drawn,) = emitted(game, FinalScoring().last_event)
     assert (drawn.seat, game.closing, game.reason) == (0, True, reason or "turns")
     for seat in range(2):
@@ -193,8 +193,8 @@ def test_holy_cities(rome, jerusalem, given):
 
 @pytest.mark.rule("MU-PH-14")
 def test_a_monopoly_shared_by_two_or_by_barbarians_is_none():
-    good = board.goods()[0]
-    spaces = board.producers(good)
+    good = world.goods()[0]
+    spaces = world.producers(good)
     game = bare_table(3)
     for space in game.lands:
         land(game, space, holder=BARBARIANS)

@@ -3,9 +3,11 @@
 import pytest
 
 from marchland.games.medioevo.rules.barbarians import Ravage
-from marchland.games.medioevo.rules.conquest import Booty
-from marchland.games.medioevo.rules.contact import contact, expose, seize
-from marchland.games.medioevo.rules.groups import (
+from marchland.games.medioevo.rules.components.table import Paid
+from marchland.games.medioevo.rules.conquest.conquest import Booty
+from marchland.games.medioevo.rules.diplomacy.hostilities import WarBegan
+from marchland.games.medioevo.rules.movement.contact import contact, expose, seize
+from marchland.games.medioevo.rules.movement.groups import (
     Board,
     BoardAll,
     Drop,
@@ -25,17 +27,11 @@ from marchland.games.medioevo.rules.groups import (
     room_left,
     steps_from,
 )
-from marchland.games.medioevo.rules.hostilities import WarBegan
-from marchland.games.medioevo.rules.movement import (
-    origins,
-)
-from marchland.games.medioevo.rules.removal import (
-    Seize,
-)
-from marchland.games.medioevo.rules.steps import Moved, pay_passage, regroup, take_step
-from marchland.games.medioevo.rules.table import Paid
-from marchland.games.medioevo.rules.transfer import embark, relocate, spaces_needed
-from marchland.games.medioevo.rules.ways import Ways, harbours, is_open, leads_on, way_costs
+from marchland.games.medioevo.rules.movement.movement import origins
+from marchland.games.medioevo.rules.movement.removal import Seize
+from marchland.games.medioevo.rules.movement.steps import Moved, pay_passage, regroup, take_step
+from marchland.games.medioevo.rules.movement.transfer import embark, relocate, spaces_needed
+from marchland.games.medioevo.rules.movement.ways import Ways, harbours, is_open, leads_on, way_costs
 from marchland.games.medioevo.state import BARBARIANS, NO_UNITS, Army, March, Pact, Special, War
 
 from .bare import (

@@ -2,8 +2,19 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.armies import UnitChanged, berths, change_unit, shift_unit, weakened
-from marchland.games.medioevo.rules.buildings import (
+from marchland.games.medioevo.rules.components.armies import UnitChanged, berths, change_unit, shift_unit, weakened
+from marchland.games.medioevo.rules.components.vehicles import (
+    VehicleSeized,
+    capacity,
+    full_pm,
+    has_token_for,
+    hold,
+    is_carrier,
+    lose_route_carrier,
+    seize_vehicle,
+    spill_goods,
+)
+from marchland.games.medioevo.rules.conquest.buildings import (
     BuildingDamaged,
     BuildingLost,
     Built,
@@ -13,7 +24,7 @@ from marchland.games.medioevo.rules.buildings import (
     raise_building,
     remove_building,
 )
-from marchland.games.medioevo.rules.control import (
+from marchland.games.medioevo.rules.conquest.control import (
     ControlChanged,
     PlaceToken,
     SkipToken,
@@ -31,19 +42,8 @@ from marchland.games.medioevo.rules.control import (
     remove_token,
     token_sites,
 )
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.terrain import is_castle, step_cost, terrain_cost, upkeep_of
-from marchland.games.medioevo.rules.vehicles import (
-    VehicleSeized,
-    capacity,
-    full_pm,
-    has_token_for,
-    hold,
-    is_carrier,
-    lose_route_carrier,
-    seize_vehicle,
-    spill_goods,
-)
+from marchland.games.medioevo.rules.movement.terrain import is_castle, step_cost, terrain_cost, upkeep_of
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Army, Pact, Route, Special, Vehicle, War
 from marchland.games.medioevo.tables import tables
 from marchland.kernel.events import Event

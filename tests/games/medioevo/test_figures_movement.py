@@ -3,19 +3,12 @@
 import pytest
 
 from marchland.games.medioevo.rules.barbarians import Arrival, HordeAppeared, Ravage
-from marchland.games.medioevo.rules.battle import Battle
-from marchland.games.medioevo.rules.conquest import Booty, Conquest
-from marchland.games.medioevo.rules.groups import (
-    Board,
-    BoardAll,
-    Drop,
-    Go,
-    Halt,
-    Leave,
-    Take,
-)
-from marchland.games.medioevo.rules.hostilities import WarBegan
-from marchland.games.medioevo.rules.meeting import (
+from marchland.games.medioevo.rules.battle.battle import Battle
+from marchland.games.medioevo.rules.cards.windows import Window
+from marchland.games.medioevo.rules.conquest.conquest import Booty, Conquest
+from marchland.games.medioevo.rules.diplomacy.hostilities import WarBegan
+from marchland.games.medioevo.rules.movement.groups import Board, BoardAll, Drop, Go, Halt, Leave, Take
+from marchland.games.medioevo.rules.movement.meeting import (
     Attack,
     ChooseFoe,
     Engage,
@@ -27,7 +20,7 @@ from marchland.games.medioevo.rules.meeting import (
     meets_resistance,
     quarrels,
 )
-from marchland.games.medioevo.rules.movement import (
+from marchland.games.medioevo.rules.movement.movement import (
     BringMore,
     ChooseMove,
     CombatPhase,
@@ -43,7 +36,7 @@ from marchland.games.medioevo.rules.movement import (
     meet_or_expose,
     press_through,
 )
-from marchland.games.medioevo.rules.removal import (
+from marchland.games.medioevo.rules.movement.removal import (
     ChooseRemoval,
     Dismiss,
     DoneRemoving,
@@ -53,7 +46,6 @@ from marchland.games.medioevo.rules.removal import (
     is_prize,
     seize_options,
 )
-from marchland.games.medioevo.rules.windows import Window
 from marchland.games.medioevo.state import BARBARIANS, NO_UNITS, Army, Fight, March, Pact, Side, War
 from marchland.kernel.frames import DONE
 

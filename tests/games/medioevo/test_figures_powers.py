@@ -2,10 +2,9 @@
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.armies import in_reserve
-from marchland.games.medioevo.rules.attention import Heed, heed, heeding
+from marchland.games.medioevo import world
 from marchland.games.medioevo.rules.cards.assassin import DieLowered, lower_die, open_dice
+from marchland.games.medioevo.rules.cards.attention import Heed, heed, heeding
 from marchland.games.medioevo.rules.cards.common import PickTargets, pick_targets
 from marchland.games.medioevo.rules.cards.court import (
     ChooseEvent,
@@ -17,28 +16,9 @@ from marchland.games.medioevo.rules.cards.court import (
     offerings,
     pirates,
 )
+from marchland.games.medioevo.rules.cards.effects import lay_effect
 from marchland.games.medioevo.rules.cards.intrigue import LoseAgent
-from marchland.games.medioevo.rules.cards.soldiers import SendRelief, can_be_sent, relief
-from marchland.games.medioevo.rules.cards.travellers import ChooseStoppers
-from marchland.games.medioevo.rules.cards.warriors import steadiness
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.events import Rebellion, set_circle
-from marchland.games.medioevo.rules.meeting import Meeting
-from marchland.games.medioevo.rules.points import (
-    FlipToken,
-    PointsGained,
-    PointsSpent,
-    TurnCard,
-    empty_pools,
-    flip_token,
-    gain_points,
-    own_points,
-    serving_colours,
-    sources,
-    spare_points,
-    spend_points,
-)
-from marchland.games.medioevo.rules.powers import (
+from marchland.games.medioevo.rules.cards.powers import (
     CardCancelled,
     CardTurned,
     Claim,
@@ -50,20 +30,11 @@ from marchland.games.medioevo.rules.powers import (
     claims,
     turn_card,
 )
-from marchland.games.medioevo.rules.registry import ABILITIES, TECHNOLOGIES
-from marchland.games.medioevo.rules.scholarship import (
-    BorrowPoints,
-    Convert,
-    borrow_points,
-    conversions,
-    convert,
-    foreign_points,
-    is_near,
-)
-from marchland.games.medioevo.rules.throws import READINGS, Throw, throw_for_card, thrown
-from marchland.games.medioevo.rules.variants import BloodSpent, SpendBlood, blood_options, spend_blood
-from marchland.games.medioevo.rules.vehicles import VehicleLost
-from marchland.games.medioevo.rules.windows import (
+from marchland.games.medioevo.rules.cards.soldiers import SendRelief, can_be_sent, relief
+from marchland.games.medioevo.rules.cards.throws import READINGS, Throw, throw_for_card, thrown
+from marchland.games.medioevo.rules.cards.travellers import ChooseStoppers
+from marchland.games.medioevo.rules.cards.warriors import steadiness
+from marchland.games.medioevo.rules.cards.windows import (
     Application,
     CardPlay,
     ChooseColour,
@@ -77,6 +48,35 @@ from marchland.games.medioevo.rules.windows import (
     might_have_a_secret,
     settle_control,
 )
+from marchland.games.medioevo.rules.components.armies import in_reserve
+from marchland.games.medioevo.rules.components.vehicles import VehicleLost
+from marchland.games.medioevo.rules.events.events import Rebellion, set_circle
+from marchland.games.medioevo.rules.movement.meeting import Meeting
+from marchland.games.medioevo.rules.registry import ABILITIES, TECHNOLOGIES
+from marchland.games.medioevo.rules.technologies.points import (
+    FlipToken,
+    PointsGained,
+    PointsSpent,
+    TurnCard,
+    empty_pools,
+    flip_token,
+    gain_points,
+    own_points,
+    serving_colours,
+    sources,
+    spare_points,
+    spend_points,
+)
+from marchland.games.medioevo.rules.technologies.scholarship import (
+    BorrowPoints,
+    Convert,
+    borrow_points,
+    conversions,
+    convert,
+    foreign_points,
+    is_near,
+)
+from marchland.games.medioevo.rules.variants.blood import BloodSpent, SpendBlood, blood_options, spend_blood
 from marchland.games.medioevo.state import BARBARIANS, Crew, Happening, Held, March, Pact, Special
 from marchland.games.medioevo.tables import COLOURS, event_cards
 from marchland.kernel.events import Rolled
@@ -566,10 +566,10 @@ def test_a_bishop_names_a_territory_and_not_again_next_turn(card, effect):
 @pytest.mark.rule("MU-CARD-43", "MU-CARD-42", "MU-CARD-51")
 def test_what_is_immune_or_safe_is_not_named_again():
     game = at_desk(bare_table(2))
-    card = next(card for card in event_cards().values() if "buda" in board.event_zone(card.area))
+    card = next(card for card in event_cards().values() if "buda" in world.event_zone(card.area))
     assert stage(game, 0, 43) == []
     game.happening = Happening(card.id)
-    zone = [space for space in game.area if space in board.event_zone(card.area)]
+    zone = [space for space in game.area if space in world.event_zone(card.area)]
     assert stage(game, 0, 43) == zone
     play(game, 0, 43, "buda")
     assert [(e.name, e.target, e.until) for e in game.effects] == [("immune", "buda", "event")]
@@ -678,7 +678,7 @@ def test_pirates_bring_two_points():
 @pytest.mark.rule("MU-CARD-61", "MU-CARD-62")
 def test_a_sage_draws_three_events_or_as_many_cards_as_before():
     game = bare_table(2)
-    deck = list(board.event_deck())
+    deck = list(world.event_deck())
     game.events, game.event_discard = deck[1:6], deck[:1]
     assert not ABILITIES[61].usable(game, 0)
     game.happening = Happening(deck[0])
@@ -865,7 +865,7 @@ def test_free_units_appear():
     assert numbers(game, TOWN, 0) == {"cav": 1}
     game = at_desk(bare_table(2))
     abroad = stage(game, 0, 34)
-    assert abroad == [space for space in game.area if space not in board.kingdoms()["byzantium"].territories]
+    assert abroad == [space for space in game.area if space not in world.kingdoms()["byzantium"].territories]
     game.stack.clear()
     play(game, 0, 34, "tarnovo", "kind:hi")
     assert numbers(game, "tarnovo", 0) == {"hi": 1}
@@ -1217,11 +1217,11 @@ def test_monasticism_turns_violet_points_into_others():
 def test_proselytism_borrows_points_of_near_rivals():
     game = bare_table(2)
     assert is_near(game, 0, 1)
-    faraway = {space for space in game.area if board.distance(space, "buda") > 3}
+    faraway = {space for space in game.area if world.distance(space, "buda") > 3}
     for space in game.area:
         land(game, space, holder=1 if space == "buda" else 0 if space in faraway else BARBARIANS)
     assert not is_near(game, 0, 1)
-    land(game, next(space for space in game.area if board.distance(space, "buda") == 3), holder=0)
+    land(game, next(space for space in game.area if world.distance(space, "buda") == 3), holder=0)
     assert is_near(game, 0, 1)
     hold(game, 1, 9, 57)
     assert list(foreign_points(game, 0, {"red"})) == []

@@ -2,22 +2,13 @@
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.armies import UnitLost
-from marchland.games.medioevo.rules.buying import (
-    BuyHere,
-    DoneBuying,
-    LeaveSite,
-    Purchase,
-    PurchaseBlock,
-    Studied,
-    Study,
-    Visit,
-    can_study,
-    study,
-    study_price,
-)
-from marchland.games.medioevo.rules.calamities import (
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.battle.melee import DICE_SETS, KeepDice, Reroll
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.cards.windows import Window
+from marchland.games.medioevo.rules.components.armies import UnitLost
+from marchland.games.medioevo.rules.components.table import Paid, homes
+from marchland.games.medioevo.rules.events.calamities import (
     Calamity,
     CubeLost,
     Struck,
@@ -27,43 +18,7 @@ from marchland.games.medioevo.rules.calamities import (
     points_of_die,
     stricken,
 )
-from marchland.games.medioevo.rules.deployment import (
-    CallDeployments,
-    DecideDeployment,
-    Deploy,
-    DeployAll,
-    DeploymentCalled,
-    DeployPiece,
-    Order,
-    Ordered,
-    OrderGoods,
-    OrderReturned,
-    PlaceOrders,
-    Ware,
-    can_design,
-    deploy_next,
-    deployable,
-    hidden_florins,
-    hidden_points,
-    is_deployed,
-    order,
-    read,
-    wares,
-)
-from marchland.games.medioevo.rules.designs import Price, building_price, can_pay, knows, unit_price, use_loan, vehicle_cost
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.empire import (
-    BuyCard,
-    CardsDrawn,
-    ChooseCard,
-    DrawCards,
-    can_buy_card,
-    card_price,
-    draw_cards,
-    draw_size,
-    keep_card,
-)
-from marchland.games.medioevo.rules.events import (
+from marchland.games.medioevo.rules.events.events import (
     ChooseIcons,
     ChooseRebellion,
     EventDrawn,
@@ -83,22 +38,44 @@ from marchland.games.medioevo.rules.events import (
     rebellion_sites,
     set_circle,
 )
-from marchland.games.medioevo.rules.hordes import SpendPoints
+from marchland.games.medioevo.rules.events.hordes import SpendPoints
 from marchland.games.medioevo.rules.loans import Borrow, Repay
-from marchland.games.medioevo.rules.melee import DICE_SETS, KeepDice, Reroll
-from marchland.games.medioevo.rules.placement import takes_units, unit_limit
-from marchland.games.medioevo.rules.reasons import (
-    price_lines,
-    why_no_trade,
-    why_not_design,
-    why_not_muster,
-    why_not_raise,
-    why_not_recruit,
-    why_not_study,
-    why_not_vehicle,
+from marchland.games.medioevo.rules.movement.removal import Remove
+from marchland.games.medioevo.rules.purchases.designs import (
+    Price,
+    building_price,
+    can_pay,
+    knows,
+    unit_price,
+    use_loan,
+    vehicle_cost,
 )
-from marchland.games.medioevo.rules.removal import Remove
-from marchland.games.medioevo.rules.sites import (
+from marchland.games.medioevo.rules.purchases.empire import (
+    BuyCard,
+    CardsDrawn,
+    ChooseCard,
+    DrawCards,
+    can_buy_card,
+    card_price,
+    draw_cards,
+    draw_size,
+    keep_card,
+)
+from marchland.games.medioevo.rules.purchases.placement import takes_units, unit_limit
+from marchland.games.medioevo.rules.purchases.purchases import (
+    BuyHere,
+    DoneBuying,
+    LeaveSite,
+    Purchase,
+    PurchaseBlock,
+    Studied,
+    Study,
+    Visit,
+    can_study,
+    study,
+    study_price,
+)
+from marchland.games.medioevo.rules.purchases.sites import (
     BuyVehicle,
     Promote,
     Raise,
@@ -126,7 +103,16 @@ from marchland.games.medioevo.rules.sites import (
     upgrade,
     vehicle_upgrades,
 )
-from marchland.games.medioevo.rules.table import Paid, homes
+from marchland.games.medioevo.rules.reasons import (
+    price_lines,
+    why_no_trade,
+    why_not_design,
+    why_not_muster,
+    why_not_raise,
+    why_not_recruit,
+    why_not_study,
+    why_not_vehicle,
+)
 from marchland.games.medioevo.rules.taxes import (
     Budget,
     ChooseTax,
@@ -138,7 +124,29 @@ from marchland.games.medioevo.rules.taxes import (
     income,
     upkeep,
 )
-from marchland.games.medioevo.rules.windows import Window
+from marchland.games.medioevo.rules.variants.deployment import (
+    CallDeployments,
+    DecideDeployment,
+    Deploy,
+    DeployAll,
+    DeploymentCalled,
+    DeployPiece,
+    Order,
+    Ordered,
+    OrderGoods,
+    OrderReturned,
+    PlaceOrders,
+    Ware,
+    can_design,
+    deploy_next,
+    deployable,
+    hidden_florins,
+    hidden_points,
+    is_deployed,
+    order,
+    read,
+    wares,
+)
 from marchland.games.medioevo.state import BARBARIANS, Army, Happening, Held, Prisoner
 from marchland.games.medioevo.tables import event_cards
 from marchland.kernel.events import Rolled
@@ -166,7 +174,7 @@ def test_the_steps_of_the_events_phase():
     game = bare_table(3)
     game.order = (2, 0, 1)
     player(game, 2, eliminated=True)
-    game.events = list(board.event_deck())
+    game.events = list(world.event_deck())
     phase = EventsPhase()
     roll_next(game, 2, 4, 3)
     events = emitted(game, phase.roll_horde)
@@ -182,7 +190,7 @@ def test_the_steps_of_the_events_phase():
     assert isinstance(rolled, HordeRolled)
     assert (rolled.faces, rolled.horde) == ((2, 4, 3), {"li": 2, "cap1": 1})
     (drawn,) = emitted(game, phase.draw)
-    assert (drawn.seat, drawn.event) == (0, board.event_deck()[0])
+    assert (drawn.seat, drawn.event) == (0, world.event_deck()[0])
     assert pushed(game, phase.drawn) == ([Window("W-2b")], None)
     assert pushed(game, phase.choose) == ([PickIcons(0)], None)
     assert pushed(game, phase.chosen) == ([Window("W-2c")], None)
@@ -237,7 +245,7 @@ def test_the_horde_follows_an_assassins_die_down_to_one():
 @pytest.mark.rule("MU-EVT-03")
 def test_the_event_is_drawn_from_the_top_and_two_of_its_icons_are_picked():
     game = bare_table(2)
-    deck = list(board.event_deck())
+    deck = list(world.event_deck())
     game.events, game.event_discard = deck[:3], []
     (drawn,) = emitted(game, draw_event, 1)
     assert isinstance(drawn, EventDrawn)
@@ -259,7 +267,7 @@ def test_the_event_is_drawn_from_the_top_and_two_of_its_icons_are_picked():
 def stricken_table(icon, die):
     """The event strikes where seat 0 has something of everything."""
     game = bare_table(2)
-    card = next(card for card in event_cards().values() if "constantinople" in board.event_zone(card.area))
+    card = next(card for card in event_cards().values() if "constantinople" in world.event_zone(card.area))
     game.happening = Happening(card.id, (icon,), spared=2)
     army(game, "constantinople", 0, hi=2, li=1)
     land(game, "constantinople", civil=1, military=1)
@@ -428,7 +436,7 @@ def test_a_new_rebellion_beside_an_old_one_costs_honour(burdened, diverted, lost
 @pytest.mark.rule("MU-TEC-32")
 def test_law_diverts_to_empty_barbarian_land_next_to_home():
     game = bare_table(2)
-    near = {there for space in homes(game, 1) for there in board.land_neighbours(space)}
+    near = {there for space in homes(game, 1) for there in world.land_neighbours(space)}
     wild = sorted(space for space in near if game.lands[space].holder == BARBARIANS)
     assert law_sites(game, 1) == wild
     army(game, wild[0], BARBARIANS, li=1)
@@ -1099,8 +1107,8 @@ def test_a_borrowed_design_serves_for_one_order():
 def test_where_ordered_pieces_may_go():
     game = deploying()
     own = [space for space in game.area if space in homes(game, 0)]
-    towns = [space for space in own if space in board.towns()]
-    ports = [space for space in towns if board.towns()[space].port]
+    towns = [space for space in own if space in world.towns()]
+    ports = [space for space in towns if world.towns()[space].port]
     assert deployable(game, 0, Ware("civil", 1, 0)) == towns
     assert deployable(game, 0, Ware("military", 1, 0)) == own
     land(game, towns[0], civil=1)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.honour import Honoured, honour, reaches_limit
-from marchland.games.medioevo.rules.hostilities import PactBroken, WarBegan, break_pact, break_pacts, break_word, provoke
-from marchland.games.medioevo.rules.relations import (
+from marchland.games.medioevo.rules.diplomacy.hostilities import PactBroken, WarBegan, break_pact, break_pacts, break_word, provoke
+from marchland.games.medioevo.rules.diplomacy.relations import (
     are_at_war,
     are_bound_to_peace,
     are_teammates,
@@ -21,6 +20,7 @@ from marchland.games.medioevo.rules.relations import (
     pacts_granting,
     passage_fee,
 )
+from marchland.games.medioevo.rules.victory.honour import Honoured, honour, reaches_limit
 from marchland.games.medioevo.state import BARBARIANS, Pact, War
 from marchland.kernel.events import Event
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import (
+from marchland.games.medioevo.rules.battle.aftermath import (
     BattleEnded,
     CloseRound,
     PrisonersFreed,
@@ -12,9 +12,8 @@ from marchland.games.medioevo.rules.aftermath import (
     read_sinking,
     remember_losses,
 )
-from marchland.games.medioevo.rules.armies import UnitChanged, UnitLost
-from marchland.games.medioevo.rules.battle import Battle, RoundFought
-from marchland.games.medioevo.rules.damage import (
+from marchland.games.medioevo.rules.battle.battle import Battle, RoundFought
+from marchland.games.medioevo.rules.battle.damage import (
     Captured,
     ChooseDamage,
     Hurt,
@@ -28,9 +27,8 @@ from marchland.games.medioevo.rules.damage import (
     is_taken,
     targets,
 )
-from marchland.games.medioevo.rules.flight import OfferTerms
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.melee import (
+from marchland.games.medioevo.rules.battle.flight import OfferTerms
+from marchland.games.medioevo.rules.battle.melee import (
     ChooseReroll,
     ChooseSacrifice,
     Ease,
@@ -45,8 +43,10 @@ from marchland.games.medioevo.rules.melee import (
     horde_sacrifice,
     sacrifices,
 )
-from marchland.games.medioevo.rules.throws import Throw
-from marchland.games.medioevo.rules.windows import Window
+from marchland.games.medioevo.rules.cards.throws import Throw
+from marchland.games.medioevo.rules.cards.windows import Window
+from marchland.games.medioevo.rules.components.armies import UnitChanged, UnitLost
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import (
     BARBARIANS,
     NO_UNITS,

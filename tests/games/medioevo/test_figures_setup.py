@@ -2,13 +2,13 @@
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.armies import UnitPlaced
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.empire import CardKept, CardsDrawn
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.opening_auction import BidKingdom, KingdomWon, OpeningAuction
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.cards.windows import Window
+from marchland.games.medioevo.rules.components.armies import UnitPlaced
+from marchland.games.medioevo.rules.components.table import change, homes, note
 from marchland.games.medioevo.rules.order import Bid, OrderPhase, OrderSet, ranking
+from marchland.games.medioevo.rules.purchases.empire import CardKept, CardsDrawn
 from marchland.games.medioevo.rules.setup import (
     ChooseStart,
     ChooseStartTransport,
@@ -18,9 +18,9 @@ from marchland.games.medioevo.rules.setup import (
     VillagePlaced,
     start_sites,
 )
-from marchland.games.medioevo.rules.table import change, homes, note
 from marchland.games.medioevo.rules.taxes import TaxesPhase
-from marchland.games.medioevo.rules.windows import Window
+from marchland.games.medioevo.rules.variants.opening_auction import BidKingdom, KingdomWon, OpeningAuction
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.sequence import Game, PhaseBegan, TurnBegan, begin_phase, outcome
 from marchland.games.medioevo.state import BARBARIANS
 from marchland.games.medioevo.tables import COLOURS
@@ -56,7 +56,7 @@ def test_what_setup_puts_on_the_table_is_told_piece_by_piece():
     placed = happened(events, UnitPlaced)
     archers = [(event.owner, event.kind) for event in placed if event.owner != BARBARIANS]
     assert archers == [(seat, "arc") for seat in game.order]
-    fires = [space for space in board.fires() if space in game.lands]
+    fires = [space for space in world.fires() if space in game.lands]
     assert [(event.space, event.kind) for event in placed if event.owner == BARBARIANS] == [(space, "li") for space in fires]
     drawn = happened(events, CardsDrawn)
     assert [(event.seat, len(event.cards), event.audience) for event in drawn] == [(seat, 3, (seat,)) for seat in game.order]
@@ -94,7 +94,7 @@ def test_a_colour_that_has_run_out_is_not_offered():
 def test_starting_transports_stand_at_home_and_ships_in_home_ports():
     game = bare_table()
     own = sorted(homes(game, 0))
-    ports = [space for space in own if space in board.towns() and board.towns()[space].port]
+    ports = [space for space in own if space in world.towns() and world.towns()[space].port]
     assert 0 < len(ports) < len(own)
     assert start_sites(game, 0, "wagon") == start_sites(game, 0, "caravan") == own
     assert start_sites(game, 0, "galley") == start_sites(game, 0, "merchantman") == ports
@@ -144,8 +144,8 @@ def test_decks_are_shuffled_and_objectives_only_if_agreed(backs):
     assert sorted(game.objectives) == list(range(73))
     assert sorted(game.deck) == list(range(1, 73))
     assert game.deck != sorted(game.deck)
-    assert sorted(game.events) == sorted(board.event_deck())
-    assert game.events != list(board.event_deck())
+    assert sorted(game.events) == sorted(world.event_deck())
+    assert game.events != list(world.event_deck())
     assert (game.now[0], len(game.now), len(game.ever)) == (game.now[1], 2, 2)
 
 
@@ -158,10 +158,10 @@ def test_kingdoms_dealt_at_random_are_told_and_chosen_ones_are_linked():
     events = []
     while type(choosing.decision).__name__ != "ChooseKingdom":
         choosing.apply(choosing.deciders[0], choosing.options(choosing.deciders[0])[0])
-    assert [option.kingdom for option in choosing.options()] == list(board.kingdoms())
+    assert [option.kingdom for option in choosing.options()] == list(world.kingdoms())
     events += choosing.apply(choosing.deciders[0], choosing.options()[0])
     first = events[0].kingdom
-    assert [option.kingdom for option in choosing.options()] == [k for k in board.kingdoms() if first in board.links(k)]
+    assert [option.kingdom for option in choosing.options()] == [k for k in world.kingdoms() if first in world.links(k)]
     while type(choosing.decision).__name__ == "ChooseKingdom":
         events += choosing.apply(choosing.deciders[0], choosing.options()[-1])
     taken = happened(events, KingdomTaken)

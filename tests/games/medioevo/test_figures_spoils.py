@@ -2,12 +2,13 @@
 
 import pytest
 
-from marchland.games.medioevo import board
+from marchland.games.medioevo import world
 from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, Rebelled, is_prey, lay_waste, raise_horde, rebel
-from marchland.games.medioevo.rules.buildings import (
-    price_of,
-)
-from marchland.games.medioevo.rules.conquest import (
+from marchland.games.medioevo.rules.cards.windows import Window
+from marchland.games.medioevo.rules.components.table import living
+from marchland.games.medioevo.rules.components.vehicles import VehicleLost
+from marchland.games.medioevo.rules.conquest.buildings import price_of
+from marchland.games.medioevo.rules.conquest.conquest import (
     BloodGained,
     Booty,
     ChooseLoot,
@@ -25,9 +26,8 @@ from marchland.games.medioevo.rules.conquest import (
     spoils,
     take_booty,
 )
-from marchland.games.medioevo.rules.control import ControlChanged
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.hordes import (
+from marchland.games.medioevo.rules.conquest.control import ControlChanged
+from marchland.games.medioevo.rules.events.hordes import (
     Departure,
     Drive,
     DriveHorde,
@@ -46,11 +46,7 @@ from marchland.games.medioevo.rules.hordes import (
     reinforceable,
     rousable,
 )
-from marchland.games.medioevo.rules.table import living
-from marchland.games.medioevo.rules.vehicles import (
-    VehicleLost,
-)
-from marchland.games.medioevo.rules.windows import Window
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Circle, Special, War
 from marchland.kernel.events import Event
 
@@ -255,14 +251,14 @@ def test_a_horde_of_the_war_circle_rises_as_far_as_figures_go():
 @pytest.mark.rule("MU-EVT-10")
 def test_where_barbarians_are_reinforced():
     game = bare_table()
-    assert reinforceable(game) == sorted(board.fires())
+    assert reinforceable(game) == sorted(world.fires())
     land(game, WILD, holder=0)
     army(game, "serbia", BARBARIANS, li=1)
     army(game, "aegean", BARBARIANS, li=1)
     army(game, "moldavia", 0, li=1)
-    assert reinforceable(game) == sorted({*board.fires(), "serbia"} - {WILD})
+    assert reinforceable(game) == sorted({*world.fires(), "serbia"} - {WILD})
     game.lands.pop("alps")
-    for space in board.fires():
+    for space in world.fires():
         if space in game.lands:
             land(game, space, holder=1)
     game.area = (WILD, "serbia", "moldavia", "tarnovo", "smyrna")

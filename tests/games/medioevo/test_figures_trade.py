@@ -2,7 +2,9 @@
 
 import pytest
 
-from marchland.games.medioevo import board
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.cards.powers import Target
 from marchland.games.medioevo.rules.cards.trade import (
     CardDeal,
     PlaceRouteToken,
@@ -13,7 +15,10 @@ from marchland.games.medioevo.rules.cards.trade import (
     move_cube,
     receivers,
 )
-from marchland.games.medioevo.rules.deals import (
+from marchland.games.medioevo.rules.cards.windows import Window
+from marchland.games.medioevo.rules.reasons import _lacks_logistics, why_not_ride
+from marchland.games.medioevo.rules.registry import TECHNOLOGIES
+from marchland.games.medioevo.rules.trade.deals import (
     Bargain,
     Bought,
     CubePlaced,
@@ -36,12 +41,7 @@ from marchland.games.medioevo.rules.deals import (
     sales,
     sell,
 )
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.powers import Target
-from marchland.games.medioevo.rules.reasons import _lacks_logistics, why_not_ride
-from marchland.games.medioevo.rules.registry import TECHNOLOGIES
-from marchland.games.medioevo.rules.routes import (
+from marchland.games.medioevo.rules.trade.routes import (
     AddStage,
     AssignCarrier,
     DropRoute,
@@ -61,7 +61,7 @@ from marchland.games.medioevo.rules.routes import (
     route_points,
     take_over,
 )
-from marchland.games.medioevo.rules.trade import (
+from marchland.games.medioevo.rules.trade.trade import (
     BuyCubes,
     DoneTrading,
     Employ,
@@ -83,7 +83,7 @@ from marchland.games.medioevo.rules.trade import (
     ways,
     why_not_trade,
 )
-from marchland.games.medioevo.rules.windows import Window
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Deal, March, Pact, Route, War
 
 from .bare import army, bare_table, hold, land, player, technology, vehicle
@@ -704,8 +704,8 @@ def test_cubes_move_between_settlements_and_stages_are_skipped():
     game.marches.clear()
     land(game, NEXT, cubes=("salt", "wine"))
     there = receivers(game, NEXT, "salt")
-    near = [s for s in game.area if s in board.within(NEXT, 3) and s in board.towns() and s != NEXT]
-    assert there == [space for space in near if board.towns()[space].good != "salt"]
+    near = [s for s in game.area if s in world.within(NEXT, 3) and s in world.towns() and s != NEXT]
+    assert there == [space for space in near if world.towns()[space].good != "salt"]
     (told,) = emitted(game, move_cube, 0, NEXT, "salt", TOWN)
     assert (told.seat, told.space, told.good) == (0, TOWN, "salt")
     assert (game.lands[NEXT].cubes, game.lands[TOWN].cubes) == (("wine",), ("salt",))
@@ -787,7 +787,7 @@ def test_route_tokens_are_moved_each_once():
     assert pushed(game, lambda game: RedrawRoute(0).resolve(game, nothing))[0] == []
     (placing,), _ = pushed(game, lambda game: RedrawRoute(0).resolve(game, Target(NEXT)))
     assert placing == PlaceRouteToken(0, NEXT)
-    assert [option.id for option in placing.options(game)] == [s for s in game.area if s in board.towns() and s != "caffa"]
+    assert [option.id for option in placing.options(game)] == [s for s in game.area if s in world.towns() and s != "caffa"]
     (again,), _ = pushed(game, lambda game: placing.resolve(game, Target(TOWN)))
     assert again == RedrawRoute(0, (TOWN,))
     assert game.players[0].route == Route("caffa", (TOWN, "smyrna"), (TOWN,), NEXT, 1), "the two change places"

@@ -4,32 +4,9 @@ from itertools import product
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import CloseRound
-from marchland.games.medioevo.rules.allies import (
-    AnswerCall,
-    CallAlly,
-    Decline,
-    Support,
-    SupportAnswered,
-    call_ally,
-    calls,
-    come_to_help,
-    cries_for_help,
-    enemies_in_scope,
-    is_excused,
-)
-from marchland.games.medioevo.rules.cartography import (
-    KEEP,
-    ChooseRiders,
-    MappedStep,
-    loadable,
-    map_a_way,
-    points_to_buy,
-    travellers,
-    ways_to_use,
-)
-from marchland.games.medioevo.rules.declarations import Flee, FleeAboard, flight_lines, flights
-from marchland.games.medioevo.rules.flight import (
+from marchland.games.medioevo.rules.battle.aftermath import CloseRound
+from marchland.games.medioevo.rules.battle.declarations import Flee, FleeAboard, flight_lines, flights
+from marchland.games.medioevo.rules.battle.flight import (
     AcceptTerms,
     AnswerTerms,
     ChooseFugitives,
@@ -47,13 +24,7 @@ from marchland.games.medioevo.rules.flight import (
     run_away,
     surrender,
 )
-from marchland.games.medioevo.rules.groups import Board, BoardAll, Go
-from marchland.games.medioevo.rules.hostilities import PactBroken, WarBegan
-from marchland.games.medioevo.rules.leading import AnswerOrder, Disobey, LeadAlly, Obey, TroopsLent, lead, orders, units_owed
-from marchland.games.medioevo.rules.logistics import can_convert, can_return, crossers, is_converted
-from marchland.games.medioevo.rules.meeting import Meeting
-from marchland.games.medioevo.rules.movement import CombatPhase, Movement
-from marchland.games.medioevo.rules.odds import (
+from marchland.games.medioevo.rules.battle.odds import (
     attacks,
     battle_lines,
     chance_against,
@@ -61,9 +32,47 @@ from marchland.games.medioevo.rules.odds import (
     chance_of_throw,
     chance_with_reroll,
 )
-from marchland.games.medioevo.rules.pacts import figures
-from marchland.games.medioevo.rules.table import Paid
-from marchland.games.medioevo.rules.windows import Window
+from marchland.games.medioevo.rules.cards.windows import Window
+from marchland.games.medioevo.rules.components.table import Paid
+from marchland.games.medioevo.rules.diplomacy.allies import (
+    AnswerCall,
+    CallAlly,
+    Decline,
+    Support,
+    SupportAnswered,
+    call_ally,
+    calls,
+    come_to_help,
+    cries_for_help,
+    enemies_in_scope,
+    is_excused,
+)
+from marchland.games.medioevo.rules.diplomacy.hostilities import PactBroken, WarBegan
+from marchland.games.medioevo.rules.diplomacy.leading import (
+    AnswerOrder,
+    Disobey,
+    LeadAlly,
+    Obey,
+    TroopsLent,
+    lead,
+    orders,
+    units_owed,
+)
+from marchland.games.medioevo.rules.diplomacy.pacts import figures
+from marchland.games.medioevo.rules.movement.groups import Board, BoardAll, Go
+from marchland.games.medioevo.rules.movement.meeting import Meeting
+from marchland.games.medioevo.rules.movement.movement import CombatPhase, Movement
+from marchland.games.medioevo.rules.technologies.cartography import (
+    KEEP,
+    ChooseRiders,
+    MappedStep,
+    loadable,
+    map_a_way,
+    points_to_buy,
+    travellers,
+    ways_to_use,
+)
+from marchland.games.medioevo.rules.technologies.logistics import can_convert, can_return, crossers, is_converted
 from marchland.games.medioevo.state import BARBARIANS, NO_UNITS, Army, Circle, Fight, March, Pact, Side, Special, War
 from marchland.games.medioevo.tables import technologies
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import BattleEnded, PrisonersFreed
-from marchland.games.medioevo.rules.armies import by_kind, destroy_unit
-from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
-from marchland.games.medioevo.rules.damage import Captured
-from marchland.games.medioevo.rules.declarations import Flee, FleeAboard, TryCapture
-from marchland.games.medioevo.rules.diplomacy import OfferPeace
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.fight import attack_value, change_side
-from marchland.games.medioevo.rules.flight import Fled
-from marchland.games.medioevo.rules.honour import Honoured
+from marchland.games.medioevo.rules.battle.aftermath import BattleEnded, PrisonersFreed
+from marchland.games.medioevo.rules.battle.battle import BattleBegan, RoundFought
+from marchland.games.medioevo.rules.battle.damage import Captured
+from marchland.games.medioevo.rules.battle.declarations import Flee, FleeAboard, TryCapture
+from marchland.games.medioevo.rules.battle.fight import attack_value, change_side
+from marchland.games.medioevo.rules.battle.flight import Fled
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.components.armies import by_kind, destroy_unit
+from marchland.games.medioevo.rules.diplomacy.diplomacy import OfferPeace
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Prisoner, War
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.events import Rolled

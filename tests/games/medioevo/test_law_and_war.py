@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import end_battle
-from marchland.games.medioevo.rules.battle import Battle, begin_battle
-from marchland.games.medioevo.rules.damage import TakeDamage, deal, free_hands
-from marchland.games.medioevo.rules.deals import DealStopped
-from marchland.games.medioevo.rules.events import Rebellion, law_sites
-from marchland.games.medioevo.rules.fight import fighters, protection, shielded, shots
-from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take
-from marchland.games.medioevo.rules.movement import begin_march
-from marchland.games.medioevo.rules.powers import Target, UseTechnology
-from marchland.games.medioevo.rules.trade import ChooseTransport, Employ, Ride, SellCubes
-from marchland.games.medioevo.rules.windows import Pass
+from marchland.games.medioevo.rules.battle.aftermath import end_battle
+from marchland.games.medioevo.rules.battle.battle import Battle, begin_battle
+from marchland.games.medioevo.rules.battle.damage import TakeDamage, deal, free_hands
+from marchland.games.medioevo.rules.battle.fight import fighters, protection, shielded, shots
+from marchland.games.medioevo.rules.cards.powers import Target, UseTechnology
+from marchland.games.medioevo.rules.cards.windows import Pass
+from marchland.games.medioevo.rules.events.events import Rebellion, law_sites
+from marchland.games.medioevo.rules.movement.groups import BoardAll, Go, Halt, Take
+from marchland.games.medioevo.rules.movement.movement import begin_march
+from marchland.games.medioevo.rules.trade.deals import DealStopped
+from marchland.games.medioevo.rules.trade.trade import ChooseTransport, Employ, Ride, SellCubes
 from marchland.games.medioevo.state import BARBARIANS, Army, Circle, Crew, Medioevo, Special
 
 from .bare import (

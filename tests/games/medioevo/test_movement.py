@@ -2,17 +2,17 @@
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.battle import BattleBegan
-from marchland.games.medioevo.rules.conquest import Conquered
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.groups import Board, Drop, Go, Halt, Leave, Take
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.meeting import Engage
-from marchland.games.medioevo.rules.movement import Muster
-from marchland.games.medioevo.rules.removal import Remove, Seize
-from marchland.games.medioevo.rules.steps import Moved
-from marchland.games.medioevo.rules.terrain import step_cost
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.battle.battle import BattleBegan
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.conquest.conquest import Conquered
+from marchland.games.medioevo.rules.movement.groups import Board, Drop, Go, Halt, Leave, Take
+from marchland.games.medioevo.rules.movement.meeting import Engage
+from marchland.games.medioevo.rules.movement.movement import Muster
+from marchland.games.medioevo.rules.movement.removal import Remove, Seize
+from marchland.games.medioevo.rules.movement.steps import Moved
+from marchland.games.medioevo.rules.movement.terrain import step_cost
+from marchland.games.medioevo.rules.victory.honour import Honoured
 
 from .table import Table
 
@@ -136,8 +136,8 @@ def test_moves_out_of_an_own_castle_are_free_and_need_no_carrier():
 
 @pytest.mark.rule("MU-MOV-08")
 def test_the_dardanelles_are_crossed_by_land_and_no_other_strait():
-    assert "nicaea" in board.land_neighbours("constantinople")
-    assert "sicily" not in board.land_neighbours("napoli")
+    assert "nicaea" in world.land_neighbours("constantinople")
+    assert "sicily" not in world.land_neighbours("napoli")
     table = Table(2, vehicles=[wagon("constantinople")], order=[0, 1])
     table.do(Muster("constantinople"), "take 1", "go nicaea")
     assert table.happened(Moved)[-1].to == "nicaea"
@@ -161,7 +161,7 @@ def test_an_empty_territory_of_an_enemy_is_taken_without_battle():
     assert table.happened(BattleBegan) == []
     assert table.happened(Conquered)[0].loser == 1
     assert table.game.lands["slavonia"].holder == 0
-    assert table.honour(0) == 10 + ("slavonia" in board.towns())
+    assert table.honour(0) == 10 + ("slavonia" in world.towns())
 
 
 @pytest.mark.rule("MU-MOV-12", "MU-DIP-02", "MU-PH-07")
@@ -237,9 +237,9 @@ def test_a_group_that_never_left_is_as_fresh_as_before():
 def test_with_the_terrain_variant_steps_cost_by_terrain_and_rivers():
     table = Table(2, options={"terrain": True}, vehicles=[wagon("buda", owner=1)], order=[1, 0])
     assert step_cost(table.game, "buda", "alfold") == {"plains": 1, "forest": 2, "hills": 2, "mountains": 3, "desert": 2}[
-        board.terrain("alfold")
-    ] + int(board.crosses_river("buda", "alfold"))
-    assert board.crosses_river("buda", "alfold")
+        world.terrain("alfold")
+    ] + int(world.crosses_river("buda", "alfold"))
+    assert world.crosses_river("buda", "alfold")
     assert step_cost(table.game, "smyrna", "aegean") == 1
     plain = Table(2, order=[1, 0])
     assert step_cost(plain.game, "buda", "alfold") == 1

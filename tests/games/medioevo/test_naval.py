@@ -3,16 +3,16 @@
 import pytest
 
 from marchland.games.medioevo.audit import audit
-from marchland.games.medioevo.rules.aftermath import free_captives
-from marchland.games.medioevo.rules.armies import berths, by_kind, change_unit, has_berth, one, place_unit, shift_unit
-from marchland.games.medioevo.rules.battle import BattleBegan, RoundFought
-from marchland.games.medioevo.rules.damage import HurtAboard
-from marchland.games.medioevo.rules.declarations import Flee, Man
-from marchland.games.medioevo.rules.fight import change_side, naval_bonus
-from marchland.games.medioevo.rules.flight import Fled
-from marchland.games.medioevo.rules.melee import Lead, SacrificeAboard
-from marchland.games.medioevo.rules.movement import Muster
-from marchland.games.medioevo.rules.vehicles import remove_vehicle
+from marchland.games.medioevo.rules.battle.aftermath import free_captives
+from marchland.games.medioevo.rules.battle.battle import BattleBegan, RoundFought
+from marchland.games.medioevo.rules.battle.damage import HurtAboard
+from marchland.games.medioevo.rules.battle.declarations import Flee, Man
+from marchland.games.medioevo.rules.battle.fight import change_side, naval_bonus
+from marchland.games.medioevo.rules.battle.flight import Fled
+from marchland.games.medioevo.rules.battle.melee import Lead, SacrificeAboard
+from marchland.games.medioevo.rules.components.armies import berths, by_kind, change_unit, has_berth, one, place_unit, shift_unit
+from marchland.games.medioevo.rules.components.vehicles import remove_vehicle
+from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.state import Prisoner
 
 from .table import Table

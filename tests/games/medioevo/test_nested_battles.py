@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import CloseRound
-from marchland.games.medioevo.rules.battle import begin_battle
-from marchland.games.medioevo.rules.effects import expire, has_effect, lay_effect
-from marchland.games.medioevo.rules.fight import shots
+from marchland.games.medioevo.rules.battle.aftermath import CloseRound
+from marchland.games.medioevo.rules.battle.battle import begin_battle
+from marchland.games.medioevo.rules.battle.fight import shots
+from marchland.games.medioevo.rules.cards.effects import expire, has_effect, lay_effect
 from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Effect, Medioevo
 
 from .bare import army, bare_table, battle, counts, hold, in_window, play_card, player, set_side, technology, use, vehicle

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.objectives import CONDITIONS, is_met, objective_of, objective_table
-from marchland.games.medioevo.rules.steps import pay_way
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.cards.objectives import CONDITIONS, is_met, objective_of, objective_table
+from marchland.games.medioevo.rules.movement.steps import pay_way
 from marchland.games.medioevo.state import BARBARIANS, BattleRecord, March, Medioevo, Pact, Prisoner, RoundRecord, Special, War
 from marchland.games.medioevo.tables import COLOURS, empire_cards
 
@@ -96,12 +96,12 @@ def prisoners(number: int) -> Callable[[Medioevo], None]:
     return lambda game: game.prisoners.extend([Prisoner(0, 1, "li")] * number)
 
 
-HOME = board.kingdoms()["byzantium"].territories
+HOME = world.kingdoms()["byzantium"].territories
 EVERY_HOME = everything(*(units(space, li=1) for space in HOME))
-MIDDLE, *AROUND = "kiev", *board.land_neighbours("kiev")
+MIDDLE, *AROUND = "kiev", *world.land_neighbours("kiev")
 RING = everything(built(MIDDLE, military=3), *(built(space, military=1) for space in AROUND[:4]))
 BROKEN_RING = everything(built(MIDDLE, military=3), *(built(space, military=1) for space in AROUND[:3]))
-VILLAGES = everything(*(built(space, civil=1) for space in HOME if space in board.towns()))
+VILLAGES = everything(*(built(space, civil=1) for space in HOME if space in world.towns()))
 
 CASES: dict[int, Case] = {
     1: (everything(cathedrals("nicaea", "smyrna"), at_war(0, 1)), cathedrals("nicaea", "smyrna")),

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.calamities import Calamity
-from marchland.games.medioevo.rules.events import Unrest
-from marchland.games.medioevo.rules.objectives import is_met
-from marchland.games.medioevo.rules.points import empty_pools, spend_points
-from marchland.games.medioevo.rules.sites import ransom
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.cards.objectives import is_met
+from marchland.games.medioevo.rules.events.calamities import Calamity
+from marchland.games.medioevo.rules.events.events import Unrest
+from marchland.games.medioevo.rules.purchases.sites import ransom
+from marchland.games.medioevo.rules.technologies.points import empty_pools, spend_points
 from marchland.games.medioevo.rules.turn_end import EndPhase
 from marchland.games.medioevo.state import BARBARIANS, BattleRecord, Happening, RoundRecord
 from marchland.games.medioevo.tables import event_cards
@@ -225,7 +225,7 @@ def test_an_iron_yoke_passes_the_check_of_rebellions_at_40(tax: int, tolerated: 
 @pytest.mark.parametrize(("die", "lost"), [(6, 0), (5, 0), (2, 2)])
 def test_spared_is_who_rolls_for_an_event_and_loses_nothing(die: int, lost: int) -> None:
     game = bare_table()
-    card = next(id for id, card in event_cards().items() if "nicaea" in board.event_zone(card.area))
+    card = next(id for id, card in event_cards().items() if "nicaea" in world.event_zone(card.area))
     game.happening = Happening(card)
     army(game, "nicaea", 0, li=3)
     at_desk(game, 1, "W-2", 2)

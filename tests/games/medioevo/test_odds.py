@@ -4,10 +4,9 @@ from itertools import product
 
 import pytest
 
-from marchland.games.medioevo.rules.fight import attack_of_dice
-from marchland.games.medioevo.rules.groups import Go
-from marchland.games.medioevo.rules.melee import ChooseReroll, KeepDice, Reroll
-from marchland.games.medioevo.rules.odds import (
+from marchland.games.medioevo.rules.battle.fight import attack_of_dice
+from marchland.games.medioevo.rules.battle.melee import ChooseReroll, KeepDice, Reroll
+from marchland.games.medioevo.rules.battle.odds import (
     FACES,
     attacks,
     battle_lines,
@@ -15,6 +14,7 @@ from marchland.games.medioevo.rules.odds import (
     chance_against_barbarians,
     chance_with_reroll,
 )
+from marchland.games.medioevo.rules.movement.groups import Go
 from marchland.games.medioevo.rules.taxes import SetTax
 
 from .table import Table

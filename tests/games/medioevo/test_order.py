@@ -2,8 +2,8 @@
 
 import pytest
 
+from marchland.games.medioevo.rules.components.table import Paid
 from marchland.games.medioevo.rules.order import Bid, BidsShown, ranking
-from marchland.games.medioevo.rules.table import Paid
 from marchland.kernel.errors import IllegalAction
 
 from .table import Table

@@ -4,21 +4,21 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.buying import Visit
-from marchland.games.medioevo.rules.conquest import Conquered
-from marchland.games.medioevo.rules.deals import Bought, DealStopped
-from marchland.games.medioevo.rules.diplomacy import DeclareWar, OfferEnd
-from marchland.games.medioevo.rules.groups import Go
-from marchland.games.medioevo.rules.hostilities import PactBroken, WarBegan, provoke
-from marchland.games.medioevo.rules.meeting import Attack, Engage, Refrain
-from marchland.games.medioevo.rules.movement import Muster
+from marchland.games.medioevo.rules.cards.windows import settle_control
+from marchland.games.medioevo.rules.components.table import Paid, change, pay
+from marchland.games.medioevo.rules.conquest.conquest import Conquered
+from marchland.games.medioevo.rules.diplomacy.diplomacy import DeclareWar, OfferEnd
+from marchland.games.medioevo.rules.diplomacy.hostilities import PactBroken, WarBegan, provoke
+from marchland.games.medioevo.rules.diplomacy.pacts import Accept
+from marchland.games.medioevo.rules.movement.groups import Go
+from marchland.games.medioevo.rules.movement.meeting import Attack, Engage, Refrain
+from marchland.games.medioevo.rules.movement.movement import Muster
+from marchland.games.medioevo.rules.movement.removal import Seize
 from marchland.games.medioevo.rules.order import Bid
-from marchland.games.medioevo.rules.pacts import Accept
-from marchland.games.medioevo.rules.removal import Seize
-from marchland.games.medioevo.rules.sites import BuyVehicle, Raise, Recruit
-from marchland.games.medioevo.rules.table import Paid, change, pay
-from marchland.games.medioevo.rules.trade import BuyCubes, Employ, SellCubes
-from marchland.games.medioevo.rules.windows import settle_control
+from marchland.games.medioevo.rules.purchases.purchases import Visit
+from marchland.games.medioevo.rules.purchases.sites import BuyVehicle, Raise, Recruit
+from marchland.games.medioevo.rules.trade.deals import Bought, DealStopped
+from marchland.games.medioevo.rules.trade.trade import BuyCubes, Employ, SellCubes
 from marchland.games.medioevo.state import BARBARIANS, Fight, March, Side
 from marchland.kernel.errors import IllegalAction
 

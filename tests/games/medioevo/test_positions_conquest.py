@@ -2,17 +2,17 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import BattleEnded
-from marchland.games.medioevo.rules.battle import BattleBegan
-from marchland.games.medioevo.rules.buying import Study, Visit
-from marchland.games.medioevo.rules.conquest import Conquered, Pillage
-from marchland.games.medioevo.rules.control import PlaceToken, refresh_control
-from marchland.games.medioevo.rules.effects import lay_effect
-from marchland.games.medioevo.rules.empire import BuyCard, KeepCard
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.hordes import Drive, Rouse, move_horde
-from marchland.games.medioevo.rules.movement import Muster
-from marchland.games.medioevo.rules.sites import BuyVehicle, Promote, Raise, Ransom, Recruit, Repair, UpgradeVehicle
+from marchland.games.medioevo.rules.battle.aftermath import BattleEnded
+from marchland.games.medioevo.rules.battle.battle import BattleBegan
+from marchland.games.medioevo.rules.cards.effects import lay_effect
+from marchland.games.medioevo.rules.conquest.conquest import Conquered, Pillage
+from marchland.games.medioevo.rules.conquest.control import PlaceToken, refresh_control
+from marchland.games.medioevo.rules.events.hordes import Drive, Rouse, move_horde
+from marchland.games.medioevo.rules.movement.movement import Muster
+from marchland.games.medioevo.rules.purchases.empire import BuyCard, KeepCard
+from marchland.games.medioevo.rules.purchases.purchases import Study, Visit
+from marchland.games.medioevo.rules.purchases.sites import BuyVehicle, Promote, Raise, Ransom, Recruit, Repair, UpgradeVehicle
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS
 from marchland.games.medioevo.tables import COLOURS
 

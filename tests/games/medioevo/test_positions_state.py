@@ -2,17 +2,17 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import BattleEnded
 from marchland.games.medioevo.rules.barbarians import Rebelled
-from marchland.games.medioevo.rules.battle import BattleBegan
-from marchland.games.medioevo.rules.calamities import Struck, Suffer
-from marchland.games.medioevo.rules.events import EventDrawn
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.hordes import Drive, Reinforce, Rouse
+from marchland.games.medioevo.rules.battle.aftermath import BattleEnded
+from marchland.games.medioevo.rules.battle.battle import BattleBegan
+from marchland.games.medioevo.rules.components.table import Paid
+from marchland.games.medioevo.rules.events.calamities import Struck, Suffer
+from marchland.games.medioevo.rules.events.events import EventDrawn
+from marchland.games.medioevo.rules.events.hordes import Drive, Reinforce, Rouse
 from marchland.games.medioevo.rules.loans import Borrow, Default, Eliminated, Repay, SelfPillage, SelfRebel
-from marchland.games.medioevo.rules.movement import Muster
-from marchland.games.medioevo.rules.table import Paid
+from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.rules.taxes import PayUpkeep, SetTax
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS
 
 from .table import Table

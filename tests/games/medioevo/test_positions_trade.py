@@ -2,15 +2,15 @@
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.buying import Visit
-from marchland.games.medioevo.rules.conquest import Pillage
-from marchland.games.medioevo.rules.deals import CubePlaced, Sold, can_settle
-from marchland.games.medioevo.rules.removal import Seize
-from marchland.games.medioevo.rules.routes import RouteEnded
-from marchland.games.medioevo.rules.sites import Recall
-from marchland.games.medioevo.rules.table import change
-from marchland.games.medioevo.rules.trade import BuyCubes, Employ, Ride, SellCubes
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.components.table import change
+from marchland.games.medioevo.rules.conquest.conquest import Pillage
+from marchland.games.medioevo.rules.movement.removal import Seize
+from marchland.games.medioevo.rules.purchases.purchases import Visit
+from marchland.games.medioevo.rules.purchases.sites import Recall
+from marchland.games.medioevo.rules.trade.deals import CubePlaced, Sold, can_settle
+from marchland.games.medioevo.rules.trade.routes import RouteEnded
+from marchland.games.medioevo.rules.trade.trade import BuyCubes, Employ, Ride, SellCubes
 from marchland.games.medioevo.state import Deal, Route
 
 from .table import Table
@@ -33,7 +33,7 @@ def trading(vehicles, **more):
 
 
 def way(start, end):
-    return [Ride(space) for space in board.atlas().path(start, end, *board.LAND_BORDERS)[1:]]
+    return [Ride(space) for space in world.atlas().path(start, end, *world.LAND_BORDERS)[1:]]
 
 
 @pytest.mark.rule("MU-TRD-08", "MU-TRD-09")
@@ -78,10 +78,10 @@ def test_a_cube_left_behind_comes_from_the_bank_not_from_the_load():
 
 @pytest.mark.rule("MU-TRD-08")
 def test_a_settlement_passed_through_gets_a_cube_and_other_land_none():
-    path = board.atlas().path("caffa", "saraj", *board.LAND_BORDERS)
+    path = world.atlas().path("caffa", "saraj", *world.LAND_BORDERS)
     table = trading([caravan("caffa", level=2, goods=["wine"])])
     table.do(Employ(1), *way("caffa", "saraj"))
-    assert [event.space for event in table.happened(CubePlaced)] == [space for space in path[:-1] if space in board.towns()]
+    assert [event.space for event in table.happened(CubePlaced)] == [space for space in path[:-1] if space in world.towns()]
 
 
 def routed(at, done, stages=("saraj", "trebisonda", "tana"), lands=None, **more):

@@ -2,14 +2,23 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.buildings import structure
-from marchland.games.medioevo.rules.buying import BuyHere, DoneBuying, LeaveSite, Purchase, Study, Visit
-from marchland.games.medioevo.rules.control import PlaceToken
-from marchland.games.medioevo.rules.empire import BuyCard, CardsDrawn, KeepCard
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.placement import takes_vehicle
-from marchland.games.medioevo.rules.sites import BuyVehicle, Promote, Raise, Ransom, Recall, Recruit, Repair, UpgradeVehicle
-from marchland.games.medioevo.rules.vehicles import has_token_for
+from marchland.games.medioevo.rules.components.vehicles import has_token_for
+from marchland.games.medioevo.rules.conquest.buildings import structure
+from marchland.games.medioevo.rules.conquest.control import PlaceToken
+from marchland.games.medioevo.rules.purchases.empire import BuyCard, CardsDrawn, KeepCard
+from marchland.games.medioevo.rules.purchases.placement import takes_vehicle
+from marchland.games.medioevo.rules.purchases.purchases import BuyHere, DoneBuying, LeaveSite, Purchase, Study, Visit
+from marchland.games.medioevo.rules.purchases.sites import (
+    BuyVehicle,
+    Promote,
+    Raise,
+    Ransom,
+    Recall,
+    Recruit,
+    Repair,
+    UpgradeVehicle,
+)
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.tables import COLOURS
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.errors import IllegalAction

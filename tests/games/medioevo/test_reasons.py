@@ -2,12 +2,12 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.buying import Study
-from marchland.games.medioevo.rules.empire import BuyCard
-from marchland.games.medioevo.rules.groups import Go
-from marchland.games.medioevo.rules.movement import Muster
-from marchland.games.medioevo.rules.sites import BuyVehicle, Raise, Recruit, UpgradeVehicle
-from marchland.games.medioevo.rules.trade import BuyCubes, Employ, Ride, SellCubes
+from marchland.games.medioevo.rules.movement.groups import Go
+from marchland.games.medioevo.rules.movement.movement import Muster
+from marchland.games.medioevo.rules.purchases.empire import BuyCard
+from marchland.games.medioevo.rules.purchases.purchases import Study
+from marchland.games.medioevo.rules.purchases.sites import BuyVehicle, Raise, Recruit, UpgradeVehicle
+from marchland.games.medioevo.rules.trade.trade import BuyCubes, Employ, Ride, SellCubes
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.testing import check_illegal
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.designs import knows, use_loan
-from marchland.games.medioevo.rules.effects import expire
-from marchland.games.medioevo.rules.fight import fighters
-from marchland.games.medioevo.rules.groups import Go, Take
-from marchland.games.medioevo.rules.movement import begin_march
-from marchland.games.medioevo.rules.points import FlipToken, TurnCard
-from marchland.games.medioevo.rules.powers import Claim, PlayCard, Target, UseTechnology
-from marchland.games.medioevo.rules.scholarship import BorrowPoints, Convert, is_near
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.battle.fight import fighters
+from marchland.games.medioevo.rules.cards.effects import expire
+from marchland.games.medioevo.rules.cards.powers import Claim, PlayCard, Target, UseTechnology
+from marchland.games.medioevo.rules.movement.groups import Go, Take
+from marchland.games.medioevo.rules.movement.movement import begin_march
+from marchland.games.medioevo.rules.purchases.designs import knows, use_loan
+from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard
+from marchland.games.medioevo.rules.technologies.scholarship import BorrowPoints, Convert, is_near
 from marchland.games.medioevo.state import BARBARIANS, Crew, Held, Medioevo
 from marchland.games.medioevo.tables import COLOURS
 
@@ -202,7 +202,7 @@ def test_proselytism_wants_land_within_three_steps() -> None:
     for space in game.lands:
         land(game, space, holder=BARBARIANS)
     land(game, "roma", holder=0)
-    by_distance = {board.distance("roma", space): space for space in board.lands()}
+    by_distance = {world.distance("roma", space): space for space in world.lands()}
     land(game, by_distance[4], holder=1)
     assert not is_near(game, 0, 1)
     land(game, by_distance[3], holder=1)

@@ -5,14 +5,22 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.medioevo.phrases import PHRASEBOOK
-from marchland.games.medioevo.rules.allies import CallAlly
-from marchland.games.medioevo.rules.battle import begin_battle
-from marchland.games.medioevo.rules.control import refresh_contested
-from marchland.games.medioevo.rules.diplomacy import OfferEnd
-from marchland.games.medioevo.rules.pacts import AddClause, DraftPact, KeepSecret, NameEnemy, Negotiate, Propose, SetSupport
-from marchland.games.medioevo.rules.powers import Claim
-from marchland.games.medioevo.rules.secrecy import forget_secrets
-from marchland.games.medioevo.rules.windows import Pass, React
+from marchland.games.medioevo.rules.battle.battle import begin_battle
+from marchland.games.medioevo.rules.cards.powers import Claim
+from marchland.games.medioevo.rules.cards.windows import Pass, React
+from marchland.games.medioevo.rules.conquest.control import refresh_contested
+from marchland.games.medioevo.rules.diplomacy.allies import CallAlly
+from marchland.games.medioevo.rules.diplomacy.diplomacy import OfferEnd
+from marchland.games.medioevo.rules.diplomacy.pacts import (
+    AddClause,
+    DraftPact,
+    KeepSecret,
+    NameEnemy,
+    Negotiate,
+    Propose,
+    SetSupport,
+)
+from marchland.games.medioevo.rules.diplomacy.secrecy import forget_secrets
 from marchland.games.medioevo.state import Medioevo, Pact, War
 
 from .bare import act, army, at_desk, bare_table, hold, in_window, land, now, offered, player

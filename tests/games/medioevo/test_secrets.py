@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from marchland.games.medioevo.rules.attention import Heed
-from marchland.games.medioevo.rules.empire import BuyCard
+from marchland.games.medioevo.rules.cards.attention import Heed
+from marchland.games.medioevo.rules.diplomacy.pacts import Accept, DraftPact, Propose, Terms
 from marchland.games.medioevo.rules.order import Bid
-from marchland.games.medioevo.rules.pacts import Accept, DraftPact, Propose, Terms
+from marchland.games.medioevo.rules.purchases.empire import BuyCard
 from marchland.games.medioevo.state import Medioevo, Pact
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.chance import key_from_seed

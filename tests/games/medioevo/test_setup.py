@@ -2,10 +2,10 @@
 
 import pytest
 
-from marchland.games.medioevo import board
+from marchland.games.medioevo import world
 from marchland.games.medioevo.audit import audit
-from marchland.games.medioevo.rules.opening_auction import BidKingdom
 from marchland.games.medioevo.rules.setup import ChooseStart, open_kingdoms, random_kingdoms, stock
+from marchland.games.medioevo.rules.variants.opening_auction import BidKingdom
 from marchland.games.medioevo.state import BARBARIANS
 from marchland.games.medioevo.tables import empire_cards, tables, technologies
 from marchland.games.medioevo.title import TITLE
@@ -81,8 +81,8 @@ def test_two_levels_of_transports_split_freely():
 def test_villages_on_home_settlements_and_no_ships_without_a_port():
     game = play(new(6, 4), *BIDDING)
     seat = game.deciders[0]
-    homes = board.kingdoms()[game.players[seat].kingdom].territories
-    assert {option.space for option in game.options()} == {space for space in homes if space in board.towns()}
+    homes = world.kingdoms()[game.players[seat].kingdom].territories
+    assert {option.space for option in game.options()} == {space for space in homes if space in world.towns()}
     hungary = next(seat for seat, player in enumerate(game.players) if player.kingdom == "hungary")
     play(game, "ChooseVillage")
     while game.deciders[0] != hungary or type(game.decision).__name__ != "ChooseStartTransport":
@@ -93,7 +93,7 @@ def test_villages_on_home_settlements_and_no_ships_without_a_port():
 @pytest.mark.rule("MU-SET-04")
 def test_a_barbarian_in_every_fire_territory_in_play():
     game = play(new(), *BIDDING, *PIECES)
-    fires = [space for space in board.fires() if space in game.lands]
+    fires = [space for space in world.fires() if space in game.lands]
     assert fires
     hordes = [space for space, standing in game.armies.items() if standing[0].owner == BARBARIANS]
     assert sorted(hordes) == sorted(fires)
@@ -140,25 +140,25 @@ def test_length_of_the_game(length, turns):
 @pytest.mark.rule("MU-SET-10")
 def test_kingdoms_are_linked():
     """E-03"""
-    assert board.links("empire") == ("hungary",)
-    assert set(board.links("byzantium")) == {"hungary", "horde", "mamluks"}
+    assert world.links("empire") == ("hungary",)
+    assert set(world.links("byzantium")) == {"hungary", "horde", "mamluks"}
     assert open_kingdoms(["empire"]) == ["hungary"]
     for seed in range(20):
         game = new(4, seed)
         taken = list(random_kingdoms(game))
-        assert all(any(other in taken[:place] for other in board.links(kingdom)) for place, kingdom in enumerate(taken) if place)
+        assert all(any(other in taken[:place] for other in world.links(kingdom)) for place, kingdom in enumerate(taken) if place)
 
 
 @pytest.mark.rule("MU-SET-10")
 def test_with_fewer_players_only_land_within_three_of_a_home_is_in_play():
     """E-04"""
     game = play(new(2, 9), *BIDDING)
-    homes = [space for player in game.players for space in board.kingdoms()[player.kingdom].territories]
-    for space in board.lands():
-        near = min(board.distance(space, home) for home in homes) <= 3
+    homes = [space for player in game.players for space in world.kingdoms()[player.kingdom].territories]
+    for space in world.lands():
+        near = min(world.distance(space, home) for home in homes) <= 3
         assert (space in game.lands) == near
-    assert set(game.waters) == {sea for space in game.area for sea in board.sea_neighbours(space)}
-    assert len(play(new(6, 9), *BIDDING).area) == len(board.lands())
+    assert set(game.waters) == {sea for space in game.area for sea in world.sea_neighbours(space)}
+    assert len(play(new(6, 9), *BIDDING).area) == len(world.lands())
 
 
 @pytest.mark.rule("MU-SET-10")
@@ -200,15 +200,15 @@ def test_whoever_gets_no_kingdom_in_two_rounds_gets_one_by_lot():
 @pytest.mark.rule("MU-SET-10")
 def test_facts_of_the_board_that_the_rulebooks_state():
     """E-04, C-04 to C-13"""
-    assert board.towns()["roma"].good == "grain"
-    assert board.towns()["caffa"].good == "slaves"
-    assert board.towns()["saraj"].good == "spices"
-    assert "roma" not in board.home_of()
-    assert board.atlas().distances("caffa", *board.LAND_BORDERS)["saraj"] == 3
-    assert board.atlas().distances("saraj", *board.LAND_BORDERS)["trebisonda"] == 2
-    assert board.are_neighbouring("roma", "sicily")
-    assert not board.are_neighbouring("roma", "saraj")
-    assert {board.home_of()[space] for space in board.kingdoms()["mamluks"].territories} == {"mamluks"}
+    assert world.towns()["roma"].good == "grain"
+    assert world.towns()["caffa"].good == "slaves"
+    assert world.towns()["saraj"].good == "spices"
+    assert "roma" not in world.home_of()
+    assert world.atlas().distances("caffa", *world.LAND_BORDERS)["saraj"] == 3
+    assert world.atlas().distances("saraj", *world.LAND_BORDERS)["trebisonda"] == 2
+    assert world.are_neighbouring("roma", "sicily")
+    assert not world.are_neighbouring("roma", "saraj")
+    assert {world.home_of()[space] for space in world.kingdoms()["mamluks"].territories} == {"mamluks"}
 
 
 @pytest.mark.rule("MU-SET-09")

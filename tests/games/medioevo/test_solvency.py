@@ -7,9 +7,9 @@ import pytest
 
 from marchland.bots.arena import Inspector, varied
 from marchland.bots.protocol import answer, make_bot
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.pacts import KINDS_OF_PACT, RIGHTS, figures
-from marchland.games.medioevo.rules.table import Paid, note
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.components.table import Paid, note
+from marchland.games.medioevo.rules.diplomacy.pacts import KINDS_OF_PACT, RIGHTS, figures
 from marchland.games.medioevo.tables import COLOURS
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.events import Event
@@ -46,15 +46,15 @@ def tangle(seed: str) -> Table:
 
 
 def _towns(seat: int) -> list[str]:
-    return [space for space in board.kingdoms()[KINGDOMS[seat]].territories if space in board.towns()]
+    return [space for space in world.kingdoms()[KINGDOMS[seat]].territories if space in world.towns()]
 
 
 def _travellers(random: Random, seat: int, seats: int) -> tuple[str, list[dict[str, Any]]]:
     """Where a seat has an army and a wagon abroad, and its transports: a Caravan in a town there, ships in own ports."""
     host = random.choice([other for other in range(seats) if other != seat])
     camp = random.choice(_towns(host))
-    ports = [town for town in _towns(seat) if board.towns()[town].port]
-    goods = [random.choice(board.goods())] if random.random() < 0.5 else []
+    ports = [town for town in _towns(seat) if world.towns()[town].port]
+    goods = [random.choice(world.goods())] if random.random() < 0.5 else []
     vehicles = [{"kind": "wagon", "space": camp}, {"kind": "caravan", "space": random.choice(_towns(host)), "goods": goods}]
     vehicles += [{"kind": kind, "space": random.choice(ports)} for kind in ("merchantman", "galley") if ports]
     return camp, [{"owner": seat, **vehicle} for vehicle in vehicles]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.powers import CardCancelled, CardTurned, TechnologyUsed
+from marchland.games.medioevo.rules.cards.powers import CardCancelled, CardTurned, TechnologyUsed
 from marchland.games.medioevo.statistics import Statistics
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.calamities import wound
+from marchland.games.medioevo.rules.components.table import Paid
+from marchland.games.medioevo.rules.events.calamities import wound
 from marchland.games.medioevo.rules.loans import Borrow
-from marchland.games.medioevo.rules.removal import Remove
-from marchland.games.medioevo.rules.table import Paid
+from marchland.games.medioevo.rules.movement.removal import Remove
 from marchland.games.medioevo.rules.taxes import PayUpkeep, SetTax, income, upkeep
 
 from .table import Table

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.battle import begin_battle
-from marchland.games.medioevo.rules.damage import TakeDamage
-from marchland.games.medioevo.rules.deals import deal_total
-from marchland.games.medioevo.rules.designs import knows
-from marchland.games.medioevo.rules.events import Rebellion
-from marchland.games.medioevo.rules.fight import fighters
-from marchland.games.medioevo.rules.groups import BoardAll, Go, Halt, Take
-from marchland.games.medioevo.rules.movement import begin_march
-from marchland.games.medioevo.rules.points import FlipToken, TurnCard
-from marchland.games.medioevo.rules.powers import Target, UseTechnology
-from marchland.games.medioevo.rules.trade import Employ, ManageTransport, Rest, Ride
+from marchland.games.medioevo.rules.battle.battle import begin_battle
+from marchland.games.medioevo.rules.battle.damage import TakeDamage
+from marchland.games.medioevo.rules.battle.fight import fighters
+from marchland.games.medioevo.rules.cards.powers import Target, UseTechnology
+from marchland.games.medioevo.rules.cards.windows import Application, Pass
+from marchland.games.medioevo.rules.events.events import Rebellion
+from marchland.games.medioevo.rules.movement.groups import BoardAll, Go, Halt, Take
+from marchland.games.medioevo.rules.movement.movement import begin_march
+from marchland.games.medioevo.rules.purchases.designs import knows
+from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard
+from marchland.games.medioevo.rules.trade.deals import deal_total
+from marchland.games.medioevo.rules.trade.trade import Employ, ManageTransport, Rest, Ride
 from marchland.games.medioevo.rules.turn_end import revert_units
-from marchland.games.medioevo.rules.windows import Application, Pass
 from marchland.games.medioevo.state import BARBARIANS, Circle, Crew, Deal, March, Medioevo, Route, War
 from marchland.games.medioevo.tables import technologies
 
@@ -107,7 +107,7 @@ def test_logistics_takes_a_caravan_across_one_sea_zone() -> None:
     caravan = vehicle(game, 0, "caravan", 1, "roma", pm=6)
     at_desk(game, 0, "W-6", 6)
     game.marches.append(March(0, "roma", (caravan,), trail=("roma",)))
-    from marchland.games.medioevo.rules.trade import Voyage
+    from marchland.games.medioevo.rules.trade.trade import Voyage
 
     game.push(Voyage(caravan))
     game.run()
@@ -274,7 +274,7 @@ def test_edict_does_not_lead_troops_past_a_horde_but_merchants_it_does() -> None
     army(game, "iconium", BARBARIANS, li=2)
     caravan = vehicle(game, 0, "caravan", 1, "nicaea", pm=6)
     at_desk(game, 0, "W-6", 6)
-    from marchland.games.medioevo.rules.trade import ChooseTransport
+    from marchland.games.medioevo.rules.trade.trade import ChooseTransport
 
     game.push(ChooseTransport(0))
     game.run()

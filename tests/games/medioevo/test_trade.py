@@ -2,13 +2,13 @@
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.deals import CubePlaced, Sold, can_trade, cube_price, deposits, sales
-from marchland.games.medioevo.rules.honour import Honoured
-from marchland.games.medioevo.rules.routes import RouteEnded, StageDone
-from marchland.games.medioevo.rules.table import change
-from marchland.games.medioevo.rules.trade import BuyCubes, Employ, Robbed, SellCubes
-from marchland.games.medioevo.rules.vehicles import hold, remove_vehicle
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.components.table import change
+from marchland.games.medioevo.rules.components.vehicles import hold, remove_vehicle
+from marchland.games.medioevo.rules.trade.deals import CubePlaced, Sold, can_trade, cube_price, deposits, sales
+from marchland.games.medioevo.rules.trade.routes import RouteEnded, StageDone
+from marchland.games.medioevo.rules.trade.trade import BuyCubes, Employ, Robbed, SellCubes
+from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import Deal, Route
 
 from .table import Table
@@ -27,7 +27,7 @@ def trading(vehicles, order=(0, 1), seats=2, **more):
 
 
 def way(start, end):
-    return [f"ride {space}" for space in board.atlas().path(start, end, *board.LAND_BORDERS)[1:]]
+    return [f"ride {space}" for space in world.atlas().path(start, end, *world.LAND_BORDERS)[1:]]
 
 
 @pytest.mark.rule("MU-TRD-01", "MU-TRD-02", "MU-TRD-06", "MU-TRD-07", "MU-TRD-08")
@@ -69,7 +69,7 @@ def test_two_cubes_at_rome():
 @pytest.mark.rule("MU-TRD-04")
 def test_barbarians_pillage_a_transport_that_rides_into_them():
     """E-51 from the other side: whoever does not stop before them is robbed."""
-    path = board.atlas().path("caffa", "saraj", *board.LAND_BORDERS)
+    path = world.atlas().path("caffa", "saraj", *world.LAND_BORDERS)
     table = trading(
         [caravan("caffa", goods=["salt"])], armies={path[1]: {"barbarians": {"li": 1}}}, lands={path[1]: {"holder": "barbarians"}}
     )
@@ -116,7 +116,7 @@ def test_where_trade_is_forbidden():
 
 @pytest.mark.rule("MU-TRD-06", "MU-TRD-05")
 def test_ships_trade_in_ports():
-    inland = next(space for space, town in board.towns().items() if not town.port and board.sea_neighbours(space))
+    inland = next(space for space, town in world.towns().items() if not town.port and world.sea_neighbours(space))
     game = Table(6, vehicles=[{"owner": 0, "kind": "merchantman", "space": inland}]).game
     game.lands[inland] = type(game.lands[inland])()
     assert not can_trade(game, 0, 1)

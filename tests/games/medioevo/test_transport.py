@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo import board
-from marchland.games.medioevo.rules.effects import has_effect, lay_effect
-from marchland.games.medioevo.rules.groups import Board, BoardAll, Go, Halt, Leave, Take
-from marchland.games.medioevo.rules.meeting import Refrain
-from marchland.games.medioevo.rules.movement import begin_march
-from marchland.games.medioevo.rules.powers import Target, UseTechnology
-from marchland.games.medioevo.rules.routes import NoRoute
-from marchland.games.medioevo.rules.terrain import step_cost
-from marchland.games.medioevo.rules.trade import BuyCubes, ChooseTransport, Employ, Rest, Ride
-from marchland.games.medioevo.rules.windows import Pass
+from marchland.games.medioevo import world
+from marchland.games.medioevo.rules.cards.effects import has_effect, lay_effect
+from marchland.games.medioevo.rules.cards.powers import Target, UseTechnology
+from marchland.games.medioevo.rules.cards.windows import Pass
+from marchland.games.medioevo.rules.movement.groups import Board, BoardAll, Go, Halt, Leave, Take
+from marchland.games.medioevo.rules.movement.meeting import Refrain
+from marchland.games.medioevo.rules.movement.movement import begin_march
+from marchland.games.medioevo.rules.movement.terrain import step_cost
+from marchland.games.medioevo.rules.trade.routes import NoRoute
+from marchland.games.medioevo.rules.trade.trade import BuyCubes, ChooseTransport, Employ, Rest, Ride
 from marchland.games.medioevo.state import BARBARIANS, Army, Circle, March, Medioevo, Pact, War
 from marchland.kernel.errors import IllegalAction
 
@@ -415,7 +415,7 @@ def test_a_caravan_at_rest_gains_one_more_move_or_deal() -> None:
 def test_with_terrain_a_step_costs_a_use_for_each_point_it_lacks() -> None:
     game = scholar("blue", 4, points=4)
     game.settings = {"terrain": True}
-    dear = next(space for space in board.land_neighbours("nicaea") if step_cost(game, "nicaea", space) == 2)
+    dear = next(space for space in world.land_neighbours("nicaea") if step_cost(game, "nicaea", space) == 2)
     army(game, "nicaea", 0, cav=1)
     at_desk(game, 0, "W-5", 5)
     use(game, 0, "cartography", dear)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.attention import Heed
-from marchland.games.medioevo.rules.points import FlipToken, TurnCard
-from marchland.games.medioevo.rules.powers import PlayCard, UseTechnology
-from marchland.games.medioevo.rules.table import priority
-from marchland.games.medioevo.rules.windows import Pass, Window, is_asked
+from marchland.games.medioevo.rules.cards.attention import Heed
+from marchland.games.medioevo.rules.cards.powers import PlayCard, UseTechnology
+from marchland.games.medioevo.rules.cards.windows import Pass, Window, is_asked
+from marchland.games.medioevo.rules.components.table import priority
+from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard
 
 from .table import Table
 from .test_battle import FIELD

@@ -9,20 +9,20 @@ from typing import Any
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
-from . import board
-from .rules.armies import parties
-from .rules.buildings import buildings_in
-from .rules.buying import Purchase
-from .rules.empire import CardKept
-from .rules.honour import Honoured
-from .rules.hordes import galleys_left
+from . import world
+from .rules.cards.powers import ObjectiveMet
+from .rules.components.armies import parties
+from .rules.components.table import Paid, home_owner
+from .rules.components.vehicles import capacity, piece_of
+from .rules.conquest.buildings import buildings_in
+from .rules.events.hordes import galleys_left
 from .rules.loans import Eliminated
-from .rules.movement import ChooseMove
-from .rules.powers import ObjectiveMet
+from .rules.movement.movement import ChooseMove
+from .rules.purchases.empire import CardKept
+from .rules.purchases.purchases import Purchase
 from .rules.setup import stock
-from .rules.table import Paid, home_owner
-from .rules.trade import ChooseTransport
-from .rules.vehicles import capacity, piece_of
+from .rules.trade.trade import ChooseTransport
+from .rules.victory.honour import Honoured
 from .state import BARBARIANS, Army, Counts, Medioevo
 from .tables import COLOURS, FIGURES, KINDS, empire_cards, event_cards, figure, tables
 
@@ -123,7 +123,7 @@ def _audit_tokens(game: Medioevo) -> None:
     placed = Counter(land.token for land in game.lands.values())
     for seat, player in enumerate(game.players):
         assert placed[seat] + player.stars == tables().control_tokens, f"Control tokens of seat {seat}"
-    towns = board.towns()
+    towns = world.towns()
     for space, land in game.lands.items():
         if land.cubes:
             assert space in towns, f"market cubes without a settlement in {space}"
@@ -182,7 +182,7 @@ def _audit_control(game: Medioevo) -> None:
     for id, vehicle in game.vehicles.items():
         if vehicle.cargo is not None:
             assert sum(vehicle.cargo.counts) + len(vehicle.cargo.specials) <= capacity(game, id), f"overloaded: {vehicle}"
-            assert board.is_sea(vehicle.space), f"cargo ashore: {vehicle}"
+            assert world.is_sea(vehicle.space), f"cargo ashore: {vehicle}"
         if vehicle.aboard:
             assert game.vehicles[vehicle.aboard].space == vehicle.space, f"{vehicle} is not where its Galley is"
 

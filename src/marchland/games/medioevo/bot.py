@@ -4,7 +4,7 @@
 - what every player has on the table (`worth`): honour, money, land, troops, pieces, knowledge, cards; the best rival's counts
   against it, but not his money, or the bot would put off whatever lets the others collect theirs,
 - how the majorities of the final scoring stand (`majorities`),
-- what the seat is in the middle of (`prospects/`): battles, movements, voyages, Trade Routes, pacts, wars,
+- what the seat is in the middle of (`bots/`): battles, movements, voyages, Trade Routes, pacts, wars,
 - what a sealed answer of its own is worth before the others are known (`sealed_worth`).
 
 Greedy play looks one step ahead, so that every step on a good way must already be worth more than standing still: a movement is
@@ -19,28 +19,9 @@ from typing import NamedTuple
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Together
 
-from .prospects.purchases import bargain, unprepared, useful_colours
-from .prospects.under_way import idleness, promise, start_promise
-from .rules.attention import Heed
-from .rules.buying import BuyHere, LeaveSite, Purchase
-from .rules.deployment import read
-from .rules.diplomacy import DeclareWar, Denounce, OfferEnd, OfferPeace, OfferTruce, Verdict, Vote
-from .rules.empire import KeepCard
-from .rules.flight import OfferTerms
-from .rules.loans import net_florins
-from .rules.opening_auction import BidKingdom
-from .rules.order import Bid
-from .rules.pacts import DraftPact
-from .rules.removal import Dismiss
-from .rules.routes import DropRoute
-from .rules.taxes import Budget, MeetUpkeep, SetTax, TaxesPhase, income
-from .rules.terrain import upkeep_of
-from .rules.trade import ManageTransport
-from .rules.turn_end import KeepQuiet, SayTime, TimeVote
-from .rules.windows import ChooseTarget
-from .state import BARBARIANS, Medioevo, Player
-from .tables import COLOURS, empire_cards, tables
-from .weights import (
+from .bots.purchases import bargain, unprepared, useful_colours
+from .bots.under_way import idleness, promise, start_promise
+from .bots.weights import (
     ARREARS,
     CARD,
     FIRST,
@@ -70,6 +51,25 @@ from .weights import (
     troops_worth,
     turns_left,
 )
+from .rules.battle.flight import OfferTerms
+from .rules.cards.attention import Heed
+from .rules.cards.windows import ChooseTarget
+from .rules.diplomacy.diplomacy import DeclareWar, Denounce, OfferEnd, OfferPeace, OfferTruce, Verdict, Vote
+from .rules.diplomacy.pacts import DraftPact
+from .rules.loans import net_florins
+from .rules.movement.removal import Dismiss
+from .rules.movement.terrain import upkeep_of
+from .rules.order import Bid
+from .rules.purchases.empire import KeepCard
+from .rules.purchases.purchases import BuyHere, LeaveSite, Purchase
+from .rules.taxes import Budget, MeetUpkeep, SetTax, TaxesPhase, income
+from .rules.trade.routes import DropRoute
+from .rules.trade.trade import ManageTransport
+from .rules.turn_end import KeepQuiet, SayTime, TimeVote
+from .rules.variants.deployment import read
+from .rules.variants.opening_auction import BidKingdom
+from .state import BARBARIANS, Medioevo, Player
+from .tables import COLOURS, empire_cards, tables
 
 BOTS: dict[str, object] = {}
 EAGERNESS = {

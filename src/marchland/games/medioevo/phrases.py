@@ -7,9 +7,9 @@ from typing import Any
 
 from marchland.kernel.phrasebook import Phrasebook
 
-from . import board
-from .rules.objectives import objective_table
-from .rules.pacts import Terms
+from . import world
+from .rules.cards.objectives import objective_table
+from .rules.diplomacy.pacts import Terms
 from .tables import DATA, empire_cards, event_areas, event_cards, tables, technologies
 
 SEAT_FIELDS = (
@@ -33,16 +33,16 @@ def payer_name(seat: int, language: str) -> str:
 
 def space_name(space: Any, language: str) -> str:
     """A territory, with its settlement if that is called otherwise, or a sea zone."""
-    if not isinstance(space, str) or space not in board.atlas().spaces:
+    if not isinstance(space, str) or space not in world.atlas().spaces:
         return str(space)
-    name = board.atlas()[space].name[language]
-    town = board.towns().get(space)
+    name = world.atlas()[space].name[language]
+    town = world.towns().get(space)
     return name if town is None or town.name[language] == name else f"{town.name[language]} ({name})"
 
 
 def board_ids(language: str) -> dict[str, str]:
     """Everything on the board that can be pointed at, with its name."""
-    return {space: space_name(space, language) for space in (*board.lands(), *board.seas())}
+    return {space: space_name(space, language) for space in (*world.lands(), *world.seas())}
 
 
 def card_name(card: Any, language: str) -> str:
@@ -64,12 +64,12 @@ def window_name(window: str, language: str) -> str:
 
 
 def good_name(good: str, language: str) -> str:
-    table = board.good_table()
+    table = world.good_table()
     return table[good].name[language] if good in table else good
 
 
 def kingdom_name(kingdom: str, language: str) -> str:
-    return board.kingdoms()[kingdom].name[language]
+    return world.kingdoms()[kingdom].name[language]
 
 
 def event_name(event: str, language: str) -> str:

@@ -23,20 +23,20 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.chance import scripted
 from marchland.kernel.errors import BadFile
 
-from . import board
-from .rules.armies import put_army, use_figure
+from . import world
 from .rules.barbarians import Arrival
-from .rules.battle import begin_battle
-from .rules.buying import BuyingPhase
-from .rules.events import EventsPhase, set_circle
-from .rules.meeting import Meeting
-from .rules.movement import CombatPhase
+from .rules.battle.battle import begin_battle
+from .rules.components.armies import put_army, use_figure
+from .rules.components.vehicles import full_pm, piece_of
+from .rules.events.events import EventsPhase, set_circle
+from .rules.movement.meeting import Meeting
+from .rules.movement.movement import CombatPhase
 from .rules.order import OrderPhase
+from .rules.purchases.purchases import BuyingPhase
 from .rules.setup import card_numbers, lay_board, stock
 from .rules.taxes import TaxesPhase
-from .rules.trade import TradePhase
+from .rules.trade.trade import TradePhase
 from .rules.turn_end import EndPhase
-from .rules.vehicles import full_pm, piece_of
 from .sequence import Game, Turn, new_player
 from .state import BARBARIANS, Army, Counts, Ever, Held, Land, Medioevo, Now, Pact, Player, Prisoner, Route, Vehicle, War
 from .tables import BUILDINGS, COLOURS, KINDS, tables
@@ -92,7 +92,7 @@ class Reader:
         free = [kingdom for kingdom in DEFAULT_KINGDOMS if kingdom not in named.values()]
         kingdoms = [named.get(seat) or free.pop(0) for seat in range(game.seats)]
         for kingdom in kingdoms:
-            if kingdom not in board.kingdoms():
+            if kingdom not in world.kingdoms():
                 raise BadFile(f"position: no kingdom {kingdom!r}")
         fresh = [new_player(seat, game.settings) for seat in range(game.seats)]
         game.players = [msgspec.structs.replace(p, kingdom=k) for p, k in zip(fresh, kingdoms, strict=True)]
@@ -210,7 +210,7 @@ class Reader:
         top = list(position.get("deck", ()))
         game.deck = top + [card for card in card_numbers() if card not in held and card not in top]
         first = list(position.get("events", ()))
-        game.events = first + [event for event in board.event_deck() if event not in first]
+        game.events = first + [event for event in world.event_deck() if event not in first]
         game.event_discard = []
 
 

@@ -12,20 +12,20 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
 from marchland.kernel.title import Outcome
 
-from . import board, rules
-from .rules.buying import BuyingPhase
-from .rules.effects import expire
-from .rules.endgame import FinalScoring
-from .rules.events import EventsPhase
-from .rules.movement import CombatPhase
+from . import rules, world
+from .rules.cards.effects import expire
+from .rules.cards.windows import open_window
+from .rules.components.table import living
+from .rules.events.events import EventsPhase
+from .rules.movement.movement import CombatPhase
 from .rules.order import OrderPhase
-from .rules.points import empty_pools
+from .rules.purchases.purchases import BuyingPhase
 from .rules.setup import Setup, card_numbers, stock
-from .rules.table import living
 from .rules.taxes import TaxesPhase
-from .rules.trade import TradePhase
+from .rules.technologies.points import empty_pools
+from .rules.trade.trade import TradePhase
 from .rules.turn_end import EndPhase
-from .rules.windows import open_window
+from .rules.victory.victory import FinalScoring
 from .state import Ever, Medioevo, Now, Player
 from .tables import FIGURES, tables
 
@@ -139,7 +139,7 @@ def set_up(seats: int, settings: Mapping[str, Any], chance: Chance) -> Medioevo:
     backs = shuffled(game, numbers) if settings["objectives"] == "shuffled" else numbers
     game.objectives = [0, *backs]
     game.deck = shuffled(game, numbers)
-    game.events = shuffled(game, board.event_deck())
+    game.events = shuffled(game, world.event_deck())
     game.begin(Game())
     return game
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...kernel.events import Event
-from .rules.powers import CardCancelled, CardTurned, TechnologyUsed
+from .rules.cards.powers import CardCancelled, CardTurned, TechnologyUsed
 from .tables import empire_cards, technologies
 
 

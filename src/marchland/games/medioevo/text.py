@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from marchland.kernel.views import Section
 
 from .phrases import PHRASEBOOK, ROMAN, card_name, good_name, kingdom_name, objective_name, space_name, tally_name, word
-from .rules.armies import by_kind, strength
+from .rules.components.armies import by_kind, strength
 from .state import BARBARIANS, Land
 from .tables import BUILDINGS, COLOURS, tables
 from .view import MedioevoView, SeatView

@@ -8,13 +8,13 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.chance import Chance, pick, shuffled
 from marchland.kernel.views import View, forget, header
 
-from .rules.deployment import hidden_florins, hidden_points
+from .rules.components.table import change, holdings, replace
+from .rules.diplomacy.secrecy import forget_secrets, pacts_seen_by
 from .rules.loans import net_florins
 from .rules.order import LADDER, MODEST, Bid, Bids
-from .rules.placement import unit_limit
-from .rules.secrecy import forget_secrets, pacts_seen_by
-from .rules.table import change, holdings, replace
+from .rules.purchases.placement import unit_limit
 from .rules.taxes import income, upkeep
+from .rules.variants.deployment import hidden_florins, hidden_points
 from .state import (
     Army,
     Circle,

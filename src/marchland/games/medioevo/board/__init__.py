@@ -1,227 +1,28 @@
-"""The board: territories, sea zones, towns, kingdoms, distances. Facts of the map file; nothing here changes in play.
-
-`scene` hands a view to the templates of this folder, which draw it.
-"""
+"""The board as the page draws it: `scene` hands a view to the templates of this folder. Facts of the map are in `world`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import msgspec
+from marchland.kernel.events import Event
 
-from marchland.kernel.atlas import Atlas
-
-from ..tables import DATA, event_areas, event_cards, tables
-
-if TYPE_CHECKING:
-    from marchland.kernel.events import Event
-
-    from ..view import MedioevoView
-
-LAND_BORDERS = ("land", "river", "strait")
-
-
-class Town(msgspec.Struct, frozen=True):
-    """A settlement: the good it produces and whether it has a port."""
-
-    name: dict[str, str]
-    good: str
-    port: bool = False
-    xy: tuple[float, float] = (0.0, 0.0)
-
-
-class Kingdom(msgspec.Struct, frozen=True):
-    id: str
-    name: dict[str, str]
-    color: str
-    territories: tuple[str, ...]
-
-
-class Good(msgspec.Struct, frozen=True):
-    id: str
-    name: dict[str, str]
-    color: str
-    cube: str
-
-
-class _Place(msgspec.Struct, frozen=True):
-    id: str
-    town: Town | None = None
-
-
-class _BoardFile(msgspec.Struct, frozen=True):
-    spaces: tuple[_Place, ...]
-    kingdoms: tuple[Kingdom, ...]
-    kingdom_links: tuple[tuple[str, str], ...]
-    goods: tuple[Good, ...]
-
-
-@cache
-def atlas() -> Atlas:
-    return Atlas.load(DATA / "map.json")
-
-
-@cache
-def _file() -> _BoardFile:
-    return msgspec.json.decode((DATA / "map.json").read_bytes(), type=_BoardFile)
-
-
-@cache
-def towns() -> dict[str, Town]:
-    """Settlements by territory, sorted."""
-    return {place.id: place.town for place in sorted(_file().spaces, key=lambda place: place.id) if place.town}
-
-
-@cache
-def kingdoms() -> dict[str, Kingdom]:
-    return {kingdom.id: kingdom for kingdom in _file().kingdoms}
-
-
-@cache
-def home_of() -> dict[str, str]:
-    """The kingdom to which a coloured territory belongs."""
-    return {territory: kingdom.id for kingdom in kingdoms().values() for territory in kingdom.territories}
-
-
-@cache
-def links(kingdom: str) -> tuple[str, ...]:
-    """MU-SET-10 The kingdoms linked to this one when fewer than six play."""
-    pairs = _file().kingdom_links
-    return tuple(sorted({other for pair in pairs if kingdom in pair for other in pair if other != kingdom}))
-
-
-@cache
-def goods() -> tuple[str, ...]:
-    return tuple(good.id for good in _file().goods)
-
-
-@cache
-def good_table() -> dict[str, Good]:
-    return {good.id: good for good in _file().goods}
-
-
-@cache
-def lands() -> tuple[str, ...]:
-    return atlas().of_kind("land")
-
-
-@cache
-def seas() -> tuple[str, ...]:
-    return atlas().of_kind("sea")
-
-
-@cache
-def is_sea(space: str) -> bool:
-    return atlas()[space].kind == "sea"
-
-
-@cache
-def land_neighbours(space: str) -> tuple[str, ...]:
-    """MU-MOV-08 Territories next to this one by land; the Dardanelles count, no other strait does."""
-    return tuple(there for there in atlas().neighbours(space, *LAND_BORDERS) if atlas()[there].kind == "land")
-
-
-@cache
-def sea_neighbours(space: str) -> tuple[str, ...]:
-    """Sea zones next to a territory or sea zone."""
-    return atlas().neighbours(space, "coast", "sea") if is_sea(space) is False else atlas().neighbours(space, "sea")
-
-
-@cache
-def coasts(sea: str) -> tuple[str, ...]:
-    """Territories on the shore of a sea zone."""
-    return atlas().neighbours(sea, "coast")
-
-
-@cache
-def neighbours(space: str) -> tuple[str, ...]:
-    """Every territory or sea zone one step away."""
-    return tuple(there for there in atlas().neighbours(space) if atlas()[there].kind in ("land", "sea"))
-
-
-@cache
-def distances(space: str) -> dict[str, int]:
-    """Steps from a space to every other, over land and sea zones (reading S-38)."""
-    playable = frozenset(lands() + seas())
-    return atlas().distances(space, within=playable)
-
-
-def distance(one: str, other: str) -> int:
-    return distances(one).get(other, 99)
-
-
-@cache
-def within(space: str, steps: int) -> frozenset[str]:
-    """Territories at most so many steps away, itself included."""
-    reach = distances(space)
-    return frozenset(there for there in lands() if reach.get(there, 99) <= steps)
-
-
-def are_neighbouring(one: str, other: str) -> bool:
-    """Reading R-03: neighbouring territories are at most three steps apart."""
-    return other in within(one, tables().neighbour)
-
-
-@cache
-def fires() -> tuple[str, ...]:
-    """Territories with a fire icon."""
-    return tuple(space for space in lands() if atlas()[space].attributes.get("fire"))
-
-
-@cache
-def terrain(space: str) -> str:
-    return "sea" if is_sea(space) else atlas()[space].terrain
-
-
-@cache
-def crosses_river(one: str, other: str) -> bool:
-    return atlas().border_type.get((one, other)) == "river"
-
-
-@cache
-def producers(good: str) -> tuple[str, ...]:
-    """Territories whose settlement produces a good."""
-    return tuple(space for space, town in towns().items() if town.good == good)
-
-
-@cache
-def event_zone(area: str) -> frozenset[str]:
-    """MU-EVT-03 The red territories of an event area and the sea zones next to them (reading R-49)."""
-    red = _red_territories(area)
-    return frozenset(red | {sea for space in red for sea in sea_neighbours(space)})
-
-
-def _red_territories(area: str) -> set[str]:
-    rule = event_areas()[area]
-    if rule.near:
-        return {space for centre in rule.near for space in within(centre, rule.within)}
-    core = set(fires()) if rule.fire else set(kingdoms()[rule.home].territories)
-    return core | {there for space in core for there in land_neighbours(space)}
-
-
-@cache
-def event_deck() -> tuple[str, ...]:
-    return tuple(sorted(event_cards()))
+from ..view import MedioevoView
+from .battle import chronicle
+from .drawing import drawn
+from .things import place_of as where
 
 
 def scene(view: MedioevoView, language: str) -> Mapping[str, Any]:
     """What the templates of this folder need, and what every board tells the page."""
-    from .drawing import drawn  # the drawing knows views, and views know the rules, which know this module
-
     return drawn(view, language)
 
 
 def story(events: Sequence[Event], view: MedioevoView, language: str, players: Sequence[str]) -> Mapping[str, Any]:
     """The last battle, blow by blow, out of what happened lately."""
-    from .battle import chronicle
-
     return {"battle": chronicle(events, language, players)}
 
 
 def place_of(view: MedioevoView, thing: str) -> str:
     """The space where a piece lies that an option touches."""
-    from .things import place_of as where
-
     return where(view, thing)

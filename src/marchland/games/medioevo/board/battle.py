@@ -8,20 +8,20 @@ from typing import Any
 from marchland.kernel.events import Event, Forced, Rolled
 
 from ..phrases import PHRASEBOOK, purpose_name, space_name, tally_name, word
-from ..rules.aftermath import BattleEnded, PrisonersFreed
-from ..rules.armies import UnitChanged, UnitLost, by_kind, plus, strength
-from ..rules.battle import BattleBegan, RoundFought
-from ..rules.conquest import Conquered, Pillaged
-from ..rules.damage import Captured
-from ..rules.declarations import CaptureDeclared, FlightDeclared, Protected
-from ..rules.fight import attack_of_dice
-from ..rules.flight import Fled, Surrendered
-from ..rules.powers import CardTurned, TechnologyUsed
-from ..rules.vehicles import VehicleLost, VehicleSeized
+from ..rules.battle.aftermath import BattleEnded, PrisonersFreed
+from ..rules.battle.battle import BattleBegan, RoundFought
+from ..rules.battle.damage import Captured
+from ..rules.battle.declarations import CaptureDeclared, FlightDeclared, Protected
+from ..rules.battle.fight import attack_of_dice
+from ..rules.battle.flight import Fled, Surrendered
+from ..rules.cards.powers import CardTurned, TechnologyUsed
+from ..rules.components.armies import UnitChanged, UnitLost, by_kind, plus, strength
+from ..rules.components.vehicles import VehicleLost, VehicleSeized
+from ..rules.conquest.conquest import Conquered, Pillaged
 from ..state import BARBARIANS, NO_UNITS, Counts, Fight, Side
 from ..tables import tables
 from ..view import MedioevoView
-from . import is_sea
+from ..world import is_sea
 from .realm import DICE
 from .seats import penalty
 from .wording import say

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..tables import DATA
 from ..view import MedioevoView
-from . import lands, seas
+from ..world import lands, seas
 from .battle import battles
 from .ground import frame, heraldry
 from .pieces import armies, event_zone_now, journeys, marks, towns_drawn, vehicles

@@ -11,7 +11,7 @@ from marchland.kernel.catalogue import LANGUAGES
 
 from ..tables import DATA
 from ..view import MedioevoView
-from . import atlas, home_of
+from ..world import atlas, home_of
 
 MARGIN = 16
 """Paper around the sheet, and land shown around the part in play."""

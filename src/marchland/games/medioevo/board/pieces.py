@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..phrases import ROMAN, good_name, tally_name
-from ..rules.armies import by_kind, strength
+from ..rules.components.armies import by_kind, strength
 from ..state import BARBARIANS, Land, Route, Vehicle
 from ..tables import event_cards
 from ..view import MedioevoView
-from . import event_zone, towns
+from ..world import event_zone, towns
 from .things import buildings, vehicle_note
 from .wording import say
 

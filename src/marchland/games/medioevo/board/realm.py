@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..phrases import ROMAN, card_name, event_name, good_name, kingdom_name, tally_name, terms_name, word
-from ..rules.armies import by_kind
-from ..rules.objectives import objective_table
-from ..rules.pacts import Terms
+from ..rules.cards.objectives import objective_table
+from ..rules.components.armies import by_kind
+from ..rules.diplomacy.pacts import Terms
 from ..state import Held, Pact, Route
 from ..tables import COLOURS, FIGURES, TRANSPORTS, empire_cards, event_cards, tables, technologies
 from ..view import MedioevoView, SeatView
-from . import atlas, goods, kingdoms
+from ..world import atlas, goods, kingdoms
 from .seats import prisoners_of
 from .things import vehicle_name
 from .wording import rule_text, say

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..phrases import kingdom_name
-from ..rules.armies import strength
+from ..rules.components.armies import strength
 from ..state import Prisoner
 from ..tables import COLOURS, FIGURES, KINDS, figure, tables, technologies
 from ..view import MedioevoView, SeatView

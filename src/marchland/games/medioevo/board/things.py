@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..phrases import ROMAN, good_name, kingdom_name, tally_name, word
-from ..rules.armies import by_kind, strength
+from ..rules.components.armies import by_kind, strength
 from ..state import BARBARIANS, Army, Land, Vehicle
 from ..tables import BUILDINGS, COLOURS, ENGINES, empire_cards, tables, technologies
 from ..view import MedioevoView
-from . import atlas, fires, home_of, towns
+from ..world import atlas, fires, home_of, towns
 from .ground import terrain_name
 from .wording import named, rule_text, say
 

@@ -6,17 +6,17 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
 
-from .. import board
+from .. import world
 from ..state import BARBARIANS, Medioevo
-from .armies import each, horde_size, parties, place_unit, vehicles_at
-from .battle import begin_battle
-from .buildings import buildings_in, remove_building
-from .conquest import bleed, remove_cube
-from .control import refresh_control, remove_token
-from .effects import is_fighting_banned, is_safe
-from .table import change_land, home_owner, homes, tally
-from .vehicles import remove_vehicle
-from .windows import open_window
+from .battle.battle import begin_battle
+from .cards.effects import is_fighting_banned, is_safe
+from .cards.windows import open_window
+from .components.armies import each, horde_size, parties, place_unit, vehicles_at
+from .components.table import change_land, home_owner, homes, tally
+from .components.vehicles import remove_vehicle
+from .conquest.buildings import buildings_in, remove_building
+from .conquest.conquest import bleed, remove_cube
+from .conquest.control import refresh_control, remove_token
 
 
 class HordeAppeared(Event, frozen=True):
@@ -125,7 +125,7 @@ def invade(game: Medioevo, space: str) -> None:
 def lay_waste(game: Medioevo, space: str) -> None:
     """MU-BAR-07 All transports, engines, buildings and cubes are removed, the Control token too; what a Diplomat protects stays."""
     victims: list[Seat] = []
-    if not board.is_sea(space):
+    if not world.is_sea(space):
         victims += _raze(game, space)
     for id, vehicle in vehicles_at(game, space):
         if id in game.vehicles and not is_safe(game, f"v:{id}"):

@@ -10,16 +10,16 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ..state import NO_POINTS, NO_UNITS, Medioevo
 from ..tables import COLOURS, tables
-from .armies import each, use_figure
-from .buildings import buildings_in, price_of, remove_building
-from .control import refresh_control, remove_token
-from .diplomacy import leave_diplomacy
-from .effects import total_effect
-from .events import announce_rebellion, rebellion_sites
+from .cards.effects import total_effect
+from .components.armies import each, use_figure
+from .components.table import change, earn, holdings, note, pay
+from .components.vehicles import remove_vehicle, vehicle_price
+from .conquest.buildings import buildings_in, price_of, remove_building
+from .conquest.control import refresh_control, remove_token
+from .diplomacy.diplomacy import leave_diplomacy
+from .events.events import announce_rebellion, rebellion_sites
+from .movement.removal import own_pieces, remove_piece
 from .registry import aside, free_action, window_options
-from .removal import own_pieces, remove_piece
-from .table import change, earn, holdings, note, pay
-from .vehicles import remove_vehicle, vehicle_price
 
 
 class Borrow(Action, frozen=True):

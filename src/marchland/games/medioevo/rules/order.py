@@ -11,8 +11,8 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure, Together
 
 from ..state import Medioevo
-from .table import pay
-from .windows import open_window
+from .cards.windows import open_window
+from .components.table import pay
 
 LADDER = (0, 10, 25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1250, 1500, 2000, 2500, 3000, 4000, 5000)
 """Bids offered to bots and clicks; any whole number up to one's cash is accepted."""

@@ -9,21 +9,21 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import PreviewLine
 
-from .. import board
+from .. import world
 from ..state import March, Medioevo
 from ..tables import MERCHANT, tables, technologies
 from ..tables import level as captain_level
-from .armies import in_reserve
-from .designs import DESIGNS, Price, building_price, can_pay, knows, unit_price, vehicle_cost
-from .effects import is_departure_banned, is_trade_banned
-from .groups import can_gather, group_size, lacks_fee, power_left
-from .logistics import can_convert, is_converted
-from .placement import room_for_units, takes_units, takes_vehicle, unit_limit
-from .points import missing_points
-from .relations import are_teammates, fee_for, has_right, is_shut_by_truce, pacts_granting, passage_fee
-from .table import colour_index, has_port, has_settlement
-from .terrain import step_cost
-from .vehicles import capacity, has_token_for, is_carrier, is_ship, piece_of
+from .cards.effects import is_departure_banned, is_trade_banned
+from .components.armies import in_reserve
+from .components.table import colour_index, has_port, has_settlement
+from .components.vehicles import capacity, has_token_for, is_carrier, is_ship, piece_of
+from .diplomacy.relations import are_teammates, fee_for, has_right, is_shut_by_truce, pacts_granting, passage_fee
+from .movement.groups import can_gather, group_size, lacks_fee, power_left
+from .movement.terrain import step_cost
+from .purchases.designs import DESIGNS, Price, building_price, can_pay, knows, unit_price, vehicle_cost
+from .purchases.placement import room_for_units, takes_units, takes_vehicle, unit_limit
+from .technologies.logistics import can_convert, is_converted
+from .technologies.points import missing_points
 
 
 def refusal(rule: str, **facts: Any) -> Refusal:
@@ -118,7 +118,7 @@ def why_not_go(game: Medioevo, march: March, to: str) -> Iterator[Refusal]:
     """MU-MOV-04 Why a group cannot enter a space now."""
     if to not in game.lands and to not in game.waters:
         yield refusal("MU-SET-10", space=to)
-    elif to not in board.neighbours(march.space):
+    elif to not in world.neighbours(march.space):
         yield refusal("MU-MOV-04", space=to)
     elif is_departure_banned(game, march.space):
         yield refusal("MU-CARD-03", space=march.space)
@@ -138,7 +138,7 @@ def _why_not_carry(game: Medioevo, march: March, to: str) -> Iterator[Refusal]:
     """MU-MOV-03 MU-MOV-13 Too little room, or too little movement; over the other element too little Logistics (MU-TEC-12)."""
     if _lacks_logistics(game, march, to, power_left(game, march)):
         yield refusal("MU-TEC-12", space=to)
-    at_sea = board.is_sea(to) or board.is_sea(march.space)
+    at_sea = world.is_sea(to) or world.is_sea(march.space)
     carriers = [id for id in march.vehicles if (game.vehicles[id].kind == "galley" if at_sea else is_carrier(game, id))]
     room = sum(capacity(game, id) for id in carriers)
     if sum(march.counts) > room or (at_sea and not carriers):
@@ -163,9 +163,9 @@ def why_not_ride(game: Medioevo, march: March, id: int, to: str) -> Iterator[Ref
         yield refusal("MU-SET-10", space=to)
     elif is_departure_banned(game, march.space):
         yield refusal("MU-CARD-03", space=march.space)
-    elif to in board.neighbours(march.space) and vehicle.pm < step_cost(game, march.space, to):
+    elif to in world.neighbours(march.space) and vehicle.pm < step_cost(game, march.space, to):
         yield refusal("MU-TRD-02", need=step_cost(game, march.space, to), have=vehicle.pm)
-    elif to in board.neighbours(march.space) and _lacks_logistics(game, march, to, vehicle.pm):
+    elif to in world.neighbours(march.space) and _lacks_logistics(game, march, to, vehicle.pm):
         yield refusal("MU-TEC-12", space=to)
     else:
         yield refusal("MU-TRD-03", space=to)

@@ -116,7 +116,7 @@ def aside(provider: Provider) -> Provider:
 
 def _by_name(provider: Callable[..., Any]) -> tuple[str, str]:
     """Options must come in the same order whichever module was imported first."""
-    return provider.__module__, provider.__qualname__
+    return provider.__module__.rpartition(".")[2], provider.__qualname__
 
 
 def point_source(provider: PointSource) -> PointSource:

@@ -9,16 +9,16 @@ from marchland.kernel.chance import pick, shuffled
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Procedure, Together
 
-from .. import board
+from .. import world
 from ..state import BARBARIANS, Land, Medioevo
 from ..tables import COLOURS, SHIPS, TRANSPORTS, empire_cards, tables
-from .armies import place_unit
-from .buildings import name_of
-from .empire import CardsDrawn, KeepCard, keep_card
-from .opening_auction import OpeningAuction
+from .components.armies import place_unit
+from .components.table import bumped, change, change_land, colour_index, draw_supply, homes
+from .components.vehicles import new_vehicle
+from .conquest.buildings import name_of
 from .order import OrderPhase
-from .table import bumped, change, change_land, colour_index, draw_supply, homes
-from .vehicles import new_vehicle
+from .purchases.empire import CardsDrawn, KeepCard, keep_card
+from .variants.opening_auction import OpeningAuction
 
 
 class KingdomTaken(Event, frozen=True):
@@ -113,7 +113,7 @@ class Setup(Procedure, frozen=True):
 
     def fires(self, game: Medioevo) -> None:
         """MU-SET-04 A barbarian in every fire territory in play."""
-        for space in board.fires():
+        for space in world.fires():
             if space in game.lands:
                 place_unit(game, space, BARBARIANS, "li", "MU-SET-04")
 
@@ -152,7 +152,7 @@ class ChooseVillage(Decision, frozen=True):
     seat: Seat
 
     def options(self, game: Medioevo) -> Iterator[Action]:
-        yield from (PlaceVillage(space) for space in sorted(homes(game, self.seat)) if space in board.towns())
+        yield from (PlaceVillage(space) for space in sorted(homes(game, self.seat)) if space in world.towns())
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, PlaceVillage)
@@ -250,10 +250,10 @@ class ChooseToken(Decision, frozen=True):
 
 def open_kingdoms(taken: list[str]) -> list[str]:
     """MU-SET-10 Kingdoms that may be chosen next: any at first, then one linked to a kingdom in play (reading R-45)."""
-    free = [kingdom for kingdom in board.kingdoms() if kingdom not in taken]
+    free = [kingdom for kingdom in world.kingdoms() if kingdom not in taken]
     if not taken:
         return free
-    return [kingdom for kingdom in free if any(other in taken for other in board.links(kingdom))]
+    return [kingdom for kingdom in free if any(other in taken for other in world.links(kingdom))]
 
 
 def random_kingdoms(game: Medioevo) -> tuple[str, ...]:
@@ -272,11 +272,11 @@ def take_kingdom(game: Medioevo, seat: Seat, kingdom: str) -> None:
 def lay_board(game: Medioevo) -> None:
     """MU-SET-10 Territories and seas in play; home land is controlled from the start."""
     home = {space: seat for seat in range(game.seats) for space in homes(game, seat)}
-    if game.seats == len(board.kingdoms()):
-        area, waters = board.lands(), board.seas()
+    if game.seats == len(world.kingdoms()):
+        area, waters = world.lands(), world.seas()
     else:
-        area = tuple(sorted({there for space in home for there in board.within(space, tables().neighbour)}))
-        waters = tuple(sorted({sea for space in area for sea in board.sea_neighbours(space)}))
+        area = tuple(sorted({there for space in home for there in world.within(space, tables().neighbour)}))
+        waters = tuple(sorted({sea for space in area for sea in world.sea_neighbours(space)}))
     game.area, game.waters = area, waters
     game.lands = {space: Land(holder=home.get(space, BARBARIANS)) for space in area}
 
@@ -286,7 +286,7 @@ def start_sites(game: Medioevo, seat: Seat, kind: str) -> list[str]:
     own = sorted(homes(game, seat))
     if kind not in SHIPS:
         return own
-    return [space for space in own if space in board.towns() and board.towns()[space].port]
+    return [space for space in own if space in world.towns() and world.towns()[space].port]
 
 
 def stock(seats: int) -> dict[str, int]:
@@ -294,7 +294,7 @@ def stock(seats: int) -> dict[str, int]:
     printed = dict(tables().supply)
     cubes, tokens = printed.pop("cube"), printed.pop("objective")
     del printed["horde_galley"]  # as many as hordes at sea: counted, not stocked
-    printed |= {f"cube:{good}": cubes for good in board.goods()}
+    printed |= {f"cube:{good}": cubes for good in world.goods()}
     return printed | {f"objective:{colour}": tokens for colour in COLOURS}
 
 

@@ -10,15 +10,15 @@ from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure, Toge
 
 from ..state import Medioevo
 from ..tables import tables
-from .armies import units_on_map
-from .control import is_disputed
-from .effects import effects
+from .cards.effects import effects
+from .cards.powers import free_acts
+from .cards.windows import open_window, perform
+from .components.armies import units_on_map
+from .components.table import change, earn, holdings, living, note, pay
+from .conquest.control import is_disputed
 from .loans import PayInterest, interest_due
-from .powers import free_acts
-from .removal import Remove, own_pieces, remove_piece
-from .table import change, earn, holdings, living, note, pay
-from .terrain import upkeep_of
-from .windows import open_window, perform
+from .movement.removal import Remove, own_pieces, remove_piece
+from .movement.terrain import upkeep_of
 
 
 class SetTax(Action, frozen=True):

@@ -9,14 +9,14 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure, Together
 
 from ..state import BARBARIANS, NO_POINTS, NO_UNITS, Army, Held, Medioevo, Now, Special
-from .armies import add_units, one, plus, use_figure
-from .control import refresh_control
-from .effects import expire
-from .pacts import end_pacts
-from .routes import drop_route
-from .table import change, is_option, living, replace
-from .vehicles import full_pm
-from .windows import open_window
+from .cards.effects import expire
+from .cards.windows import open_window
+from .components.armies import add_units, one, plus, use_figure
+from .components.table import change, is_option, living, replace
+from .components.vehicles import full_pm
+from .conquest.control import refresh_control
+from .diplomacy.pacts import end_pacts
+from .trade.routes import drop_route
 
 
 class TurnEnded(Event, frozen=True):

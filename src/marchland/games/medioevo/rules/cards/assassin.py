@@ -8,12 +8,12 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
 from ...state import Medioevo
-from ..events import lower_circle_die
-from ..fight import change_side, side_of
+from ..battle.fight import change_side, side_of
+from ..components.table import replace
+from ..events.events import lower_circle_die
 from ..registry import ability
-from ..table import replace
-from ..throws import thrown
 from .common import NOTHING, moment
+from .throws import thrown
 
 
 class DieLowered(Event, frozen=True):

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from marchland.kernel.actions import Seat
 
-from ... import board
+from ... import world
 from ...state import Medioevo
 from ...tables import event_cards
-from ..buildings import buildings_in
-from ..effects import has_effect, lay_effect
+from ..components.table import replace
+from ..conquest.buildings import buildings_in
 from ..registry import ANY, Stage, ability
-from ..table import replace
-from ..throws import reading, throw_for_card
 from .common import PICKS, Pick, is_at_leisure, one_to_three, pick_targets, scene, territories
+from .effects import has_effect, lay_effect
+from .throws import reading, throw_for_card
 
 BATTLES = ("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7")
 
@@ -67,7 +67,7 @@ def forbid_departure(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Non
 def _struck_territories(game: Medioevo, seat: Seat, chosen: tuple[str, ...] = ()) -> Iterator[str]:
     """Territories in the area of this turn's event that are not immune yet."""
     if game.happening is not None:
-        zone = board.event_zone(event_cards()[game.happening.card].area)
+        zone = world.event_zone(event_cards()[game.happening.card].area)
         yield from (space for space in game.area if space in zone and not has_effect(game, "immune", space))
 
 

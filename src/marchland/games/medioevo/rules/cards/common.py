@@ -11,14 +11,14 @@ import msgspec
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision
 
-from ... import board
+from ... import world
 from ...state import BARBARIANS, Medioevo, Vehicle
 from ...tables import DATA
-from ..armies import kinds_in, parties, units
-from ..fight import index_of, side_size, side_units
-from ..movement import ManageGroup
-from ..powers import ANSWERS, Target
-from ..windows import CardPlay, Window
+from ..battle.fight import index_of, side_size, side_units
+from ..components.armies import kinds_in, parties, units
+from ..movement.movement import ManageGroup
+from .powers import ANSWERS, Target
+from .windows import CardPlay, Window
 
 ON_THE_WAY = "W-5m"
 """The moments a player has while he leads a group of his own."""
@@ -155,7 +155,7 @@ def _is_own(vehicle: Vehicle, seat: Seat, kinds: tuple[str, ...]) -> bool:
 def units_on_land(game: Medioevo, seat: Seat) -> Iterator[str]:
     """A player's units ashore, by place and kind."""
     for space in sorted(game.armies):
-        if not board.is_sea(space):
+        if not world.is_sea(space):
             yield from (unit_id(space, seat, kind) for kind in kinds_in(units(game, space, seat)))
 
 

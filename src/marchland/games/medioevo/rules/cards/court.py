@@ -11,16 +11,16 @@ from marchland.kernel.frames import Decision
 
 from ...state import Medioevo
 from ...tables import COLOURS, TRANSPORTS, empire_cards
-from ..buildings import can_raise, raise_building
-from ..effects import has_effect, lay_effect
-from ..empire import draw_cards
-from ..events import refill_events
-from ..points import FlipToken, TurnCard, count_spent, gain_points, sources
-from ..powers import PlayCard, Target, held_card, set_card
+from ..components.table import bumped, change, colour_index, earn, holdings, pay, replace
+from ..conquest.buildings import can_raise, raise_building
+from ..events.events import refill_events
+from ..purchases.empire import draw_cards
 from ..registry import ANY, POINT_RESERVES, ability, point_source
-from ..table import bumped, change, colour_index, earn, holdings, pay, replace
-from ..windows import perform
+from ..technologies.points import FlipToken, TurnCard, count_spent, gain_points, sources
 from .common import printed, read_number, read_word
+from .effects import has_effect, lay_effect
+from .powers import PlayCard, Target, held_card, set_card
+from .windows import perform
 
 # -- Tax collector -----------------------------------------------------------------------------------------
 

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision
 
-from ... import board
+from ... import world
 from ...state import Medioevo
 from ...tables import empire_cards, figure, tables
-from ..armies import destroy_unit, has_berth, in_reserve, one, place_unit, plus, vehicles_at
 from ..barbarians import rebel
-from ..fight import change_side, side_of
-from ..powers import ANSWERS, Target, can_use, card_owner, held_card, reactivate, set_card, windows_of
+from ..battle.fight import change_side, side_of
+from ..components.armies import destroy_unit, has_berth, in_reserve, one, place_unit, plus, vehicles_at
+from ..components.table import holdings, replace, tally
+from ..components.vehicles import has_token_for, is_carrier, piece_of, remove_vehicle, spill_goods, upgrade_vehicle
 from ..registry import ABILITIES, ANY, Power, Stage, ability
-from ..table import holdings, replace, tally
-from ..throws import reading, throw_for_card
-from ..vehicles import has_token_for, is_carrier, piece_of, remove_vehicle, spill_goods, upgrade_vehicle
 from .common import (
     PICKS,
     Pick,
@@ -35,6 +33,8 @@ from .common import (
     read_unit,
     units_of_side,
 )
+from .powers import ANSWERS, Target, can_use, card_owner, held_card, reactivate, set_card, windows_of
+from .throws import reading, throw_for_card
 
 # -- Infiltrator -------------------------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ def bribe(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 def _nearby(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     """Territories within three steps of the player's, but not his own."""
     own = holdings(game, seat)
-    reach = {there for space in own for there in board.within(space, tables().neighbour)}
+    reach = {there for space in own for there in world.within(space, tables().neighbour)}
     yield from (space for space in game.area if space in reach and game.lands[space].holder != seat)
 
 

@@ -9,7 +9,7 @@ from marchland.kernel.frames import Decision
 
 from ...state import BARBARIANS, Medioevo, Special
 from ...tables import KINDS
-from ..armies import (
+from ..components.armies import (
     add_special,
     army_at,
     captains,
@@ -27,16 +27,14 @@ from ..armies import (
     use_figure,
     vehicles_at,
 )
-from ..control import refresh_control
-from ..effects import has_effect, is_departure_banned, lay_effect
-from ..groups import march_of
-from ..meeting import meet
-from ..powers import Target
+from ..components.table import homes
+from ..conquest.control import refresh_control
+from ..diplomacy.relations import has_truce, is_welcome
+from ..movement.groups import march_of
+from ..movement.meeting import meet
+from ..movement.transfer import relocate
+from ..movement.ways import way_costs
 from ..registry import ANY, ability
-from ..relations import has_truce, is_welcome
-from ..table import homes
-from ..transfer import relocate
-from ..ways import way_costs
 from .common import (
     NOTHING,
     is_battlefield,
@@ -50,6 +48,8 @@ from .common import (
     territories,
     unit_id,
 )
+from .effects import has_effect, is_departure_banned, lay_effect
+from .powers import Target
 
 COMMON_KINDS = ("li", "hi", "cav", "arc")
 ALARM = ("W-2e", "W-5b")

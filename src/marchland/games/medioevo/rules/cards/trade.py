@@ -8,11 +8,16 @@ from itertools import combinations
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision, Procedure
 
-from ... import board
+from ... import world
 from ...state import BARBARIANS, Deal, Medioevo, Route
 from ...tables import tables
-from ..armies import horde_size, parties
-from ..deals import (
+from ..components.armies import horde_size, parties
+from ..components.table import change, change_land, draw_supply, earn, pay, replace, return_supply, tally
+from ..components.vehicles import hold, is_merchant
+from ..diplomacy.pacts import use_right
+from ..diplomacy.relations import is_hostile
+from ..registry import ANY, ability
+from ..trade.deals import (
     Bought,
     CubePlaced,
     DealStopped,
@@ -29,16 +34,11 @@ from ..deals import (
     present_goods,
     trade_fee,
 )
-from ..effects import expire, is_trade_banned, lay_effect
-from ..pacts import use_right
-from ..powers import Target
-from ..registry import ANY, ability
-from ..relations import is_hostile
-from ..routes import completes_route, drop_route, offer_route
-from ..table import change, change_land, draw_supply, earn, pay, replace, return_supply, tally
-from ..vehicles import hold, is_merchant
-from ..windows import open_window
+from ..trade.routes import completes_route, drop_route, offer_route
 from .common import NOTHING, moment, own_vehicles, printed, read_number, read_word, scene
+from .effects import expire, is_trade_banned, lay_effect
+from .powers import Target
+from .windows import open_window
 
 # -- Merchant ----------------------------------------------------------------------------------------------
 
@@ -181,8 +181,8 @@ def _at_markets(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
 
 def _rarities(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     """Goods that the settlement does not produce."""
-    produced = board.towns()[game.vehicles[read_number(chosen[0])].space].good
-    yield from (f"good:{good}" for good in board.goods() if good != produced and game.supply[f"cube:{good}"])
+    produced = world.towns()[game.vehicles[read_number(chosen[0])].space].good
+    yield from (f"good:{good}" for good in world.goods() if good != produced and game.supply[f"cube:{good}"])
 
 
 def _can_afford_rarity(game: Medioevo, seat: Seat, id: int) -> bool:
@@ -262,7 +262,7 @@ class PlaceRouteToken(Decision, frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         closed = {_route(game, self.seat).origin, *self.moved}
-        yield from (Target(space) for space in game.area if space in board.towns() and space not in closed)
+        yield from (Target(space) for space in game.area if space in world.towns() and space not in closed)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Target)
@@ -303,11 +303,11 @@ def market_cubes(game: Medioevo) -> Iterator[tuple[str, str]]:
 
 def receivers(game: Medioevo, space: str, good: str) -> list[str]:
     """Settlements within three steps that lack the colour, printed or real."""
-    reach = board.within(space, tables().neighbour)
+    reach = world.within(space, tables().neighbour)
     return [
         there
         for there in game.area
-        if there in reach and there != space and there in board.towns() and good not in present_goods(game, there)
+        if there in reach and there != space and there in world.towns() and good not in present_goods(game, there)
     ]
 
 

@@ -9,14 +9,14 @@ from marchland.kernel.frames import Decision
 
 from ...state import BARBARIANS, Medioevo
 from ...tables import MERCHANT, TRANSPORTS
-from ..armies import kinds_in, one, plus, size
-from ..effects import has_effect, lay_effect
-from ..groups import change_march, march_of
-from ..powers import Target
+from ..components.armies import kinds_in, one, plus, size
+from ..diplomacy.relations import is_welcome
+from ..movement.groups import change_march, march_of
 from ..registry import ANY, ability
-from ..relations import is_welcome
-from ..throws import reading, throw_for_card
 from .common import one_to_three, own_vehicles, read_number
+from .effects import has_effect, lay_effect
+from .powers import Target
+from .throws import reading, throw_for_card
 
 OWN_MOVES = ("W-5", "W-5m", "W-6")
 

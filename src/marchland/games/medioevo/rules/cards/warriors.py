@@ -8,14 +8,12 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.chance import roll
 
 from ...state import BARBARIANS, Medioevo
-from ..armies import INDEX
-from ..calamities import wounded_by_event
-from ..declarations import ChooseProtection
-from ..effects import has_effect, lay_effect
-from ..fight import change_side, engines, fighters, has_capture_ratio, side_of
+from ..battle.declarations import ChooseProtection
+from ..battle.fight import change_side, engines, fighters, has_capture_ratio, side_of
+from ..components.armies import INDEX
+from ..components.table import replace
+from ..events.calamities import wounded_by_event
 from ..registry import ANY, ability
-from ..table import replace
-from ..throws import reading, throw_for_card
 from .common import (
     PICKS,
     Pick,
@@ -29,6 +27,8 @@ from .common import (
     read_number,
     scene,
 )
+from .effects import has_effect, lay_effect
+from .throws import reading, throw_for_card
 
 # -- Warlord -----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,73 @@
+"""What cards and technologies leave behind until a round, battle, movement, turn ends. The README lists the names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Seat
+
+from ...state import Effect, Medioevo
+
+ROUND = ("round", "battle")
+UNKNOWN = 0
+"""The depth of what belongs to no battle or movement, and of everything in games saved before depths were kept."""
+
+
+def lay_effect(game: Medioevo, name: str, seat: Seat, target: str = "", amount: int = 0, until: str = "turn") -> None:
+    """Something lasts from now on; what lasts for a round, battle or movement belongs to the one in progress."""
+    game.effects.append(Effect(name, seat, target, amount, until, depth(game, until)))
+
+
+def effects(game: Medioevo, name: str, target: str | None = None, seat: Seat | None = None) -> Iterator[Effect]:
+    """The effects of a name, narrowed by target and beneficiary; those of a battle that is interrupted rest meanwhile."""
+    for effect in game.effects:
+        if effect.name == name and (target is None or effect.target == target) and (seat is None or effect.seat == seat):
+            if effect.until not in ROUND or effect.depth in (UNKNOWN, depth(game, effect.until)):
+                yield effect
+
+
+def has_effect(game: Medioevo, name: str, target: str | None = None, seat: Seat | None = None) -> bool:
+    return bool(game.effects) and any(True for _ in effects(game, name, target, seat))
+
+
+def total_effect(game: Medioevo, name: str, target: str | None = None, seat: Seat | None = None) -> int:
+    return sum(effect.amount for effect in effects(game, name, target, seat)) if game.effects else 0
+
+
+def use_up(game: Medioevo, effect: Effect) -> None:
+    """Remove one effect that has done its work."""
+    game.effects.remove(effect)
+
+
+def expire(game: Medioevo, until: str) -> None:
+    """T-08: everything that lasts until this moment ends; a battle or movement inside another ends only what belongs to it."""
+    if game.effects:
+        here = (UNKNOWN, depth(game, until))
+        game.effects = [effect for effect in game.effects if effect.until != until or effect.depth not in here]
+
+
+def depth(game: Medioevo, until: str) -> int:
+    """Which battle or movement on the table this moment belongs to; what is played just before a movement belongs to it, too."""
+    if until in ROUND:
+        return len(game.fights)
+    return max(1, len(game.marches)) if until == "move" else 0
+
+
+def is_safe(game: Medioevo, element: str) -> bool:
+    """MU-CARD-50 MU-CARD-51 Is this element protected from pillage this turn?"""
+    return has_effect(game, "safe", element)
+
+
+def is_fighting_banned(game: Medioevo, space: str) -> bool:
+    """MU-CARD-01 Has a Bishop forbidden all fighting here this turn?"""
+    return has_effect(game, "no-fight", space)
+
+
+def is_trade_banned(game: Medioevo, space: str) -> bool:
+    """MU-CARD-02 Has a Bishop forbidden all trade here this turn?"""
+    return has_effect(game, "no-trade", space)
+
+
+def is_departure_banned(game: Medioevo, space: str) -> bool:
+    """MU-CARD-03 Has a Bishop forbidden everything to leave this turn?"""
+    return has_effect(game, "no-leave", space)

@@ -1,0 +1,148 @@
+"""Changing the table: small verbs on players, lands and supplies that every chapter uses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.events import Event
+
+from ... import world
+from ...state import BARBARIANS, Land, Medioevo, Player
+from ...tables import COLOURS
+
+replace = msgspec.structs.replace
+
+
+class Paid(Event, frozen=True):
+    """Florins changed hands: from `seat` to `payee`; -1 is the bank."""
+
+    seat: Seat
+    payee: Seat
+    florins: int
+    rule: str
+
+
+def change(game: Medioevo, seat: Seat, **changes: Any) -> None:
+    """Change fields of a player's record."""
+    game.players[seat] = replace(game.players[seat], **changes)
+
+
+def change_land(game: Medioevo, space: str, **changes: Any) -> None:
+    game.lands[space] = replace(game.lands[space], **changes)
+
+
+def tally(game: Medioevo, seat: Seat, **increments: int) -> None:
+    """Add to this turn's counters of a player."""
+    if seat == BARBARIANS:
+        return
+    now = game.now[seat]
+    game.now[seat] = replace(now, **{name: getattr(now, name) + amount for name, amount in increments.items()})
+
+
+def note(game: Medioevo, seat: Seat, **values: Any) -> None:
+    """Set this turn's counters of a player."""
+    game.now[seat] = replace(game.now[seat], **values)
+
+
+def record(game: Medioevo, seat: Seat, **increments: int) -> None:
+    """Add to the counters of the whole game."""
+    ever = game.ever[seat]
+    game.ever[seat] = replace(ever, **{name: getattr(ever, name) + amount for name, amount in increments.items()})
+
+
+def pay(
+    game: Medioevo, seat: Seat, florins: int, rule: str, to: Seat = BARBARIANS, audience: tuple[Seat, ...] | None = None
+) -> None:
+    """Pay the bank, or another player; a payment behind the screen is known to its audience only.
+
+    Nobody owes what he has not got: whoever offers something for florins has looked into the purse first.
+    """
+    if not florins:
+        return
+    assert 0 < florins <= game.players[seat].florins, f"{rule}: seat {seat} cannot pay {florins} of {game.players[seat].florins}"
+    change(game, seat, florins=game.players[seat].florins - florins)
+    if to != BARBARIANS:
+        change(game, to, florins=game.players[to].florins + florins)
+    game.emit(Paid(seat=seat, payee=to, florins=florins, rule=rule, audience=audience))
+
+
+def earn(game: Medioevo, seat: Seat, florins: int, rule: str) -> None:
+    """Receive florins from the bank."""
+    if florins:
+        change(game, seat, florins=game.players[seat].florins + florins)
+        game.emit(Paid(seat=BARBARIANS, payee=seat, florins=florins, rule=rule))
+
+
+def draw_supply(game: Medioevo, piece: str, number: int = 1) -> None:
+    game.supply[piece] -= number
+
+
+def return_supply(game: Medioevo, piece: str, number: int = 1) -> None:
+    game.supply[piece] += number
+
+
+def living(game: Medioevo) -> tuple[Seat, ...]:
+    """MU-ELI-01 Seats still in the game, in turn order: war alone puts nobody out of it, only bankruptcy does."""
+    return tuple(seat for seat in game.order if not game.players[seat].eliminated)
+
+
+def priority(game: Medioevo) -> tuple[Seat, ...]:
+    """T-02: the active player first, then the others in turn order."""
+    seats = living(game)
+    if game.active not in seats:
+        return seats
+    return (game.active, *(seat for seat in seats if seat != game.active))
+
+
+def home_owner(game: Medioevo, space: str) -> Seat:
+    """The player whose home kingdom a territory belongs to; BARBARIANS if nobody plays it."""
+    kingdom = world.home_of().get(space)
+    if kingdom is not None:
+        for seat, player in enumerate(game.players):
+            if player.kingdom == kingdom and not player.eliminated:
+                return seat
+    return BARBARIANS
+
+
+def homes(game: Medioevo, seat: Seat) -> tuple[str, ...]:
+    kingdom = game.players[seat].kingdom
+    return world.kingdoms()[kingdom].territories if kingdom else ()
+
+
+def holdings(game: Medioevo, seat: Seat) -> list[str]:
+    """The territories a player controls, sorted."""
+    return [space for space in game.area if game.lands[space].holder == seat]
+
+
+def has_settlement(space: str) -> bool:
+    return space in world.towns()
+
+
+def has_port(space: str) -> bool:
+    town = world.towns().get(space)
+    return town is not None and town.port
+
+
+def building_level(land: Land, category: str) -> int:
+    return int(getattr(land, category))
+
+
+def colour_index(colour: str) -> int:
+    return COLOURS.index(colour)
+
+
+def bumped(values: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
+    """A tuple of numbers with one of them changed."""
+    return (*values[:index], values[index] + by, *values[index + 1 :])
+
+
+def player(game: Medioevo, seat: Seat) -> Player:
+    return game.players[seat]
+
+
+def is_option(game: Medioevo, name: str) -> bool:
+    """Is a yes/no variant on?"""
+    return bool(game.settings.get(name))

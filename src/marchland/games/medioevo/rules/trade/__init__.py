@@ -1,0 +1,4 @@
+"""6. Trade phase.
+
+`trade` is the phase and a voyage in it, `deals` a purchase or sale and the Great Market, `routes` the Trade Route bonus.
+"""
