@@ -49,11 +49,13 @@ import django
 django.setup()
 from marchland.kernel.chance import key_from_seed
 from marchland.web.lobby import services
+from marchland.web.tables import bots
 services.os = type("Same", (), {{"urandom": staticmethod(lambda size: key_from_seed("in the browser")[:size])}})
+bots.luck_of = lambda table, place: key_from_seed(f"{{table.question}} {{place.number}}")
 from marchland.web.serve import serve
 serve(port={port})
 """
-"""The site, with the same key for every table: what is dealt and rolled is the same in every run."""
+"""The site, with the same key for every table and the same whims for its bots: every run deals and rolls the same."""
 
 
 @dataclass(frozen=True)

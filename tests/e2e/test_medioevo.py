@@ -73,6 +73,7 @@ def phase(page: Page) -> str:
     return page.locator(".asked-about .tag").inner_text()
 
 
+TIED = "tie for the first place"
 QUIET = (
     *(
         "^Refuse$",
@@ -101,10 +102,17 @@ QUIET = (
 """What an unambitious ruler answers."""
 
 
-def set_up(page: Page) -> None:
-    """A Village, and beside it an Archer, a War wagon and a Caravan; a card and a token."""
+def bid(page: Page) -> None:
+    """100 florins for the first place; whoever bids the same is outbid."""
     asked(page)
     assert take(page, "^Bid 100 ") == "Bid 100 florins"
+    while re.search(TIED, asked(page)):
+        take(page, "^Bid 50 ")
+
+
+def set_up(page: Page) -> None:
+    """A Village, and beside it an Archer, a War wagon and a Caravan; a card and a token."""
+    bid(page)
     home = take(page, "^Village in ").removeprefix("Village in ")
     take(page, f"^Archer in {re.escape(home)}")
     for kind in ("War wagon", "Caravan"):

@@ -212,7 +212,7 @@ def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
         threads = [threading.Thread(target=keep_playing, args=(person, slug, confirmed, stop)) for person, slug in people]
         for thread in threads:
             thread.start()
-        time.sleep(0.8 + 0.3 * strike)
+        await_moves(confirmed, people=4, more=3 * (strike + 1))
         server.kill()
         stop.set()
         for thread in threads:
@@ -224,6 +224,13 @@ def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
     for person, slug in people:
         assert play(person, slug, 300)["over"]
     server.stop()
+
+
+def await_moves(confirmed: dict[str, int], people: int, more: int) -> None:
+    """Until everybody has moved and there are some moves more than before; however slow the machine, the blow falls in mid-play."""
+    before, deadline = sum(confirmed.values()), time.monotonic() + 60
+    while time.monotonic() < deadline and (len(confirmed) < people or sum(confirmed.values()) < before + more):
+        time.sleep(0.01)
 
 
 def keep_playing(person: Person, slug: str, confirmed: dict[str, int], stop: threading.Event) -> None:

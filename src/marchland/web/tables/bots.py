@@ -26,8 +26,14 @@ def next_question(slug: str) -> Question | None:
     place = next((seat for seat in table.seats.all() if seat.kind == SeatKind.BOT and seat.number in state.deciders), None)
     if place is None:
         return None
-    dealt = keeping.title_of(table).redeal(state, place.number, os.urandom(KEY_BYTES))
-    return Question(slug, table.title, place.number, place.bot, dealt.to_json(), table.entries_made)
+    luck = luck_of(table, place)
+    dealt = keeping.title_of(table).redeal(state, place.number, luck)
+    return Question(slug, table.title, place.number, place.bot, dealt.to_json(), table.entries_made, luck.hex())
+
+
+def luck_of(table: Table, place: Seat) -> bytes:
+    """What a bot's guesses and whims are drawn from: fresh for every question, and never the table's own key."""
+    return os.urandom(KEY_BYTES)
 
 
 def answer(question: Question, action: dict[str, Any]) -> None:

@@ -37,13 +37,14 @@ class Question:
     level: str
     state: bytes
     n: int
+    luck: str
 
 
 def choose(question: Question) -> dict[str, Any]:
     """The bot's answer as plain data."""
     title = title_named(question.title)
     state = title.load(msgspec.json.decode(question.state))
-    return plain(answer(make_bot(title, question.level), title, state, question.seat, seed=os.urandom(16).hex()))
+    return plain(answer(make_bot(title, question.level), title, state, question.seat, seed=question.luck))
 
 
 def die_with_parent() -> None:
