@@ -14,9 +14,12 @@ import msgspec
 
 from marchland.games.cendre.goods import KINDS, Goods
 from marchland.games.cendre.orders import CastSpell
-from marchland.games.cendre.rules.danger import danger_of
-from marchland.games.cendre.rules.intrigue import TerritorySpied, hostile_bonus
-from marchland.games.cendre.rules.lasting import (
+from marchland.games.cendre.rules.civil.intrigue import TerritorySpied, hostile_bonus
+from marchland.games.cendre.rules.common.ledger import change
+from marchland.games.cendre.rules.land.danger import danger_of
+from marchland.games.cendre.rules.land.production import provisions_yield, resource_yield, town_income
+from marchland.games.cendre.rules.magic.casting import SpellCast
+from marchland.games.cendre.rules.magic.lasting import (
     Subject,
     granted,
     has_rivers,
@@ -32,13 +35,10 @@ from marchland.games.cendre.rules.lasting import (
     spell_roll_twice,
     terrains,
 )
-from marchland.games.cendre.rules.ledger import change
-from marchland.games.cendre.rules.magic import end_spells
-from marchland.games.cendre.rules.magic_casting import SpellCast
-from marchland.games.cendre.rules.magic_visions import ArmiesSeen, LeadersSeen, LedgerSeen, OperationsSeen
-from marchland.games.cendre.rules.production import provisions_yield, resource_yield, town_income
-from marchland.games.cendre.rules.upkeep import town_appetite
-from marchland.games.cendre.rules.war_bodies import Body, bodies_at, traits_of, unit_speed
+from marchland.games.cendre.rules.magic.magic import end_spells
+from marchland.games.cendre.rules.magic.visions import ArmiesSeen, LeadersSeen, LedgerSeen, OperationsSeen
+from marchland.games.cendre.rules.towns.upkeep import town_appetite
+from marchland.games.cendre.rules.war.bodies import Body, bodies_at, traits_of, unit_speed
 from marchland.games.cendre.state import FIRST_YEAR, SEASONS, Caravan, Cendre, Civil, Structure
 from marchland.games.cendre.world import SITES, unit_kind
 from marchland.kernel.chance import leaning

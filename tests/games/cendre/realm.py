@@ -8,7 +8,7 @@ import msgspec
 
 from marchland.games.cendre.opening import lay_out
 from marchland.games.cendre.orders import Order
-from marchland.games.cendre.rules.ledger import OrderRefused
+from marchland.games.cendre.rules.common.ledger import OrderRefused
 from marchland.games.cendre.state import Cendre, Civil, Leader, Magic, Military, Structure, Treaty, Troop, War
 from marchland.games.cendre.title import TITLE
 from marchland.kernel.chance import Chance, key_from_seed, scripted

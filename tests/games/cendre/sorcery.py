@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from marchland.games.cendre.orders import CastSpell
-from marchland.games.cendre.rules.ledger import OrderRefused, change
-from marchland.games.cendre.rules.magic import MagicPhase
+from marchland.games.cendre.rules.common.ledger import OrderRefused, change
+from marchland.games.cendre.rules.magic.magic import MagicPhase
 from marchland.games.cendre.state import Magic
 
 from .warfare import A, V, X, Y, bare_table, hold, land, leader, of, order, script

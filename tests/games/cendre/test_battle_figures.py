@@ -5,8 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from marchland.games.cendre.rules import battle
-from marchland.games.cendre.rules.battle import (
+from marchland.games.cendre.rules.common.ledger import change
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.war import battle
+from marchland.games.cendre.rules.war.battle import (
     BattleFought,
     BattleReport,
     TunnelDug,
@@ -20,12 +22,10 @@ from marchland.games.cendre.rules.battle import (
     terrain_defence,
     throw,
 )
-from marchland.games.cendre.rules.ledger import change
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.war import pitched, standing
-from marchland.games.cendre.rules.war_bodies import PASSIVE, Body, bodies_at, kind_of_unit
-from marchland.games.cendre.rules.war_forces import DEFENCE, Field, Side, base_force, side_force, unit_force
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.war.bodies import PASSIVE, Body, bodies_at, kind_of_unit
+from marchland.games.cendre.rules.war.forces import DEFENCE, Field, Side, base_force, side_force, unit_force
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import pitched, standing
 from marchland.games.cendre.state import Lasting, Troop
 from marchland.kernel.events import Rolled
 

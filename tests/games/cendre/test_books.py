@@ -11,8 +11,8 @@ import pytest
 from marchland.games.cendre.books import FIGURES, Books
 from marchland.games.cendre.bot import BOTS
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.rules.ledger import GoodsMoved
-from marchland.games.cendre.rules.relations import TreatySigned
+from marchland.games.cendre.rules.common.ledger import GoodsMoved
+from marchland.games.cendre.rules.diplomacy.relations import TreatySigned
 from marchland.games.cendre.state import Cendre, Shipment, Structure, Treaty, Troop, War
 from marchland.games.cendre.title import TITLE
 from marchland.kernel.chance import key_from_seed

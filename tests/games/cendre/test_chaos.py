@@ -9,11 +9,11 @@ import pytest
 
 from marchland.games.cendre import orders as o
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.rules.inquiry import war_between
-from marchland.games.cendre.rules.ledger import add_units, change
-from marchland.games.cendre.rules.magic_book import COLOURS
-from marchland.games.cendre.rules.relations import begin_treaty, begin_war
-from marchland.games.cendre.rules.sheets import Submit
+from marchland.games.cendre.rules.common.inquiry import war_between
+from marchland.games.cendre.rules.common.ledger import add_units, change
+from marchland.games.cendre.rules.diplomacy.relations import begin_treaty, begin_war
+from marchland.games.cendre.rules.magic.book import COLOURS
+from marchland.games.cendre.rules.turn.sheets import Submit
 from marchland.games.cendre.title import TITLE
 from marchland.games.cendre.world import BOOKLETS, CODES, land_neighbours
 from marchland.kernel.chance import key_from_seed

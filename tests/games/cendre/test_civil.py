@@ -23,16 +23,11 @@ from marchland.games.cendre.orders import (
     Stabilise,
     Urbanise,
 )
-from marchland.games.cendre.rules.affairs import TerritoryClaimed
-from marchland.games.cendre.rules.civil import OperationTested, terrain_difficulty
-from marchland.games.cendre.rules.intrigue import (
-    ProspectorsSeen,
-    SpiesNamed,
-    TerritorySpied,
-    satisfy_curiosity,
-)
-from marchland.games.cendre.rules.ledger import OrderRefused
-from marchland.games.cendre.rules.phases import CivilPhase
+from marchland.games.cendre.rules.civil.affairs import TerritoryClaimed
+from marchland.games.cendre.rules.civil.intrigue import ProspectorsSeen, SpiesNamed, TerritorySpied, satisfy_curiosity
+from marchland.games.cendre.rules.civil.operation import OperationTested, terrain_difficulty
+from marchland.games.cendre.rules.common.ledger import OrderRefused
+from marchland.games.cendre.rules.turn.operations import CivilPhase
 from marchland.games.cendre.state import Army
 from marchland.games.cendre.world import DOMAINS
 

@@ -2,12 +2,13 @@
 
 import pytest
 
-from marchland.games.cendre.rules import events, world_events
-from marchland.games.cendre.rules.events import NATIONAL, NationalEvent, national_roll
-from marchland.games.cendre.rules.lands import NationFounded, break_away
-from marchland.games.cendre.rules.production import harvest, tax_income, town_income
-from marchland.games.cendre.rules.recruits import most_leaders
-from marchland.games.cendre.rules.winter import refill_sources
+from marchland.games.cendre.rules.events import events
+from marchland.games.cendre.rules.events import world as world_events
+from marchland.games.cendre.rules.events.events import NATIONAL, NationalEvent, national_roll
+from marchland.games.cendre.rules.land.ownership import NationFounded, break_away
+from marchland.games.cendre.rules.land.production import harvest, tax_income, town_income
+from marchland.games.cendre.rules.leaders.recruits import most_leaders
+from marchland.games.cendre.rules.turn.winter import refill_sources
 from marchland.games.cendre.state import MINOR, REBEL, CasusBelli
 from marchland.games.cendre.world import DOMAINS, SITES, recruitable, unit_kind
 from marchland.kernel.chance import ScriptExhausted

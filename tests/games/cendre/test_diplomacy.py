@@ -25,7 +25,11 @@ from marchland.games.cendre.orders import (
     SurrenderTo,
     Terms,
 )
-from marchland.games.cendre.rules.diplomacy import (
+from marchland.games.cendre.rules.common.inquiry import allied, at_war, has_treaty, pair
+from marchland.games.cendre.rules.common.ledger import OrderRefused, change, gain
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.diplomacy.declarations import AllyCalled, war_cost
+from marchland.games.cendre.rules.diplomacy.diplomacy import (
     DiplomaticPhase,
     automatic_surrenders,
     conclude_peaces,
@@ -33,13 +37,9 @@ from marchland.games.cendre.rules.diplomacy import (
     lose_all_wars,
     start_of_turn,
 )
-from marchland.games.cendre.rules.diplomacy_peace import NationAnnexed, PeaceMade
-from marchland.games.cendre.rules.diplomacy_terms import casus_against, price_of, war_score
-from marchland.games.cendre.rules.diplomacy_war import AllyCalled, war_cost
-from marchland.games.cendre.rules.inquiry import allied, at_war, has_treaty, pair
-from marchland.games.cendre.rules.ledger import OrderRefused, change, gain
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.relations import WarBegan, begin_treaty, give_casus
+from marchland.games.cendre.rules.diplomacy.peace import NationAnnexed, PeaceMade
+from marchland.games.cendre.rules.diplomacy.relations import WarBegan, begin_treaty, give_casus
+from marchland.games.cendre.rules.diplomacy.terms import casus_against, price_of, war_score
 from marchland.games.cendre.state import NEVER, SEASONS, Caravan, Nation
 
 from .warfare import A, C, M, V, X, Y, ally, army, bare_table, garrison, hold, leader, of, script, size, war
@@ -572,7 +572,7 @@ def test_a_capital_is_never_ceded_and_nobody_gives_what_he_has_not():
 
 @pytest.mark.rule("TC-DIP-07")
 def test_what_is_offered_is_frozen_until_the_answer():
-    from marchland.games.cendre.rules.ledger import can_pay
+    from marchland.games.cendre.rules.common.ledger import can_pay
 
     game = at_odds()
     gold = game.nations[A].goods.gold

@@ -4,9 +4,17 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import EstablishCaravan, SellAsIndustrialist, Send, Transmute
-from marchland.games.cendre.rules.ledger import GoodsMoved
-from marchland.games.cendre.rules.phases import SecondaryUpkeep, TradePhase
-from marchland.games.cendre.rules.production import (
+from marchland.games.cendre.rules.common.ledger import GoodsMoved
+from marchland.games.cendre.rules.economy.trade import (
+    caravan_income,
+    caravan_route,
+    creator_income,
+    most_caravans,
+    partner_income,
+    receive_goods,
+    review_caravans,
+)
+from marchland.games.cendre.rules.land.production import (
     collect_gold,
     company_income,
     gifts_in_kind,
@@ -16,15 +24,8 @@ from marchland.games.cendre.rules.production import (
     town_income,
     with_stability,
 )
-from marchland.games.cendre.rules.trade import (
-    caravan_income,
-    caravan_route,
-    creator_income,
-    most_caravans,
-    partner_income,
-    receive_goods,
-    review_caravans,
-)
+from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
+from marchland.games.cendre.rules.turn.operations import TradePhase
 from marchland.games.cendre.state import Caravan
 
 from .realm import A, L, M, V, at_war, found, land, leader, nation, no_leaders, refusals, replace, run, script, sheet, table, treaty

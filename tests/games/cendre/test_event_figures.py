@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.rules import events
-from marchland.games.cendre.rules.event_steps import Step, candidates
-from marchland.games.cendre.rules.events import NATIONAL, event_modifier, is_due, national_events, outlying, target
-from marchland.games.cendre.rules.lands import NationFounded, break_away
-from marchland.games.cendre.rules.ledger import LandChanged, all_units, count
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.people import LeaderJoined, LeaderLeft
-from marchland.games.cendre.rules.world_events import WORLD, SeasonTurned, WorldEvent, season_effects, world_event
+from marchland.games.cendre.rules.common.ledger import LandChanged, all_units, count
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.events import events
+from marchland.games.cendre.rules.events.events import NATIONAL, event_modifier, is_due, national_events, outlying, target
+from marchland.games.cendre.rules.events.steps import Step, candidates
+from marchland.games.cendre.rules.events.world import WORLD, SeasonTurned, WorldEvent, season_effects, world_event
+from marchland.games.cendre.rules.land.ownership import NationFounded, break_away
+from marchland.games.cendre.rules.leaders.people import LeaderJoined, LeaderLeft
 from marchland.games.cendre.state import REBEL, Troop
 from marchland.games.cendre.tables import TABLES
 from marchland.games.cendre.world import MAJORS, SITES

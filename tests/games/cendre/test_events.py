@@ -4,23 +4,25 @@ import pytest
 
 from marchland.games.cendre.audit import audit
 from marchland.games.cendre.orders import HireSails
-from marchland.games.cendre.rules import events, world_events
-from marchland.games.cendre.rules.danger import danger_of
-from marchland.games.cendre.rules.events import NATIONAL, NationalEvent, event_modifier, event_score, national_roll
-from marchland.games.cendre.rules.lands import NationFounded, break_away
-from marchland.games.cendre.rules.ledger import add_units, all_units
-from marchland.games.cendre.rules.marks import has_mark, mark_total
-from marchland.games.cendre.rules.national_events import DEEDS, national_event, steps
-from marchland.games.cendre.rules.people import disband_army, refuge
-from marchland.games.cendre.rules.phases import EventPhase, FinalPhase, TradePhase
-from marchland.games.cendre.rules.production import harvest, provisions_yield, tax_income
-from marchland.games.cendre.rules.threat_ash import SOUTH, ash_review, drain_heart, sweep_ash
-from marchland.games.cendre.rules.threat_land import EAST, NORTH, horde_review, khan
-from marchland.games.cendre.rules.threat_sails import WEST
-from marchland.games.cendre.rules.threat_turn import give_orders, review, wake, winter
-from marchland.games.cendre.rules.threats import ThreatAnnounced, announce, arrive, write_threat
-from marchland.games.cendre.rules.war import MilitaryPhase
-from marchland.games.cendre.rules.winter import rebels_go_free, refill_sources
+from marchland.games.cendre.rules.common.ledger import add_units, all_units
+from marchland.games.cendre.rules.common.marks import has_mark, mark_total
+from marchland.games.cendre.rules.events import events
+from marchland.games.cendre.rules.events import world as world_events
+from marchland.games.cendre.rules.events.events import NATIONAL, NationalEvent, event_modifier, event_score, national_roll
+from marchland.games.cendre.rules.events.national import DEEDS, national_event, steps
+from marchland.games.cendre.rules.events.threats.ash import SOUTH, ash_review, drain_heart, sweep_ash
+from marchland.games.cendre.rules.events.threats.hordes import EAST, NORTH, horde_review, khan
+from marchland.games.cendre.rules.events.threats.sails import WEST
+from marchland.games.cendre.rules.events.threats.threats import ThreatAnnounced, announce, arrive, write_threat
+from marchland.games.cendre.rules.events.threats.turn import give_orders, review, wake, winter
+from marchland.games.cendre.rules.land.danger import danger_of
+from marchland.games.cendre.rules.land.ownership import NationFounded, break_away
+from marchland.games.cendre.rules.land.production import harvest, provisions_yield, tax_income
+from marchland.games.cendre.rules.leaders.people import disband_army, refuge
+from marchland.games.cendre.rules.turn.ending import EventPhase, FinalPhase
+from marchland.games.cendre.rules.turn.operations import TradePhase
+from marchland.games.cendre.rules.turn.winter import rebels_go_free, refill_sources
+from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.state import MINOR, REBEL, THREAT
 from marchland.games.cendre.tables import TABLES
 from marchland.games.cendre.world import BOOKLETS, MAJORS, SITES

@@ -22,8 +22,39 @@ from marchland.games.cendre.orders import (
     SurrenderTo,
     Terms,
 )
-from marchland.games.cendre.rules.diplomacy import start_of_turn
-from marchland.games.cendre.rules.diplomacy_peace import (
+from marchland.games.cendre.rules.common.inquiry import has_treaty, pair
+from marchland.games.cendre.rules.common.ledger import (
+    CounterChanged,
+    GloryChanged,
+    GoodsMoved,
+    ReputationChanged,
+    StabilityChanged,
+    can_pay,
+    frozen_goods,
+)
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.diplomacy.declarations import (
+    AllyCalled,
+    answer_by_dice,
+    call_ally,
+    check_call,
+    check_declaration,
+    declare_war,
+    is_crossed,
+    settle_calls,
+    war_cost,
+)
+from marchland.games.cendre.rules.diplomacy.diplomacy import start_of_turn
+from marchland.games.cendre.rules.diplomacy.minor import (
+    accepts,
+    decides_by_dice,
+    goodwill,
+    honours_call,
+    muster,
+    signs,
+    write_sheets,
+)
+from marchland.games.cendre.rules.diplomacy.peace import (
     NationAnnexed,
     OfferMade,
     PeaceAgreed,
@@ -51,7 +82,8 @@ from marchland.games.cendre.rules.diplomacy_peace import (
     victor_of,
     win_and_lose,
 )
-from marchland.games.cendre.rules.diplomacy_terms import (
+from marchland.games.cendre.rules.diplomacy.relations import TreatySigned, WarBegan, WarEnded, begin_treaty, begin_war
+from marchland.games.cendre.rules.diplomacy.terms import (
     casus_against,
     check_peace_may_be_asked,
     check_terms,
@@ -65,7 +97,7 @@ from marchland.games.cendre.rules.diplomacy_terms import (
     war_score,
     wronged,
 )
-from marchland.games.cendre.rules.diplomacy_treaties import (
+from marchland.games.cendre.rules.diplomacy.treaties import (
     TreatyBroken,
     break_alliance,
     check_break,
@@ -79,38 +111,6 @@ from marchland.games.cendre.rules.diplomacy_treaties import (
     sign,
     take_effect,
 )
-from marchland.games.cendre.rules.diplomacy_war import (
-    AllyCalled,
-    answer_by_dice,
-    call_ally,
-    check_call,
-    check_declaration,
-    declare_war,
-    is_crossed,
-    settle_calls,
-    war_cost,
-)
-from marchland.games.cendre.rules.inquiry import has_treaty, pair
-from marchland.games.cendre.rules.ledger import (
-    CounterChanged,
-    GloryChanged,
-    GoodsMoved,
-    ReputationChanged,
-    StabilityChanged,
-    can_pay,
-    frozen_goods,
-)
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.minor import (
-    accepts,
-    decides_by_dice,
-    goodwill,
-    honours_call,
-    muster,
-    signs,
-    write_sheets,
-)
-from marchland.games.cendre.rules.relations import TreatySigned, WarBegan, WarEnded, begin_treaty, begin_war
 from marchland.games.cendre.state import (
     Call,
     Caravan,

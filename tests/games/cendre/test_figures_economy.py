@@ -11,15 +11,7 @@ from marchland.games.cendre.orders import (
     Send,
     Transmute,
 )
-from marchland.games.cendre.rules.industry import (
-    convert_in_buildings,
-    convert_in_towns,
-    industry_factor,
-    sell_as_industrialist,
-    town_capacity,
-    transmute,
-)
-from marchland.games.cendre.rules.ledger import (
+from marchland.games.cendre.rules.common.ledger import (
     CivilUnitsChanged,
     GoodsMoved,
     LandChanged,
@@ -28,27 +20,16 @@ from marchland.games.cendre.rules.ledger import (
     StabilityChanged,
     UnitsChanged,
 )
-from marchland.games.cendre.rules.marks import add_mark, has_mark
-from marchland.games.cendre.rules.production import (
-    collect_gold,
-    gifts_in_kind,
-    harvest,
-    minted,
-    other_gold,
-    produce,
-    provisions_yield,
-    refuses_taxes,
-    resource_yield,
-    road_income,
-    ruinous_fashion,
-    share_of,
-    tax_yield,
-    theoretical_gold,
-    town_income,
-    with_stability,
+from marchland.games.cendre.rules.common.marks import add_mark, has_mark
+from marchland.games.cendre.rules.economy.industry import (
+    convert_in_buildings,
+    convert_in_towns,
+    industry_factor,
+    sell_as_industrialist,
+    town_capacity,
+    transmute,
 )
-from marchland.games.cendre.rules.towns import CaravanEnded, silos, storage
-from marchland.games.cendre.rules.trade import (
+from marchland.games.cendre.rules.economy.trade import (
     CaravanEstablished,
     CaravanPassed,
     GoodsSent,
@@ -67,7 +48,26 @@ from marchland.games.cendre.rules.trade import (
     reward_help,
     ship_goods,
 )
-from marchland.games.cendre.rules.upkeep import (
+from marchland.games.cendre.rules.land.production import (
+    collect_gold,
+    gifts_in_kind,
+    harvest,
+    minted,
+    other_gold,
+    produce,
+    provisions_yield,
+    refuses_taxes,
+    resource_yield,
+    road_income,
+    ruinous_fashion,
+    share_of,
+    tax_yield,
+    theoretical_gold,
+    town_income,
+    with_stability,
+)
+from marchland.games.cendre.rules.towns.towns import CaravanEnded, silos, storage
+from marchland.games.cendre.rules.towns.upkeep import (
     Famine,
     feed,
     pay_civil_units,
@@ -76,7 +76,7 @@ from marchland.games.cendre.rules.upkeep import (
     town_appetite,
     unit_upkeep,
 )
-from marchland.games.cendre.rules.winter import StoresOverflowed, limit_stores
+from marchland.games.cendre.rules.turn.winter import StoresOverflowed, limit_stores
 from marchland.games.cendre.state import Caravan, Nation, Shipment, Tally
 from marchland.games.cendre.world import MAJORS, SITES, UNITS, distances, land_neighbours
 
@@ -342,7 +342,7 @@ def test_caravans_pay_in_spring_alone_and_nobody_s_gold_falls_below_nothing(monk
 
 @pytest.mark.rule("TC-ECO-01", "TC-STRUCT-08")
 def test_a_people_s_own_gold_is_never_more_than_it_has(monkeypatch):
-    from marchland.games.cendre.rules import production
+    from marchland.games.cendre.rules.land import production
 
     monkeypatch.setattr(production, "added", lambda game, nation, target, **facts: -20 if target == "national.gold" else 0)
     for have, left in ((30, 10), (20, 0), (7, 0)):
@@ -835,7 +835,7 @@ def test_leaders_are_paid_ten_each_the_ruler_first_and_prisoners_nothing():
 
 @pytest.mark.rule("TC-LEAD-02")
 def test_leaders_who_cost_nothing_are_all_paid(monkeypatch):
-    from marchland.games.cendre.rules import upkeep
+    from marchland.games.cendre.rules.towns import upkeep
 
     monkeypatch.setattr(upkeep, "added", lambda *_, **__: -15)
     game = table()

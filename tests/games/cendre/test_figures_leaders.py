@@ -19,10 +19,10 @@ from marchland.games.cendre.orders import (
     Stabilise,
     Train,
 )
-from marchland.games.cendre.rules import recruits as recruits_chapter
-from marchland.games.cendre.rules import winter as winter_chapter
-from marchland.games.cendre.rules.actors import Actor, acting_leader, has_the_type, on_the_spot, take_action, unfitness
-from marchland.games.cendre.rules.carry_out import check_actor
+from marchland.games.cendre.rules.common.carry_out import check_actor
+from marchland.games.cendre.rules.common.inquiry import gifted, is_at_large
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, OrderDone, OrderRefused
+from marchland.games.cendre.rules.common.marks import add_mark
 from marchland.games.cendre.rules.general import (
     CapitalMoved,
     GeneralTest,
@@ -37,9 +37,9 @@ from marchland.games.cendre.rules.general import (
     training_row,
     wished_trait,
 )
-from marchland.games.cendre.rules.inquiry import gifted, is_at_large
-from marchland.games.cendre.rules.ledger import GoodsMoved, OrderDone, OrderRefused
-from marchland.games.cendre.rules.market import (
+from marchland.games.cendre.rules.leaders import recruits as recruits_chapter
+from marchland.games.cendre.rules.leaders.actors import Actor, acting_leader, has_the_type, on_the_spot, take_action, unfitness
+from marchland.games.cendre.rules.leaders.market import (
     LeaderHired,
     LeaderOffered,
     LeaderWithdrew,
@@ -51,9 +51,8 @@ from marchland.games.cendre.rules.market import (
     own_bids,
     settle_bids,
 )
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.names import name_lists, random_name
-from marchland.games.cendre.rules.people import (
+from marchland.games.cendre.rules.leaders.names import name_lists, random_name
+from marchland.games.cendre.rules.leaders.people import (
     LeaderHealed,
     LeaderHurt,
     LeaderJoined,
@@ -62,9 +61,7 @@ from marchland.games.cendre.rules.people import (
     refuge,
     wound,
 )
-from marchland.games.cendre.rules.placement import dissolve_armies, form_armies, may_stand, refresh_leaders, sober_up
-from marchland.games.cendre.rules.posts import place_leaders, places_of_work
-from marchland.games.cendre.rules.recruits import (
+from marchland.games.cendre.rules.leaders.recruits import (
     colour_of_newcomer,
     create_leader,
     fewest_leaders,
@@ -78,7 +75,7 @@ from marchland.games.cendre.rules.recruits import (
     staff,
     teaching,
 )
-from marchland.games.cendre.rules.training import (
+from marchland.games.cendre.rules.leaders.training import (
     ceiling,
     detailed,
     level_at,
@@ -91,7 +88,10 @@ from marchland.games.cendre.rules.training import (
     sharpened,
     tactics_at,
 )
-from marchland.games.cendre.rules.winter import crown_rulers, old_age
+from marchland.games.cendre.rules.turn import winter as winter_chapter
+from marchland.games.cendre.rules.turn.winter import crown_rulers, old_age
+from marchland.games.cendre.rules.war.armies import dissolve_armies, form_armies, may_stand, refresh_leaders, sober_up
+from marchland.games.cendre.rules.war.posts import place_leaders, places_of_work
 from marchland.games.cendre.state import Army, Civil, Listing, Magic, Military, Troop
 from marchland.games.cendre.world import BOOKLETS, DOMAINS, SITES
 from marchland.kernel.errors import IllegalAction
@@ -171,8 +171,8 @@ def test_every_kind_of_operation_needs_its_type():
 
 @pytest.mark.rule("TC-LEAD-01")
 def test_a_leader_acts_for_his_own_nation_once(monkeypatch):
-    from marchland.games.cendre.rules import actors as actors_chapter
-    from marchland.games.cendre.rules import carry_out as carry_chapter
+    from marchland.games.cendre.rules.common import carry_out as carry_chapter
+    from marchland.games.cendre.rules.leaders import actors as actors_chapter
 
     game = empty()
     who = leader(game, A, civil=2)
@@ -216,7 +216,7 @@ def test_a_new_season_lets_everybody_act_again():
 
 @pytest.mark.rule("TC-LEAD-12")
 def test_gifts_of_prisoners_and_of_the_spellbound_do_not_work(monkeypatch):
-    from marchland.games.cendre.rules import inquiry
+    from marchland.games.cendre.rules.common import inquiry
 
     game = empty()
     free, captive, bound = (leader(game, A, civil=2, gifts=("fermier",), captor=c) for c in ("", M, ""))
@@ -992,7 +992,7 @@ def test_age_takes_a_leader_by_d100_and_a_ruler_is_followed(monkeypatch):
 
 @pytest.mark.rule("TC-LEAD-04")
 def test_who_is_wounded_and_who_cannot_die(monkeypatch):
-    from marchland.games.cendre.rules import people
+    from marchland.games.cendre.rules.leaders import people
 
     game = empty()
     plain, never, hurt = (

@@ -28,9 +28,8 @@ from marchland.games.cendre.orders import (
     Urbanise,
     UseStructure,
 )
-from marchland.games.cendre.rules import intrigue as intrigue_chapter
-from marchland.games.cendre.rules.actors import Actor
-from marchland.games.cendre.rules.affairs import (
+from marchland.games.cendre.rules.civil import intrigue as intrigue_chapter
+from marchland.games.cendre.rules.civil.affairs import (
     TerritoryClaimed,
     claim_territories,
     hire_refusal,
@@ -39,59 +38,15 @@ from marchland.games.cendre.rules.affairs import (
     operate,
     unit_price,
 )
-from marchland.games.cendre.rules.assassins import (
+from marchland.games.cendre.rules.civil.assassins import (
     AssassinationAttempt,
     AssassinsReturned,
     assassinate,
     find_target,
     outcome_of,
 )
-from marchland.games.cendre.rules.booklet import (
-    event_bonus,
-    fair_income,
-    regrowth,
-    season_reputation,
-    seasonal_gold,
-    source_bonus,
-    spring_units,
-    stability_bonus,
-    structure_yield,
-    town_provisions,
-    winter_glory,
-    winter_reputation,
-)
-from marchland.games.cendre.rules.building import (
-    already_has,
-    building_effects,
-    building_rebate,
-    construct_refusal,
-    half_price,
-    has_room_for,
-    is_mix_wrong,
-    is_place_right,
-    resource_mix,
-    structure_price,
-    town_bill,
-    town_cost,
-    town_price,
-    town_refusal,
-)
-from marchland.games.cendre.rules.civil import (
-    OperationTested,
-    as_told,
-    difficulty_of,
-    has_second_try,
-    is_development,
-    operation_bonus,
-    rebate,
-    terrain_difficulty,
-)
-from marchland.games.cendre.rules.civil import (
-    tested as try_out,
-)
-from marchland.games.cendre.rules.development import RoadsBuilt, development_refusal
-from marchland.games.cendre.rules.industry import national_provisions, use_structures
-from marchland.games.cendre.rules.intrigue import (
+from marchland.games.cendre.rules.civil.development import RoadsBuilt, development_refusal
+from marchland.games.cendre.rules.civil.intrigue import (
     agitate,
     brigandage,
     commit,
@@ -108,10 +63,21 @@ from marchland.games.cendre.rules.intrigue import (
     satisfy_curiosity,
     spy,
 )
-from marchland.games.cendre.rules.ledger import GoodsMoved, LandChanged, OrderDone, OrderRefused, ScienceGained
-from marchland.games.cendre.rules.marks import add_mark, has_mark, mark_total
-from marchland.games.cendre.rules.phases import CivilPhase
-from marchland.games.cendre.rules.recruitment import Levy, affordable, check_levy, disband, price, recruit
+from marchland.games.cendre.rules.civil.operation import (
+    OperationTested,
+    as_told,
+    difficulty_of,
+    has_second_try,
+    is_development,
+    operation_bonus,
+    rebate,
+    terrain_difficulty,
+)
+from marchland.games.cendre.rules.civil.operation import tested as try_out
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, LandChanged, OrderDone, OrderRefused, ScienceGained
+from marchland.games.cendre.rules.common.marks import add_mark, has_mark, mark_total
+from marchland.games.cendre.rules.economy.industry import national_provisions, use_structures
+from marchland.games.cendre.rules.leaders.actors import Actor
 from marchland.games.cendre.rules.science import (
     allocate,
     choices,
@@ -126,8 +92,38 @@ from marchland.games.cendre.rules.science import (
     run_laboratories,
     study_centres,
 )
-from marchland.games.cendre.rules.towns import counting_saltworks, sink_source, structure_storage
-from marchland.games.cendre.rules.workshops import (
+from marchland.games.cendre.rules.towns.booklet import (
+    event_bonus,
+    fair_income,
+    regrowth,
+    season_reputation,
+    seasonal_gold,
+    source_bonus,
+    spring_units,
+    stability_bonus,
+    structure_yield,
+    town_provisions,
+    winter_glory,
+    winter_reputation,
+)
+from marchland.games.cendre.rules.towns.building import (
+    already_has,
+    building_effects,
+    building_rebate,
+    construct_refusal,
+    half_price,
+    has_room_for,
+    is_mix_wrong,
+    is_place_right,
+    resource_mix,
+    structure_price,
+    town_bill,
+    town_cost,
+    town_price,
+    town_refusal,
+)
+from marchland.games.cendre.rules.towns.towns import counting_saltworks, sink_source, structure_storage
+from marchland.games.cendre.rules.towns.workshops import (
     bank_of_secrets,
     fishery,
     forges,
@@ -137,6 +133,8 @@ from marchland.games.cendre.rules.workshops import (
     observatory,
     order_pit,
 )
+from marchland.games.cendre.rules.turn.operations import CivilPhase
+from marchland.games.cendre.rules.war.recruitment import Levy, affordable, check_levy, disband, price, recruit
 from marchland.games.cendre.state import Army, Caravan, Structure, Tally, Troop
 from marchland.games.cendre.world import ATLAS, BOOKLETS, DOMAINS, MAJORS, SITES
 from marchland.kernel.errors import IllegalAction
@@ -1139,7 +1137,7 @@ def test_what_national_structures_do_for_calm_name_and_glory():
 
 @pytest.mark.rule("TC-STRUCT-08")
 def test_what_national_structures_store_and_feed(monkeypatch):
-    from marchland.games.cendre.rules import industry
+    from marchland.games.cendre.rules.economy import industry
 
     game = empty()
     for code in SITES:

@@ -4,40 +4,8 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.opening import lay_out, opening_land
-from marchland.games.cendre.rules import danger as danger_chapter
 from marchland.games.cendre.rules import standing as standing_chapter
-from marchland.games.cendre.rules.danger import (
-    TroublesBrokeOut,
-    ash_danger,
-    break_away_lands,
-    break_out_troubles,
-    danger_of,
-    hunt_agitators,
-    hunt_brigands,
-    is_torn_from_union,
-    militia_at,
-)
-from marchland.games.cendre.rules.glory import (
-    DominationHeld,
-    GloryTable,
-    annual_glory,
-    annual_parts,
-    check_victory,
-    domination_gains,
-    domination_glory,
-    initial_glory,
-    publish_glory,
-    ranking,
-)
-from marchland.games.cendre.rules.lands import (
-    NationFounded,
-    become_owner,
-    break_away,
-    equip,
-    flee,
-    take_control,
-)
-from marchland.games.cendre.rules.ledger import (
+from marchland.games.cendre.rules.common.ledger import (
     CounterChanged,
     GloryChanged,
     GoodsMoved,
@@ -53,7 +21,32 @@ from marchland.games.cendre.rules.ledger import (
     set_owner,
     spill,
 )
-from marchland.games.cendre.rules.marks import add_mark
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.glory import (
+    DominationHeld,
+    GloryTable,
+    annual_glory,
+    annual_parts,
+    check_victory,
+    domination_gains,
+    domination_glory,
+    initial_glory,
+    publish_glory,
+    ranking,
+)
+from marchland.games.cendre.rules.land import danger as danger_chapter
+from marchland.games.cendre.rules.land.danger import (
+    TroublesBrokeOut,
+    ash_danger,
+    break_away_lands,
+    break_out_troubles,
+    danger_of,
+    hunt_agitators,
+    hunt_brigands,
+    is_torn_from_union,
+    militia_at,
+)
+from marchland.games.cendre.rules.land.ownership import NationFounded, become_owner, break_away, equip, flee, take_control
 from marchland.games.cendre.rules.standing import (
     Revolution,
     StabilityTested,
@@ -66,7 +59,7 @@ from marchland.games.cendre.rules.standing import (
     winter_stability,
     yearly_reputation,
 )
-from marchland.games.cendre.rules.towns import (
+from marchland.games.cendre.rules.towns.towns import (
     StructureLost,
     cut_to_limit,
     drop_surplus_buildings,
@@ -75,7 +68,7 @@ from marchland.games.cendre.rules.towns import (
     size_limit,
     town_level,
 )
-from marchland.games.cendre.rules.winter import (
+from marchland.games.cendre.rules.turn.winter import (
     automatic_arrivals,
     automatic_losses,
     convert,

@@ -14,13 +14,13 @@ from marchland.games.cendre import orders as o
 from marchland.games.cendre.bot import BOTS
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.report.data import REFUSED, Report
-from marchland.games.cendre.rules.battle import BattleFought
-from marchland.games.cendre.rules.civil import OperationTested, as_told
-from marchland.games.cendre.rules.intrigue import ProspectorsSeen, SpiesNamed, TerritorySpied, identified
-from marchland.games.cendre.rules.ledger import GoodsMoved, OrderRefused, write_land
-from marchland.games.cendre.rules.market import LeaderHired, offer_on_market
-from marchland.games.cendre.rules.relations import WarBegan
-from marchland.games.cendre.rules.sheets import Submit
+from marchland.games.cendre.rules.civil.intrigue import ProspectorsSeen, SpiesNamed, TerritorySpied, identified
+from marchland.games.cendre.rules.civil.operation import OperationTested, as_told
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, OrderRefused, write_land
+from marchland.games.cendre.rules.diplomacy.relations import WarBegan
+from marchland.games.cendre.rules.leaders.market import LeaderHired, offer_on_market
+from marchland.games.cendre.rules.turn.sheets import Submit
+from marchland.games.cendre.rules.war.battle import BattleFought
 from marchland.games.cendre.state import Cendre, CivilUnits, Leader, Structure
 from marchland.games.cendre.title import TITLE
 from marchland.kernel.chance import key_from_seed, scripted

@@ -2,11 +2,18 @@
 
 import pytest
 
-from marchland.games.cendre.rules.danger import break_away_lands, break_out_troubles, danger_of, hunt_agitators, hunt_brigands
-from marchland.games.cendre.rules.lands import NationFounded, take_control
-from marchland.games.cendre.rules.ledger import GoodsMoved, change_land
-from marchland.games.cendre.rules.production import harvest, produce, provisions_yield, raw_materials, resource_yield, tax_yield
-from marchland.games.cendre.rules.winter import regrow_recruits, settle_vacant_land
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, change_land
+from marchland.games.cendre.rules.land.danger import break_away_lands, break_out_troubles, danger_of, hunt_agitators, hunt_brigands
+from marchland.games.cendre.rules.land.ownership import NationFounded, take_control
+from marchland.games.cendre.rules.land.production import (
+    harvest,
+    produce,
+    provisions_yield,
+    raw_materials,
+    resource_yield,
+    tax_yield,
+)
+from marchland.games.cendre.rules.turn.winter import regrow_recruits, settle_vacant_land
 
 from .realm import A, M, at_war, found, garrison, land, leader, nation, no_leaders, no_units, replace, script, table
 

@@ -19,8 +19,13 @@ from marchland.games.cendre.orders import (
 )
 from marchland.games.cendre.report.estate import grimoire
 from marchland.games.cendre.report.pen import Pen
-from marchland.games.cendre.rules.intrigue import TerritorySpied
-from marchland.games.cendre.rules.lasting import (
+from marchland.games.cendre.rules.civil.intrigue import TerritorySpied
+from marchland.games.cendre.rules.common.ledger import LandChanged, OrderRefused, change
+from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
+from marchland.games.cendre.rules.leaders.people import LeaderHurt, LeaderLeft
+from marchland.games.cendre.rules.magic.book import COLOURS, SPELLS, WHATS, last_turn, spell_named
+from marchland.games.cendre.rules.magic.casting import CasterFound, SpellCast
+from marchland.games.cendre.rules.magic.lasting import (
     Subject,
     granted,
     is_forbidden,
@@ -30,13 +35,8 @@ from marchland.games.cendre.rules.lasting import (
     spell_forbids,
     terrains,
 )
-from marchland.games.cendre.rules.ledger import LandChanged, OrderRefused, change
-from marchland.games.cendre.rules.magic import MagicLearnt, end_spells, learning_bonus, learning_difficulty
-from marchland.games.cendre.rules.magic_book import COLOURS, SPELLS, WHATS, last_turn, spell_named
-from marchland.games.cendre.rules.magic_casting import CasterFound, SpellCast
-from marchland.games.cendre.rules.magic_visions import ArmiesSeen, LedgerSeen, OperationsSeen
-from marchland.games.cendre.rules.people import LeaderHurt, LeaderLeft
-from marchland.games.cendre.rules.relations import begin_treaty
+from marchland.games.cendre.rules.magic.magic import MagicLearnt, end_spells, learning_bonus, learning_difficulty
+from marchland.games.cendre.rules.magic.visions import ArmiesSeen, LedgerSeen, OperationsSeen
 from marchland.games.cendre.state import NEVER, Magic, Troop
 from marchland.games.cendre.title import TITLE
 from marchland.games.cendre.world import SITES, summoned_units
@@ -74,7 +74,7 @@ def test_spells_are_found_by_level_id_or_name():
 
 @pytest.mark.rule("TC-MAG-01")
 def test_every_atom_speaks_of_something_its_operation_can_touch():
-    from marchland.games.cendre.rules.magic_book import OPS
+    from marchland.games.cendre.rules.magic.book import OPS
 
     for spell in SPELLS.values():
         for atom in spell.effect:

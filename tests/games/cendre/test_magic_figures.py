@@ -6,18 +6,18 @@ import msgspec
 import pytest
 
 from marchland.games.cendre.orders import CastSpell, Intercept
-from marchland.games.cendre.rules.battle import BattleReport
-from marchland.games.cendre.rules.events import EventRolled, NationalEvent, national_roll
-from marchland.games.cendre.rules.lasting import Subject, modified, spell_adjusted
-from marchland.games.cendre.rules.ledger import OrderDone, change
-from marchland.games.cendre.rules.magic import end_spells
-from marchland.games.cendre.rules.magic_casting import SpellCast
-from marchland.games.cendre.rules.magic_targets import control_of
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.movement import InterceptionTried
+from marchland.games.cendre.rules.common.ledger import OrderDone, change
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.events.events import EventRolled, NationalEvent, national_roll
+from marchland.games.cendre.rules.magic.casting import SpellCast
+from marchland.games.cendre.rules.magic.lasting import Subject, modified, spell_adjusted
+from marchland.games.cendre.rules.magic.magic import end_spells
+from marchland.games.cendre.rules.magic.targets import control_of
 from marchland.games.cendre.rules.standing import StabilityTested, hold_stability_tests
-from marchland.games.cendre.rules.towns import storage
-from marchland.games.cendre.rules.war_aftermath import LeaderTested
+from marchland.games.cendre.rules.towns.towns import storage
+from marchland.games.cendre.rules.war.aftermath import LeaderTested
+from marchland.games.cendre.rules.war.battle import BattleReport
+from marchland.games.cendre.rules.war.movement import InterceptionTried
 from marchland.games.cendre.state import Troop
 from marchland.games.cendre.world import ATLAS
 

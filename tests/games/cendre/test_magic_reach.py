@@ -6,19 +6,19 @@ import msgspec
 import pytest
 
 from marchland.games.cendre.orders import CastSpell, Cultivate, FormArmy, Heal
+from marchland.games.cendre.rules.civil.intrigue import TerritorySpied, learn
+from marchland.games.cendre.rules.common.inquiry import gifted
+from marchland.games.cendre.rules.common.ledger import OrderRefused
+from marchland.games.cendre.rules.events.threats.threats import muster
 from marchland.games.cendre.rules.general import heal_leaders
-from marchland.games.cendre.rules.inquiry import gifted
-from marchland.games.cendre.rules.intrigue import TerritorySpied, learn
-from marchland.games.cendre.rules.lasting import Subject, is_forbidden, modified, spell_adjusted
-from marchland.games.cendre.rules.ledger import OrderRefused
-from marchland.games.cendre.rules.magic import end_spells
-from marchland.games.cendre.rules.movement import ArmyHalted, ArmyMoved
-from marchland.games.cendre.rules.phases import CivilPhase
-from marchland.games.cendre.rules.placement import form_armies
-from marchland.games.cendre.rules.production import provisions_yield
-from marchland.games.cendre.rules.threats import muster
-from marchland.games.cendre.rules.war_bodies import army_body, speed
-from marchland.games.cendre.rules.war_raids import RaidResolved
+from marchland.games.cendre.rules.land.production import provisions_yield
+from marchland.games.cendre.rules.magic.lasting import Subject, is_forbidden, modified, spell_adjusted
+from marchland.games.cendre.rules.magic.magic import end_spells
+from marchland.games.cendre.rules.turn.operations import CivilPhase
+from marchland.games.cendre.rules.war.armies import form_armies
+from marchland.games.cendre.rules.war.bodies import army_body, speed
+from marchland.games.cendre.rules.war.movement import ArmyHalted, ArmyMoved
+from marchland.games.cendre.rules.war.raids import RaidResolved
 from marchland.games.cendre.state import Civil, Troop
 from marchland.games.cendre.world import ATLAS
 

@@ -7,17 +7,16 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Defend, Demolish, Intercept, March, Pillage, Raid, TunnelAttack, TunnelRaid
-from marchland.games.cendre.rules.lasting import terrains
-from marchland.games.cendre.rules.ledger import OrderRefused, change
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.movement import ArmyHalted, ArmyMoved, InterceptionTried, can_intercept, interception_bonus
-from marchland.games.cendre.rules.relations import begin_treaty
-from marchland.games.cendre.rules.war import MilitaryPhase
-from marchland.games.cendre.rules.war_aftermath import TroopsRetreated
-from marchland.games.cendre.rules.war_bodies import all_have, army_body, bodies_at, traits_of, unit_speed
-from marchland.games.cendre.rules.war_control import CityPillaged, resists_plunder
-from marchland.games.cendre.rules.war_orders import check_army, is_infiltrating, knows_warrens
-from marchland.games.cendre.rules.war_raids import (
+from marchland.games.cendre.rules.common.ledger import OrderRefused, change
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
+from marchland.games.cendre.rules.magic.lasting import terrains
+from marchland.games.cendre.rules.war.aftermath import TroopsRetreated
+from marchland.games.cendre.rules.war.bodies import all_have, army_body, bodies_at, traits_of, unit_speed
+from marchland.games.cendre.rules.war.control import CityPillaged, resists_plunder
+from marchland.games.cendre.rules.war.movement import ArmyHalted, ArmyMoved, InterceptionTried, can_intercept, interception_bonus
+from marchland.games.cendre.rules.war.orders import check_army, is_infiltrating, knows_warrens
+from marchland.games.cendre.rules.war.raids import (
     RaidResolved,
     _remember,
     carry_off,
@@ -26,8 +25,9 @@ from marchland.games.cendre.rules.war_raids import (
     roused_people,
     yield_of,
 )
-from marchland.games.cendre.rules.war_sides import in_order, line_up
-from marchland.games.cendre.rules.war_ways import may_enter, spell_bars, took_hidden_paths, way_between
+from marchland.games.cendre.rules.war.sides import in_order, line_up
+from marchland.games.cendre.rules.war.war import MilitaryPhase
+from marchland.games.cendre.rules.war.ways import may_enter, spell_bars, took_hidden_paths, way_between
 from marchland.games.cendre.state import MINOR, REBEL, THREAT, Lasting, Nation
 from marchland.games.cendre.world import SITES, unit_kind
 from marchland.kernel.errors import IllegalAction

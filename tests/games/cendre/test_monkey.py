@@ -7,8 +7,8 @@ import pytest
 from marchland.games.cendre.audit import reconcile
 from marchland.games.cendre.bot import BOTS
 from marchland.games.cendre.orders import Disband, Order
-from marchland.games.cendre.rules.ledger import OrderRefused
-from marchland.games.cendre.rules.sheets import Submit
+from marchland.games.cendre.rules.common.ledger import OrderRefused
+from marchland.games.cendre.rules.turn.sheets import Submit
 from marchland.games.cendre.sheet.checker import checked
 from marchland.games.cendre.sheet.lexicon import lexicon
 from marchland.games.cendre.sheet.reader import DOUBTFUL, REFUSED, Verdict, judged, read_sheet, turn_name, write_sheet

@@ -13,14 +13,14 @@ from marchland.games.cendre.orders import (
     RecruitUnits,
     Urbanise,
 )
-from marchland.games.cendre.rules.civil import OperationTested
+from marchland.games.cendre.rules.civil.operation import OperationTested
+from marchland.games.cendre.rules.common.modifiers import added
+from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
 from marchland.games.cendre.rules.general import recruiting_refusal
-from marchland.games.cendre.rules.modifiers import added
-from marchland.games.cendre.rules.phases import SecondaryUpkeep
-from marchland.games.cendre.rules.production import harvest, other_gold, raw_materials, tax_income
-from marchland.games.cendre.rules.relations import begin_treaty
+from marchland.games.cendre.rules.land.production import harvest, other_gold, raw_materials, tax_income
 from marchland.games.cendre.rules.science import allocate
-from marchland.games.cendre.rules.upkeep import feed, mouths, town_appetite
+from marchland.games.cendre.rules.towns.upkeep import feed, mouths, town_appetite
+from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
 from marchland.games.cendre.world import DOMAINS
 from marchland.kernel.chance import ScriptExhausted
 

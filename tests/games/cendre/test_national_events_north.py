@@ -5,14 +5,14 @@ from copy import deepcopy
 import pytest
 
 from marchland.games.cendre.orders import Spy, UseStructure
-from marchland.games.cendre.rules.civil import OperationTested
-from marchland.games.cendre.rules.event_answers import SecretsLearnt
-from marchland.games.cendre.rules.intrigue import TerritorySpied
-from marchland.games.cendre.rules.ledger import OrderDone
-from marchland.games.cendre.rules.magic_book import spell_named
-from marchland.games.cendre.rules.magic_targets import spell_cost
-from marchland.games.cendre.rules.phases import SecondaryUpkeep
-from marchland.games.cendre.rules.production import harvest
+from marchland.games.cendre.rules.civil.intrigue import TerritorySpied
+from marchland.games.cendre.rules.civil.operation import OperationTested
+from marchland.games.cendre.rules.common.ledger import OrderDone
+from marchland.games.cendre.rules.events.answers import SecretsLearnt
+from marchland.games.cendre.rules.land.production import harvest
+from marchland.games.cendre.rules.magic.book import spell_named
+from marchland.games.cendre.rules.magic.targets import spell_cost
+from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
 from marchland.games.cendre.state import CasusBelli
 from marchland.games.cendre.title import TITLE
 from marchland.games.cendre.world import DOMAINS, MAJORS

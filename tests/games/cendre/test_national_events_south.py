@@ -4,16 +4,16 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Allocate, RecruitUnits
-from marchland.games.cendre.rules.battle import attack_bonuses
-from marchland.games.cendre.rules.industry import national_provisions
-from marchland.games.cendre.rules.production import harvest
+from marchland.games.cendre.rules.economy.industry import national_provisions
+from marchland.games.cendre.rules.land.production import harvest
 from marchland.games.cendre.rules.science import allocate
-from marchland.games.cendre.rules.upkeep import feed
-from marchland.games.cendre.rules.war import pitched
-from marchland.games.cendre.rules.war import standing as standing_at
-from marchland.games.cendre.rules.war_aftermath import WarScored
-from marchland.games.cendre.rules.war_forces import Field, side_force
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.towns.upkeep import feed
+from marchland.games.cendre.rules.war.aftermath import WarScored
+from marchland.games.cendre.rules.war.battle import attack_bonuses
+from marchland.games.cendre.rules.war.forces import Field, side_force
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import pitched
+from marchland.games.cendre.rules.war.war import standing as standing_at
 from marchland.games.cendre.state import CasusBelli, Tally
 from marchland.games.cendre.tables import TABLES
 from marchland.games.cendre.world import DOMAINS, SITES, land_neighbours

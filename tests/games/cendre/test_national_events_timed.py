@@ -2,8 +2,8 @@
 
 import pytest
 
-from marchland.games.cendre.rules.national_events import national_event
-from marchland.games.cendre.rules.production import other_gold
+from marchland.games.cendre.rules.events.national import national_event
+from marchland.games.cendre.rules.land.production import other_gold
 from marchland.games.cendre.state import SEASONS, Cendre
 from marchland.kernel.chance import Chance, key_from_seed
 

@@ -3,9 +3,8 @@
 import pytest
 
 from marchland.games.cendre.orders import Allocate, Discover, DrainSource
-from marchland.games.cendre.rules.lands import break_away
-from marchland.games.cendre.rules.ledger import add_science
-from marchland.games.cendre.rules.phases import SecondaryUpkeep
+from marchland.games.cendre.rules.common.ledger import add_science
+from marchland.games.cendre.rules.land.ownership import break_away
 from marchland.games.cendre.rules.science import (
     DiscoveryMade,
     allocate,
@@ -16,7 +15,8 @@ from marchland.games.cendre.rules.science import (
     open_colours,
     pending,
 )
-from marchland.games.cendre.rules.winter import grow_population, proselytise
+from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
+from marchland.games.cendre.rules.turn.winter import grow_population, proselytise
 from marchland.games.cendre.world import DOMAINS, SITES, recruitable
 
 from .realm import A, M, V, found, land, leader, nation, no_leaders, refusals, run, script, seeded, sheet, table

@@ -2,50 +2,33 @@
 
 import pytest
 
-from marchland.games.cendre.rules import (
-    affairs,
-    assassins,
-    danger,
-    diplomacy,
-    diplomacy_peace,
-    diplomacy_treaties,
-    diplomacy_war,
-    events,
-    general,
-    glory,
-    industry,
-    intrigue,
-    magic,
-    market,
-    minor,
-    phases_end,
-    phases_upkeep,
-    placement,
-    posts,
-    production,
-    science,
-    standing,
-    threat_sails,
-    threat_turn,
-    trade,
-    upkeep,
-    winter,
-    world_events,
-)
-from marchland.games.cendre.rules.diplomacy import DiplomaticPhase
-from marchland.games.cendre.rules.magic import MagicPhase
-from marchland.games.cendre.rules.phases import (
-    CivilPhase,
-    EventPhase,
-    FinalPhase,
-    GeneralPhase,
-    PassTime,
-    PreliminaryUpkeep,
-    SecondaryUpkeep,
-    TradePhase,
-)
-from marchland.games.cendre.rules.sheets import WriteSheets
-from marchland.games.cendre.rules.war import MilitaryPhase
+from marchland.games.cendre.rules import general, glory, science, standing
+from marchland.games.cendre.rules.civil import affairs, assassins, intrigue
+from marchland.games.cendre.rules.diplomacy import declarations as diplomacy_war
+from marchland.games.cendre.rules.diplomacy import diplomacy, minor
+from marchland.games.cendre.rules.diplomacy import peace as diplomacy_peace
+from marchland.games.cendre.rules.diplomacy import treaties as diplomacy_treaties
+from marchland.games.cendre.rules.diplomacy.diplomacy import DiplomaticPhase
+from marchland.games.cendre.rules.economy import industry, trade
+from marchland.games.cendre.rules.events import events
+from marchland.games.cendre.rules.events import world as world_events
+from marchland.games.cendre.rules.events.threats import sails as threat_sails
+from marchland.games.cendre.rules.events.threats import turn as threat_turn
+from marchland.games.cendre.rules.land import danger, production
+from marchland.games.cendre.rules.leaders import market
+from marchland.games.cendre.rules.magic import magic
+from marchland.games.cendre.rules.magic.magic import MagicPhase
+from marchland.games.cendre.rules.towns import upkeep
+from marchland.games.cendre.rules.turn import beginning as phases_upkeep
+from marchland.games.cendre.rules.turn import ending as phases_end
+from marchland.games.cendre.rules.turn import winter
+from marchland.games.cendre.rules.turn.beginning import PassTime, PreliminaryUpkeep, SecondaryUpkeep
+from marchland.games.cendre.rules.turn.ending import EventPhase, FinalPhase
+from marchland.games.cendre.rules.turn.operations import CivilPhase, GeneralPhase, TradePhase
+from marchland.games.cendre.rules.turn.sheets import WriteSheets
+from marchland.games.cendre.rules.war import armies as placement
+from marchland.games.cendre.rules.war import posts
+from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.sequence import Campaign, Season, Winter
 from marchland.games.cendre.state import SEASONS
 from marchland.kernel.frames import DONE

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from marchland.games.cendre import orders as o
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.rules.sheets import MOST_LINES
+from marchland.games.cendre.rules.turn.sheets import MOST_LINES
 from marchland.games.cendre.sheet import grammar
 from marchland.games.cendre.sheet.lexicon import Lexicon, vocabulary
 from marchland.games.cendre.sheet.reader import ACCEPTED, DOUBTFUL, REFUSED, read_sheet, write_json, write_sheet

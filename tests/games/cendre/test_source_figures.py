@@ -17,16 +17,17 @@ from marchland.games.cendre.orders import (
     Reinforce,
     Siphon,
 )
-from marchland.games.cendre.rules import magic_casting, magic_effects
-from marchland.games.cendre.rules.intrigue import TerritorySpied
-from marchland.games.cendre.rules.lasting import Subject
-from marchland.games.cendre.rules.ledger import OrderRefused, change
-from marchland.games.cendre.rules.magic import ColourChanged, MagicLearnt, learning_bonus, learning_difficulty
-from marchland.games.cendre.rules.magic_book import SPELLS
-from marchland.games.cendre.rules.magic_casting import CasterFound, _found_out
-from marchland.games.cendre.rules.magic_effects import move_figure
-from marchland.games.cendre.rules.magic_targets import _check_within_reach, power_of
-from marchland.games.cendre.rules.magic_visions import ArmiesSeen, LeadersSeen, LedgerSeen, OperationsSeen, show
+from marchland.games.cendre.rules.civil.intrigue import TerritorySpied
+from marchland.games.cendre.rules.common.ledger import OrderRefused, change
+from marchland.games.cendre.rules.magic import casting as magic_casting
+from marchland.games.cendre.rules.magic import effects as magic_effects
+from marchland.games.cendre.rules.magic.book import SPELLS
+from marchland.games.cendre.rules.magic.casting import CasterFound, _found_out
+from marchland.games.cendre.rules.magic.effects import move_figure
+from marchland.games.cendre.rules.magic.lasting import Subject
+from marchland.games.cendre.rules.magic.magic import ColourChanged, MagicLearnt, learning_bonus, learning_difficulty
+from marchland.games.cendre.rules.magic.targets import _check_within_reach, power_of
+from marchland.games.cendre.rules.magic.visions import ArmiesSeen, LeadersSeen, LedgerSeen, OperationsSeen, show
 from marchland.games.cendre.state import Lasting
 from marchland.games.cendre.tables import TABLES
 from marchland.kernel.errors import IllegalAction

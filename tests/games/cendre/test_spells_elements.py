@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from marchland.games.cendre.orders import CastSpell, Exhaust
-from marchland.games.cendre.rules.intrigue import TerritorySpied
-from marchland.games.cendre.rules.magic_visions import ArmiesSeen, LedgerSeen, OperationsSeen, SeenDeed
-from marchland.games.cendre.rules.war_bodies import army_body, speed
+from marchland.games.cendre.rules.civil.intrigue import TerritorySpied
+from marchland.games.cendre.rules.magic.visions import ArmiesSeen, LedgerSeen, OperationsSeen, SeenDeed
+from marchland.games.cendre.rules.war.bodies import army_body, speed
 from marchland.games.cendre.state import CivilUnits
 from marchland.games.cendre.world import ATLAS
 from marchland.kernel.chance import leaning

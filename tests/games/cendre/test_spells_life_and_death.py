@@ -7,12 +7,12 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import CastSpell
-from marchland.games.cendre.rules.event_blows import night_of_knives
-from marchland.games.cendre.rules.event_steps import Step
-from marchland.games.cendre.rules.ledger import change
-from marchland.games.cendre.rules.magic_visions import ArmiesSeen, LeadersSeen, SeenLeader, SeenTroop
-from marchland.games.cendre.rules.upkeep import feed
-from marchland.games.cendre.rules.winter import old_age
+from marchland.games.cendre.rules.common.ledger import change
+from marchland.games.cendre.rules.events.blows import night_of_knives
+from marchland.games.cendre.rules.events.steps import Step
+from marchland.games.cendre.rules.magic.visions import ArmiesSeen, LeadersSeen, SeenLeader, SeenTroop
+from marchland.games.cendre.rules.towns.upkeep import feed
+from marchland.games.cendre.rules.turn.winter import old_age
 from marchland.kernel.chance import leaning
 
 from .grimoire import (

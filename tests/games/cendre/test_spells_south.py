@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.rules.intrigue import TerritorySpied
-from marchland.games.cendre.rules.lasting import is_frozen, terrains
-from marchland.games.cendre.rules.ledger import change
-from marchland.games.cendre.rules.war_ways import is_sea
+from marchland.games.cendre.rules.civil.intrigue import TerritorySpied
+from marchland.games.cendre.rules.common.ledger import change
+from marchland.games.cendre.rules.magic.lasting import is_frozen, terrains
+from marchland.games.cendre.rules.war.ways import is_sea
 from marchland.kernel.chance import leaning
 
 from .grimoire import (

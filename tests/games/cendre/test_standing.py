@@ -2,6 +2,7 @@
 
 import pytest
 
+from marchland.games.cendre.rules.common.ledger import change_counter, change_reputation, change_stability
 from marchland.games.cendre.rules.glory import (
     annual_glory,
     annual_parts,
@@ -11,9 +12,8 @@ from marchland.games.cendre.rules.glory import (
     domination_scores,
     initial_glory,
 )
-from marchland.games.cendre.rules.lands import break_away
-from marchland.games.cendre.rules.ledger import change_counter, change_reputation, change_stability
-from marchland.games.cendre.rules.people import capture
+from marchland.games.cendre.rules.land.ownership import break_away
+from marchland.games.cendre.rules.leaders.people import capture
 from marchland.games.cendre.rules.standing import (
     Revolution,
     hold_stability_tests,

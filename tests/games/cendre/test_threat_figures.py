@@ -7,11 +7,10 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Attack, HireSails, Pillage, Raid
-from marchland.games.cendre.rules.battle import BattleFought
-from marchland.games.cendre.rules.inquiry import controlled, leaders_of
-from marchland.games.cendre.rules.ledger import GoodsMoved, OrderDone, OrderRefused, all_units, change
-from marchland.games.cendre.rules.marks import add_mark, has_mark
-from marchland.games.cendre.rules.threat_ash import (
+from marchland.games.cendre.rules.common.inquiry import controlled, leaders_of
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, OrderDone, OrderRefused, all_units, change
+from marchland.games.cendre.rules.common.marks import add_mark, has_mark
+from marchland.games.cendre.rules.events.threats.ash import (
     SOUTH,
     ash_orders,
     ash_review,
@@ -20,8 +19,8 @@ from marchland.games.cendre.rules.threat_ash import (
     drain_heart,
     sweep_ash,
 )
-from marchland.games.cendre.rules.threat_deeds import beats_the_heart, note_raid, weaken
-from marchland.games.cendre.rules.threat_land import (
+from marchland.games.cendre.rules.events.threats.deeds import beats_the_heart, note_raid, weaken
+from marchland.games.cendre.rules.events.threats.hordes import (
     EAST,
     NORTH,
     TributeDemanded,
@@ -37,7 +36,7 @@ from marchland.games.cendre.rules.threat_land import (
     horde_winter,
     prey,
 )
-from marchland.games.cendre.rules.threat_sails import (
+from marchland.games.cendre.rules.events.threats.sails import (
     WEST,
     SailsHired,
     hire_sails,
@@ -46,8 +45,7 @@ from marchland.games.cendre.rules.threat_sails import (
     sails_spring,
     sails_winter,
 )
-from marchland.games.cendre.rules.threat_turn import force_a_landing, give_orders, review, wake, winter
-from marchland.games.cendre.rules.threats import (
+from marchland.games.cendre.rules.events.threats.threats import (
     ThreatAnnounced,
     ThreatArrived,
     ThreatEnded,
@@ -59,8 +57,10 @@ from marchland.games.cendre.rules.threats import (
     total,
     write_threat,
 )
-from marchland.games.cendre.rules.war import pitched, standing
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.events.threats.turn import force_a_landing, give_orders, review, wake, winter
+from marchland.games.cendre.rules.war.battle import BattleFought
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import pitched, standing
 from marchland.games.cendre.state import MINOR, THREAT, Army, Nation
 from marchland.games.cendre.world import MAJORS, SITES, THREATS
 

@@ -8,17 +8,12 @@ import pytest
 from marchland.games.cendre.audit import audit
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Raid
-from marchland.games.cendre.rules.battle import BattleFought
-from marchland.games.cendre.rules.danger import danger_of
-from marchland.games.cendre.rules.inquiry import controlled, leaders_of
-from marchland.games.cendre.rules.ledger import GoodsMoved, all_units, count, units_at
-from marchland.games.cendre.rules.people import disband_army
-from marchland.games.cendre.rules.production import provisions_yield
-from marchland.games.cendre.rules.threat_ash import SOUTH
-from marchland.games.cendre.rules.threat_land import EAST, NORTH, TributeDemanded, khan
-from marchland.games.cendre.rules.threat_sails import WEST
-from marchland.games.cendre.rules.threat_turn import give_orders, review, wake, winter
-from marchland.games.cendre.rules.threats import (
+from marchland.games.cendre.rules.common.inquiry import controlled, leaders_of
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, all_units, count, units_at
+from marchland.games.cendre.rules.events.threats.ash import SOUTH
+from marchland.games.cendre.rules.events.threats.hordes import EAST, NORTH, TributeDemanded, khan
+from marchland.games.cendre.rules.events.threats.sails import WEST
+from marchland.games.cendre.rules.events.threats.threats import (
     ThreatAnnounced,
     ThreatEnded,
     announce,
@@ -28,8 +23,13 @@ from marchland.games.cendre.rules.threats import (
     total,
     write_threat,
 )
-from marchland.games.cendre.rules.war_aftermath import TroopsRetreated
-from marchland.games.cendre.rules.war_bodies import army_body, strategy
+from marchland.games.cendre.rules.events.threats.turn import give_orders, review, wake, winter
+from marchland.games.cendre.rules.land.danger import danger_of
+from marchland.games.cendre.rules.land.production import provisions_yield
+from marchland.games.cendre.rules.leaders.people import disband_army
+from marchland.games.cendre.rules.war.aftermath import TroopsRetreated
+from marchland.games.cendre.rules.war.battle import BattleFought
+from marchland.games.cendre.rules.war.bodies import army_body, strategy
 from marchland.games.cendre.state import MINOR, THREAT, Army, Nation
 from marchland.games.cendre.world import THREATS
 

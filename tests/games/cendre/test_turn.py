@@ -6,13 +6,13 @@ import pytest
 
 from marchland.games.cendre.audit import audit, reconcile
 from marchland.games.cendre.orders import Cultivate, Stabilise
-from marchland.games.cendre.rules.danger import TroublesBrokeOut
-from marchland.games.cendre.rules.events import NationalEvent
+from marchland.games.cendre.rules.common.ledger import GoodsMoved
+from marchland.games.cendre.rules.common.modifiers import LISTS, STANDING, added, factor, is_forbidden, multiplied
+from marchland.games.cendre.rules.events.events import NationalEvent
 from marchland.games.cendre.rules.glory import GloryTable
-from marchland.games.cendre.rules.ledger import GoodsMoved
-from marchland.games.cendre.rules.modifiers import LISTS, STANDING, added, factor, is_forbidden, multiplied
-from marchland.games.cendre.rules.people import LeaderLeft
-from marchland.games.cendre.rules.sheets import MOST_LINES, Submit, WriteSheets
+from marchland.games.cendre.rules.land.danger import TroublesBrokeOut
+from marchland.games.cendre.rules.leaders.people import LeaderLeft
+from marchland.games.cendre.rules.turn.sheets import MOST_LINES, Submit, WriteSheets
 from marchland.games.cendre.world import BOOKLETS
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.errors import BadOption, IllegalAction

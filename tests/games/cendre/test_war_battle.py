@@ -8,21 +8,15 @@ import msgspec
 import pytest
 
 from marchland.games.cendre.orders import TunnelAttack
-from marchland.games.cendre.rules.battle import (
-    BattleFought,
-    BattleReport,
-    TunnelDug,
-    superiority,
-    terrain_defence,
-)
-from marchland.games.cendre.rules.ledger import change
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.people import LeaderCaptured, LeaderHurt, LeaderLeft
-from marchland.games.cendre.rules.war import conquer_at, loss_test, pitched, standing
-from marchland.games.cendre.rules.war_aftermath import TroopsRetreated, TroopsTrapped, WarScored, battle_points
-from marchland.games.cendre.rules.war_bodies import PASSIVE, kind_of_unit
-from marchland.games.cendre.rules.war_forces import Field, side_force, unit_force
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.common.ledger import change
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.leaders.people import LeaderCaptured, LeaderHurt, LeaderLeft
+from marchland.games.cendre.rules.war.aftermath import TroopsRetreated, TroopsTrapped, WarScored, battle_points
+from marchland.games.cendre.rules.war.battle import BattleFought, BattleReport, TunnelDug, superiority, terrain_defence
+from marchland.games.cendre.rules.war.bodies import PASSIVE, kind_of_unit
+from marchland.games.cendre.rules.war.forces import Field, side_force, unit_force
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import conquer_at, loss_test, pitched, standing
 from marchland.games.cendre.tables import TABLES
 from marchland.games.cendre.world import ATLAS
 

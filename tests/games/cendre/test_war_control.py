@@ -7,11 +7,11 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Demolish, Disband, Pillage, RecruitUnits
-from marchland.games.cendre.rules.ledger import OrderRefused, change
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.recruitment import Levy, price
-from marchland.games.cendre.rules.relations import begin_treaty
-from marchland.games.cendre.rules.war import MilitaryPhase, send_home
+from marchland.games.cendre.rules.common.ledger import OrderRefused, change
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
+from marchland.games.cendre.rules.war.recruitment import Levy, price
+from marchland.games.cendre.rules.war.war import MilitaryPhase, send_home
 from marchland.games.cendre.state import Civil, Nation, Structure
 from marchland.games.cendre.world import BOOKLETS, unit_kind
 
@@ -401,7 +401,7 @@ def test_nations_without_a_player_arm_themselves_in_war():
 
 @pytest.mark.rule("TC-DIP-11")
 def test_a_minor_nation_retakes_its_land_when_it_is_strong_enough():
-    from marchland.games.cendre.rules.minor import write_sheets
+    from marchland.games.cendre.rules.diplomacy.minor import write_sheets
 
     for defenders, expected in ((1, 1), (4, 0)):
         game = bare_table()

@@ -7,12 +7,10 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Attack, Defend, Intercept, March, Raid, TunnelAttack, TunnelRaid
-from marchland.games.cendre.rules import war_aftermath
-from marchland.games.cendre.rules.battle import BattleFought
-from marchland.games.cendre.rules.ledger import OrderDone
-from marchland.games.cendre.rules.people import LeaderCaptured, LeaderHurt, LeaderLeft
-from marchland.games.cendre.rules.war import MilitaryPhase, conquer_at, loss_test, loss_test_on, send_home
-from marchland.games.cendre.rules.war_aftermath import (
+from marchland.games.cendre.rules.common.ledger import OrderDone
+from marchland.games.cendre.rules.leaders.people import LeaderCaptured, LeaderHurt, LeaderLeft
+from marchland.games.cendre.rules.war import aftermath as war_aftermath
+from marchland.games.cendre.rules.war.aftermath import (
     CAPTURED,
     KILLED,
     UNHURT,
@@ -28,9 +26,11 @@ from marchland.games.cendre.rules.war_aftermath import (
     way_out,
     withdraw,
 )
-from marchland.games.cendre.rules.war_bodies import army_body, bodies_at
-from marchland.games.cendre.rules.war_control import has_passive_defence, people_in_arms
-from marchland.games.cendre.rules.war_sides import choose_commander, side_leaders
+from marchland.games.cendre.rules.war.battle import BattleFought
+from marchland.games.cendre.rules.war.bodies import army_body, bodies_at
+from marchland.games.cendre.rules.war.control import has_passive_defence, people_in_arms
+from marchland.games.cendre.rules.war.sides import choose_commander, side_leaders
+from marchland.games.cendre.rules.war.war import MilitaryPhase, conquer_at, loss_test, loss_test_on, send_home
 from marchland.games.cendre.state import MINOR, REBEL, THREAT, Nation
 from marchland.games.cendre.tables import TABLES
 from marchland.kernel.events import Rolled

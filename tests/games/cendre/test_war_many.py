@@ -6,15 +6,15 @@ import msgspec
 import pytest
 
 from marchland.games.cendre.orders import Demolish, Intercept, March, Pillage, TunnelAttack
-from marchland.games.cendre.rules.battle import BattleFought, BattleReport
-from marchland.games.cendre.rules.ledger import OrderRefused
-from marchland.games.cendre.rules.movement import InterceptionTried
-from marchland.games.cendre.rules.people import LeaderCaptured
-from marchland.games.cendre.rules.war import pitched, standing
-from marchland.games.cendre.rules.war_aftermath import LeaderTested, TroopsRetreated, WarScored
-from marchland.games.cendre.rules.war_forces import Field, side_force
-from marchland.games.cendre.rules.war_raids import RaidResolved
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.common.ledger import OrderRefused
+from marchland.games.cendre.rules.leaders.people import LeaderCaptured
+from marchland.games.cendre.rules.war.aftermath import LeaderTested, TroopsRetreated, WarScored
+from marchland.games.cendre.rules.war.battle import BattleFought, BattleReport
+from marchland.games.cendre.rules.war.forces import Field, side_force
+from marchland.games.cendre.rules.war.movement import InterceptionTried
+from marchland.games.cendre.rules.war.raids import RaidResolved
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import pitched, standing
 from marchland.games.cendre.state import MINOR, Nation
 from marchland.games.cendre.world import unit_kind
 

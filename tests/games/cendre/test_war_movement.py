@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.cendre.orders import Attack, Intercept, March, TunnelAttack
-from marchland.games.cendre.rules.battle import BattleFought
-from marchland.games.cendre.rules.ledger import OrderRefused
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.movement import ArmyHalted, InterceptionTried
-from marchland.games.cendre.rules.war import standing
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.common.ledger import OrderRefused
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.war.battle import BattleFought
+from marchland.games.cendre.rules.war.movement import ArmyHalted, InterceptionTried
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import standing
 
 from .warfare import (
     FAST,

@@ -8,11 +8,11 @@ from itertools import combinations
 import pytest
 
 from marchland.games.cendre.orders import Intercept
-from marchland.games.cendre.rules.battle import BattleFought
-from marchland.games.cendre.rules.inquiry import allied, at_war
-from marchland.games.cendre.rules.war import pitched, standing
-from marchland.games.cendre.rules.war_bodies import bodies
-from marchland.games.cendre.rules.war_sides import in_order, line_up
+from marchland.games.cendre.rules.common.inquiry import allied, at_war
+from marchland.games.cendre.rules.war.battle import BattleFought
+from marchland.games.cendre.rules.war.bodies import bodies
+from marchland.games.cendre.rules.war.sides import in_order, line_up
+from marchland.games.cendre.rules.war.war import pitched, standing
 from marchland.games.cendre.world import land_neighbours
 from marchland.kernel.chance import Chance, key_from_seed
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.cendre.orders import Cultivate, Intercept
-from marchland.games.cendre.rules.actors import civil_actor
-from marchland.games.cendre.rules.battle import BattleFought, defence_bonuses
-from marchland.games.cendre.rules.marks import add_mark
-from marchland.games.cendre.rules.movement import InterceptionTried
-from marchland.games.cendre.rules.war import pitched, standing
-from marchland.games.cendre.rules.war_aftermath import TroopsRetreated
-from marchland.games.cendre.rules.war_forces import Field, side_force
-from marchland.games.cendre.rules.war_raids import RaidResolved
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.leaders.actors import civil_actor
+from marchland.games.cendre.rules.war.aftermath import TroopsRetreated
+from marchland.games.cendre.rules.war.battle import BattleFought, defence_bonuses
+from marchland.games.cendre.rules.war.forces import Field, side_force
+from marchland.games.cendre.rules.war.movement import InterceptionTried
+from marchland.games.cendre.rules.war.raids import RaidResolved
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import pitched, standing
 from marchland.games.cendre.state import Lasting
 
 from .warfare import (

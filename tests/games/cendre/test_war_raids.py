@@ -6,10 +6,10 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import TunnelRaid
-from marchland.games.cendre.rules.battle import BattleFought, BattleReport
-from marchland.games.cendre.rules.ledger import OrderRefused, change
-from marchland.games.cendre.rules.relations import begin_treaty
-from marchland.games.cendre.rules.war_raids import RaidResolved, loot_of
+from marchland.games.cendre.rules.common.ledger import OrderRefused, change
+from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
+from marchland.games.cendre.rules.war.battle import BattleFought, BattleReport
+from marchland.games.cendre.rules.war.raids import RaidResolved, loot_of
 from marchland.games.cendre.state import Nation
 
 from .warfare import (

@@ -6,15 +6,15 @@ import msgspec
 import pytest
 
 from marchland.games.cendre.orders import CastSpell
-from marchland.games.cendre.rules.battle import BattleReport
-from marchland.games.cendre.rules.inquiry import pair
-from marchland.games.cendre.rules.lasting import Subject, modified
-from marchland.games.cendre.rules.magic import MagicPhase
-from marchland.games.cendre.rules.magic_targets import reach
-from marchland.games.cendre.rules.movement import ArmyHalted
-from marchland.games.cendre.rules.war import pitched, standing
-from marchland.games.cendre.rules.war_forces import Field, side_force
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.common.inquiry import pair
+from marchland.games.cendre.rules.magic.lasting import Subject, modified
+from marchland.games.cendre.rules.magic.magic import MagicPhase
+from marchland.games.cendre.rules.magic.targets import reach
+from marchland.games.cendre.rules.war.battle import BattleReport
+from marchland.games.cendre.rules.war.forces import Field, side_force
+from marchland.games.cendre.rules.war.movement import ArmyHalted
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import pitched, standing
 from marchland.games.cendre.state import Magic
 
 from .warfare import (

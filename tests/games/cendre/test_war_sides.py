@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.cendre.rules.battle import BattleFought
-from marchland.games.cendre.rules.war import pitched, standing
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.war.battle import BattleFought
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import pitched, standing
 
 from .warfare import (
     FAST,

@@ -4,7 +4,7 @@ import pytest
 
 from marchland.games.cendre import world
 from marchland.games.cendre.phrases import PHRASEBOOK, WORD_FIELDS, reason_name
-from marchland.games.cendre.rules.ledger import ScienceGained
+from marchland.games.cendre.rules.common.ledger import ScienceGained
 from marchland.games.cendre.tables import TABLES
 from marchland.games.cendre.title import NAMES, NATIONS
 from marchland.kernel.catalogue import LANGUAGES

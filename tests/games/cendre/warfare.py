@@ -12,11 +12,11 @@ import msgspec
 
 from marchland.games.cendre.opening import lay_out
 from marchland.games.cendre.orders import Attack, MilitaryOrder, Raid
-from marchland.games.cendre.rules.battle import attack_bonuses, defence_bonuses
-from marchland.games.cendre.rules.relations import begin_treaty, begin_war
-from marchland.games.cendre.rules.war import MilitaryPhase, pitched, standing
-from marchland.games.cendre.rules.war_forces import Field, Fight, side_force
-from marchland.games.cendre.rules.war_sides import line_up
+from marchland.games.cendre.rules.diplomacy.relations import begin_treaty, begin_war
+from marchland.games.cendre.rules.war.battle import attack_bonuses, defence_bonuses
+from marchland.games.cendre.rules.war.forces import Field, Fight, side_force
+from marchland.games.cendre.rules.war.sides import line_up
+from marchland.games.cendre.rules.war.war import MilitaryPhase, pitched, standing
 from marchland.games.cendre.state import Army, Cendre, Land, Leader, Military, Structure, Troop
 from marchland.games.cendre.title import TITLE
 from marchland.kernel.chance import scripted

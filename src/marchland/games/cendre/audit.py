@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...kernel.events import Event
 from .books import Books
-from .rules.towns import buildings, is_building, town_level
+from .rules.towns.towns import buildings, is_building, town_level
 from .state import MAJOR, Cendre, CivilUnits, Land, Nation
 from .tables import TABLES
 from .world import DOMAINS, MAJORS, SITES, unit_kind

@@ -13,10 +13,8 @@ from typing import Any
 from ...kernel.events import Event
 from .goods import NOTHING, Goods
 from .opening import opening_land
-from .rules.general import CapitalMoved
-from .rules.inquiry import pair
-from .rules.lands import NationVanished
-from .rules.ledger import (
+from .rules.common.inquiry import pair
+from .rules.common.ledger import (
     CivilUnitsChanged,
     ControlChanged,
     CounterChanged,
@@ -30,11 +28,13 @@ from .rules.ledger import (
     StabilityChanged,
     UnitsChanged,
 )
-from .rules.market import LeaderOffered, LeaderWithdrew
-from .rules.people import LeaderCaptured, LeaderFreed, LeaderHealed, LeaderHurt, LeaderJoined, LeaderLeft
-from .rules.relations import TreatyEnded, TreatySigned, WarBegan, WarEnded
+from .rules.diplomacy.relations import TreatyEnded, TreatySigned, WarBegan, WarEnded
+from .rules.general import CapitalMoved
+from .rules.land.ownership import NationVanished
+from .rules.leaders.market import LeaderOffered, LeaderWithdrew
+from .rules.leaders.people import LeaderCaptured, LeaderFreed, LeaderHealed, LeaderHurt, LeaderJoined, LeaderLeft
 from .rules.science import DiscoveryMade
-from .rules.towns import StructureBuilt, StructureLost
+from .rules.towns.towns import StructureBuilt, StructureLost
 from .state import MAJOR, Cendre, CivilUnits, Land
 from .world import BOOKLETS, DOMAINS, SITES, discovery_named
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from ...kernel.actions import Action, Seat
 from ...kernel.chance import below
 from .bots.writer import STEWARD, WARLORD, forget, write_orders
-from .rules.inquiry import nation_of
-from .rules.sheets import Submit
+from .rules.common.inquiry import nation_of
+from .rules.turn.sheets import Submit
 from .state import Cendre
 
 # Weights of the evaluation, in points of glory.

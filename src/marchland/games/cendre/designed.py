@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from ...kernel.catalogue import LANGUAGES, Rule
-from .rules.magic_book import SPELLS
+from .rules.magic.book import SPELLS
 from .tables import TABLES, Text
 from .world import BOOKLETS, unit_kind
 

@@ -13,8 +13,8 @@ from ...kernel.mail import OrderKind, Reading, Verdict
 from .phrases import PHRASEBOOK, facts_list, word
 from .report.data import Gazette, Report, build, build_gazette
 from .report.pages import document as pages
-from .rules.inquiry import nation_of
-from .rules.sheets import Submit
+from .rules.common.inquiry import nation_of
+from .rules.turn.sheets import Submit
 from .sheet.checker import checked
 from .sheet.form import blank_form
 from .sheet.help import order_kinds

@@ -9,8 +9,8 @@ import msgspec
 from ...kernel.chance import Chance
 from ...kernel.errors import BadOption
 from .goods import Goods
-from .rules.ledger import add_science, add_units, change_civil, gain
-from .rules.people import LeaderJoined
+from .rules.common.ledger import add_science, add_units, change_civil, gain
+from .rules.leaders.people import LeaderJoined
 from .state import (
     FIRST_YEAR,
     Cendre,

@@ -8,9 +8,9 @@ from typing import Any
 from ...kernel.phrasebook import Phrasebook
 from .goods import Goods
 from .orders import Order, Terms
-from .rules.battle import Bonus
-from .rules.magic_book import spell_named
-from .rules.magic_visions import SeenDeed, SeenLeader, SeenTroop
+from .rules.magic.book import spell_named
+from .rules.magic.visions import SeenDeed, SeenLeader, SeenTroop
+from .rules.war.battle import Bonus
 from .state import FIRST_YEAR, SEASONS, CivilUnits, Leader, Structure
 from .tables import FOLDER, TABLES
 from .world import BOOKLETS, SITES, THREATS, unit_kind

@@ -20,9 +20,9 @@ import msgspec
 
 from ...kernel.errors import BadFile
 from .goods import KINDS, Goods
-from .rules.inquiry import pair
-from .rules.ledger import merged
-from .rules.threats import nation_name
+from .rules.common.inquiry import pair
+from .rules.common.ledger import merged
+from .rules.events.threats.threats import nation_name
 from .state import (
     MINOR,
     SEASONS,

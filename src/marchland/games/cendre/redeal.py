@@ -16,12 +16,12 @@ from ...kernel.chance import Chance, below, key_from_seed
 from ...kernel.frames import Together
 from .goods import Goods
 from .opening import lay_out
-from .rules.inquiry import by_controller, by_number, nation_of
-from .rules.lands import levies
-from .rules.lasting import spell_place, within_two
-from .rules.magic_book import SPELLS
-from .rules.names import name_lists
-from .rules.towns import buildings, size_limit, structure_kind, town_level
+from .rules.common.inquiry import by_controller, by_number, nation_of
+from .rules.land.ownership import levies
+from .rules.leaders.names import name_lists
+from .rules.magic.book import SPELLS
+from .rules.magic.lasting import spell_place, within_two
+from .rules.towns.towns import buildings, size_limit, structure_kind, town_level
 from .state import (
     MAJOR,
     THREAT,

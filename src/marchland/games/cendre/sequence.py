@@ -8,21 +8,14 @@ from ...kernel.chance import Chance
 from ...kernel.frames import DONE, Procedure
 from ...kernel.title import Outcome
 from .opening import lay_out
-from .rules.diplomacy import DiplomaticPhase
+from .rules.diplomacy.diplomacy import DiplomaticPhase
 from .rules.glory import initial_glory
-from .rules.magic import MagicPhase
-from .rules.phases import (
-    CivilPhase,
-    EventPhase,
-    FinalPhase,
-    GeneralPhase,
-    PassTime,
-    PreliminaryUpkeep,
-    SecondaryUpkeep,
-    TradePhase,
-)
-from .rules.sheets import WriteSheets
-from .rules.war import MilitaryPhase
+from .rules.magic.magic import MagicPhase
+from .rules.turn.beginning import PassTime, PreliminaryUpkeep, SecondaryUpkeep
+from .rules.turn.ending import EventPhase, FinalPhase
+from .rules.turn.operations import CivilPhase, GeneralPhase, TradePhase
+from .rules.turn.sheets import WriteSheets
+from .rules.war.war import MilitaryPhase
 from .state import AUTUMN, SEASONS, WINTER, Cendre
 from .world import MAJORS
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from ...kernel.events import Event
 from .orders import AnyOrder
-from .rules.ledger import OrderDone, OrderRefused
+from .rules.common.ledger import OrderDone, OrderRefused
 
 KINDS: dict[str, str] = {order.__name__: order.KEYWORD for order in get_args(AnyOrder)}
 """Every kind of order there is, with its keyword."""

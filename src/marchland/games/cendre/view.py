@@ -8,13 +8,13 @@ from ...kernel.actions import Seat
 from ...kernel.views import View, header
 from .goods import Goods
 from .redeal import disguise, redeal
-from .rules.danger import danger_of
-from .rules.inquiry import is_at_war, leaders_of, nation_of, ruler_of
-from .rules.intrigue import Dossier
-from .rules.ledger import nations_with_units, units_at
-from .rules.magic_book import SPELLS
-from .rules.recruits import most_leaders
-from .rules.towns import storage, structure_kind
+from .rules.civil.intrigue import Dossier
+from .rules.common.inquiry import is_at_war, leaders_of, nation_of, ruler_of
+from .rules.common.ledger import nations_with_units, units_at
+from .rules.land.danger import danger_of
+from .rules.leaders.recruits import most_leaders
+from .rules.magic.book import SPELLS
+from .rules.towns.towns import storage, structure_kind
 from .state import (
     Call,
     Caravan,

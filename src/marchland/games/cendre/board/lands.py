@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..report.pen import Pen
-from ..rules.intrigue import Dossier
+from ..rules.civil.intrigue import Dossier
 from ..state import Code, Land
 from ..view import CendreView
 from ..world import ATLAS, SITES

@@ -8,11 +8,11 @@ import msgspec
 
 from .. import orders as o
 from ..goods import Goods
-from ..rules.inquiry import at_war, has_gift, has_tactic
-from ..rules.towns import structure_kind
-from ..rules.war_bodies import Body, all_have, speed
-from ..rules.war_control import resists_plunder
-from ..rules.war_ways import may_enter, way_between
+from ..rules.common.inquiry import at_war, has_gift, has_tactic
+from ..rules.towns.towns import structure_kind
+from ..rules.war.bodies import Body, all_have, speed
+from ..rules.war.control import resists_plunder
+from ..rules.war.ways import may_enter, way_between
 from ..state import Army, Code, Leader, NationId, Troop
 from ..world import ATLAS, SITES, land_neighbours, recruitable, unit_kind
 from .odds import AMBUSH, expected_resistance, ground_bonus, ratio_bonus, wins, worth

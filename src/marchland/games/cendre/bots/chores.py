@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from .. import orders as o
 from ..goods import RESOURCES, Goods
-from ..rules.event_answers import SECRET
-from ..rules.industry import building_capacity, town_capacity
-from ..rules.inquiry import has_gift, has_structure, knows, leaders_of, structures_of
-from ..rules.marks import has_mark
-from ..rules.recruits import has_room, most_leaders, staff
+from ..rules.common.inquiry import has_gift, has_structure, knows, leaders_of, structures_of
+from ..rules.common.marks import has_mark
+from ..rules.economy.industry import building_capacity, town_capacity
+from ..rules.events.answers import SECRET
+from ..rules.leaders.recruits import has_room, most_leaders, staff
 from ..rules.science import choices, open_colours, pending
-from ..rules.workshops import WORKSHOPS
+from ..rules.towns.workshops import WORKSHOPS
 from ..shapes import Training
 from ..state import Leader
 from ..tables import TABLES

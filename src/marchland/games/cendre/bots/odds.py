@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from ..goods import Goods
-from ..rules.actors import Actor
-from ..rules.industry import sale_value
-from ..rules.inquiry import is_vacant
-from ..rules.modifiers import added, here
+from ..rules.common.inquiry import is_vacant
+from ..rules.common.modifiers import added, here
+from ..rules.economy.industry import sale_value
+from ..rules.leaders.actors import Actor
 from ..state import Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import SITES

@@ -9,14 +9,14 @@ import msgspec
 
 from ..goods import NOTHING, Goods
 from ..orders import AnyOrder, LeaderOrder, Order
-from ..rules.inquiry import at_war, controlled, enemies, has_treaty, held, is_able, leaders_of
-from ..rules.intrigue import Dossier
-from ..rules.ledger import frozen_goods, units_at
-from ..rules.modifiers import added, is_forbidden
-from ..rules.production import provisions_yield, share_of, theoretical_gold, with_stability
+from ..rules.civil.intrigue import Dossier
+from ..rules.common.inquiry import at_war, controlled, enemies, has_treaty, held, is_able, leaders_of
+from ..rules.common.ledger import frozen_goods, units_at
+from ..rules.common.modifiers import added, is_forbidden
+from ..rules.land.production import provisions_yield, share_of, theoretical_gold, with_stability
 from ..rules.standing import stability_modifier, stability_result
-from ..rules.towns import storage
-from ..rules.upkeep import civil_bill, civil_upkeep, mouths
+from ..rules.towns.towns import storage
+from ..rules.towns.upkeep import civil_bill, civil_upkeep, mouths
 from ..state import Cendre, Code, Leader, LeaderId, Nation, NationId
 from ..tables import TABLES, Strict, read_yaml
 from ..world import SITES, distances, land_neighbours

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from .. import orders as o
 from ..goods import Goods
-from ..rules.inquiry import at_war, knows
-from ..rules.magic_book import SPELLS, Spell
-from ..rules.magic_targets import can_appear
+from ..rules.common.inquiry import at_war, knows
+from ..rules.magic.book import SPELLS, Spell
+from ..rules.magic.targets import can_appear
 from ..rules.science import open_colours
 from ..state import Code, Leader
 from ..tables import TABLES

@@ -8,11 +8,11 @@ import msgspec
 
 from .. import orders as o
 from ..goods import NOTHING, RESOURCES, Goods
-from ..rules.actors import HOUSES, Actor
-from ..rules.building import BY_VALUE, structure_price, town_cost
-from ..rules.inquiry import has_structure, knows, structures_of
-from ..rules.modifiers import is_forbidden
-from ..rules.towns import EFFECTS, buildings, size_limit, structure_kind
+from ..rules.common.inquiry import has_structure, knows, structures_of
+from ..rules.common.modifiers import is_forbidden
+from ..rules.leaders.actors import HOUSES, Actor
+from ..rules.towns.building import BY_VALUE, structure_price, town_cost
+from ..rules.towns.towns import EFFECTS, buildings, size_limit, structure_kind
 from ..state import Code
 from ..tables import TABLES
 from ..world import BOOKLETS, SITES, land_neighbours

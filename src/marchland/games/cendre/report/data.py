@@ -10,12 +10,10 @@ import msgspec
 from ....kernel.events import Event, Forced, Rolled
 from ....kernel.vocabulary import plain
 from ..goods import NOTHING, Goods
-from ..rules.assassins import AssassinsReturned
-from ..rules.civil import OperationTested
-from ..rules.general import GeneralTest
-from ..rules.glory import GloryTable
-from ..rules.intrigue import TerritorySpied
-from ..rules.ledger import (
+from ..rules.civil.assassins import AssassinsReturned
+from ..rules.civil.intrigue import TerritorySpied
+from ..rules.civil.operation import OperationTested
+from ..rules.common.ledger import (
     CounterChanged,
     Entry,
     GloryChanged,
@@ -26,6 +24,8 @@ from ..rules.ledger import (
     ScienceGained,
     StabilityChanged,
 )
+from ..rules.general import GeneralTest
+from ..rules.glory import GloryTable
 from ..rules.science import DiscoveryMade
 from ..state import Code, NationId
 from ..view import CendreView

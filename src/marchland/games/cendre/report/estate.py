@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....kernel.documents import AnyBlock, Paragraph, Table
 from ..goods import KINDS
 from ..orders import Terms
-from ..rules.intrigue import Dossier
-from ..rules.magic_book import SPELLS
+from ..rules.civil.intrigue import Dossier
+from ..rules.magic.book import SPELLS
 from ..state import NEVER, Code, Land, Leader
 from ..tables import TABLES
 from ..view import CendreView, Estate

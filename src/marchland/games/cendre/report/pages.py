@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from ....kernel.documents import AnyBlock, Document, Form, Log, LogLine, Paragraph, Part, Table
 from ....kernel.events import Event
 from ..goods import KINDS, Goods
-from ..rules.civil import OperationTested
+from ..rules.civil.operation import OperationTested
+from ..rules.common.ledger import OrderDone, OrderRefused
 from ..rules.general import GeneralTest
-from ..rules.ledger import OrderDone, OrderRefused
 from ..title import TITLE
 from ..view import CendreView
 from . import estate, world

@@ -8,17 +8,17 @@ from ..orders import Dismiss, Heal, MoveCapital, RecruitLeader, Train
 from ..state import Cendre, Leader, NationId
 from ..tables import TABLES, Training
 from ..world import MAJORS, SITES
-from .actors import acting_leader, take_action
-from .booklet import is_bathing
-from .dice import d10, percent
-from .inquiry import has_structure, is_held, leaders_of, lines, seats_of, structures_of
-from .ledger import can_pay, change, change_stability, done, pay, refuse
-from .market import offer_on_market
-from .marks import has_mark
-from .modifiers import added
-from .people import heal, write_leader
-from .recruits import SCHOOLS, base_level, create_leader, enlist, has_room, parts
-from .training import CHARACTERISTICS, LEVELS, ceiling, level_at, raised, rank, sharpened, tactics_at, value_of
+from .common.dice import d10, percent
+from .common.inquiry import has_structure, is_held, leaders_of, lines, seats_of, structures_of
+from .common.ledger import can_pay, change, change_stability, done, pay, refuse
+from .common.marks import has_mark
+from .common.modifiers import added
+from .leaders.actors import acting_leader, take_action
+from .leaders.market import offer_on_market
+from .leaders.people import heal, write_leader
+from .leaders.recruits import SCHOOLS, base_level, create_leader, enlist, has_room, parts
+from .leaders.training import CHARACTERISTICS, LEVELS, ceiling, level_at, raised, rank, sharpened, tactics_at, value_of
+from .towns.booklet import is_bathing
 
 
 class GeneralTest(Event, frozen=True):

@@ -6,12 +6,12 @@ from ....kernel.events import Event
 from ..state import WINTER, Cendre, NationId
 from ..tables import TABLES
 from ..world import MAJORS
-from .booklet import winter_glory
-from .inquiry import controlled, gifted, held, held_structures, knows, leaders_of, owned
-from .ledger import all_units, change_glory, count
-from .modifiers import added
-from .production import theoretical_gold, theoretical_resources
-from .towns import structure_kind
+from .common.inquiry import controlled, gifted, held, held_structures, knows, leaders_of, owned
+from .common.ledger import all_units, change_glory, count
+from .common.modifiers import added
+from .land.production import theoretical_gold, theoretical_resources
+from .towns.booklet import winter_glory
+from .towns.towns import structure_kind
 
 
 class DominationHeld(Event, frozen=True):

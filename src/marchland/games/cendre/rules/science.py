@@ -8,7 +8,7 @@ from ..orders import Allocate, Discover, DrainSource, RunLaboratory
 from ..state import NEVER, SPRING, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import DOMAINS, MAJORS, SITES, discovery_named, domain_of
-from .inquiry import (
+from .common.inquiry import (
     gifted,
     has_structure,
     has_tactic,
@@ -21,14 +21,14 @@ from .inquiry import (
     serving_town,
     structures_of,
 )
-from .lasting import spell_forbids
-from .ledger import add_science, can_pay, change, change_counter, change_glory, change_land, done, make_national, pay, refuse
-from .marks import add_mark, drop_marks, mark_total, marks, next_winter_with_a_sheet
-from .modifiers import added
-from .people import write_leader
-from .relations import give_casus
-from .towns import EFFECTS
-from .training import new_tactic
+from .common.ledger import add_science, can_pay, change, change_counter, change_glory, change_land, done, make_national, pay, refuse
+from .common.marks import add_mark, drop_marks, mark_total, marks, next_winter_with_a_sheet
+from .common.modifiers import added
+from .diplomacy.relations import give_casus
+from .leaders.people import write_leader
+from .leaders.training import new_tactic
+from .magic.lasting import spell_forbids
+from .towns.towns import EFFECTS
 
 ONE_FIELD = "one field"
 """Free points of an event that must all go into the same field."""

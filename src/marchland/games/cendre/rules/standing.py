@@ -9,21 +9,21 @@ from ..goods import RESOURCES, Goods
 from ..state import MAJOR, MINOR, THREAT, WINTER, Cendre, NationId
 from ..tables import TABLES
 from ..world import BOOKLETS, MAJORS, SITES, land_neighbours
-from .booklet import season_reputation, stability_bonus, winter_reputation
-from .dice import d10, percent
-from .diplomacy import lose_all_wars
-from .inquiry import controlled, gifted, held, held_structures, is_at_war, kind_of, knows, leaders_of, ruler_of, seats_of
-from .lands import break_away, cede, give_back
-from .lasting import spell_adjusted, spell_roll_twice
-from .ledger import change, change_counter, change_glory, change_reputation, change_stability, gain
-from .market import offer_on_market
-from .marks import mark_total
-from .modifiers import added, added_tenths
-from .people import die, escapes_death
-from .recruits import fewest_leaders, new_ruler, random_leader, staff
-from .relations import begin_treaty
-from .towns import structure_kind
-from .war import send_home
+from .common.dice import d10, percent
+from .common.inquiry import controlled, gifted, held, held_structures, is_at_war, kind_of, knows, leaders_of, ruler_of, seats_of
+from .common.ledger import change, change_counter, change_glory, change_reputation, change_stability, gain
+from .common.marks import mark_total
+from .common.modifiers import added, added_tenths
+from .diplomacy.diplomacy import lose_all_wars
+from .diplomacy.relations import begin_treaty
+from .land.ownership import break_away, cede, give_back
+from .leaders.market import offer_on_market
+from .leaders.people import die, escapes_death
+from .leaders.recruits import fewest_leaders, new_ruler, random_leader, staff
+from .magic.lasting import spell_adjusted, spell_roll_twice
+from .towns.booklet import season_reputation, stability_bonus, winter_reputation
+from .towns.towns import structure_kind
+from .war.war import send_home
 
 
 class StabilityTested(Event, frozen=True):

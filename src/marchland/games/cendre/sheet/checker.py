@@ -13,9 +13,9 @@ import msgspec
 from ....kernel.actions import Seat
 from ....kernel.chance import key_from_seed, leaning
 from ....kernel.errors import Refusal
-from ..rules.inquiry import nation_of
-from ..rules.ledger import OrderRefused
-from ..rules.sheets import Submit
+from ..rules.common.inquiry import nation_of
+from ..rules.common.ledger import OrderRefused
+from ..rules.turn.sheets import Submit
 from ..state import Cendre
 from ..view import redeal
 from .lexicon import vocabulary

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import orders as o
-from ..rules.industry import town_capacity
+from ..rules.economy.industry import town_capacity
 from ..rules.science import choices, pending
 from ..spelling import fold
 from ..state import AUTUMN, Cendre, Leader, NationId

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....kernel.actions import Seat
-from ..rules.inquiry import leaders_of, nation_of
+from ..rules.common.inquiry import leaders_of, nation_of
 from ..state import Cendre, Code, NationId
 from ..view import view
 from ..world import MAJORS, SITES

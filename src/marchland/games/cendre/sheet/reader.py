@@ -9,7 +9,7 @@ import msgspec
 
 from ....kernel.errors import Refusal
 from ..orders import AnyOrder, LeaderOrder, Order
-from ..rules.sheets import MOST_LINES as MOST_ORDERS
+from ..rules.turn.sheets import MOST_LINES as MOST_ORDERS
 from ..spelling import fold
 from ..state import AUTUMN, SEASONS, Cendre, NationId
 from . import grammar

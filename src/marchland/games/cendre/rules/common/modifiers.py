@@ -1,0 +1,160 @@
+"""National modifiers: what each people's booklet adds to rolls, costs, yields and scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...goods import Goods
+from ...state import Cendre, Code, NationId
+from ...world import BOOKLETS, SITES, Modifier
+from .inquiry import controlled, held, is_at_war, is_frozen, partners, terrains
+from .ledger import all_units
+
+
+def added(game: Cendre, nation: NationId, target: str, **facts: Any) -> int:
+    """The sum of what the booklet adds to a target in these circumstances."""
+    return round(sum(_amount(game, nation, modifier) for modifier in _matching(game, nation, target, "add", facts)))
+
+
+def added_tenths(game: Cendre, nation: NationId, target: str, **facts: Any) -> int:
+    """As `added`, for figures the booklet writes with one decimal."""
+    return round(10 * sum(_amount(game, nation, modifier) for modifier in _matching(game, nation, target, "add", facts)))
+
+
+def factor(game: Cendre, nation: NationId, target: str, **facts: Any) -> float:
+    """The product of the booklet's factors for a target."""
+    product = 1.0
+    for modifier in _matching(game, nation, target, "mul", facts):
+        product *= float(modifier.value)
+    return product
+
+
+def multiplied(game: Cendre, nation: NationId, target: str, value: int, **facts: Any) -> int:
+    """A value times the booklet's factors, rounded down."""
+    return int(value * factor(game, nation, target, **facts) + 1e-9)
+
+
+def is_forbidden(game: Cendre, nation: NationId, target: str, what: str, **facts: Any) -> bool:
+    return any(modifier.value == what for modifier in _matching(game, nation, target, "forbid", facts))
+
+
+def forbids(game: Cendre, nation: NationId, target: str, **facts: Any) -> bool:
+    """Does the booklet forbid the thing itself in these circumstances?"""
+    return bool(_matching(game, nation, target, "forbid", facts))
+
+
+def scaled_resources(goods: Goods, times: float) -> Goods:
+    """Every amount times a factor, rounded up: prices are never rounded in the buyer's favour."""
+    return Goods(*(-int(-amount * times // 1) for amount in goods.amounts()))
+
+
+def here(game: Cendre, nation: NationId, code: Code) -> dict[str, Any]:
+    """The facts a territory brings into a condition."""
+    site = SITES[code]
+    return {
+        "terrain": terrains(game, code),
+        "frozen": is_frozen(game, code),
+        "coastal": site.by_the_sea,
+        "national": nation in game.lands[code].national,
+        "resource": site.resource,
+    }
+
+
+def _matching(game: Cendre, nation: NationId, target: str, op: str, facts: dict[str, Any]) -> list[Modifier]:
+    booklet = BOOKLETS.get(nation)
+    if booklet is None:
+        return []
+    return [
+        modifier
+        for modifier in booklet.modifiers
+        if modifier.target == target and modifier.op == op and _holds(game, nation, modifier.condition, facts)
+    ]
+
+
+def _holds(game: Cendre, nation: NationId, condition: dict[str, Any], facts: dict[str, Any]) -> bool:
+    return all(_is_met(game, nation, key, wanted, facts) for key, wanted in condition.items())
+
+
+LISTS = (
+    "terrain",
+    "resource",
+    "operation",
+    "civil_unit",
+    "unit_trait",
+    "domain",
+    "colour",
+    "leader_type",
+    "side",
+    "vs_race",
+    "all_units_have",
+)
+
+
+def _is_met(game: Cendre, nation: NationId, key: str, wanted: Any, facts: dict[str, Any]) -> bool:
+    if key in ("per", "cap", "applies_to"):
+        return key != "applies_to" or facts.get("applies_to", "self") == wanted
+    if key in LISTS:
+        return _overlaps(wanted, facts.get(key, ()))
+    if key in STANDING:
+        return bool(STANDING[key](game, nation, wanted))
+    if key == "target_reputation_max":
+        return bool(facts.get("target_reputation", 0) <= wanted)
+    if key == "partner_race_not":
+        return bool(facts.get("partner_race", wanted) != wanted)
+    return bool(facts.get(key) == wanted)
+
+
+def _overlaps(wanted: Any, found: Any) -> bool:
+    ours = {wanted} if isinstance(wanted, str) else set(wanted)
+    theirs = {found} if isinstance(found, str) else set(found)
+    return not ours.isdisjoint(theirs)
+
+
+def _won(game: Cendre, nation: NationId, wanted: bool) -> bool:
+    record = game.nations[nation]
+    span = record.year if game.season == "hiver" else record.season
+    return (span.battles_won > 0) == wanted
+
+
+def _raided(game: Cendre, nation: NationId, wanted: bool) -> bool:
+    record = game.nations[nation]
+    span = record.year if game.season == "hiver" else record.season
+    return (span.raids > 0) == wanted
+
+
+def _army_abroad(game: Cendre, nation: NationId, wanted: bool) -> bool:
+    return any(nation not in game.lands[code].national for code in all_units(game, nation)) == wanted
+
+
+STANDING: dict[str, Any] = {
+    "season": lambda game, nation, wanted: game.season in wanted,
+    "at_war": lambda game, nation, wanted: is_at_war(game, nation) == wanted,
+    "won_battle": _won,
+    "raided": _raided,
+    "army_abroad": _army_abroad,
+    "stability_min": lambda game, nation, wanted: game.nations[nation].stability >= wanted,
+    "stability_max": lambda game, nation, wanted: game.nations[nation].stability <= wanted,
+    "reputation_min": lambda game, nation, wanted: game.nations[nation].reputation >= wanted,
+}
+
+
+def _amount(game: Cendre, nation: NationId, modifier: Modifier) -> float:
+    value = float(modifier.value)
+    per = modifier.condition.get("per")
+    if per is None:
+        return value
+    total = value * _multitude(game, nation, per)
+    cap = modifier.condition.get("cap")
+    return total if cap is None else min(total, float(cap))
+
+
+def _multitude(game: Cendre, nation: NationId, per: str) -> int:
+    counts = {
+        "artistes": lambda: game.nations[nation].civil.artistes,
+        "city": lambda: sum(game.lands[code].town > 0 for code in controlled(game, nation)),
+        "territory": lambda: len(held(game, nation)),
+        "caravan": lambda: sum(nation in (caravan.creator, caravan.partner) for caravan in game.caravans),
+        "treaty": lambda: len(partners(game, nation)),
+        "alliance": lambda: sum(t.kind == "alliance" and nation in (t.one, t.other) for t in game.treaties.values()),
+    }
+    return counts[per]()

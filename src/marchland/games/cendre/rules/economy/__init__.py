@@ -1,0 +1,1 @@
+"""Chapter "L'économie": industry and trade."""

@@ -1,0 +1,1 @@
+"""Chapter "Les villes": growth and famine, structures, and the national structures of the booklets."""

@@ -1,0 +1,161 @@
+"""General orders, civil operations and trade, in the order of table 61."""
+
+from __future__ import annotations
+
+from .....kernel.frames import Procedure
+from ...orders import (
+    BuildRoads,
+    Clear,
+    Construct,
+    Cultivate,
+    Develop,
+    Embellish,
+    Exploit,
+    FoundTown,
+    Populate,
+    Research,
+    Stabilise,
+    Urbanise,
+)
+from ...state import Cendre
+from .. import general
+from ..civil import affairs, assassins, intrigue
+from ..economy import trade
+from ..events.threats import sails as threat_sails
+
+SLAVES = ("maison-des-esclaves",)
+GUILD = ("guilde-des-explorateurs",)
+
+
+class GeneralPhase(Procedure, frozen=True):
+    """TC-GEN-01 General operations."""
+
+    STEPS = ("heal", "dismiss", "move_capital", "train", "recruit")
+
+    def heal(self, game: Cendre) -> None:
+        """TC-GEN-01 Healing."""
+        general.heal_leaders(game)
+
+    def dismiss(self, game: Cendre) -> None:
+        """TC-GEN-02 Dismissal."""
+        general.dismiss_leaders(game)
+
+    def move_capital(self, game: Cendre) -> None:
+        """TC-GEN-03 The capital."""
+        general.move_capitals(game)
+
+    def train(self, game: Cendre) -> None:
+        """TC-GEN-05 Training."""
+        general.train_leaders(game)
+
+    def recruit(self, game: Cendre) -> None:
+        """TC-GEN-04 New leaders."""
+        general.recruit_leaders(game)
+
+
+class CivilPhase(Procedure, frozen=True):
+    """TC-CIV-01 Civil operations kind by kind; in winter only those of leaders entitled to them (TC-TURN-03)."""
+
+    STEPS = (
+        "explorers",
+        "spies",
+        "assassins",
+        "development",
+        "roads",
+        "slaves",
+        "construction",
+        "urbanisation",
+        "new_towns",
+        "prospectors",
+        "claims",
+        "research",
+        "stabilisation",
+        "embellishment",
+        "hiring",
+        "agitation",
+        "brigandage",
+    )
+
+    def explorers(self, game: Cendre) -> None:
+        """TC-STRUCT-08 The explorers' guild goes first."""
+        intrigue.prospect(game, houses=GUILD)
+
+    def spies(self, game: Cendre) -> None:
+        """TC-CIV-13 Espionage."""
+        intrigue.spy(game)
+
+    def assassins(self, game: Cendre) -> None:
+        """TC-CIV-04 Assassination."""
+        assassins.assassinate(game)
+
+    def development(self, game: Cendre) -> None:
+        """TC-CIV-06 Farms, TC-CIV-09 exploitations, TC-CIV-07 capacity, TC-CIV-08 resource level, TC-CIV-10 population."""
+        for kind in (Cultivate, Exploit, Clear, Develop, Populate):
+            affairs.operate(game, kind, apart=SLAVES)
+
+    def roads(self, game: Cendre) -> None:
+        """TC-CIV-16 Roads."""
+        affairs.operate(game, BuildRoads, apart=SLAVES)
+
+    def slaves(self, game: Cendre) -> None:
+        """TC-STRUCT-08 The house of slaves."""
+        affairs.operate(game, Cultivate, Exploit, Clear, BuildRoads, houses=SLAVES)
+
+    def construction(self, game: Cendre) -> None:
+        """TC-CIV-05 Structures."""
+        affairs.operate(game, Construct)
+
+    def urbanisation(self, game: Cendre) -> None:
+        """TC-CIV-15 Towns grow."""
+        affairs.operate(game, Urbanise)
+
+    def new_towns(self, game: Cendre) -> None:
+        """TC-CIV-14 New towns."""
+        affairs.operate(game, FoundTown)
+
+    def prospectors(self, game: Cendre) -> None:
+        """TC-CIV-17 Prospecting."""
+        intrigue.prospect(game, apart=GUILD)
+
+    def claims(self, game: Cendre) -> None:
+        """TC-CIV-20 Claims."""
+        affairs.claim_territories(game)
+
+    def research(self, game: Cendre) -> None:
+        """TC-CIV-18 Research."""
+        affairs.operate(game, Research)
+
+    def stabilisation(self, game: Cendre) -> None:
+        """TC-CIV-19 Stabilisation."""
+        affairs.operate(game, Stabilise)
+
+    def embellishment(self, game: Cendre) -> None:
+        """TC-CIV-12 Embellishment."""
+        affairs.operate(game, Embellish)
+
+    def hiring(self, game: Cendre) -> None:
+        """TC-CIV-11 Hiring."""
+        affairs.hire_units(game)
+
+    def agitation(self, game: Cendre) -> None:
+        """TC-CIV-02 Agitators."""
+        intrigue.agitate(game)
+
+    def brigandage(self, game: Cendre) -> None:
+        """TC-CIV-03 Brigands."""
+        intrigue.brigandage(game)
+
+
+class TradePhase(Procedure, frozen=True):
+    """TC-ECO-02 Before diplomacy: goods are sent and caravans set out."""
+
+    STEPS = ("goods", "caravans")
+
+    def goods(self, game: Cendre) -> None:
+        """TC-ECO-02 Goods sent abroad, and gold for the Pale Sails."""
+        trade.ship_goods(game)
+        threat_sails.hire_sails(game)
+
+    def caravans(self, game: Cendre) -> None:
+        """TC-ECO-03 New caravans."""
+        trade.establish_caravans(game)
