@@ -14,6 +14,8 @@ def page(found: Coverage, name: str) -> str:
         "",
         "Made by `python tools/rules_index.py`.",
         "",
+        f"Cited in one room of `rules/` only: {found.share_in_one_room:.0%} of the rules written.",
+        "",
         "| rule | | code | tests |",
         "|---|---|---|---|",
     ]

@@ -129,7 +129,7 @@ def report_coverage(title: Title, as_json: bool) -> None:
     else:
         counts = f"{report['with_code']} with code, {report['with_test']} with a test"
         counts += f", {report['passed']} passed when the tests last ran here"
-        print(f"{title.id}: {report['rules']} rules, {counts}")
+        print(f"{title.id}: {report['rules']} rules, {counts}; {report['in_one_room']:.0%} of those written in one room only")
         for rule in report["missing"]:
             lacks = [what for what, there in (("code", found.code), ("test", found.tests)) if rule not in there]
             print(f"  {rule} {found.rules[rule]}: no {' and no '.join(lacks) or 'passing test'}")

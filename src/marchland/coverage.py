@@ -29,6 +29,8 @@ class Coverage:
     code: dict[str, list[str]] = field(default_factory=dict)
     tests: dict[str, list[str]] = field(default_factory=dict)
     proven: dict[str, bool] = field(default_factory=dict)
+    designed: frozenset[str] = frozenset()
+    """Rules that are pieces of content: their code is the data."""
 
     @property
     def missing(self) -> list[str]:
@@ -43,6 +45,17 @@ class Coverage:
     def has_failed(self, rule: str) -> bool:
         return self.proven.get(rule) is False
 
+    def rooms(self, rule: str) -> set[str]:
+        """The rooms whose code cites the rule: modules and chapter folders directly under `rules/`."""
+        places = (Path(place.rpartition(":")[0]).parts for place in self.code.get(rule, ()))
+        return {parts[1].removesuffix(".py") for parts in places if parts[0] == "rules"}
+
+    @property
+    def share_in_one_room(self) -> float:
+        """Of the rules written in the catalogue, how many are found in one room and in no other."""
+        written = [rule for rule in self.rules if rule not in self.designed]
+        return sum(len(self.rooms(rule)) == 1 for rule in written) / len(written)
+
     def report(self) -> dict[str, Any]:
         return {
             "title": self.title,
@@ -50,6 +63,7 @@ class Coverage:
             "with_code": sum(rule in self.code for rule in self.rules),
             "with_test": sum(rule in self.tests for rule in self.rules),
             "passed": sum(self.proven.get(rule, False) for rule in self.rules),
+            "in_one_room": round(self.share_in_one_room, 3),
             "missing": self.missing,
             "unknown": self.unknown,
         }
@@ -57,7 +71,7 @@ class Coverage:
 
 def coverage(title: Title, tests: Path) -> Coverage:
     rules = {rule.id: rule.name["en"] for rule in title.catalogue.rules.values()}
-    found = Coverage(title.id, rules)
+    found = Coverage(title.id, rules, designed=frozenset(title.catalogue.designed))
     prefix = next(iter(rules)).split("-")[0] + "-"
     for path in sorted(title.folder.rglob("*.py")):
         for rule, line in cited_in_code(path):

@@ -50,3 +50,17 @@ def test_words_of_designed_content_name_units_as_players_do():
     assert rule.name["it"] == "Risveglio di un antico"
     assert rule.en == "One free unit of Tree-herds in a random owned forest territory."
     assert rule.it == "Un'unità gratuita di Uomini-albero in un territorio di foresta posseduto, a caso."
+
+
+def test_a_room_is_a_module_or_a_folder_directly_under_rules():
+    rules = dict.fromkeys(("XX-A-01", "XX-A-02", "XX-A-03", "XX-A-04", "XX-SPELL-FIRE-2"), "")
+    code = {
+        "XX-A-01": ["rules/war/orders.py:3", "rules/war/threats/ash.py:9", "sequence.py:2"],
+        "XX-A-02": ["rules/war/orders.py:3", "rules/glory.py:9"],
+        "XX-A-03": ["sequence.py:2"],
+        "XX-A-04": ["rules/glory.py:9"],
+        "XX-SPELL-FIRE-2": ["data/magic.yaml:7"],
+    }
+    found = coverage.Coverage("xx", rules, code, designed=frozenset({"XX-SPELL-FIRE-2"}))
+    assert [found.rooms(rule) for rule in rules] == [{"war"}, {"war", "glory"}, set(), {"glory"}, set()]
+    assert found.share_in_one_room == 2 / 4
