@@ -23,11 +23,11 @@ from marchland.arbiter.cli import app
 from marchland.arbiter.disk import UNFINISHED, Busy, locked
 from marchland.arbiter.game import GameFolder, SeatRecord, read
 from marchland.arbiter.inbox import missing, receive, stored
-from marchland.arbiter.receipts import Receipt, verify_receipt
 from marchland.arbiter.turns import new_game, resolve
 from marchland.kernel.chance import commitment
 from marchland.kernel.errors import BadOption, OtherRules, Tampered
 from marchland.kernel.match import read_record
+from marchland.kernel.receipts import Receipt, verify_receipt
 from marchland.kernel.replay import replay
 
 SEATS = (

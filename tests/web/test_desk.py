@@ -10,9 +10,9 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from marchland.arbiter.receipts import Receipt, verify_receipt
 from marchland.kernel.errors import Tampered
 from marchland.kernel.match import read_record
+from marchland.kernel.receipts import Receipt, verify_receipt
 from marchland.kernel.replay import replay
 from marchland.web.accounts.models import User
 from marchland.web.api.services import token_create

@@ -12,12 +12,12 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.errors import BadOption
 from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED
 from marchland.kernel.match import Entry, Record, write_record
+from marchland.kernel.receipts import Receipt, verify_receipt
 from marchland.kernel.title import find_title, titles
 
 from .disk import locked, write_file
 from .game import FORMATS, HUMAN, GameFolder, SeatRecord, read
 from .inbox import Received, answers, missing, parse_deadline, receive, strangers
-from .receipts import Receipt, verify_receipt
 from .turns import new_game, resolve
 
 app = typer.Typer(help="Play by mail on a folder of order files.", no_args_is_help=True)

@@ -19,11 +19,11 @@ import msgspec
 
 from marchland.kernel.chance import commitment
 from marchland.kernel.errors import BadFile, BadOption, OtherRules
+from marchland.kernel.receipts import derived
 from marchland.kernel.state import State
 from marchland.kernel.title import Title, find_title
 
 from .disk import PRIVATE, UNFINISHED, write_file
-from .seals import derived
 
 FORMATS = ("json", "txt", "html", "pdf")
 HUMAN = "human"

@@ -16,11 +16,12 @@ import msgspec
 from marchland.kernel.actions import Action
 from marchland.kernel.errors import MarchlandError, Refusal
 from marchland.kernel.mail import Reading
+from marchland.kernel.receipts import Receipt, make_receipt
+from marchland.render.paper import receipt_text
 
 from .disk import PRIVATE, write_file
 from .game import HUMAN, GameFolder, read, write
 from .mails import texts_of_mail
-from .receipts import Receipt, make_receipt, receipt_text
 
 ORDERS = "orders"
 LARGEST_FILE = 1_000_000

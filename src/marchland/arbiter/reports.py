@@ -12,10 +12,10 @@ from marchland.kernel.documents import Document
 from marchland.kernel.events import Event
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
+from marchland.render.paper import html, pdf, text
 
 from .disk import write_file
 from .game import HUMAN, GameRecord, pretty
-from .paper import html, pdf, text
 
 SETTERS: dict[str, Callable[[Document], str | bytes]] = {"txt": text, "html": html, "pdf": pdf}
 

@@ -12,7 +12,6 @@ import msgspec
 import pypdf
 import pytest
 
-from marchland.arbiter.paper import html, pdf, text
 from marchland.games.cendre import mail
 from marchland.games.cendre.bot import BOTS
 from marchland.games.cendre.phrases import NAMERS, PHRASEBOOK, word
@@ -26,6 +25,7 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.documents import Document, Drawing, Form, Log, Table
 from marchland.kernel.events import Event
+from marchland.render.paper import html, pdf, text
 
 
 @cache

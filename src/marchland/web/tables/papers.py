@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from marchland.arbiter import paper
 from marchland.kernel.documents import Document
 from marchland.kernel.events import Event
+from marchland.render import paper
 
 from . import keeping, selectors
 from .models import EntryKind, Table

@@ -10,7 +10,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from marchland.arbiter.receipts import make_receipt, receipt_text
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.catalogue import LANGUAGES
@@ -18,8 +17,10 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Together
 from marchland.kernel.mail import Reading
 from marchland.kernel.match import UndoRefused, may_take_back
+from marchland.kernel.receipts import make_receipt
 from marchland.kernel.state import State
 from marchland.kernel.vocabulary import plain
+from marchland.render.paper import receipt_text
 from marchland.web.accounts.models import User
 from marchland.web.notices import services as notices
 

@@ -10,11 +10,11 @@ import pytest
 from pypdf import PdfReader
 
 import marchland.games.cendre
-from marchland.arbiter.paper import pdf
-from marchland.arbiter.paper.as_pdf import _printable
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.documents import Document, Drawing, Form, Label, Log, LogLine, Paragraph, Part, Table
 from marchland.kernel.title import find_title
+from marchland.render.paper import pdf
+from marchland.render.paper.as_pdf import _printable
 
 DATA = Path(marchland.games.cendre.__file__).parent / "data"
 LETTERS = "àâäæçéèêëîïìíôöœòóùûüúÿÀÂÄÆÇÉÈÊËÎÏÌÔÖŒÒÙÛÜŸ«»“”‘’…–—€°·"
