@@ -5,7 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
+import yaml
 
 from marchland.kernel.title import titles
 
@@ -42,6 +44,17 @@ def test_shared_code_names_no_title(folder):
         text = path.read_text(encoding="utf-8").lower()
         for title_id in titles():
             assert title_id not in text, f"{path.relative_to(SOURCE)} names {title_id}"
+
+
+@pytest.mark.parametrize("folder", ["src", "tests"])
+def test_data_means_the_same_to_every_reader_of_yaml(folder):
+    """Where libyaml is missing, PyYAML's own reader takes its place, which is stricter about what needs quotes."""
+    for path in sorted((ROOT / folder).rglob("*.yaml")):
+        text = path.read_text(encoding="utf-8")
+        try:
+            assert yaml.load(text, yaml.SafeLoader) == msgspec.yaml.decode(text), path
+        except yaml.YAMLError as error:
+            pytest.fail(f"{path}: {error}")
 
 
 def test_nothing_in_the_engine_catches_everything():

@@ -1,7 +1,7 @@
 """Every scenario file of every title holds, and proves the rules it names."""
 
+import msgspec
 import pytest
-import yaml
 
 from marchland.kernel.scenario import read_scenario, run_scenario
 from marchland.kernel.title import titles
@@ -10,7 +10,7 @@ from marchland.kernel.title import titles
 def scenarios():
     for title in titles().values():
         for path in sorted((title.folder / "data" / "scenarios").glob("*.yaml")):
-            scenario = read_scenario(yaml.safe_load(path.read_text(encoding="utf-8")))
+            scenario = read_scenario(msgspec.yaml.decode(path.read_bytes()))
             yield pytest.param(title, scenario, id=f"{title.id}-{path.stem}", marks=pytest.mark.rule(*scenario.rules))
 
 

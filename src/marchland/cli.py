@@ -13,8 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
+import msgspec
 import typer
-import yaml
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -239,8 +239,8 @@ def run_scenario_file(path: Path) -> int:
 
 def read_yaml(path: Path) -> Any:
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        return msgspec.yaml.decode(path.read_bytes())
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadFile(f"not YAML: {' '.join(str(error).split())}") from None
 
 
