@@ -18,6 +18,12 @@ class Frame(msgspec.Struct, frozen=True, tag=True):
     """Anything that can stand on the stack. Fields hold ids and numbers, never objects."""
 
     START: ClassVar[str] = ""
+    FORCED: ClassVar[bool] = False
+    PLAN: ClassVar[dict[str, tuple[str, Step]]] = {}
+
+    def deciders(self) -> tuple[Seat, ...]:
+        """The seats whose answer is awaited: a procedure awaits none."""
+        return ()
 
 
 class Procedure(Frame, frozen=True):
@@ -25,7 +31,6 @@ class Procedure(Frame, frozen=True):
 
     STEPS: ClassVar[tuple[str, ...]] = ()
     NEXT: ClassVar[dict[str, str]] = {}
-    PLAN: ClassVar[dict[str, tuple[str, Step]]] = {}
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -78,7 +83,6 @@ class Decision(Frame, frozen=True):
 
     RULE: ClassVar[str] = ""
     WRITTEN: ClassVar[bool] = False
-    FORCED: ClassVar[bool] = False
     SECRET: ClassVar[bool] = False
     SIMULTANEOUS: ClassVar[bool] = False
     UNCOVERS: ClassVar[bool] = False
@@ -142,7 +146,7 @@ class Decision(Frame, frozen=True):
 
     def take(self, game: Any, seat: Seat, action: Action) -> None:
         """Carry out a legal answer: the kernel calls this with the decision on top of the stack."""
-        game.leave(self)
+        game.stack.pop()
         self.resolve(game, action)
 
     @classmethod

@@ -86,7 +86,8 @@ class Stack(msgspec.Struct, kw_only=True):
     def update(self, frame: Frame, **changes: Any) -> None:
         """Change the locals of a frame that is on the stack."""
         depth = self._depth(frame)
-        self.stack[depth] = (msgspec.structs.replace(self.stack[depth][0], **changes), self.stack[depth][1])
+        there, step = self.stack[depth]
+        self.stack[depth] = (msgspec.structs.replace(there, **changes), step)
         self.menu = None
 
     def jump(self, frame: Procedure, step: str) -> None:

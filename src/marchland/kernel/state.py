@@ -49,10 +49,10 @@ class State(Stack, kw_only=True):
         stack = self.stack
         while stack:
             frame, step = stack[-1]
-            if isinstance(frame, Decision):
+            if not step:  # only decisions have no steps
                 if not frame.FORCED or len(self.options()) > 1:
                     return
-                self._take_forced(frame)
+                self._take_forced()
             elif step == DONE:
                 stack.pop()
             else:
@@ -63,8 +63,9 @@ class State(Stack, kw_only=True):
                 if jump is not None:
                     stack[depth] = (stack[depth][0], jump)
 
-    def _take_forced(self, decision: Decision) -> None:
+    def _take_forced(self) -> None:
         """Give the only possible answer in the seat's place."""
+        decision = self._asked()
         (seat,), (action,) = decision.deciders(), self.options()
         audience = (seat,) if decision.SECRET else None
         answer = msgspec.to_builtins(action, str_keys=True)
@@ -91,23 +92,22 @@ class State(Stack, kw_only=True):
 
     @property
     def deciders(self) -> tuple[Seat, ...]:
-        decision = self.decision
-        return decision.deciders() if decision is not None else ()
+        return self.stack[-1][0].deciders() if self.stack else ()
 
     def options(self, seat: Seat | None = None) -> tuple[Action, ...]:
         """Every legal answer in a stable order; for simultaneous decisions name the seat."""
-        decision = self.decision
-        if decision is None:
-            return ()
-        if decision.SIMULTANEOUS:
-            asked = decision.deciders()[0] if seat is None else seat
-            return tuple(decision.options_for(self, asked)) if asked in decision.deciders() else ()
         menu = self.menu
         if menu is None:
+            decision = self.decision
+            if decision is None:
+                return ()
+            if decision.SIMULTANEOUS:
+                asked = decision.deciders()[0] if seat is None else seat
+                return tuple(decision.options_for(self, asked)) if asked in decision.deciders() else ()
             menu = self.menu = tuple(decision.options(self))
             if not menu:
                 raise Stuck(f"{type(decision).__name__} offers nothing")
-        return menu if seat is None or seat in decision.deciders() else ()
+        return menu if seat is None or seat in self.deciders else ()
 
     def apply(self, seat: Seat, action: Action) -> list[Event]:
         """Check an answer, carry it out, run on, and return what happened."""
@@ -119,9 +119,7 @@ class State(Stack, kw_only=True):
 
     def play(self, seat: Seat, action: Action) -> list[Event]:
         """Carry out an answer known to be legal (it came from `options`): no check is made."""
-        decision = self.decision
-        if decision is None:
-            raise NotYourDecision(seat, ())
+        decision = self._asked()
         happened: list[Event] = []
         self.outbox = happened
         self.menu = None
@@ -129,6 +127,11 @@ class State(Stack, kw_only=True):
         self.run()
         self.outbox = []
         return happened
+
+    def _asked(self) -> Decision:
+        frame = self.stack[-1][0]
+        assert isinstance(frame, Decision), f"{type(frame).__name__} asks nothing"
+        return frame
 
     def emit(self, event: Event) -> None:
         self.outbox.append(event)
