@@ -1,17 +1,26 @@
-"""Procedures and decisions: the rulebook's outline as frozen records on a stack."""
+"""Procedures and decisions: the rulebook's outline as frozen records on a stack.
+
+Both are generic in their game: the methods of a `Decision[Chess]` are given a `Chess`, and it goes on the stack of no other game.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
 from .actions import Action, Seat
 from .errors import IllegalAction, Refusal
 
+if TYPE_CHECKING:
+    from .state import State
+
 DONE = "done"
 """What a step returns to leave its procedure early; also the step after the last one."""
 
 Step = Callable[[Any, Any], str | None]
+G = TypeVar("G", bound="State", contravariant=True)
 
 
 class Frame(msgspec.Struct, frozen=True, tag=True):
@@ -25,8 +34,13 @@ class Frame(msgspec.Struct, frozen=True, tag=True):
         """The seats whose answer is awaited: a procedure awaits none."""
         return ()
 
+    @classmethod
+    def revive(cls, data: dict[str, Any], action_from: Callable[[Any], Action]) -> Self:
+        """Rebuild from plain data; `action_from` rebuilds the actions held inside."""
+        return msgspec.convert(data, cls, str_keys=True)
 
-class Procedure(Frame, frozen=True):
+
+class Procedure(Frame, Generic[G], frozen=True):
     """Named steps in order. A step takes the game and returns None (go on), a step's name (jump) or DONE."""
 
     STEPS: ClassVar[tuple[str, ...]] = ()
@@ -71,7 +85,7 @@ class Allotment(msgspec.Struct, frozen=True):
     amount: int
 
 
-class Decision(Frame, frozen=True):
+class Decision(Frame, Generic[G], frozen=True):
     """A question to one seat: who decides, what is legal, what happens next.
 
     A subclass has a field `seat`, lists what is legal in `options` (in a stable order) and acts in
@@ -87,7 +101,13 @@ class Decision(Frame, frozen=True):
     SIMULTANEOUS: ClassVar[bool] = False
     UNCOVERS: ClassVar[bool] = False
 
-    def moment(self, game: Any) -> str:
+    if TYPE_CHECKING:
+
+        @property
+        def seat(self) -> Seat:
+            """Whom it asks: a field of every decision, except those that ask several at once."""
+
+    def moment(self, game: G) -> str:
         """Which of the title's `moments` this is: a player may waive being asked at such moments. Empty: always asked."""
         return ""
 
@@ -97,28 +117,28 @@ class Decision(Frame, frozen=True):
 
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose answer is awaited."""
-        return (self.seat,)  # type: ignore[attr-defined]
+        return (self.seat,)
 
-    def seen_by(self, game: Any, viewer: Seat | None) -> "Decision":
+    def seen_by(self, game: G, viewer: Seat | None) -> Decision[G]:
         """The question as this reader may know it: another stands in for one that tells a secret. Who is asked is none."""
         return self
 
-    def options(self, game: Any) -> Iterable[Action]:
+    def options(self, game: G) -> Iterable[Action]:
         raise NotImplementedError
 
-    def options_for(self, game: Any, seat: Seat) -> Iterable[Action]:
+    def options_for(self, game: G, seat: Seat) -> Iterable[Action]:
         return self.options(game)
 
-    def check(self, game: Any, seat: Seat, action: Action) -> None:
+    def check(self, game: G, seat: Seat, action: Action) -> None:
         """Raise IllegalAction unless the action is legal. Bulk answers are checked in subclasses."""
         if action not in game.options(seat):
             raise IllegalAction.by(next(iter(self.refusals(game, seat, action)), self.bare_refusal))
 
-    def refusals(self, game: Any, seat: Seat, action: Action) -> Iterator[Refusal]:
+    def refusals(self, game: G, seat: Seat, action: Action) -> Iterator[Refusal]:
         """The rules that forbid this action now, the most telling one first."""
         yield from ()
 
-    def why_not(self, game: Any, seat: Seat, target: str) -> list[Refusal]:
+    def why_not(self, game: G, seat: Seat, target: str) -> list[Refusal]:
         """Why nothing can be done with this board id now; empty if something can."""
         if any(target in action.touches() for action in game.options(seat)):
             return []
@@ -129,33 +149,28 @@ class Decision(Frame, frozen=True):
         """What is said where the question is simply about something else: its rule, without figures."""
         return Refusal(self.RULE, bare=True)
 
-    def allotment(self, game: Any, seat: Seat) -> Allotment | None:
+    def allotment(self, game: G, seat: Seat) -> Allotment | None:
         """The bulk answer that `check` accepts beside the options, if it divides things among places."""
         return None
 
-    def preview(self, game: Any, seat: Seat, action: Action) -> list[PreviewLine]:
+    def preview(self, game: G, seat: Seat, action: Action) -> list[PreviewLine]:
         """What the action would cost or bring, line by line."""
         return []
 
-    def facts(self, game: Any, seat: Seat, action: Action) -> dict[str, Any]:
+    def facts(self, game: G, seat: Seat, action: Action) -> dict[str, Any]:
         """What a sentence about the action may name beside the action's own fields."""
         return {}
 
-    def resolve(self, game: Any, action: Action) -> None:
+    def resolve(self, game: G, action: Action) -> None:
         raise NotImplementedError
 
-    def take(self, game: Any, seat: Seat, action: Action) -> None:
+    def take(self, game: G, seat: Seat, action: Action) -> None:
         """Carry out a legal answer: the kernel calls this with the decision on top of the stack."""
         game.stack.pop()
         self.resolve(game, action)
 
-    @classmethod
-    def revive(cls, data: dict[str, Any], action_from: Any) -> "Decision":
-        """Rebuild from plain data; `action_from` rebuilds the actions held inside."""
-        return msgspec.convert(data, cls, str_keys=True)
 
-
-class Together(Decision, frozen=True):
+class Together(Decision[G], frozen=True):
     """A question to several seats at once: nobody sees another lane until all are in.
 
     Each seat fills its own lane with one action, or with several where `closes` says that an action
@@ -174,37 +189,37 @@ class Together(Decision, frozen=True):
     def lane(self, seat: Seat) -> tuple[Action, ...]:
         return self.lanes[self.seats.index(seat)] if self.lanes else ()
 
-    def closes(self, game: Any, seat: Seat, action: Action) -> bool:
+    def closes(self, game: G, seat: Seat, action: Action) -> bool:
         return True
 
-    def default(self, game: Any, seat: Seat) -> Action:
+    def default(self, game: G, seat: Seat) -> Action:
         """The answer of a seat that let the deadline pass."""
         return next(iter(self.options_for(game, seat)))
 
-    def settle(self, game: Any, answers: dict[Seat, tuple[Action, ...]]) -> None:
+    def settle(self, game: G, answers: dict[Seat, tuple[Action, ...]]) -> None:
         raise NotImplementedError
 
-    def take(self, game: Any, seat: Seat, action: Action) -> None:
+    def take(self, game: G, seat: Seat, action: Action) -> None:
         lanes = {other: self.lane(other) for other in self.seats}
         lanes[seat] = (*lanes[seat], action)
         closed = (*self.closed, seat) if self.closes(game, seat, action) else self.closed
         self._lay(game, lanes, closed)
 
-    def _lay(self, game: Any, lanes: dict[Seat, tuple[Action, ...]], closed: tuple[Seat, ...]) -> None:
+    def _lay(self, game: G, lanes: dict[Seat, tuple[Action, ...]], closed: tuple[Seat, ...]) -> None:
         if len(closed) == len(self.seats):
             game.leave(self)
             self.settle(game, lanes)
         else:
             game.update(self, lanes=tuple(lanes.values()), closed=tuple(sorted(closed)))
 
-    def reopen(self, game: Any, seat: Seat) -> None:
+    def reopen(self, game: G, seat: Seat) -> None:
         """Take back everything in one's own lane, as long as others are still thinking."""
         lanes = {other: self.lane(other) for other in self.seats}
         lanes[seat] = ()
         self._lay(game, lanes, tuple(other for other in self.closed if other != seat))
 
     @classmethod
-    def revive(cls, data: dict[str, Any], action_from: Any) -> "Together":
+    def revive(cls, data: dict[str, Any], action_from: Callable[[Any], Action]) -> Self:
         lanes = tuple(tuple(action_from(action) for action in lane) for lane in data.get("lanes", ()))
         frame = msgspec.convert({**data, "lanes": ()}, cls, str_keys=True)
         return msgspec.structs.replace(frame, lanes=lanes)

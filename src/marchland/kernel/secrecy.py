@@ -56,7 +56,7 @@ class Reader(msgspec.Struct, frozen=True):
         if self.title.has("mail"):
             yield from self._mail(state)
 
-    def _question(self, question: Decision) -> Iterator[Told]:
+    def _question(self, question: Decision[State]) -> Iterator[Told]:
         yield "question", "rule", (type(question).__name__, question.RULE)
         yield "question", "text", [self.title.phrases.prompt(question, language) for language in LANGUAGES]
 
@@ -77,7 +77,7 @@ class Reader(msgspec.Struct, frozen=True):
         for action in self.answers:
             yield "refusals", str(action), _refusal(state, decision, seat, action)
 
-    def _sentence(self, state: State, decision: Decision, seat: Seat, option: Action) -> str:
+    def _sentence(self, state: State, decision: Decision[State], seat: Seat, option: Action) -> str:
         return self.title.phrases.action(option, "en", (), decision.facts(state, seat, option))
 
     def _mail(self, state: State) -> Iterator[Told]:
@@ -114,7 +114,7 @@ class Reader(msgspec.Struct, frozen=True):
             yield "log", f"line {number}", [self.title.phrases.event(event, language) for language in LANGUAGES]
 
 
-def _refusal(state: State, decision: Decision, seat: Seat, action: Action) -> Any:
+def _refusal(state: State, decision: Decision[State], seat: Seat, action: Action) -> Any:
     try:
         decision.check(state, seat, action)
     except IllegalAction as error:

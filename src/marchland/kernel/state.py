@@ -1,11 +1,29 @@
-"""State: what lies on the table, and the stack of what is being done, as plain data."""
+"""State: what lies on the table, and the stack of what is being done, as plain data.
+
+The stack has verbs by which rules, views and bots speak of it; nobody but the kernel touches `game.stack`. Frames are found by
+their class and named by themselves (compared by identity):
+
+    push(a, b)             put frames on top; `a` is done first, then `b`
+    push_at(frame, step)   put a procedure on top that goes on with this step (positions laid in the middle of a turn)
+    top                    what goes on next: in `resolve` and `settle`, whoever put the question
+    find(Kind)             the innermost frame of a class, or None
+    running(Kind)          the innermost frame of a class that must be there: LookupError otherwise
+    frames(Kind)           all frames of a class, the innermost first
+    step_of(frame)         the step with which a procedure goes on
+    update(frame, x=1)     change the fields of a frame
+    jump(frame, step)      drop everything above the frame, which goes on with this step
+    leave(frame)           drop the frame and everything above it
+    end_game()             drop everything: the game is over
+
+A step leaves its own procedure by returning DONE, or goes elsewhere in it by returning a step's name; it needs no verb for that.
+"""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Self, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_origin, get_type_hints
 
 import msgspec
 
@@ -13,17 +31,18 @@ from .actions import Action, Seat
 from .chance import Chance
 from .errors import BadFile, NotYourDecision, Stuck
 from .events import Event, Forced
-from .frames import DONE, Decision, Procedure
-from .stack import Stack
+from .frames import DONE, Decision, Frame, Procedure
 
 if TYPE_CHECKING:
     from .vocabulary import Vocabulary
+
+F = TypeVar("F", bound=Frame)
 
 TRANSIENT = ("outbox", "menu")
 """Fields of a moment: events not yet handed out and the option list of the decision on top."""
 
 
-class State(Stack, kw_only=True):
+class State(msgspec.Struct, kw_only=True):
     """The base of every title's state: containers of frozen things, so that a clone is a few shallow copies.
 
     Containers may not be nested in mutable containers: `dict[str, Holding]` is fine, `list[list[int]]` is not.
@@ -40,7 +59,86 @@ class State(Stack, kw_only=True):
     _containers: ClassVar[tuple[str, ...]] = ()
 
     chance: Chance
+    stack: list[tuple[Procedure[Any] | Decision[Any], str]] = []
     outbox: list[Event] = []
+    menu: tuple[Action, ...] | None = None
+
+    # -- looking at the stack --------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Procedure[Self] | Decision[Self] | None:
+        return self.stack[-1][0] if self.stack else None
+
+    def frames(self, kind: type[F]) -> list[F]:
+        """All frames of a class, the innermost first."""
+        return [frame for frame, _ in reversed(self.stack) if isinstance(frame, kind)]
+
+    def find(self, kind: type[F]) -> F | None:
+        """The innermost frame of a class, if there is one."""
+        for frame, _ in reversed(self.stack):
+            if isinstance(frame, kind):
+                return frame
+        return None
+
+    def running(self, kind: type[F]) -> F:
+        """The innermost frame of a class, for rules that only it leads to."""
+        frame = self.find(kind)
+        if frame is None:
+            raise LookupError(f"no {kind.__name__} is under way")
+        return frame
+
+    def step_of(self, frame: Procedure[Self]) -> str:
+        """The step with which a procedure goes on."""
+        return self.stack[self._depth(frame)][1]
+
+    def _depth(self, frame: Frame) -> int:
+        stack = self.stack
+        for depth in range(len(stack) - 1, -1, -1):
+            if stack[depth][0] is frame:
+                return depth
+        raise LookupError(f"{type(frame).__name__} is not on the stack")
+
+    # -- changing the stack -------------------------------------------------------------------------
+
+    def push(self, *frames: Procedure[Self] | Decision[Self]) -> None:
+        """Put frames on the stack; the first one named is done first."""
+        for frame in reversed(frames):
+            self.stack.append((frame, frame.START))
+        self.menu = None
+
+    def push_at(self, frame: Procedure[Self], step: str) -> None:
+        """Put a procedure on the stack that goes on with this step."""
+        self.stack.append((frame, self._known(frame, step)))
+        self.menu = None
+
+    def update(self, frame: Frame, **changes: Any) -> None:
+        """Change the locals of a frame that is on the stack."""
+        depth = self._depth(frame)
+        there, step = self.stack[depth]
+        self.stack[depth] = (msgspec.structs.replace(there, **changes), step)
+        self.menu = None
+
+    def jump(self, frame: Procedure[Self], step: str) -> None:
+        """Drop everything above the frame, which goes on with this step."""
+        depth = self._depth(frame)
+        self.stack[depth:] = [(frame, self._known(frame, step))]
+        self.menu = None
+
+    def leave(self, frame: Frame) -> None:
+        """Drop the frame and everything above it."""
+        del self.stack[self._depth(frame) :]
+        self.menu = None
+
+    def end_game(self) -> None:
+        """Drop everything that is under way: the game is over."""
+        self.stack.clear()
+        self.menu = None
+
+    @staticmethod
+    def _known(frame: Procedure[Any], step: str) -> str:
+        if step != DONE and step not in frame.STEPS:
+            raise LookupError(f"{type(frame).__name__} has no step {step!r}")
+        return step
 
     # -- going on ------------------------------------------------------------------------------------
 
@@ -80,12 +178,12 @@ class State(Stack, kw_only=True):
         return not self.stack
 
     @property
-    def decision(self) -> Decision | None:
+    def decision(self) -> Decision[Self] | None:
         """The question on the table; None when the game is over."""
         frame = self.stack[-1][0] if self.stack else None
         return frame if isinstance(frame, Decision) else None
 
-    def question(self, viewer: Seat | None) -> Decision | None:
+    def question(self, viewer: Seat | None) -> Decision[Self] | None:
         """The question on the table as this reader may know it: what pages, programs and terminals show."""
         decision = self.decision
         return decision.seen_by(self, viewer) if decision is not None else None
@@ -128,7 +226,7 @@ class State(Stack, kw_only=True):
         self.outbox = []
         return happened
 
-    def _asked(self) -> Decision:
+    def _asked(self) -> Decision[Self]:
         frame = self.stack[-1][0]
         assert isinstance(frame, Decision), f"{type(frame).__name__} asks nothing"
         return frame
@@ -136,7 +234,7 @@ class State(Stack, kw_only=True):
     def emit(self, event: Event) -> None:
         self.outbox.append(event)
 
-    def begin(self, *frames: Procedure | Decision) -> None:
+    def begin(self, *frames: Procedure[Self] | Decision[Self]) -> None:
         """Put the sequence of play on the table and run to the first decision; set-up events wait in `outbox`."""
         self.push(*frames)
         self.run()

@@ -45,7 +45,7 @@ def header(game: State, viewer: Seat | None) -> dict[str, object]:
     }
 
 
-def _own_lane(decision: Decision | None, viewer: Seat | None) -> tuple[Action, ...]:
+def _own_lane(decision: Decision[State] | None, viewer: Seat | None) -> tuple[Action, ...]:
     if isinstance(decision, Together) and viewer in decision.seats:
         return decision.lane(viewer)
     return ()
@@ -61,7 +61,7 @@ def forget(game: State, seat: Seat | None, key: bytes) -> None:
         game.update(decision, lanes=lanes)
 
 
-def _guessed(game: State, sealed: Together, seat: Seat) -> tuple[Action, ...]:
+def _guessed(game: State, sealed: Together[State], seat: Seat) -> tuple[Action, ...]:
     if not sealed.lane(seat):
         return ()
     choices = tuple(sealed.options_for(game, seat)) or (sealed.default(game, seat),)

@@ -22,15 +22,13 @@ class Vocabulary:
 
     def __init__(self, modules: Iterable[ModuleType]) -> None:
         kept = tuple(modules)
-        self.frames: dict[str, type[Procedure | Decision]] = _by_name(kept, Procedure, Decision)
+        self.frames: dict[str, type[Procedure[Any] | Decision[Any]]] = _by_name(kept, Procedure, Decision)
         self.actions: dict[str, type[Action]] = _by_name(kept, Action)
         self.events: dict[str, type[Event]] = {**_by_name(kept, Event), "Rolled": Rolled, "Forced": Forced}
 
-    def frame(self, data: dict[str, Any]) -> Procedure | Decision:
+    def frame(self, data: dict[str, Any]) -> Procedure[Any] | Decision[Any]:
         cls = _lookup(self.frames, data, "frame")
-        if issubclass(cls, Decision):
-            return cls.revive(data, self.action)
-        return msgspec.convert(data, cls, str_keys=True)
+        return cls.revive(data, self.action)
 
     def event(self, data: dict[str, Any]) -> Event:
         return msgspec.convert(data, _lookup(self.events, data, "event"), str_keys=True)

@@ -20,7 +20,7 @@ class TurnBegan(Event, frozen=True):
     seat: int
 
 
-class Game(Procedure, frozen=True):
+class Game(Procedure[Byzantium], frozen=True):
     """BY-TURN-01 Three turns: actions, income and upkeep, new turn; then the final count."""
 
     STEPS = ("actions", "income_and_upkeep", "new_turn", "final_count")

@@ -20,7 +20,7 @@ from .state import AUTUMN, SEASONS, WINTER, Cendre
 from .world import MAJORS
 
 
-class Campaign(Procedure, frozen=True):
+class Campaign(Procedure[Cendre], frozen=True):
     """TC-TURN-01 Seasons follow each other from spring 201 until somebody wins or the last winter is over."""
 
     STEPS = ("opening", "play_season", "next_season")
@@ -46,7 +46,7 @@ class Campaign(Procedure, frozen=True):
         return "play_season"
 
 
-class Season(Procedure, frozen=True):
+class Season(Procedure[Cendre], frozen=True):
     """TC-TURN-01 Spring, summer or autumn, phase by phase."""
 
     STEPS = (
@@ -119,7 +119,7 @@ class Season(Procedure, frozen=True):
             game.sheets = {}
 
 
-class Winter(Procedure, frozen=True):
+class Winter(Procedure[Cendre], frozen=True):
     """TC-TURN-03 Winter has no sheets of its own: entitled operations, events and the final phase."""
 
     STEPS = ("pass_time", "civil_operations", "events", "final_phase", "put_away")

@@ -313,7 +313,7 @@ def intention(game: Medioevo, seat: Seat) -> float:
     return FIRST * (game.order.index(seat) == 0) if seat in game.order else 0.0
 
 
-def sealed_worth(game: Medioevo, seat: Seat, decision: Together, action: Action) -> float:
+def sealed_worth(game: Medioevo, seat: Seat, decision: Together[Medioevo], action: Action) -> float:
     player = game.players[seat]
     match action:
         case SetTax(level=level):

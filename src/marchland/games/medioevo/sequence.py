@@ -44,7 +44,7 @@ class PhaseBegan(Event, frozen=True):
     phase: int
 
 
-class Game(Procedure, frozen=True):
+class Game(Procedure[Medioevo], frozen=True):
     """MU-SET-09 Setup, then 8, 10 or 12 turns or until a limit is reached, then the final scoring."""
 
     STEPS = ("prepare", "turn", "next_turn", "final_scoring")
@@ -72,7 +72,7 @@ class Game(Procedure, frozen=True):
         game.push(FinalScoring())
 
 
-class Turn(Procedure, frozen=True):
+class Turn(Procedure[Medioevo], frozen=True):
     """MU-TURN-01 Seven phases: order, events, taxes, purchases, combat, trade, end."""
 
     STEPS = ("order", "events", "taxes", "purchases", "combat", "trade", "end")
@@ -107,7 +107,7 @@ class Turn(Procedure, frozen=True):
         begin_phase(game, 7, EndPhase())
 
 
-def begin_phase(game: Medioevo, phase: int, procedure: Procedure) -> None:
+def begin_phase(game: Medioevo, phase: int, procedure: Procedure[Medioevo]) -> None:
     """MU-TURN-01 Points of the last phase are lost, then everybody may act before the new phase starts."""
     empty_pools(game)
     expire(game, "phase")

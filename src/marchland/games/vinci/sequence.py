@@ -30,7 +30,7 @@ class GameEnded(Event, frozen=True):
     points: int
 
 
-class WholeGame(Procedure, frozen=True):
+class WholeGame(Procedure[Vinci], frozen=True):
     """VI-CHOICE-07 VI-END-03 First civilizations in turn order, then rounds until one is completed in which the target was
     reached.
     """
@@ -56,7 +56,7 @@ class WholeGame(Procedure, frozen=True):
         return DONE
 
 
-class FirstChoice(Procedure, frozen=True):
+class FirstChoice(Procedure[Vinci], frozen=True):
     """VI-CHOICE-07 Everybody has a civilization before the first turn."""
 
     STEPS = ("choose",)
@@ -66,7 +66,7 @@ class FirstChoice(Procedure, frozen=True):
         ask_for_civilization(game, self.seat)
 
 
-def turn_of(game: Vinci, seat: Seat) -> Procedure:
+def turn_of(game: Vinci, seat: Seat) -> Procedure[Vinci]:
     return FictionalTurn(seat) if seat in game.fictional else Turn(seat)
 
 

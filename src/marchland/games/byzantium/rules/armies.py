@@ -59,7 +59,7 @@ class GuardLost(Event, frozen=True):
     side: Side
 
 
-class ChooseLoss(Decision, frozen=True):
+class ChooseLoss(Decision[Byzantium], frozen=True):
     """BY-BAT-02 The owner chooses which cube of Elite, Main Army or Move is lost, one after another."""
 
     RULE = "BY-BAT-02"

@@ -76,7 +76,7 @@ class SiegeFailed(Event, frozen=True):
     defence: int
 
 
-class Attack(Procedure, frozen=True):
+class Attack(Procedure[Byzantium], frozen=True):
     """BY-BAT-04 One attack on a city: flight, pawns one by one, militia, siege, conquest or retreat.
 
     `origin` is the city the attacker came from in this action; None if it attacks where it stands.
@@ -150,7 +150,7 @@ class Attack(Procedure, frozen=True):
             game.push(Flight(self.seat, self.side, self.city, forced=True, home=self.origin))
 
 
-class ChooseOpponent(Decision, frozen=True):
+class ChooseOpponent(Decision[Byzantium], frozen=True):
     """BY-BAT-05 The attacker picks the next pawn to fight."""
 
     RULE = "BY-BAT-05"
@@ -170,7 +170,7 @@ class ChooseOpponent(Decision, frozen=True):
                 game.update(attack, fought=(*attack.fought, opponent))
 
 
-class Battle(Procedure, frozen=True):
+class Battle(Procedure[Byzantium], frozen=True):
     """BY-BAT-01 Both sides roll once, lose cubes, and compare what is left."""
 
     STEPS = ("roll", "attacker_loses", "defender_loses", "compare")
@@ -207,7 +207,7 @@ class Battle(Procedure, frozen=True):
             put_to_flight(game, self.defender, attack.city)
 
 
-class OfferMilitia(Decision, frozen=True):
+class OfferMilitia(Decision[Byzantium], frozen=True):
     """BY-MIL-01 BY-MIL-04 The controller uses his militia or not; beaten militia keeps what is left of it."""
 
     RULE = "BY-MIL-01"
@@ -226,7 +226,7 @@ class OfferMilitia(Decision, frozen=True):
                 game.push(Battle(game.running(Attack).attacker, levy))
 
 
-class Siege(Procedure, frozen=True):
+class Siege(Procedure[Byzantium], frozen=True):
     """BY-SIEGE-01 The city rolls against the attacker, who must then be stronger than its walls."""
 
     STEPS = ("roll", "compare")

@@ -35,7 +35,7 @@ class Built(Event, frozen=True):
     bezants: int
 
 
-class Building(Procedure, frozen=True):
+class Building(Procedure[Byzantium], frozen=True):
     """BY-REL-01 Six bezants and a cube of one side buy two points on its track."""
 
     STEPS = ("pay_bezants", "pay_cube")

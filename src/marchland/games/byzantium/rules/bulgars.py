@@ -45,7 +45,7 @@ class BulgarsGathered(Event, frozen=True):
     total: int
 
 
-class BulgarAttack(Procedure, frozen=True):
+class BulgarAttack(Procedure[Byzantium], frozen=True):
     """BY-BULG-01 Pay, add two orange cubes, then attack the declared city."""
 
     STEPS = ("pay", "gather", "attack")
@@ -65,7 +65,7 @@ class BulgarAttack(Procedure, frozen=True):
         game.push(Attack(self.seat, BULGAR, self.city))
 
 
-class BulgarReinforcement(Procedure, frozen=True):
+class BulgarReinforcement(Procedure[Byzantium], frozen=True):
     """BY-BULG-02 Instead of attacking, two more orange cubes are added: four in all."""
 
     STEPS = ("pay", "gather")

@@ -24,7 +24,7 @@ class DeclareCivilWar(Action, frozen=True):
         return f"box:{civil_war_box(self.side)}"
 
 
-class CivilWar(Procedure, frozen=True):
+class CivilWar(Procedure[Byzantium], frozen=True):
     """BY-CIV-01 A cube on the civil war box lets a pawn attack the city of its own colour where it stands."""
 
     STEPS = ("pay", "attack")

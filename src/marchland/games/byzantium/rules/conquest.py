@@ -56,7 +56,7 @@ class ConstantinopleFell(Event, frozen=True):
     points: int
 
 
-class Conquest(Procedure, frozen=True):
+class Conquest(Procedure[Byzantium], frozen=True):
     """BY-CONQ-01 Old marker off, one token fewer, points and pillage, then the new marker."""
 
     STEPS = ("remove_marker", "plunder", "mark")
@@ -86,7 +86,7 @@ class Conquest(Procedure, frozen=True):
             game.push(GiveMarker(self.seat, self.side, self.city, CONFIG.marker_field_cubes))
 
 
-class GiveMarker(Decision, frozen=True):
+class GiveMarker(Decision[Byzantium], frozen=True):
     """BY-CONQ-03 Two field cubes leave the army: the first marks the city, the second goes to Casualties."""
 
     RULE = "BY-CONQ-03"

@@ -39,7 +39,7 @@ class ArmyRaised(Event, frozen=True):
     city: CityId
 
 
-class Control(Procedure, frozen=True):
+class Control(Procedure[Byzantium], frozen=True):
     """BY-CTRL-01 One cube marks an uncontrolled city, wherever the player's pawns stand."""
 
     STEPS = ("pay", "count_points", "raise_army")

@@ -46,7 +46,7 @@ class ArmyDestroyed(Event, frozen=True):
     city: CityId
 
 
-class PayCube(Decision, frozen=True):
+class PayCube(Decision[Byzantium], frozen=True):
     """BY-CUBE-02 The player takes the cube he needs from the pool, or buys it from Casualties or the sheet.
 
     `to` is where it goes (`city:athens`, `box:emperor`, `slot:arab-main`, `church`, `mosque`), `sides` whose treasury may

@@ -82,7 +82,7 @@ class ArmyTrapped(Event, frozen=True):
     city: CityId
 
 
-class OfferFlight(Decision, frozen=True):
+class OfferFlight(Decision[Byzantium], frozen=True):
     """BY-FLEE-01 Before any die is rolled, the owner of a pawn in the attacked city fights or flees."""
 
     RULE = "BY-FLEE-01"
@@ -109,7 +109,7 @@ class OfferFlight(Decision, frozen=True):
                 game.push(Flight(self.seat, self.side, self.city))
 
 
-class Flight(Procedure, frozen=True):
+class Flight(Procedure[Byzantium], frozen=True):
     """BY-FLEE-02 A pawn leaves without paying Move cubes, and loses a cube in each unfriendly city on its way.
 
     `home` is the city a beaten attacker came from, `forced` a flight after a defeat.
@@ -174,7 +174,7 @@ class Flight(Procedure, frozen=True):
         game.emit(ArmyFled(seat=self.seat, side=self.side, city=self.city, to=self.to, losses=self.losses))
 
 
-class OfferBlock(Decision, frozen=True):
+class OfferBlock(Decision[Byzantium], frozen=True):
     """BY-FLEE-04 The holder of the Byzantine fleet lets a fleeing Arab pass over the sea or not."""
 
     RULE = "BY-FLEE-04"
@@ -193,7 +193,7 @@ class OfferBlock(Decision, frozen=True):
                 game.update(game.running(Flight), by_sea=False)
 
 
-class ChooseRefuge(Decision, frozen=True):
+class ChooseRefuge(Decision[Byzantium], frozen=True):
     """BY-FLEE-03 Among equally good refuges the owner chooses."""
 
     RULE = "BY-FLEE-03"

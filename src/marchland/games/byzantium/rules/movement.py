@@ -105,7 +105,7 @@ class CampaignEnded(Event, frozen=True):
 # -- procedures ----------------------------------------------------------------------------------------
 
 
-class Crossing(Procedure, frozen=True):
+class Crossing(Procedure[Byzantium], frozen=True):
     """BY-MOVE-01 One link: announced, paid in Move cubes, shot at if it is a sea link, and walked."""
 
     STEPS = ("offer_doubling", "confirm", "pay", "offer_fire", "arrive")
@@ -164,7 +164,7 @@ class Crossing(Procedure, frozen=True):
         return march_price(game, self.seat, self.side, self.to, self.links, self.doubled)
 
 
-class ContinueCampaign(Decision, frozen=True):
+class ContinueCampaign(Decision[Byzantium], frozen=True):
     """BY-MOVE-03 In a friendly city and without an attack, the pawn may take a second link, start a civil war, or stop."""
 
     RULE = "BY-MOVE-03"
@@ -218,7 +218,7 @@ class ContinueCampaign(Decision, frozen=True):
                 game.emit(CampaignEnded(seat=self.seat, side=self.side, city=city))
 
 
-class OfferDoubling(Decision, frozen=True):
+class OfferDoubling(Decision[Byzantium], frozen=True):
     """BY-FLEET-01 The holder of the Byzantine fleet doubles the price of an Arab crossing or not."""
 
     RULE = "BY-FLEET-01"
@@ -237,7 +237,7 @@ class OfferDoubling(Decision, frozen=True):
                 game.emit(PriceDoubled(seat=self.seat, mover=self.mover, to=self.to))
 
 
-class ConfirmDoubled(Decision, frozen=True):
+class ConfirmDoubled(Decision[Byzantium], frozen=True):
     """BY-FLEET-05 The mover pays the doubled price or gives the crossing up."""
 
     RULE = "BY-FLEET-05"
@@ -265,7 +265,7 @@ class ConfirmDoubled(Decision, frozen=True):
                 game.update(game.running(Crossing), withdrawn=True)
 
 
-class OfferFire(Decision, frozen=True):
+class OfferFire(Decision[Byzantium], frozen=True):
     """BY-FLEET-03 The holder of the Byzantine fleet rolls against the crossing army or not, also after passing."""
 
     RULE = "BY-FLEET-02"

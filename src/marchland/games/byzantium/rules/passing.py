@@ -31,7 +31,7 @@ class FirstToPass(Event, frozen=True):
     seat: Seat
 
 
-class ChoosePassCube(Decision, frozen=True):
+class ChoosePassCube(Decision[Byzantium], frozen=True):
     """BY-PASS-01 With no cube in Casualties the passing player takes one of his sheet."""
 
     RULE = "BY-PASS-01"

@@ -23,7 +23,7 @@ class Stop(Action, frozen=True):
     """Do nothing more in this action."""
 
 
-class Reinforcement(Procedure, frozen=True):
+class Reinforcement(Procedure[Byzantium], frozen=True):
     """BY-REINF-01 One to three cubes, from any sources, go to any slots of both armies."""
 
     STEPS = ("pay", "ask_for_more")
@@ -43,7 +43,7 @@ class Reinforcement(Procedure, frozen=True):
         return DONE
 
 
-class ContinueReinforcement(Decision, frozen=True):
+class ContinueReinforcement(Decision[Byzantium], frozen=True):
     """BY-REINF-01 Another cube, or enough."""
 
     RULE = "BY-REINF-01"

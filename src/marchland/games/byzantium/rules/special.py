@@ -87,7 +87,7 @@ class Fortified(Event, frozen=True):
     city: CityId
 
 
-class Claiming(Procedure, frozen=True):
+class Claiming(Procedure[Byzantium], frozen=True):
     """BY-SPEC-01 A cube on the box gives its role or fleet until the end of the turn."""
 
     STEPS = ("pay", "take")
@@ -109,7 +109,7 @@ class Claiming(Procedure, frozen=True):
         game.emit(RoleTaken(seat=self.seat, role=self.box, side=side, points=CONFIG.role_points))
 
 
-class Growth(Procedure, frozen=True):
+class Growth(Procedure[Byzantium], frozen=True):
     """BY-GROW-01 A cube on a growth box adds a token to a city of the box's colour, and scores nothing."""
 
     STEPS = ("choose", "pay")
@@ -125,7 +125,7 @@ class Growth(Procedure, frozen=True):
         game.push(PayCube(self.seat, f"box:growth_{self.side}", (self.side,)))
 
 
-class ChooseGrowth(Decision, frozen=True):
+class ChooseGrowth(Decision[Byzantium], frozen=True):
     """BY-GROW-01 Any city of the box's colour below three tokens, whoever controls it."""
 
     RULE = "BY-GROW-01"
@@ -162,7 +162,7 @@ class ChooseGrowth(Decision, frozen=True):
                 game.emit(CityGrew(seat=self.seat, city=city, tokens=tokens))
 
 
-class Fortifying(Procedure, frozen=True):
+class Fortifying(Procedure[Byzantium], frozen=True):
     """BY-FORT-01 A cube on a fortification box turns one's own control cube into a fortification."""
 
     STEPS = ("pay", "build")

@@ -43,7 +43,7 @@ class TaxCollected(Event, frozen=True):
     arab: int
 
 
-class ChooseTax(Decision, frozen=True):
+class ChooseTax(Decision[Byzantium], frozen=True):
     """BY-TAX-01 The player moves any number of pool cubes to Tax, at least one."""
 
     RULE = "BY-TAX-01"
@@ -70,7 +70,7 @@ class ChooseTax(Decision, frozen=True):
                 collect(game, self.seat, cubes)
 
 
-class SplitTax(Decision, frozen=True):
+class SplitTax(Decision[Byzantium], frozen=True):
     """BY-TAX-01 The player splits the yield between his treasuries as he likes."""
 
     RULE = "BY-TAX-01"

@@ -43,7 +43,7 @@ from .special import (
 from .tax import ChooseTax, CollectTax, tax_obstacles
 
 
-class ActionPhase(Procedure, frozen=True):
+class ActionPhase(Procedure[Byzantium], frozen=True):
     """BY-TURN-02 Rounds clockwise from the first player, one action each, until all have passed."""
 
     STEPS = ("act", "next_player")
@@ -68,7 +68,7 @@ class ActionPhase(Procedure, frozen=True):
         return "act"
 
 
-class MustPass(Decision, frozen=True):
+class MustPass(Decision[Byzantium], frozen=True):
     """BY-PASS-01 A player who can do nothing else passes."""
 
     RULE = "BY-PASS-01"
@@ -82,7 +82,7 @@ class MustPass(Decision, frozen=True):
         pass_turn(game, self.seat)
 
 
-class ChooseAction(Decision, frozen=True):
+class ChooseAction(Decision[Byzantium], frozen=True):
     """BY-TURN-04 One action: control, reinforce, special action, tax, building, move or fight, pass."""
 
     RULE = "BY-TURN-02"

@@ -62,7 +62,7 @@ class GuardReturned(Event, frozen=True):
     side: Side
 
 
-class IncomeAndUpkeep(Procedure, frozen=True):
+class IncomeAndUpkeep(Procedure[Byzantium], frozen=True):
     """BY-TURN-01 The second phase: income, upkeep, and cubes come back."""
 
     STEPS = ("collect_income", "pay_upkeep", "recover_cubes", "return_guards", "clear_boxes")
@@ -99,7 +99,7 @@ class IncomeAndUpkeep(Procedure, frozen=True):
             game.boxes[box] = ()
 
 
-class Upkeep(Procedure, frozen=True):
+class Upkeep(Procedure[Byzantium], frozen=True):
     """BY-UPK-01 One player's upkeep for one side."""
 
     STEPS = ("lose_unpaid", "pay")
@@ -119,7 +119,7 @@ class Upkeep(Procedure, frozen=True):
         game.emit(UpkeepPaid(seat=self.seat, side=self.side, bezants=-due))
 
 
-class ChooseDeserter(Decision, frozen=True):
+class ChooseDeserter(Decision[Byzantium], frozen=True):
     """BY-UPK-02 The owner gives up cubes one by one, so that what money is left is too little for any of them.
 
     `counts` are the cubes of the four slots when the shortage began.

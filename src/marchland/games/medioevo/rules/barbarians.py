@@ -40,7 +40,7 @@ class LaidWaste(Event, frozen=True):
     space: str
 
 
-class Arrival(Procedure, frozen=True):
+class Arrival(Procedure[Medioevo], frozen=True):
     """MU-EVT-14 Barbarians have come to a place: they fight the armies they meet, or pillage."""
 
     space: str
@@ -67,7 +67,7 @@ class Arrival(Procedure, frozen=True):
         game.push(Ravage(self.space, warned=not self.fought))
 
 
-class Ravage(Procedure, frozen=True):
+class Ravage(Procedure[Medioevo], frozen=True):
     """MU-BAR-07 Barbarians who are left alone in a place pillage it; control follows who is there."""
 
     space: str

@@ -133,7 +133,7 @@ def interest_due(game: Medioevo, seat: Seat) -> int:
 # -- interest and bankruptcy -------------------------------------------------------------------------------
 
 
-class PayInterest(Procedure, frozen=True):
+class PayInterest(Procedure[Medioevo], frozen=True):
     """MU-TAX-05 A player pays interest, with a new loan if he must; else he is bankrupt (MU-TAX-08)."""
 
     seat: Seat
@@ -151,7 +151,7 @@ class PayInterest(Procedure, frozen=True):
         return "settle"
 
 
-class FaceBankruptcy(Decision, frozen=True):
+class FaceBankruptcy(Decision[Medioevo], frozen=True):
     """MU-BKR-01 Interest cannot be paid: a loan first, then one's own buildings and transports, then rebellions, or default."""
 
     RULE = "MU-BKR-01"

@@ -36,7 +36,7 @@ class OrderSet(Event, frozen=True):
     order: tuple[Seat, ...]
 
 
-class OrderPhase(Procedure, frozen=True):
+class OrderPhase(Procedure[Medioevo], frozen=True):
     """MU-ORD-01 Sealed bids decide who plays first; the others follow by bid."""
 
     bids: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ class OrderPhase(Procedure, frozen=True):
             pay(game, alive[0], self.bids[alive[0]], "MU-ORD-04", to=alive[-1])
 
 
-class Bids(Together, frozen=True):
+class Bids(Together[Medioevo], frozen=True):
     """MU-ORD-01 A secret bid, at most one's cash."""
 
     RULE = "MU-ORD-01"

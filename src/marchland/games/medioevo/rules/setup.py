@@ -75,7 +75,7 @@ class TakeToken(Action, frozen=True):
     colour: str
 
 
-class Setup(Procedure, frozen=True):
+class Setup(Procedure[Medioevo], frozen=True):
     """MU-SET-01 Auction, kingdoms, Village, Archer and transports, fire hordes, Empire cards, Objective token."""
 
     STEPS = ("deal_kingdoms", "auction", "choose_kingdoms", "survey", "villages", "pieces", "fires", "deal_cards", "tokens")
@@ -131,7 +131,7 @@ class Setup(Procedure, frozen=True):
         game.push(*(ChooseToken(seat) for seat in game.order))
 
 
-class ChooseKingdom(Decision, frozen=True):
+class ChooseKingdom(Decision[Medioevo], frozen=True):
     """MU-SET-10 A kingdom linked to one already taken."""
 
     RULE = "MU-SET-10"
@@ -145,7 +145,7 @@ class ChooseKingdom(Decision, frozen=True):
         take_kingdom(game, self.seat, action.kingdom)
 
 
-class ChooseVillage(Decision, frozen=True):
+class ChooseVillage(Decision[Medioevo], frozen=True):
     """MU-SET-03 On any own home settlement; no technology is needed."""
 
     RULE = "MU-SET-03"
@@ -161,7 +161,7 @@ class ChooseVillage(Decision, frozen=True):
         game.emit(VillagePlaced(seat=self.seat, space=action.space))
 
 
-class ChooseArcher(Decision, frozen=True):
+class ChooseArcher(Decision[Medioevo], frozen=True):
     """MU-SET-03 Anywhere at home."""
 
     RULE = "MU-SET-03"
@@ -175,7 +175,7 @@ class ChooseArcher(Decision, frozen=True):
         place_unit(game, action.space, self.seat, "arc", "MU-SET-02")
 
 
-class ChooseStartTransport(Decision, frozen=True):
+class ChooseStartTransport(Decision[Medioevo], frozen=True):
     """MU-SET-02 Two levels of transports, split freely; ships only in a kingdom with a port."""
 
     RULE = "MU-SET-02"
@@ -197,7 +197,7 @@ class ChooseStartTransport(Decision, frozen=True):
             game.stack.append(placing)
 
 
-class PlaceTransport(Decision, frozen=True):
+class PlaceTransport(Decision[Medioevo], frozen=True):
     """MU-SET-03 Land transports anywhere at home, ships in home ports."""
 
     RULE = "MU-SET-03"
@@ -213,7 +213,7 @@ class PlaceTransport(Decision, frozen=True):
         new_vehicle(game, self.seat, self.kind, self.level, action.space, "MU-SET-02")
 
 
-class KeepFirstCard(Together, frozen=True):
+class KeepFirstCard(Together[Medioevo], frozen=True):
     """MU-SET-05 One of three, chosen in secret after seeing both sides."""
 
     RULE = "MU-SET-05"
@@ -229,7 +229,7 @@ class KeepFirstCard(Together, frozen=True):
         game.deck[:] = shuffled(game, sorted(game.deck))
 
 
-class ChooseToken(Decision, frozen=True):
+class ChooseToken(Decision[Medioevo], frozen=True):
     """MU-SET-06 Any colour that is left, in turn order."""
 
     RULE = "MU-SET-06"

@@ -37,7 +37,7 @@ class TaxSet(Event, frozen=True):
     level: int
 
 
-class TaxesPhase(Procedure, frozen=True):
+class TaxesPhase(Procedure[Medioevo], frozen=True):
     """MU-TAX-01 Tax levels are set together, then each player in turn order collects and pays."""
 
     STEPS = ("levels", "reactions", "collect", "share_interest")
@@ -63,7 +63,7 @@ class TaxesPhase(Procedure, frozen=True):
             earn(game, effect.seat, paid // 2, "MU-CARD-37")
 
 
-class ChooseTax(Together, frozen=True):
+class ChooseTax(Together[Medioevo], frozen=True):
     """MU-TAX-01 A level of 10 to 50 in tens."""
 
     RULE = "MU-TAX-01"
@@ -90,7 +90,7 @@ class ChooseTax(Together, frozen=True):
             game.emit(TaxSet(seat=seat, level=chosen.level))
 
 
-class Budget(Procedure, frozen=True):
+class Budget(Procedure[Medioevo], frozen=True):
     """MU-TAX-02 One player's income, interest and upkeep."""
 
     seat: Seat
@@ -114,7 +114,7 @@ class Budget(Procedure, frozen=True):
         return DONE
 
 
-class MeetUpkeep(Decision, frozen=True):
+class MeetUpkeep(Decision[Medioevo], frozen=True):
     """MU-TAX-07 Pay, or remove pieces first; with too little cash pieces must go or a loan must come."""
 
     RULE = "MU-TAX-07"

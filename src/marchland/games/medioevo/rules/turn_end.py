@@ -44,7 +44,7 @@ class SayTime(Action, frozen=True):
     up: bool
 
 
-class EndPhase(Procedure, frozen=True):
+class EndPhase(Procedure[Medioevo], frozen=True):
     """MU-END-01 The table is made ready for the next turn."""
 
     STEPS = ("last_reactions", "restore", "reactivate", "agree")
@@ -78,7 +78,7 @@ class EndPhase(Procedure, frozen=True):
             game.push(TimeVote(seats=tuple(sorted(living(game)))))
 
 
-class TimeVote(Together, frozen=True):
+class TimeVote(Together[Medioevo], frozen=True):
     """MU-VAR-07 The rules know no clock: of those who say something the greater part tells whether the agreed time is up.
 
     Where the two parts are equal one more turn is played; if they are equal again after it, time is up. A house that keeps

@@ -43,7 +43,7 @@ class CivilizationTaken(Event, frozen=True):
     tokens: int
 
 
-class ChooseCivilization(Decision, frozen=True):
+class ChooseCivilization(Decision[Vinci], frozen=True):
     """VI-CHOICE-07 VI-DECL-06 A player without a civilization takes one of the six on offer."""
 
     RULE = "VI-CHOICE-06"

@@ -51,7 +51,7 @@ class DecliningTilesReturned(Event, frozen=True):
     civ: tuple[str, ...]
 
 
-class ChooseConquest(Decision, frozen=True):
+class ChooseConquest(Decision[Vinci], frozen=True):
     """VI-TURN-04 VI-ENTRY-08 VI-ENTRY-10 One conquest after another, as long as the player wants and can; the first may be an
     entry.
     """

@@ -35,7 +35,7 @@ class Declined(Event, frozen=True):
     rule: str
 
 
-class DeclineOrPlay(Decision, frozen=True):
+class DeclineOrPlay(Decision[Vinci], frozen=True):
     """VI-DECL-01 VI-ELIM-01 At the start of the turn a player may declare the decline of the empire instead of playing."""
 
     RULE = "VI-DECL-01"
@@ -59,7 +59,7 @@ class DeclineAfterScoring(DeclineOrPlay, frozen=True):
             game.push(Decline(self.seat, "VI-SPECIAL-03"))
 
 
-class Decline(Procedure, frozen=True):
+class Decline(Procedure[Vinci], frozen=True):
     """VI-TURN-03 VI-DECL-07 VI-DECL-08 The empire stays where it is, conquers no more, and a new civilization enters next turn.
 
     `rule` is VI-DECL-01 at the start of a turn, VI-SPECIAL-03 by Rebirth.

@@ -25,7 +25,7 @@ class PeaceMade(Event, frozen=True):
     opponent: Seat
 
 
-class ChoosePeace(Decision, frozen=True):
+class ChoosePeace(Decision[Vinci], frozen=True):
     """VI-SPECIAL-04 VI-SPECIAL-06 VI-SPEC-16 The owner of Diplomacy names an opponent, even one without an empire; doubled,
     two different ones.
     """

@@ -31,7 +31,7 @@ class DeclineConsidered(Event, frozen=True):
     declines: bool
 
 
-class FictionalTurn(Procedure, frozen=True):
+class FictionalTurn(Procedure[Vinci], frozen=True):
     """VI-SOLO-06 VI-SOLO-18 A fictional player's turn: no choice, only rules and dice; no cohesion, no province given up."""
 
     STEPS = (

@@ -16,7 +16,7 @@ from .reach import bare_cost
 from .reorganization import put
 
 
-class FictionalSurvivors(Procedure, frozen=True):
+class FictionalSurvivors(Procedure[Vinci], frozen=True):
     """VI-SOLO-10 VI-LOSS-03 The survivors of a fictional player join the weakest provinces."""
 
     STEPS = ("redeploy",)

@@ -30,7 +30,7 @@ class FortBuilt(Event, frozen=True):
     province: Province
 
 
-class ChooseFort(Decision, frozen=True):
+class ChooseFort(Decision[Vinci], frozen=True):
     """VI-WAR-08 VI-WAR-09 VI-WAR-10 VI-SPEC-09 At the end of the turn one new fort (doubled: two), any own province without
     one, mountains too.
     """

@@ -41,7 +41,7 @@ class Reinforced(Event, frozen=True):
     temporary: int
 
 
-class GatherForces(Decision, frozen=True):
+class GatherForces(Decision[Vinci], frozen=True):
     """VI-GATHER-01 VI-GATHER-02 VI-GATHER-04 Before the first conquest, provinces may be emptied for good; emptying all means
     entering anew.
     """

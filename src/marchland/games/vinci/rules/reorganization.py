@@ -51,7 +51,7 @@ class TemporaryTokensLeft(Event, frozen=True):
     tokens: int
 
 
-class RedeploySurvivors(Decision, frozen=True):
+class RedeploySurvivors(Decision[Vinci], frozen=True):
     """VI-LOSS-03 VI-LOSS-04 A defender puts the survivors of lost provinces into the provinces of the same empire, all of them."""
 
     RULE = "VI-LOSS-03"
@@ -79,7 +79,7 @@ class RedeploySurvivors(Decision, frozen=True):
             game.push(self)
 
 
-class ChoosePart(Decision, frozen=True):
+class ChoosePart(Decision[Vinci], frozen=True):
     """VI-COHES-02 The owner of a divided empire says which connected part is the empire."""
 
     RULE = "VI-COHES-02"
@@ -101,7 +101,7 @@ class ChoosePart(Decision, frozen=True):
             keep_part(game, self.seat, action.province)
 
 
-class Reorganize(Decision, frozen=True):
+class Reorganize(Decision[Vinci], frozen=True):
     """VI-REORG-01 VI-REORG-02 VI-REORG-03 VI-REORG-06 All own tokens are spread freely over the empire, at least one in every
     province.
     """

@@ -38,7 +38,7 @@ class TurnBegan(Event, frozen=True):
     turn: int
 
 
-class ConfirmTurn(Decision, frozen=True):
+class ConfirmTurn(Decision[Vinci], frozen=True):
     """VI-TURN-02 The player has finished; until this is said, everything since the last draw can be taken back."""
 
     RULE = "VI-TURN-02"
@@ -51,7 +51,7 @@ class ConfirmTurn(Decision, frozen=True):
         """VI-SCORE-05 Nothing more to do: the turn goes on to its scoring."""
 
 
-class Turn(Procedure, frozen=True):
+class Turn(Procedure[Vinci], frozen=True):
     """VI-TURN-01 VI-TURN-02 A turn: decline or play, peace, fresh tokens, gathering, conquests; then the defenders, cohesion,
     reorganization, forts, points and Rebirth."""
 
@@ -136,7 +136,7 @@ class Turn(Procedure, frozen=True):
             game.push(DeclineAfterScoring(self.seat))
 
 
-class PassedTurn(Procedure, frozen=True):
+class PassedTurn(Procedure[Vinci], frozen=True):
     """VI-ELIM-04 A turn without a civilization: points for what is left, then a choice for the next turn."""
 
     STEPS = ("score", "choose")
@@ -178,6 +178,6 @@ def settle_defenders(game: Vinci, attacker: Seat) -> None:
     game.push(*[survivors_frame(game, seat) for seat in concerned if has_survivors_to_place(game, seat)])
 
 
-def survivors_frame(game: Vinci, seat: Seat) -> Decision | Procedure:
+def survivors_frame(game: Vinci, seat: Seat) -> Decision[Vinci] | Procedure[Vinci]:
     """VI-LOSS-03 People place their survivors themselves; fictional players by their own rule."""
     return FictionalSurvivors(seat) if seat in game.fictional else RedeploySurvivors(seat)

@@ -29,7 +29,7 @@ from . import peace, treaties
 from .minor import write_sheets
 
 
-class DiplomaticPhase(Procedure, frozen=True):
+class DiplomaticPhase(Procedure[Cendre], frozen=True):
     """TC-DIP-05 Diplomatic orders are resolved kind by kind, in the order of the detailed turn."""
 
     STEPS = (

@@ -41,7 +41,7 @@ class ColourChanged(Event, frozen=True):
     colour: str
 
 
-class MagicPhase(Procedure, frozen=True):
+class MagicPhase(Procedure[Cendre], frozen=True):
     """TC-MAG-01 Magical operations in the order of the detailed turn."""
 
     STEPS = (

@@ -17,7 +17,7 @@ from ..war import posts
 from . import winter
 
 
-class PassTime(Procedure, frozen=True):
+class PassTime(Procedure[Cendre], frozen=True):
     """TC-TURN-01 A new season: what was sent arrives, treaties and wars take effect, what was dated lapses."""
 
     STEPS = ("relations", "shipments", "new_counts", "marks", "caravans")
@@ -49,7 +49,7 @@ class PassTime(Procedure, frozen=True):
         trade.review_caravans(game)
 
 
-class PreliminaryUpkeep(Procedure, frozen=True):
+class PreliminaryUpkeep(Procedure[Cendre], frozen=True):
     """TC-TURN-01 Danger, production, upkeep and the dissolving of armies: all without orders."""
 
     STEPS = (
@@ -117,7 +117,7 @@ class PreliminaryUpkeep(Procedure, frozen=True):
             winter.automatic_arrivals(game)
 
 
-class SecondaryUpkeep(Procedure, frozen=True):
+class SecondaryUpkeep(Procedure[Cendre], frozen=True):
     """TC-TURN-01 Industry, leaders and armies, science: what the sheets decide before anybody acts."""
 
     STEPS = (

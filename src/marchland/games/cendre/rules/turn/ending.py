@@ -17,7 +17,7 @@ from ..war.war import MilitaryPhase
 from . import winter
 
 
-class EventPhase(Procedure, frozen=True):
+class EventPhase(Procedure[Cendre], frozen=True):
     """TC-EVT-01 The world's event, then one for each nation: in winter, or in every season of an astral year."""
 
     STEPS = ("world", "national", "threats_in_winter")
@@ -39,7 +39,7 @@ class EventPhase(Procedure, frozen=True):
             game.push(MilitaryPhase())
 
 
-class FinalPhase(Procedure, frozen=True):
+class FinalPhase(Procedure[Cendre], frozen=True):
     """TC-TURN-01 Peace, reputation, stability, glory, magic, leaders, science, stores and people."""
 
     STEPS = (

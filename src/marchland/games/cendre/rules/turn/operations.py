@@ -27,7 +27,7 @@ SLAVES = ("maison-des-esclaves",)
 GUILD = ("guilde-des-explorateurs",)
 
 
-class GeneralPhase(Procedure, frozen=True):
+class GeneralPhase(Procedure[Cendre], frozen=True):
     """TC-GEN-01 General operations."""
 
     STEPS = ("heal", "dismiss", "move_capital", "train", "recruit")
@@ -53,7 +53,7 @@ class GeneralPhase(Procedure, frozen=True):
         general.recruit_leaders(game)
 
 
-class CivilPhase(Procedure, frozen=True):
+class CivilPhase(Procedure[Cendre], frozen=True):
     """TC-CIV-01 Civil operations kind by kind; in winter only those of leaders entitled to them (TC-TURN-03)."""
 
     STEPS = (
@@ -146,7 +146,7 @@ class CivilPhase(Procedure, frozen=True):
         intrigue.brigandage(game)
 
 
-class TradePhase(Procedure, frozen=True):
+class TradePhase(Procedure[Cendre], frozen=True):
     """TC-ECO-02 Before diplomacy: goods are sent and caravans set out."""
 
     STEPS = ("goods", "caravans")

@@ -21,7 +21,7 @@ class Submit(Action, frozen=True):
     orders: tuple[AnyOrder, ...] = ()
 
 
-class WriteSheets(Together, frozen=True):
+class WriteSheets(Together[Cendre], frozen=True):
     """TC-TURN-01 All nations write their orders for the season at the same time, and nobody sees another's sheet."""
 
     RULE = "TC-TURN-01"

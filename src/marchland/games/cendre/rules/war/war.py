@@ -42,7 +42,7 @@ from .sides import LineUp, in_order, line_up, make_side
 MARCHES: tuple[type[MarchOrder], ...] = (Attack, March, Raid, TunnelAttack, TunnelRaid)
 
 
-class MilitaryPhase(Procedure, frozen=True):
+class MilitaryPhase(Procedure[Cendre], frozen=True):
     """TC-WAR-08 The military phase: recruitment, three movement steps, raids, battles, control."""
 
     STEPS = (

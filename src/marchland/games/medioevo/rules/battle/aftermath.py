@@ -34,7 +34,7 @@ class PrisonersFreed(Event, frozen=True):
     units: int
 
 
-class CloseRound(Procedure, frozen=True):
+class CloseRound(Procedure[Medioevo], frozen=True):
     """MU-BAT-14 What remains to be done when the losses are counted."""
 
     STEPS = ("late_casualties", "sink", "count_ships", "free_prisoners", "take_flight", "settle")

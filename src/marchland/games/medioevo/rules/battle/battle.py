@@ -58,7 +58,7 @@ class RoundFought(Event, frozen=True):
     winner: Seat | None
 
 
-class Battle(Procedure, frozen=True):
+class Battle(Procedure[Medioevo], frozen=True):
     """MU-BAT-02 Rounds of artillery, archery and melee until one side is gone."""
 
     STEPS = (

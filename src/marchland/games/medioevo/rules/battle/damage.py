@@ -60,7 +60,7 @@ class Captured(Event, frozen=True):
     kind: str
 
 
-class TakeDamage(Procedure, frozen=True):
+class TakeDamage(Procedure[Medioevo], frozen=True):
     """MU-BAT-13 A side assigns its pending damage point by point; what nobody is left to take is lost."""
 
     index: int
@@ -86,7 +86,7 @@ class TakeDamage(Procedure, frozen=True):
         return "point"
 
 
-class ChooseDamage(Decision, frozen=True):
+class ChooseDamage(Decision[Medioevo], frozen=True):
     """MU-BAT-13 The owner says which of his units takes the next damage point."""
 
     RULE = "MU-BAT-13"

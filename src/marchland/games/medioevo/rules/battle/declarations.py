@@ -90,7 +90,7 @@ class CaptureDeclared(Event, frozen=True):
     seat: Seat
 
 
-class ChooseProtection(Decision, frozen=True):
+class ChooseProtection(Decision[Medioevo], frozen=True):
     """MU-FOR-01 Before each round the building's owner picks the kind of damage its walls reduce (MU-CARD-12: two kinds)."""
 
     RULE = "MU-FOR-01"
@@ -111,7 +111,7 @@ class ChooseProtection(Decision, frozen=True):
             game.push(self)
 
 
-class DeclareIntent(Decision, frozen=True):
+class DeclareIntent(Decision[Medioevo], frozen=True):
     """MU-BAT-01 Attacker, then defender: stand, flee (attacker only) or try to capture."""
 
     RULE = "MU-BAT-01"
@@ -159,7 +159,7 @@ def flights(game: Medioevo, seat: Seat, place: str) -> Iterator[Action]:
         yield from (FleeAboard(space, way.pm) for space, way in refuges(game, seat, place, aboard=True).items())
 
 
-class AssignCrews(Decision, frozen=True):
+class AssignCrews(Decision[Medioevo], frozen=True):
     """MU-SIE-01 MU-CARD-52 Up to three units serve each engine; its target, manned or not, is named before any die (MU-SIE-02)."""
 
     RULE = "MU-SIE-01"

@@ -127,7 +127,7 @@ def flight_carriers(game: Medioevo, seat: Seat, place: str, aboard: bool) -> lis
     return [(id, vehicle) for id, vehicle in own if (vehicle.kind == "galley" if aboard else is_carrier(game, id))]
 
 
-class ChooseFugitives(Decision, frozen=True):
+class ChooseFugitives(Decision[Medioevo], frozen=True):
     """MU-FLE-01 Where the carriers have no room for all, the owner says who goes along; the others stay behind."""
 
     RULE = "MU-FLE-01"
@@ -252,7 +252,7 @@ class RefuseTerms(Action, frozen=True):
     """Refuse."""
 
 
-class OfferTerms(Decision, frozen=True):
+class OfferTerms(Decision[Medioevo], frozen=True):
     """MU-SUR-01 MU-DIP-03 After a round between players either side may offer or demand surrender, or offer armistice or peace."""
 
     RULE = "MU-SUR-01"
@@ -275,7 +275,7 @@ class OfferTerms(Decision, frozen=True):
             perform(game, self.seat, action)
 
 
-class AnswerTerms(Decision, frozen=True):
+class AnswerTerms(Decision[Medioevo], frozen=True):
     """MU-SUR-01 Both must agree."""
 
     RULE = "MU-SUR-01"

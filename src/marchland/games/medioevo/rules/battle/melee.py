@@ -30,7 +30,7 @@ class CaptainsReady(Action, frozen=True):
     """Leave the remaining uses."""
 
 
-class UseCaptain(Decision, frozen=True):
+class UseCaptain(Decision[Medioevo], frozen=True):
     """MU-BAT-12 Each level of advantage lets a Captain act as a type, free an own type or stop an enemy's."""
 
     RULE = "MU-BAT-12"
@@ -94,7 +94,7 @@ class KeepDice(Action, frozen=True):
     """Let the dice lie."""
 
 
-class RollDice(Procedure, frozen=True):
+class RollDice(Procedure[Medioevo], frozen=True):
     """MU-BAT-03 A side sacrifices, rolls d4, d6 and d8, and may roll some again once; barbarian dice lie in the War Circle."""
 
     index: int
@@ -124,7 +124,7 @@ class RollDice(Procedure, frozen=True):
             game.push(ChooseReroll(side.owner, self.index))
 
 
-class ChooseSacrifice(Decision, frozen=True):
+class ChooseSacrifice(Decision[Medioevo], frozen=True):
     """MU-BAT-09 Each Light infantry given up adds four to the attack."""
 
     RULE = "MU-BAT-09"
@@ -150,7 +150,7 @@ class ChooseSacrifice(Decision, frozen=True):
             game.push(self)
 
 
-class ChooseReroll(Decision, frozen=True):
+class ChooseReroll(Decision[Medioevo], frozen=True):
     """MU-BAT-03 One reroll of any set of dice (reading S-07)."""
 
     RULE = "MU-BAT-03"
@@ -212,7 +212,7 @@ class Ease(Action, frozen=True):
     """One own loss less."""
 
 
-class UseSuperiority(Decision, frozen=True):
+class UseSuperiority(Decision[Medioevo], frozen=True):
     """MU-BAT-05 Overwhelming superiority: one damage more, or one own loss less."""
 
     RULE = "MU-BAT-05"

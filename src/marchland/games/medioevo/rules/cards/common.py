@@ -195,7 +195,7 @@ class Pick:
 PICKS: dict[int, Pick] = {}
 
 
-class PickTargets(Decision, frozen=True):
+class PickTargets(Decision[Medioevo], frozen=True):
     """MU-EMP-01 An ability that works on several things names them one after the other; the player may stop at any time."""
 
     RULE = "MU-EMP-01"

@@ -180,7 +180,7 @@ class EventsOffered(Event, frozen=True):
     events: tuple[str, ...]
 
 
-class ChooseEvent(Decision, frozen=True):
+class ChooseEvent(Decision[Medioevo], frozen=True):
     """MU-CARD-61 One of the Event cards drawn becomes this turn's event."""
 
     RULE = "MU-CARD-61"
@@ -231,7 +231,7 @@ class EndRite(Action, frozen=True):
     """Spend nothing more."""
 
 
-class Rite(Decision, frozen=True):
+class Rite(Decision[Medioevo], frozen=True):
     """MU-CARD-71 MU-CARD-72 Points of the pool, raised from cards and tokens, are spent for florins."""
 
     RULE = "MU-CARD-71"

@@ -108,7 +108,7 @@ SPY = 16
 """The three Spies share the figures of their first card."""
 
 
-class LoseAgent(Decision, frozen=True):
+class LoseAgent(Decision[Medioevo], frozen=True):
     """MU-CARD-16 MU-CARD-17 MU-CARD-18 A failed spy costs one of the player's own units in the battle."""
 
     RULE = "MU-CARD-16"

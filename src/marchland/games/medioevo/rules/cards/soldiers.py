@@ -98,7 +98,7 @@ def relieve(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     game.push(SendRelief(seat, scene(game), printed(25, "movement")))
 
 
-class SendRelief(Decision, frozen=True):
+class SendRelief(Decision[Medioevo], frozen=True):
     """MU-CARD-25 Units that can arrive with the points left; wagons may come along from where units left."""
 
     RULE = "MU-CARD-25"

@@ -27,7 +27,7 @@ def reading(purpose: str) -> Callable[[Reading], Reading]:
     return register
 
 
-class Throw(Procedure, frozen=True):
+class Throw(Procedure[Medioevo], frozen=True):
     """MU-EMP-07 A die is thrown, may be changed while it lies on the table, and is then read."""
 
     seat: Seat

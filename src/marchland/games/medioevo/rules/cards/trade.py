@@ -109,7 +109,7 @@ def smuggle(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     begin_card_deal(game, seat, 20, read_number(transport), goods, printed(20, "florins") * len(goods))
 
 
-class CardDeal(Procedure, frozen=True):
+class CardDeal(Procedure[Medioevo], frozen=True):
     """MU-TRD-15 A Merchant's deal costs no movement, but is announced like any other: prices may change, a Bishop may stop it."""
 
     STEPS = ("announce", "settle", "close")
@@ -235,7 +235,7 @@ def redraw(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     game.push(RedrawRoute(seat))
 
 
-class RedrawRoute(Decision, frozen=True):
+class RedrawRoute(Decision[Medioevo], frozen=True):
     """MU-CARD-31 Which Route token moves next; each one once."""
 
     RULE = "MU-CARD-31"
@@ -252,7 +252,7 @@ class RedrawRoute(Decision, frozen=True):
             game.push(PlaceRouteToken(self.seat, action.id, self.moved))
 
 
-class PlaceRouteToken(Decision, frozen=True):
+class PlaceRouteToken(Decision[Medioevo], frozen=True):
     """MU-CARD-31 Where the token goes: a settlement in play other than the origin; a token that lies there takes its old place."""
 
     RULE = "MU-CARD-31"

@@ -43,7 +43,7 @@ def press_on(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
         game.push(ChooseStoppers(seat, stoppers))
 
 
-class ChooseStoppers(Decision, frozen=True):
+class ChooseStoppers(Decision[Medioevo], frozen=True):
     """MU-CARD-06 The player says which units stop."""
 
     RULE = "MU-CARD-06"

@@ -55,7 +55,7 @@ class Pass(Action, frozen=True):
     """Let it happen."""
 
 
-class Window(Procedure, frozen=True):
+class Window(Procedure[Medioevo], frozen=True):
     """MU-EMP-01 Cards and technologies work in anyone's turn: a named moment at which players may break in."""
 
     name: str
@@ -74,7 +74,7 @@ class Window(Procedure, frozen=True):
         return DONE
 
 
-class React(Decision, frozen=True):
+class React(Decision[Medioevo], frozen=True):
     """MU-EMP-01 A player breaks in with a card or technology, or lets it happen."""
 
     RULE = "MU-EMP-01"
@@ -145,7 +145,7 @@ def might_have_a_secret(game: Medioevo, seat: Seat, window: str) -> bool:
     return any(not held.turned for held in game.players[seat].hand)
 
 
-class Resume(Procedure, frozen=True):
+class Resume(Procedure[Medioevo], frozen=True):
     """MU-TAX-03 After a free action control is looked at again before its player goes on."""
 
     STEPS = ("check",)
@@ -161,7 +161,7 @@ def settle_control(game: Medioevo) -> None:
         refresh_contested(game)
 
 
-def break_off(game: Medioevo, decision: Decision, seat: Seat, action: Action) -> None:
+def break_off(game: Medioevo, decision: Decision[Medioevo], seat: Seat, action: Action) -> None:
     """Carry out a free action in the middle of a main decision, which is then put again."""
     game.push(Resume(), decision)
     perform(game, seat, action)
@@ -175,7 +175,7 @@ def open_window(game: Medioevo, name: str, place: str = "") -> None:
 # -- using a card or technology ------------------------------------------------------------------------------
 
 
-class CardPlay(Procedure, frozen=True):
+class CardPlay(Procedure[Medioevo], frozen=True):
     """MU-EMP-02 One use of an Empire card: for its ability, or for its points.
 
     `owner` is whose card it is: another player's for Proselytism, where nothing is turned. A Joker sets `cancelled`,
@@ -252,7 +252,7 @@ class CardPlay(Procedure, frozen=True):
             ABILITIES[self.card].carry(game, self.seat, self.chosen)
 
 
-class Application(Procedure, frozen=True):
+class Application(Procedure[Medioevo], frozen=True):
     """MU-TECH-02 One use of a technology: choose, pay the points, carry out. It cannot be answered."""
 
     seat: Seat
@@ -278,7 +278,7 @@ class Application(Procedure, frozen=True):
         TECHNOLOGIES[self.technology].carry(game, self.seat, self.chosen)
 
 
-class ChooseTarget(Decision, frozen=True):
+class ChooseTarget(Decision[Medioevo], frozen=True):
     """MU-EMP-01 The next target of a card or technology."""
 
     RULE = "MU-EMP-01"
@@ -306,7 +306,7 @@ class ChooseTarget(Decision, frozen=True):
             game.stack.pop()  # what it could have been used on is gone: nothing happens and nothing is paid
 
 
-class ChooseColour(Decision, frozen=True):
+class ChooseColour(Decision[Medioevo], frozen=True):
     """MU-EMP-03 Icons with a slash: one colour or the other."""
 
     RULE = "MU-EMP-03"

@@ -54,7 +54,7 @@ class Pillage(Action, frozen=True):
     element: str
 
 
-class Conquest(Procedure, frozen=True):
+class Conquest(Procedure[Medioevo], frozen=True):
     """MU-CON-01 A territory is conquered: honour, control, then each asset is kept or pillaged."""
 
     seat: Seat
@@ -89,7 +89,7 @@ class Conquest(Procedure, frozen=True):
         refresh_control(game, self.space)
 
 
-class ChooseLoot(Decision, frozen=True):
+class ChooseLoot(Decision[Medioevo], frozen=True):
     """MU-CON-02 Pillage pays half the price; what is left is kept, as far as Property tokens go."""
 
     RULE = "MU-CON-02"
@@ -146,7 +146,7 @@ def conquer(game: Medioevo, seat: Seat, space: str) -> None:
     game.push(Conquest(seat, space, game.lands[space].holder))
 
 
-class Booty(Procedure, frozen=True):
+class Booty(Procedure[Medioevo], frozen=True):
     """MU-CON-02 Transports and engines without troops fall to an army: each is kept or pillaged."""
 
     seat: Seat

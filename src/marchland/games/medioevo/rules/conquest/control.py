@@ -169,7 +169,7 @@ class SkipToken(Action, frozen=True):
     """Give up the remaining tokens."""
 
 
-class PlaceTokens(Decision, frozen=True):
+class PlaceTokens(Decision[Medioevo], frozen=True):
     """MU-CTL-04 Tokens of a new military building go at once into adjacent land, or are lost."""
 
     RULE = "MU-CTL-04"

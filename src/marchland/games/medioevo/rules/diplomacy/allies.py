@@ -43,7 +43,7 @@ class SupportAnswered(Event, frozen=True):
     comes: bool
 
 
-class AnswerCall(Decision, frozen=True):
+class AnswerCall(Decision[Medioevo], frozen=True):
     """MU-DIP-06 MU-DIP-07 An ally stands by the caller, or declines: a breach, unless coming would break another pact."""
 
     RULE = "MU-DIP-06"
@@ -52,7 +52,7 @@ class AnswerCall(Decision, frozen=True):
     pact: int
     enemy: Seat
 
-    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision[Medioevo]:
         return known_to_signatories(game, self, self.pact, viewer)
 
     def options(self, game: Medioevo) -> Iterator[Action]:

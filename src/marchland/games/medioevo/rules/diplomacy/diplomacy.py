@@ -170,7 +170,7 @@ def _pair(one: Seat, other: Seat) -> tuple[Seat, Seat]:
 # -- armistice, peace, end of a pact -----------------------------------------------------------------------
 
 
-class AnswerOffer(Decision, frozen=True):
+class AnswerOffer(Decision[Medioevo], frozen=True):
     """MU-DIP-03 The other side agrees to an armistice or to peace, or refuses."""
 
     RULE = "MU-DIP-03"
@@ -191,7 +191,7 @@ class AnswerOffer(Decision, frozen=True):
             make_peace(game, self.seat, self.rival)
 
 
-class AnswerEnd(Decision, frozen=True):
+class AnswerEnd(Decision[Medioevo], frozen=True):
     """MU-DIP-09 A pact ends early if all who signed it agree."""
 
     RULE = "MU-DIP-09"
@@ -200,7 +200,7 @@ class AnswerEnd(Decision, frozen=True):
     pact: int
     waiting: tuple[Seat, ...] = ()
 
-    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision[Medioevo]:
         return known_to_signatories(game, self, self.pact, viewer)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
@@ -266,7 +266,7 @@ def _change_war(game: Medioevo, one: Seat, other: Seat, **changes: Any) -> None:
 # -- disputes ----------------------------------------------------------------------------------------------
 
 
-class AnswerCharge(Decision, frozen=True):
+class AnswerCharge(Decision[Medioevo], frozen=True):
     """MU-DIP-08 The accused admits the breach, or lets the players vote."""
 
     RULE = "MU-DIP-08"
@@ -285,7 +285,7 @@ class AnswerCharge(Decision, frozen=True):
             game.push(Verdict(seats=tuple(sorted(living(game))), pact=self.pact, culprit=self.seat))
 
 
-class Verdict(Together, frozen=True, kw_only=True):
+class Verdict(Together[Medioevo], frozen=True, kw_only=True):
     """MU-DIP-08 All players still in the game vote; the majority decides, and on a tie nothing happens (reading R-32)."""
 
     RULE = "MU-DIP-08"

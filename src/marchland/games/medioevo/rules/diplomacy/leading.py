@@ -48,7 +48,7 @@ class TroopsLent(Event, frozen=True):
     space: str
 
 
-class AnswerOrder(Decision, frozen=True):
+class AnswerOrder(Decision[Medioevo], frozen=True):
     """MU-DIP-06 The owner lets the player whom he supports lead his troops, or breaks the pact."""
 
     RULE = "MU-DIP-06"
@@ -57,7 +57,7 @@ class AnswerOrder(Decision, frozen=True):
     pact: int
     space: str
 
-    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision[Medioevo]:
         return known_to_signatories(game, self, self.pact, viewer)
 
     def options(self, game: Medioevo) -> Iterator[Action]:

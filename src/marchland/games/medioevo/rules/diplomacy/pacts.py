@@ -173,27 +173,27 @@ class PrisonerFreed(Event, frozen=True):
 # -- writing and signing -----------------------------------------------------------------------------------
 
 
-class Negotiate(Decision, frozen=True):
+class Negotiate(Decision[Medioevo], frozen=True):
     """MU-DIP-04 What others see of a pact being written or talked about: that somebody negotiates."""
 
     RULE = "MU-DIP-04"
     seat: Seat
 
 
-def known_to_signatories(game: Medioevo, decision: Decision, number: int, viewer: Seat | None) -> Decision:
+def known_to_signatories(game: Medioevo, decision: Decision[Medioevo], number: int, viewer: Seat | None) -> Decision[Medioevo]:
     """MU-DIP-04 A question that speaks of a secret pact: those who have not signed it only see that somebody negotiates."""
     pact = game.pacts[number]
     return decision if not pact.secret or viewer in pact.parties else Negotiate(*decision.deciders())
 
 
-class WritePact(Decision, frozen=True):
+class WritePact(Decision[Medioevo], frozen=True):
     """MU-DIP-04 A pact is written clause by clause, or handed over in one piece."""
 
     RULE = "MU-DIP-04"
     seat: Seat
     terms: Terms
 
-    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision[Medioevo]:
         """MU-DIP-04 Nobody else reads what is being written."""
         return self if viewer == self.seat else Negotiate(self.seat)
 
@@ -223,7 +223,7 @@ class WritePact(Decision, frozen=True):
                 game.push(WritePact(self.seat, amended(self.terms, action)))
 
 
-class AnswerPact(Decision, frozen=True):
+class AnswerPact(Decision[Medioevo], frozen=True):
     """MU-DIP-04 Every other party signs or refuses; one refusal is enough."""
 
     RULE = "MU-DIP-04"
@@ -231,7 +231,7 @@ class AnswerPact(Decision, frozen=True):
     terms: Terms
     waiting: tuple[Seat, ...] = ()
 
-    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision:
+    def seen_by(self, game: Medioevo, viewer: Seat | None) -> Decision[Medioevo]:
         """MU-DIP-04 Only those who are to sign know what is proposed."""
         return self if viewer in self.terms.parties else Negotiate(self.seat)
 

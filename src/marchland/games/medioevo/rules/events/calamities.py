@@ -53,7 +53,7 @@ class Suffer(Action, frozen=True):
     piece: str
 
 
-class Calamity(Procedure, frozen=True):
+class Calamity(Procedure[Medioevo], frozen=True):
     """MU-EVT-04 A player with matching pieces in the area rolls a die for an icon and takes its points as far as he has pieces."""
 
     seat: Seat
@@ -90,7 +90,7 @@ class Calamity(Procedure, frozen=True):
         return "suffer"
 
 
-class ChooseVictim(Decision, frozen=True):
+class ChooseVictim(Decision[Medioevo], frozen=True):
     """MU-EVT-06 The owner says which piece takes the next point."""
 
     RULE = "MU-EVT-04"

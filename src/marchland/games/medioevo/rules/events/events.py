@@ -68,7 +68,7 @@ class Rebel(Action, frozen=True):
     space: str
 
 
-class EventsPhase(Procedure, frozen=True):
+class EventsPhase(Procedure[Medioevo], frozen=True):
     """MU-EVT-01 Barbarian dice; from the second turn on also an event, barbarian points and rebellions."""
 
     STEPS = (
@@ -142,7 +142,7 @@ class EventsPhase(Procedure, frozen=True):
         game.push(*(Unrest(seat) for seat in living(game)))
 
 
-class RerollHorde(Decision, frozen=True):
+class RerollHorde(Decision[Medioevo], frozen=True):
     """MU-EVT-02 One reroll of any set of the barbarians' dice."""
 
     RULE = "MU-EVT-02"
@@ -160,7 +160,7 @@ class RerollHorde(Decision, frozen=True):
             set_circle(game, tuple(dice))
 
 
-class PickIcons(Decision, frozen=True):
+class PickIcons(Decision[Medioevo], frozen=True):
     """MU-EVT-03 Two of the three icons happen."""
 
     RULE = "MU-EVT-03"
@@ -212,7 +212,7 @@ def reveal_tolerance(game: Medioevo) -> None:
 # -- rebellions --------------------------------------------------------------------------------------------
 
 
-class Unrest(Procedure, frozen=True):
+class Unrest(Procedure[Medioevo], frozen=True):
     """MU-EVT-15 The rebellions of one player."""
 
     seat: Seat
@@ -238,7 +238,7 @@ class Unrest(Procedure, frozen=True):
         return "outbreak"
 
 
-class Rebellion(Procedure, frozen=True):
+class Rebellion(Procedure[Medioevo], frozen=True):
     """MU-EVT-17 One rebellion: the site, a moment for Law to divert it, the outbreak. Law sets `space` and `diverted`."""
 
     seat: Seat
@@ -266,7 +266,7 @@ class Rebellion(Procedure, frozen=True):
         rebel(game, BARBARIANS if self.diverted else self.seat, self.space, self.rule)
 
 
-class ChooseRebellion(Decision, frozen=True):
+class ChooseRebellion(Decision[Medioevo], frozen=True):
     """MU-EVT-17 The owner breaks ties between equally weak home territories."""
 
     RULE = "MU-EVT-17"

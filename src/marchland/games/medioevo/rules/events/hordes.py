@@ -54,7 +54,7 @@ class LeaveHordes(Action, frozen=True):
     """Spend no more barbarian points."""
 
 
-class SpendPoints(Procedure, frozen=True):
+class SpendPoints(Procedure[Medioevo], frozen=True):
     """MU-EVT-09 Points are spent one at a time; what each brings about happens at once."""
 
     seat: Seat
@@ -70,7 +70,7 @@ class SpendPoints(Procedure, frozen=True):
         return "spend"
 
 
-class SpendPoint(Decision, frozen=True):
+class SpendPoint(Decision[Medioevo], frozen=True):
     """MU-EVT-09 One point adds a barbarian unit or moves a whole horde one space."""
 
     RULE = "MU-EVT-09"
@@ -96,7 +96,7 @@ class SpendPoint(Decision, frozen=True):
                 game.push(DriveHorde(self.seat, space))
 
 
-class DriveHorde(Decision, frozen=True):
+class DriveHorde(Decision[Medioevo], frozen=True):
     """MU-EVT-12 A horde goes to an adjacent territory or sea zone in play."""
 
     RULE = "MU-EVT-12"
@@ -111,7 +111,7 @@ class DriveHorde(Decision, frozen=True):
         game.push(Departure(self.seat, self.space, action.to))
 
 
-class Departure(Procedure, frozen=True):
+class Departure(Procedure[Medioevo], frozen=True):
     """MU-EVT-12 A horde sets out: a Bishop may still hold it where it is."""
 
     seat: Seat

@@ -38,7 +38,7 @@ class Refrain(Action, frozen=True):
     """Attack nobody."""
 
 
-class Meeting(Procedure, frozen=True):
+class Meeting(Procedure[Medioevo], frozen=True):
     """MU-MOV-09 An army has come to a place: barbarians first, then rivals, then it takes possession."""
 
     seat: Seat
@@ -95,7 +95,7 @@ class Meeting(Procedure, frozen=True):
         return bool(size(game, self.space, self.seat)) and not is_fighting_banned(game, self.space)
 
 
-class ChooseFoe(Decision, frozen=True):
+class ChooseFoe(Decision[Medioevo], frozen=True):
     """MU-BAT-16 Whom the active player fights: with an enemy at war before him somebody, but further battles are his choice."""
 
     RULE = "MU-BAT-16"

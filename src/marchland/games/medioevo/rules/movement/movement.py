@@ -77,7 +77,7 @@ class NoMore(Action, frozen=True):
 # -- combat rounds -----------------------------------------------------------------------------------------
 
 
-class CombatPhase(Procedure, frozen=True):
+class CombatPhase(Procedure[Medioevo], frozen=True):
     """MU-MOV-01 Combat rounds in turn order until everybody passes in a row or nothing can move."""
 
     place: int = 0
@@ -104,7 +104,7 @@ class CombatPhase(Procedure, frozen=True):
         return "turn"
 
 
-class ChooseMove(Decision, frozen=True):
+class ChooseMove(Decision[Medioevo], frozen=True):
     """MU-MOV-01 Move one or more groups to one place, or pass."""
 
     RULE = "MU-MOV-01"
@@ -168,7 +168,7 @@ def begin_march(game: Medioevo, seat: Seat, space: str, goal: str = "", leader: 
 # -- a movement --------------------------------------------------------------------------------------------
 
 
-class Movement(Procedure, frozen=True):
+class Movement(Procedure[Medioevo], frozen=True):
     """MU-MOV-01 A full movement: the group goes step by step until it stops or meets somebody."""
 
     STEPS = ("gather", "depart", "enter", "contact", "halt", "converge", "meet", "stragglers", "close")
@@ -277,7 +277,7 @@ def press_through(game: Medioevo, march: March) -> None:
         provoke(game, march.seat, game.lands[march.space].holder)
 
 
-class ManageGroup(Decision, frozen=True):
+class ManageGroup(Decision[Medioevo], frozen=True):
     """MU-MOV-05 Add to the group, leave something behind, go on, or halt."""
 
     RULE = "MU-MOV-05"
@@ -333,7 +333,7 @@ class ManageGroup(Decision, frozen=True):
         return [way, *battle_lines(game, march.seat, sum(march.counts), action.to)]
 
 
-class BringMore(Decision, frozen=True):
+class BringMore(Decision[Medioevo], frozen=True):
     """MU-MOV-01 Bring another group to the same place, one from each place, so that the questions come to an end."""
 
     RULE = "MU-MOV-01"

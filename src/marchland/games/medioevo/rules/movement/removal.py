@@ -44,7 +44,7 @@ class Seize(Action, frozen=True):
     vehicle: int
 
 
-class ChooseRemoval(Decision, frozen=True):
+class ChooseRemoval(Decision[Medioevo], frozen=True):
     """MU-MOV-14 In his own turn a player may take any of his pieces off the board, but none that is in a battle."""
 
     RULE = "MU-MOV-14"

@@ -43,7 +43,7 @@ class CardKept(Event, frozen=True):
     card: int
 
 
-class DrawCards(Procedure, frozen=True):
+class DrawCards(Procedure[Medioevo], frozen=True):
     """MU-BUY-10 Draw two cards and two per Cathedral, keep one, put the rest under the deck."""
 
     seat: Seat
@@ -64,7 +64,7 @@ class DrawCards(Procedure, frozen=True):
             game.push(ChooseCard(self.seat))
 
 
-class ChooseCard(Decision, frozen=True):
+class ChooseCard(Decision[Medioevo], frozen=True):
     """MU-BUY-10 One of the cards drawn is kept; the others go under the deck."""
 
     RULE = "MU-BUY-10"

@@ -55,7 +55,7 @@ class Studied(Event, frozen=True):
     level: int
 
 
-class BuyingPhase(Procedure, frozen=True):
+class BuyingPhase(Procedure[Medioevo], frozen=True):
     """MU-TURN-01 Purchases, one player after the other in turn order (reading R-26)."""
 
     STEPS = ("call", "blocks", "deploy")
@@ -74,7 +74,7 @@ class BuyingPhase(Procedure, frozen=True):
             game.push(DeployAll())
 
 
-class PurchaseBlock(Procedure, frozen=True):
+class PurchaseBlock(Procedure[Medioevo], frozen=True):
     """MU-BUY-01 One player's purchases."""
 
     seat: Seat
@@ -91,7 +91,7 @@ class PurchaseBlock(Procedure, frozen=True):
             game.push(Purchase(self.seat))
 
 
-class Purchase(Decision, frozen=True):
+class Purchase(Decision[Medioevo], frozen=True):
     """MU-BUY-01 Technologies, a card, or something in one of his territories.
 
     A territory that was left is open again as soon as something has been bought or done elsewhere, so that visits come to an end.
@@ -156,7 +156,7 @@ class Purchase(Decision, frozen=True):
         return Purchase(self.seat, tuple(place for place in self.visited if place == ORDERS))
 
 
-class BuyHere(Decision, frozen=True):
+class BuyHere(Decision[Medioevo], frozen=True):
     """MU-BUY-02 Purchases in one territory."""
 
     RULE = "MU-BUY-02"

@@ -163,7 +163,7 @@ def _vehicle_march(game: Medioevo, seat: Seat, id: str, to: str) -> March:
 # -- the step ----------------------------------------------------------------------------------------------
 
 
-class MappedStep(Procedure, frozen=True):
+class MappedStep(Procedure[Medioevo], frozen=True):
     """MU-TEC-14 One step at once: others may answer it like any movement, and whoever is there is met."""
 
     STEPS = ("load", "depart", "enter", "contact", "meet", "close")
@@ -211,7 +211,7 @@ class MappedStep(Procedure, frozen=True):
         end_march(game)
 
 
-class ChooseRiders(Decision, frozen=True):
+class ChooseRiders(Decision[Medioevo], frozen=True):
     """MU-TEC-14 Who goes along with a carrier to which Cartography gives a step."""
 
     RULE = "MU-TEC-14"

@@ -61,7 +61,7 @@ class LeaveCube(Action, frozen=True):
     good: str
 
 
-class Bargain(Procedure, frozen=True):
+class Bargain(Procedure[Medioevo], frozen=True):
     """MU-TRD-15 A deal: announced, perhaps changed by others, then settled."""
 
     STEPS = ("announce", "route", "settle", "leave_cube", "close")
@@ -104,7 +104,7 @@ class Bargain(Procedure, frozen=True):
         return DONE
 
 
-class Deposit(Decision, frozen=True):
+class Deposit(Decision[Medioevo], frozen=True):
     """MU-TRD-08 The owner picks the cube that is left, of a good not yet there (reading S-26)."""
 
     RULE = "MU-TRD-08"

@@ -74,7 +74,7 @@ class RouteEnded(Event, frozen=True):
     points: int
 
 
-class PlanRoute(Decision, frozen=True):
+class PlanRoute(Decision[Medioevo], frozen=True):
     """MU-TRD-10 On a purchase a player without route may open one: 4, 6 or 8 settlements, the destination last."""
 
     RULE = "MU-TRD-10"
@@ -106,7 +106,7 @@ class PlanRoute(Decision, frozen=True):
                 open_route(game, self.seat, Route(self.origin, self.stages, (), space, self.vehicle))
 
 
-class SplitPoints(Decision, frozen=True):
+class SplitPoints(Decision[Medioevo], frozen=True):
     """MU-TRD-12 Each trade point is one honour point, or 50 florins more for every cube sold."""
 
     RULE = "MU-TRD-12"

@@ -81,7 +81,7 @@ class Robbed(Event, frozen=True):
     space: str
 
 
-class TradePhase(Procedure, frozen=True):
+class TradePhase(Procedure[Medioevo], frozen=True):
     """MU-TRD-01 In turn order each player handles all his merchant transports."""
 
     STEPS = ("blocks",)
@@ -91,7 +91,7 @@ class TradePhase(Procedure, frozen=True):
         game.push(*(TradeBlock(seat) for seat in living(game)))
 
 
-class TradeBlock(Procedure, frozen=True):
+class TradeBlock(Procedure[Medioevo], frozen=True):
     """MU-TRD-01 One player's trade."""
 
     seat: Seat
@@ -103,7 +103,7 @@ class TradeBlock(Procedure, frozen=True):
         game.push(ChooseTransport(self.seat))
 
 
-class ChooseTransport(Decision, frozen=True):
+class ChooseTransport(Decision[Medioevo], frozen=True):
     """MU-TRD-01 Which transport sets out next."""
 
     RULE = "MU-TRD-01"
@@ -135,7 +135,7 @@ def traders(game: Medioevo, seat: Seat) -> list[int]:
     ]
 
 
-class Voyage(Procedure, frozen=True):
+class Voyage(Procedure[Medioevo], frozen=True):
     """MU-TRD-01 A merchant transport mixes moves, purchases and sales as it likes."""
 
     vehicle: int
@@ -195,7 +195,7 @@ class Voyage(Procedure, frozen=True):
         return DONE
 
 
-class ManageTransport(Decision, frozen=True):
+class ManageTransport(Decision[Medioevo], frozen=True):
     """MU-TRD-02 Move, buy, sell or rest."""
 
     RULE = "MU-TRD-02"
@@ -333,7 +333,7 @@ def beset(game: Medioevo, march: March, id: int) -> None:
         game.push(Robbery(march.seat, id, march.space))
 
 
-class Robbery(Procedure, frozen=True):
+class Robbery(Procedure[Medioevo], frozen=True):
     """MU-TRD-04 A merchant transport has come upon barbarians."""
 
     seat: Seat

@@ -101,7 +101,7 @@ def is_deployed(game: Medioevo) -> bool:
     return has_effect(game, "deployment")
 
 
-class CallDeployments(Procedure, frozen=True):
+class CallDeployments(Procedure[Medioevo], frozen=True):
     """MU-VAR-06 Players are asked in turn order until one calls."""
 
     asked: int = 0
@@ -116,7 +116,7 @@ class CallDeployments(Procedure, frozen=True):
         return "ask"
 
 
-class DecideDeployment(Decision, frozen=True):
+class DecideDeployment(Decision[Medioevo], frozen=True):
     """MU-VAR-06 Any player may call for Deployment in any purchase phase."""
 
     RULE = "MU-VAR-06"
@@ -132,7 +132,7 @@ class DecideDeployment(Decision, frozen=True):
             game.emit(DeploymentCalled(seat=self.seat))
 
 
-class PlaceOrders(Decision, frozen=True):
+class PlaceOrders(Decision[Medioevo], frozen=True):
     """MU-VAR-06 New pieces are bought behind the screen."""
 
     RULE = "MU-VAR-06"
@@ -239,7 +239,7 @@ def hidden_points(game: Medioevo, seat: Seat) -> tuple[int, ...]:
 # -- placing -----------------------------------------------------------------------------------------------
 
 
-class DeployAll(Procedure, frozen=True):
+class DeployAll(Procedure[Medioevo], frozen=True):
     """MU-VAR-06 At the end of the phase each player in turn places what he bought."""
 
     STEPS = ("next",)
@@ -265,7 +265,7 @@ def deploy_next(game: Medioevo, seat: Seat, entry: str) -> None:
         earn(game, seat, ware.florins, "MU-VAR-06")
 
 
-class DeployPiece(Decision, frozen=True):
+class DeployPiece(Decision[Medioevo], frozen=True):
     """MU-VAR-06 Where the next piece goes."""
 
     RULE = "MU-VAR-06"

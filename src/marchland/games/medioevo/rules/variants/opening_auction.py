@@ -31,7 +31,7 @@ class KingdomWon(Event, frozen=True):
     bid: int
 
 
-class OpeningAuction(Procedure, frozen=True):
+class OpeningAuction(Procedure[Medioevo], frozen=True):
     """MU-VAR-01 Two rounds of secret bids for kingdoms, leftovers by lot, then all markers shift."""
 
     kingdoms: tuple[str, ...]
@@ -60,7 +60,7 @@ class OpeningAuction(Procedure, frozen=True):
             honour(game, seat, lift, "MU-VAR-01")
 
 
-class KingdomBids(Together, frozen=True, kw_only=True):
+class KingdomBids(Together[Medioevo], frozen=True, kw_only=True):
     """MU-VAR-01 A kingdom and 0 to 10 honour points, in secret."""
 
     RULE = "MU-VAR-01"

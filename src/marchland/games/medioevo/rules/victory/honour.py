@@ -20,7 +20,7 @@ class Honoured(Event, frozen=True):
     rule: str
 
 
-class EndAtOnce(Procedure, frozen=True):
+class EndAtOnce(Procedure[Medioevo], frozen=True):
     """MU-PH-19 The honour limit was reached: the game stops here and is scored."""
 
     STEPS = ("stop",)

@@ -24,7 +24,7 @@ class FinalScored(Event, frozen=True):
     ranking: tuple[Seat, ...]
 
 
-class FinalScoring(Procedure, frozen=True):
+class FinalScoring(Procedure[Medioevo], frozen=True):
     """MU-PH-09 A last Event for the tolerated tax and its rebellions, then the bonuses, then the winner."""
 
     STEPS = ("last_event", "tolerate", "unrest", "bonuses", "rank")
