@@ -1,6 +1,6 @@
 """Phrasebook: records to sentences. Rules emit typed records; only this layer knows languages.
 
-`data/phrases.yaml` of a title has the sections `events`, `actions`, `decisions`, `reasons` and `words`; each
+`data/phrases*.yaml` of a title have the sections `events`, `actions`, `decisions`, `reasons`, `words` and `board`; each
 entry is `{en: ..., fr: ..., it: ...}`. A sentence may name the record's fields in braces:
 
 - `{province}`      the field's value through the title's namer for that field, if it has one
@@ -35,6 +35,8 @@ class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decisions: Sentences = {}
     reasons: Sentences = {}
     words: Sentences = {}
+    board: Sentences = {}
+    """What stands on the board and in its panels, beside what the rules name."""
 
 
 class Phrasebook:
@@ -88,6 +90,14 @@ class Phrasebook:
     def word(self, key: str, language: str) -> str:
         entry = self.phrases.words.get(key)
         return entry[language] if entry else key
+
+    def on_board(self, key: str, language: str, **facts: object) -> str:
+        """A word of the board, filled in."""
+        return self.phrases.board[key][language].format(**facts)
+
+    def board_words(self, language: str) -> dict[str, str]:
+        """All words of the board, for its templates."""
+        return {key: entry[language] for key, entry in self.phrases.board.items()}
 
     def measure(self, unit: str, amount: int, language: str, facts: Mapping[str, Any] | None = None) -> str:
         """An amount with its unit: the word for the unit follows the number, unless it says itself where `{amount}` stands."""

@@ -50,4 +50,4 @@ NAMERS: dict[str, Namer] = {
     "purpose": worded("purpose"),
 }
 
-PHRASEBOOK = Phrasebook(DATA / "phrases.yaml", NAMERS, SEAT_FIELDS, board_ids)
+PHRASEBOOK = Phrasebook(sorted(DATA.glob("phrases*.yaml")), NAMERS, SEAT_FIELDS, board_ids)

@@ -216,7 +216,7 @@ WORDS = ("kind", "into", "building", "category", "icon", "icons", "outcome", "co
 IDS = ("element", "id", "chosen", "source")
 
 PHRASEBOOK = Phrasebook(
-    [DATA / "phrases.yaml", DATA / "phrases-cards.yaml"],
+    sorted(DATA.glob("phrases*.yaml")),
     namers={
         **dict.fromkeys(SPACES, space_name),
         **dict.fromkeys(WORDS, word),

@@ -52,7 +52,7 @@ def roman(slot: Any, language: str) -> str:
 def _book(board_name: str) -> Phrasebook:
     named = partial(space_name, board_name)
     return Phrasebook(
-        DATA / "phrases.yaml",
+        sorted(DATA.glob("phrases*.yaml")),
         namers={
             "province": named,
             "provinces": named,

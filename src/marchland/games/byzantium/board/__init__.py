@@ -7,12 +7,13 @@ from typing import Any
 
 from marchland.kernel.events import Event
 
+from ..phrases import PHRASEBOOK
 from ..tables import DATA, SIDES
 from ..view import ByzantiumView
 from . import armies, furniture, tracks
 from .battle import battle_now, chronicle
 from .chart import chart
-from .wording import say, words
+from .wording import say
 
 CITY_REACH = 31
 """Radius around a city that belongs to it for pointer and finger."""
@@ -40,7 +41,7 @@ def scene(view: ByzantiumView, language: str) -> Mapping[str, Any]:
         "combat": battle_now(view, language),
         "seats": {seat: armies.seat_sheet(view, seat, language) for seat in range(len(view.players))},
         "panels_name": say("panels", language),
-        "words": {key: entry[language] for key, entry in words().items()},
+        "words": PHRASEBOOK.board_words(language),
     }
 
 

@@ -1,22 +1,12 @@
-"""The board's own words: `words.yaml`. What rules already name is in the title's phrasebook."""
+"""The board's words, from the title's phrasebook."""
 
 from __future__ import annotations
-
-from functools import cache
-from pathlib import Path
-
-import msgspec
 
 from ..phrases import PHRASEBOOK
 
 
-@cache
-def words() -> dict[str, dict[str, str]]:
-    return msgspec.yaml.decode((Path(__file__).parent / "words.yaml").read_bytes(), type=dict[str, dict[str, str]])
-
-
 def say(key: str, language: str, **facts: object) -> str:
-    return words()[key][language].format(**facts)
+    return PHRASEBOOK.on_board(key, language, **facts)
 
 
 def count(key: str, number: int, language: str) -> str:

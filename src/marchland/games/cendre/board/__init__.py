@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..phrases import PHRASEBOOK
 from ..tables import FOLDER
 from ..view import CendreView
 from . import chart, marks, realm
 from .lands import known_of, spoken
-from .wording import say, words
+from .wording import say
 
 
 def scene(view: CendreView, language: str) -> Mapping[str, Any]:
@@ -36,5 +37,5 @@ def scene(view: CendreView, language: str) -> Mapping[str, Any]:
         "relations": realm.relations(view, language),
         "market": realm.market(view, language),
         "panels_name": say("panels", language),
-        "words": {key: entry[language] for key, entry in words().items()},
+        "words": PHRASEBOOK.board_words(language),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..phrases import PHRASEBOOK
 from ..tables import DATA
 from ..view import MedioevoView
 from ..world import lands, seas
@@ -14,7 +15,7 @@ from .pieces import armies, event_zone_now, journeys, marks, towns_drawn, vehicl
 from .realm import cards, diplomacy, drawn_cards, fleet, group_now, legend, technology_tree, turn_now
 from .seats import seat_sheet
 from .things import notes
-from .wording import say, words
+from .wording import say
 
 
 def drawn(view: MedioevoView, language: str) -> Mapping[str, Any]:
@@ -42,5 +43,5 @@ def drawn(view: MedioevoView, language: str) -> Mapping[str, Any]:
         "legend": legend(language),
         "group": group_now(view, language),
         "panels_name": say("panels", language),
-        "words": {key: entry[language] for key, entry in words().items()},
+        "words": PHRASEBOOK.board_words(language),
     }

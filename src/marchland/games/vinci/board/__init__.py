@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import msgspec
-
+from ..phrases import PHRASEBOOK
 from ..state import NEUTRAL, Holding
 from ..tables import DATA, FIGURES, Civ, Face, endures, kind_of, token_number
 from ..view import Offer, SeatView, VinciView
@@ -32,19 +29,13 @@ def scene(view: VinciView, language: str) -> Mapping[str, Any]:
         "seats": {seat.seat: _seat(seat, view, language) for seat in view.seats},
         "target": view.target,
         "panels_name": say("market_tab", language),
-        "words": {key: entry[language] for key, entry in words().items()},
+        "words": PHRASEBOOK.board_words(language),
         "cartouche": CARTOUCHE,
     }
 
 
-@cache
-def words() -> dict[str, dict[str, str]]:
-    """The board's own words: `words.yaml`."""
-    return msgspec.yaml.decode((Path(__file__).parent / "words.yaml").read_bytes(), type=dict[str, dict[str, str]])
-
-
 def say(key: str, language: str, **facts: object) -> str:
-    return words()[key][language].format(**facts)
+    return PHRASEBOOK.on_board(key, language, **facts)
 
 
 # -- provinces -----------------------------------------------------------------------------------------
