@@ -10,7 +10,7 @@ PORT ?= 8000
 SEED ?= 0
 COUNT ?= 100
 
-.PHONY: help play test fast lint load mutants sweep secrets golden screenshots messages constraints clean
+.PHONY: help play test fast lint load sight mutants sweep secrets golden screenshots messages constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -48,6 +48,9 @@ secrets: $(VENV)/test.done  ## is anybody told what is hidden from him? all titl
 
 load: $(VENV)/test.done  ## server time of a move with 50 tables at once (loopback, bounded)
 	$(BIN)/python tools/load.py
+
+sight: $(VENV)/test.done  ## queries, states read, options listed and computing time of a move and of a sheet
+	$(BIN)/python tools/sight.py
 
 mutants: $(VENV)/mutants.done  ## break rules on purpose: do their own tests notice? (SEED=1 COUNT=100 TITLES="vinci byzantium")
 	$(BIN)/python tools/mutants.py --seed $(SEED) --count $(COUNT) $(TITLES)

@@ -34,7 +34,7 @@ def bid(table: Table, ada: User, bob: User) -> None:
 
 def lay(table: Table, user: User, seat: int, space: str) -> int:
     hand = keeping.present_state(Table.objects.get(pk=table.pk)).hands[seat]
-    return action_submit(table.slug, user, seat, {"type": "Place", "pebble": hand[0], "space": space}, now(table))
+    return action_submit(table.slug, user, seat, {"type": "Place", "pebble": hand[0], "space": space}, now(table)).entry
 
 
 def sight(table: Table, user: User | None) -> selectors.Sight:
@@ -155,7 +155,7 @@ def test_a_game_with_sealed_answers_taken_back_still_verifies(
 ) -> None:
     monkeypatch.setattr(keeping, "SMALL_SNAPSHOT", 0)
     action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, 0)
-    action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, undo(table.slug, ada, 0, 1))
+    action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, undo(table.slug, ada, 0, 1).entry)
     undo(table.slug, ada, 0, now(table))
     bid(table, bob=bob, ada=ada)
     while not (state := keeping.present_state(visible_table(table.slug))).is_over:

@@ -62,7 +62,7 @@ def test_the_same_move_sent_many_times_counts_once(ada: User, bob: User) -> None
     table = sit_down(ada, bob)
     action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 2}, 0)
     action_submit(table.slug, bob, 1, {"type": "Bid", "amount": 0}, 1)
-    results = at_once(*[lambda: action_submit(table.slug, ada, 0, {"type": "Throw"}, 2)] * 8)
+    results = at_once(*[lambda: action_submit(table.slug, ada, 0, {"type": "Throw"}, 2).entry] * 8)
     assert sorted(str(result) for result in results if isinstance(result, int)) == ["3"]
     assert Entry.objects.filter(table=table).count() == 4
 
@@ -70,7 +70,7 @@ def test_the_same_move_sent_many_times_counts_once(ada: User, bob: User) -> None
 def test_sealed_answers_at_the_same_moment_all_count(ada: User, bob: User, eve: User) -> None:
     table = sit_down(ada, bob, eve)
     jobs = [
-        lambda user=user, seat=seat: action_submit(table.slug, user, seat, {"type": "Bid", "amount": seat}, 0)
+        lambda user=user, seat=seat: action_submit(table.slug, user, seat, {"type": "Bid", "amount": seat}, 0).entry
         for seat, user in enumerate((ada, bob, eve))
     ]
     assert sorted(at_once(*jobs)) == [1, 2, 3]
@@ -85,7 +85,9 @@ def test_a_move_and_an_undo_at_the_same_moment_leave_one_truth(ada: User, bob: U
 
     pebble = keeping.present_state(Table.objects.get(pk=table.pk)).hands[0][0]
     action_submit(table.slug, ada, 0, {"type": "Place", "pebble": pebble, "space": "stone01"}, 2)
-    results = at_once(lambda: undo(table.slug, ada, 0, 3), lambda: action_submit(table.slug, ada, 0, {"type": "Stop"}, 3))
+    results = at_once(
+        lambda: undo(table.slug, ada, 0, 3).entry, lambda: action_submit(table.slug, ada, 0, {"type": "Stop"}, 3).entry
+    )
     assert sum(isinstance(result, int) for result in results) == 1
     fresh = Table.objects.get(pk=table.pk)
     assert fresh.entries.order_by("-n").first().fingerprint == keeping.present_state(fresh).fingerprint()

@@ -25,7 +25,7 @@ EMPTY = ["empty_hands"]
 
 def act(table: Table, user: User, seat: int, **action: Any) -> int:
     table.refresh_from_db()
-    return services.action_submit(table.slug, user, seat, action, table.entries_made)
+    return services.action_submit(table.slug, user, seat, action, table.entries_made).entry
 
 
 def lay_all(table: Table, ada: User, bob: User) -> int:

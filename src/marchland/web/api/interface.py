@@ -158,7 +158,7 @@ def table_options(request: HttpRequest, slug: str, seat: int | None = None) -> A
 
 @interface.post("/tables/{slug}/act", response={200: schemas.EntryOut, **REFUSALS}, summary="Answer")
 def table_act(request: HttpRequest, slug: str, answer: schemas.ActIn) -> Any:
-    return {"n": services.action_submit(slug, request.user, _own_seat(request, slug, answer.seat), answer.action, answer.n)}
+    return {"n": services.action_submit(slug, request.user, answer.seat, answer.action, answer.n).entry}
 
 
 @interface.get("/tables/{slug}/sheet", response={200: schemas.FormOut, **REFUSALS}, summary="The pre-filled sheet of the turn")
@@ -171,25 +171,24 @@ def table_form(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
 def table_sheet(request: HttpRequest, slug: str, sheet: schemas.SheetIn) -> Any:
     throttle.count("desk", request.user.pk)
     found = desk.told(_sight(request, slug, sheet.seat), sheet.text)
-    seat = _own_seat(request, slug, sheet.seat)
-    number = services.sheet_hand_in(slug, request.user, seat, sheet.text, sheet.n) if sheet.hand_in else None
-    return {"n": number, **found}
+    change = services.sheet_hand_in(slug, request.user, sheet.seat, sheet.text, sheet.n) if sheet.hand_in else None
+    return {"n": change.entry if change else None, **found}
 
 
 @interface.post("/tables/{slug}/undo", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my last answer")
 def table_undo(request: HttpRequest, slug: str, step: schemas.StepIn) -> Any:
-    return {"n": services.undo(slug, request.user, _own_seat(request, slug, step.seat), step.n)}
+    return {"n": services.undo(slug, request.user, step.seat, step.n).entry}
 
 
 @interface.post("/tables/{slug}/restart", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my whole turn")
 def table_restart(request: HttpRequest, slug: str, step: schemas.StepIn) -> Any:
-    return {"n": services.undo(slug, request.user, _own_seat(request, slug, step.seat), step.n, whole_turn=True)}
+    return {"n": services.undo(slug, request.user, step.seat, step.n, whole_turn=True).entry}
 
 
 @interface.put("/tables/{slug}/waivers", response={200: None, **REFUSALS}, summary="Moments at which I pass unasked")
 def table_waivers(request: HttpRequest, slug: str, wish: schemas.WaiversIn) -> Any:
     """`moments` of the title (see `/titles`): at these the seat lets things happen without being asked."""
-    services.waivers_set(slug, request.user, _own_seat(request, slug, wish.seat), wish.moments)
+    services.waivers_set(slug, request.user, wish.seat, wish.moments)
 
 
 @interface.get(
@@ -233,11 +232,3 @@ def table_stream(request: HttpRequest, slug: str) -> Any:
 
 def _sight(request: HttpRequest, slug: str, seat: int | None = None) -> selectors.Sight:
     return selectors.sight_now(visible_table(slug), request.user, request.LANGUAGE_CODE, seat)
-
-
-def _own_seat(request: HttpRequest, slug: str, seat: int | None) -> int:
-    """The seat that was named, or the caller's own (the one that is asked, if there are several)."""
-    if seat is not None:
-        return seat
-    own = _sight(request, slug).viewer.seat
-    return -1 if own is None else own

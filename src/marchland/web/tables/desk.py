@@ -6,7 +6,6 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
@@ -34,8 +33,6 @@ class Draft:
 
 
 FORM, HANDED, BOT = "form", "handed", "bot:"
-REMEMBERED = 3600
-"""Seconds for which the verdicts on a sheet that was handed in are not worked out again."""
 
 
 def is_open(sight: Sight) -> bool:
@@ -55,7 +52,7 @@ def writer(sight: Sight) -> tuple[State, SeatNumber]:
 
 def check(sight: Sight, text: str) -> tuple[Reading, str]:
     """What would become of the sheet, and that as HTML."""
-    reading = read_sheet(sight.title, *writer(sight), text)
+    reading = read_sheet(sight.table, *writer(sight), text)
     return reading, render.verdicts(sight.title, reading, sight.language)
 
 
@@ -68,7 +65,7 @@ def told(sight: Sight, text: str) -> dict[str, Any]:
     """For programs: what would become of the sheet, as data."""
     state, seat = writer(sight)
     mail = sight.title.module("mail")
-    reading = read_sheet(sight.title, state, seat, text)
+    reading = read_sheet(sight.table, state, seat, text)
 
     def reason(refusal: Refusal) -> dict[str, str]:
         return {"rule": refusal.rule, "text": mail.explain(refusal, sight.language)}
@@ -160,9 +157,4 @@ def _receipt_facts(sight: Sight, sheet: Sheet) -> dict[str, Any]:
 
 def _verdicts(sight: Sight, sheet: Sheet) -> str:
     """Read again, because figures in a stored receipt are no longer what the title's sentences are made of."""
-    key = f"verdicts-{sheet.pk}-{sight.language}"
-    found = cache.get(key)
-    if found is None:
-        found = check(sight, sheet.text)[1]
-        cache.set(key, found, REMEMBERED)
-    return str(found)
+    return check(sight, sheet.text)[1]

@@ -15,8 +15,9 @@ from . import papers as press
 from .desk import Draft
 from .forms import Writing, read_body, whole_number
 from .refusals import BadRequest, SheetVoid, status_of, told
+from .screens import screen_of
 from .selectors import Sight
-from .views import answer_done, people_only, refusals_told, seat_of, sight_of, unkept, wants_json
+from .views import answer_done, look, people_only, refusals_told, unkept, wanted_seat, wants_json
 
 START = "start:"
 
@@ -28,9 +29,9 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """A sheet is checked, handed in, or exchanged for another one to start from."""
     throttle.count("desk", request.user.pk)
     writing: Writing = read_body(request, Writing)
-    sight = sight_of(request, slug, writing.seat)
     if writing.do == "hand":
-        return _hand_in(request, sight, writing)
+        return _hand_in(request, slug, writing)
+    sight = look(request, slug, writing.seat)
     if writing.do == "check":
         return _shown(request, sight, Draft(writing.text, desks.check(sight, writing.text)[1]))
     if writing.do.startswith(START):
@@ -38,14 +39,15 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     raise BadRequest("do: check, hand or start:")
 
 
-def _hand_in(request: HttpRequest, sight: Sight, writing: Writing) -> HttpResponse:
-    slug = sight.table.slug
+def _hand_in(request: HttpRequest, slug: str, writing: Writing) -> HttpResponse:
+    seat = wanted_seat(request, writing.seat)
     try:
-        services.sheet_hand_in(slug, request.user, seat_of(sight), writing.text, writing.entry)
+        change = services.sheet_hand_in(slug, request.user, seat, writing.text, writing.entry, screen_of(request, slug))
     except SheetVoid as void:
+        sight = look(request, slug, writing.seat)
         draft = Draft(writing.text, render.verdicts(sight.title, void.reading, sight.language))
         return _shown(request, sight, draft, void)
-    return answer_done(request, slug, writing.entry)
+    return answer_done(request, change.table, change.state, writing.entry)
 
 
 def _shown(request: HttpRequest, sight: Sight, draft: Draft, void: SheetVoid | None = None) -> HttpResponse:
@@ -61,7 +63,7 @@ def _shown(request: HttpRequest, sight: Sight, draft: Draft, void: SheetVoid | N
 @refusals_told
 def kinds(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that can be written, with examples."""
-    return HttpResponse(desks.kinds_html(sight_of(request, slug)))
+    return HttpResponse(desks.kinds_html(look(request, slug)))
 
 
 @require_GET
@@ -69,7 +71,7 @@ def kinds(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals_told
 def receipt(request: HttpRequest, slug: str) -> HttpResponse:
     """A receipt of one's own: a letter, or with `as=json` the signed record."""
-    sight = sight_of(request, slug)
+    sight = look(request, slug)
     sheet = desks.receipt_of(sight, whole_number(request.GET.get("number")))
     if request.GET.get("as") == "json":
         return JsonResponse(sheet.receipt)
@@ -80,7 +82,7 @@ def receipt(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals_told
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Report or gazette (`?paper=`) of a turn (`?turn=`, the entry that opened it), on a page or as a file (`?as=txt`, `pdf`)."""
-    sight = sight_of(request, slug)
+    sight = look(request, slug)
     turn = press.chosen_turn(sight, whole_number(request.GET.get("turn")))
     kind = request.GET.get("paper") or press.kinds(sight)[0]
     made = press.document(sight, turn, kind)

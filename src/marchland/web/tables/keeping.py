@@ -8,21 +8,31 @@ from typing import Any
 
 import msgspec
 
+from marchland.kernel.actions import Action
+from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.frames import Together
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
 from marchland.web.titles import title_named
 
+from .memory import Memory
 from .models import Entry, EntryKind, Table
 from .refusals import OtherRulesHere
 
 SMALL_SNAPSHOT = 4096
 """Bytes up to which the state is kept after every entry, so that any moment can be shown at once."""
 SNAPSHOT_EVERY = 20
+_titles: Memory[Title] = Memory(room=200)
+_states: Memory[State] = Memory(room=8_000_000)
+"""The present states of tables in play, by address and text; the room is counted in letters of that text."""
 
 
 def title_of(table: Table) -> Title:
-    return title_named(table.title).at_table(table.options)
+    """The title as it is played at this table."""
+    title = title_named(table.title)
+    key = (table.title, tuple(sorted(table.options.items())))
+    return _titles.get(key, id(title)) or _titles.keep(key, title.at_table(table.options), id(title))
 
 
 def is_of_these_rules(table: Table) -> bool:
@@ -31,7 +41,32 @@ def is_of_these_rules(table: Table) -> bool:
 
 
 def present_state(table: Table) -> State:
-    return title_of(table).load(msgspec.json.decode(table.state))
+    """What the table's text says, as a copy of one's own. A text that was read before is not read again."""
+    known = _states.get(table.slug, table.state)
+    if known is None:
+        known = title_of(table).load(msgspec.json.decode(table.state))
+        keep_state(table, known)
+    return known.clone()
+
+
+def keep_state(table: Table, state: State) -> None:
+    """Remember the state that the table's text was made from (or made into): it must not be changed from now on."""
+    _states.keep(table.slug, state, table.state, len(table.state))
+
+
+def options_at(table: Table, state: State, seat: SeatNumber) -> tuple[Action, ...]:
+    """What the seat may answer in the table's present state; whoever asks next for the same state need not work it out again."""
+    offered = state.options(seat)
+    known = _states.get(table.slug, table.state)
+    if known is not None and known.menu is None:
+        known.menu = state.menu
+    return offered
+
+
+def forget() -> None:
+    """As if the process had just been started."""
+    _titles.forget_all()
+    _states.forget_all()
 
 
 def packed(canonical: bytes) -> bytes:
@@ -90,3 +125,9 @@ def turn_begun(title: Title, state: State) -> str:
     decision = state.decision
     is_put = decision is not None and decision.WRITTEN and not any(getattr(decision, "lanes", ()))
     return str(title.module("mail").turn_name(state)) if title.has("mail") and (is_put or state.is_over) else ""
+
+
+def sealed_answer(state: State, seat: SeatNumber) -> bool:
+    """Has the seat answered a simultaneous decision that is still open for others?"""
+    decision = state.decision
+    return isinstance(decision, Together) and seat in decision.seats and bool(decision.lane(seat))

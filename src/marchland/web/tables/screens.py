@@ -28,8 +28,8 @@ class Screen:
     since: int = -1
 
 
-def screen_of(request: HttpRequest, table: Table) -> Screen:
-    return Screen(*request.session.get(KEPT, {}).get(table.slug, ()))
+def screen_of(request: HttpRequest, slug: str) -> Screen:
+    return Screen(*request.session.get(KEPT, {}).get(slug, ()))
 
 
 def screen_take(request: HttpRequest, table: Table, seat: SeatNumber | None) -> None:

@@ -25,10 +25,10 @@ from marchland.kernel.views import View
 from marchland.kernel.vocabulary import plain
 
 from . import keeping
+from .keeping import sealed_answer
 from .models import ChatMessage, Entry, EntryKind, SeatKind, Status, Table
-from .refusals import BadRequest, OtherRulesHere, WrongMoment
+from .refusals import OtherRulesHere, WrongMoment
 from .screens import Screen
-from .services import sealed_answer
 from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
 
 LOG_LINES = 200
@@ -82,7 +82,13 @@ class Sight:
 
 def sight_now(table: Table, user: Any, language: str, seat: SeatNumber | None = None, screen: Screen | None = None) -> Sight:
     """The table as it is now, through the eyes of this user (at this screen, which others may share)."""
-    state = keeping.present_state(table) if table.state else None
+    return sight_of(table, keeping.present_state(table) if table.state else None, user, language, seat, screen)
+
+
+def sight_of(
+    table: Table, state: State | None, user: Any, language: str, seat: SeatNumber | None = None, screen: Screen | None = None
+) -> Sight:
+    """As `sight_now`, where the state is at hand already."""
     viewer = viewer_of(table, user, state.deciders if state is not None else (), seat, screen)
     return Sight(table, state, viewer, language)
 
@@ -175,8 +181,10 @@ def prompt(sight: Sight) -> dict[str, Any]:
 
 
 def legal_actions(sight: Sight) -> tuple[Action, ...]:
-    """Every legal answer of the viewer's seat; empty for everybody who is not asked."""
-    return sight.state.options(sight.viewer.seat) if sight.is_asked and sight.state is not None else ()
+    """Every legal answer of the viewer's seat; empty for everybody who is not asked, and in the past."""
+    if not sight.is_asked or sight.state is None or sight.viewer.seat is None or sight.at is not None:
+        return ()
+    return keeping.options_at(sight.table, sight.state, sight.viewer.seat)
 
 
 def options(sight: Sight) -> list[dict[str, Any]]:
@@ -199,13 +207,6 @@ def allotment(sight: Sight) -> Allotment | None:
     """What the viewer's seat may divide among places in one answer."""
     decision = sight.state.decision if sight.state is not None else None
     return decision.allotment(sight.state, sight.viewer.seat) if decision is not None and sight.is_asked else None
-
-
-def option_numbered(sight: Sight, index: int | None) -> dict[str, Any]:
-    offered = legal_actions(sight)
-    if index is None or not 0 <= index < len(offered):
-        raise BadRequest("no such option")
-    return plain(offered[index])
 
 
 def preview_lines(sight: Sight, action: Action) -> list[PreviewLine]:

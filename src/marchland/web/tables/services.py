@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -25,11 +26,13 @@ from marchland.web.accounts.models import User
 from marchland.web.notices import services as notices
 
 from . import announcing, keeping
+from .keeping import sealed_answer
 from .locking import table_locked
 from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Sheet, Status, Table
-from .refusals import BadRequest, NoSuchTable, NotYourSeat, OtherRulesHere, SheetVoid, Stale, WrongMoment
+from .refusals import BadRequest, NotYourSeat, OtherRulesHere, SheetVoid, Stale, WrongMoment
+from .screens import Screen
 from .sheets import bytes_of, is_written, read_sheet
-from .viewers import is_own
+from .viewers import is_own, viewer_of, visible_table
 
 CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length
 
@@ -37,16 +40,27 @@ CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length
 logger = logging.getLogger("marchland.move")
 
 
-def clocked(service: Callable[..., int]) -> Callable[..., int]:
+@dataclass(frozen=True)
+class Change:
+    """What a service made of a table: whoever draws it next need not look it up again."""
+
+    table: Table
+    state: State | None
+    """None before the game has begun."""
+    entry: int
+    """The number of the entry that was made, or of the last one where none was needed."""
+
+
+def clocked(service: Callable[..., Change]) -> Callable[..., Change]:
     """Logs how long a move took from the asking for the lock to the news having gone out."""
 
     @wraps(service)
-    def clocked_service(slug: str, *args: Any, **kwargs: Any) -> int:
+    def clocked_service(slug: str, *args: Any, **kwargs: Any) -> Change:
         started, worked = time.perf_counter(), time.thread_time()
-        number = service(slug, *args, **kwargs)
+        change = service(slug, *args, **kwargs)
         took = {"ms": _thousandths(time.perf_counter() - started), "cpu_ms": _thousandths(time.thread_time() - worked)}
-        logger.info("move", extra={"table": slug, "entry": number, **took})
-        return number
+        logger.info("move", extra={"table": slug, "entry": change.entry, **took})
+        return change
 
     return clocked_service
 
@@ -56,76 +70,88 @@ def _thousandths(seconds: float) -> float:
 
 
 @clocked
-def action_submit(slug: str, user: User, seat: SeatNumber, action: Any, seen: int) -> int:
-    """A person answers the question on the table; returns the number of the new entry."""
+def action_submit(
+    slug: str, user: User, seat: SeatNumber | None, action: dict[str, Any] | int, seen: int, screen: Screen | None = None
+) -> Change:
+    """A person answers the question on the table, with an action or with its number in the list of options seen at entry `seen`.
+
+    Without a seat it is the one of the person's that is asked; at a shared screen, the one that sits before it.
+    """
     with table_locked(slug, with_seats=True) as table:
-        place = _own_place(table, user, seat)
-        return _answer(table, place, keeping.title_of(table).vocabulary.action(action), seen)
+        place = _place_of(table, user, seat, screen)
+        _must_be_playing(table)
+        state = keeping.present_state(table)
+        must_be_fresh(table, place, state, seen)
+        return _answer(table, place, state, _spelled_out(table, state, place.number, action))
 
 
 @clocked
-def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int) -> int:
+def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int) -> Change:
     """A bot's answer, thought of while entry `seen` was the last one."""
     with table_locked(slug, with_seats=True) as table:
         place = next((place for place in table.seats.all() if place.number == seat and place.kind == SeatKind.BOT), None)
         if place is None:
             raise NotYourSeat(slug)
-        return _answer(table, place, action, seen)
+        _must_be_playing(table)
+        state = keeping.present_state(table)
+        must_be_fresh(table, place, state, seen)
+        return _answer(table, place, state, action)
 
 
-def undo(slug: str, user: User, seat: SeatNumber, seen: int, whole_turn: bool = False) -> int:
+def undo(
+    slug: str, user: User, seat: SeatNumber | None, seen: int, whole_turn: bool = False, screen: Screen | None = None
+) -> Change:
     """Take back the seat's last answer, or all of its answers since the last point of no return.
 
     A sealed answer is taken back as a whole, as long as somebody else is still thinking.
     """
     with table_locked(slug, with_seats=True) as table:
-        place = _own_place(table, user, seat)
+        place = _place_of(table, user, seat, screen)
         _must_be_playing(table)
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
-        if sealed_answer(state, seat):
+        if sealed_answer(state, place.number):
             return _reopen(table, place, state)
-        taken_back = _undoable(table, seat)
+        taken_back = _undoable(table, place.number)
         if not taken_back:
             raise UndoRefused("nothing to take back")
         return _take_back(table, place, taken_back if whole_turn else taken_back[:1])
 
 
-def waivers_set(slug: str, user: User, seat: SeatNumber, moments: list[str]) -> None:
+def waivers_set(slug: str, user: User, seat: SeatNumber | None, moments: list[str], screen: Screen | None = None) -> Change:
     """At these of the title's moments the seat is no longer asked; a question of that kind that waits is answered at once."""
     with table_locked(slug, with_seats=True) as table:
-        place = _own_place(table, user, seat)
+        place = _place_of(table, user, seat, screen)
         unknown = set(moments) - set(keeping.title_of(table).moments)
         if unknown:
             raise BadRequest(f"no such moment: {min(unknown)}")
         place.waived = sorted(set(moments))
         Seat.objects.filter(pk=place.pk).update(waived=place.waived)
-        if table.status == Status.PLAYING and keeping.is_of_these_rules(table):
-            state = keeping.present_state(table)
-            if _let_pass(table, state):
-                _tell(table, state, None)
+        state = keeping.present_state(table) if table.state else None
+        if state is not None and table.status == Status.PLAYING and keeping.is_of_these_rules(table) and _let_pass(table, state):
+            _tell(table, state, None)
+        return Change(table, state, table.entries_made)
 
 
 @clocked
-def sheet_hand_in(slug: str, user: User, seat: SeatNumber, text: str, seen: int) -> int:
+def sheet_hand_in(slug: str, user: User, seat: SeatNumber | None, text: str, seen: int, screen: Screen | None = None) -> Change:
     """A person's written answer. Reading takes longer than a move, so it comes before the lock; an earlier sheet is replaced."""
-    table = Table.objects.filter(slug=slug).prefetch_related("seats").first()
-    if table is None:
-        raise NoSuchTable(slug)
-    _own_place(table, user, seat)
-    question, state, title = table.question, keeping.present_state(table), keeping.title_of(table)
-    if not is_written(title, state):
+    table = visible_table(slug)
+    place = _place_of(table, user, seat, screen)
+    _must_be_playing(table)
+    question, state = table.question, keeping.present_state(table)
+    if not is_written(keeping.title_of(table), state):
         raise WrongMoment(slug)
-    reading = read_sheet(title, state, seat, text)
+    reading = read_sheet(table, state, place.number, text)
     if reading.refusal is not None or reading.action is None:
         raise SheetVoid(reading)
     with table_locked(slug, with_seats=True) as table:
         if table.question != question:
             raise Stale(seen, table.entries_made)
-        return _lay_sheet(table, _own_place(table, user, seat), text, reading, seen)
+        return _lay_sheet(table, _place_of(table, user, place.number, screen), text, reading, seen)
 
 
-def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int) -> int:
+def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int) -> Change:
     _must_be_playing(table)
     state = keeping.present_state(table)
     must_be_fresh(table, place, state, seen)
@@ -134,9 +160,9 @@ def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int
     if sealed_answer(state, place.number):
         _reopen(table, place, state)
     assert reading.action is not None
-    number = _answer(table, place, reading.action, table.entries_made)
-    _keep_sheet(table, place, text, reading, entry=number, turn=turn, signs=signs)
-    return number
+    change = _answer(table, place, state, reading.action)
+    _keep_sheet(table, place, text, reading, entry=change.entry, turn=turn, signs=signs)
+    return change
 
 
 def _keep_sheet(table: Table, place: Seat, text: str, reading: Reading, *, entry: int, turn: str, signs: str) -> None:
@@ -185,10 +211,17 @@ def open_game(table: Table) -> None:
     _write(table, Entry(table=table, n=0, kind=EntryKind.START), state, events)
 
 
-def _answer(table: Table, place: Seat, action: Action, seen: int) -> int:
-    _must_be_playing(table)
-    state = keeping.present_state(table)
-    must_be_fresh(table, place, state, seen)
+def _spelled_out(table: Table, state: State, seat: SeatNumber, action: dict[str, Any] | int) -> Action:
+    """The action itself; an option's number is looked up in the list of options."""
+    if not isinstance(action, int):
+        return keeping.title_of(table).vocabulary.action(action)
+    offered = state.options(seat) if seat in state.deciders else ()
+    if not 0 <= action < len(offered):
+        raise BadRequest("no such option")
+    return offered[action]
+
+
+def _answer(table: Table, place: Seat, state: State, action: Action) -> Change:
     before = state.clone()
     events = state.apply(place.number, action)
     entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action))
@@ -196,10 +229,18 @@ def _answer(table: Table, place: Seat, action: Action, seen: int) -> int:
     if not _is_same_question(state):
         table.question = entry.n
     _keep(table, entry, state, events)
-    Seat.objects.filter(pk=place.pk).update(seen=entry.n)
+    _has_acted(place, entry)
     _let_pass(table, state)
+    keeping.keep_state(table, state)
     _tell(table, state, place.number)
-    return entry.n
+    return Change(table, state, entry.n)
+
+
+def _has_acted(place: Seat, entry: Entry) -> None:
+    """What happened up to this entry is no news to the seat. Nothing is news to a bot."""
+    place.seen = entry.n
+    if place.kind != SeatKind.BOT:
+        Seat.objects.filter(pk=place.pk).update(seen=entry.n)
 
 
 def _let_pass(table: Table, state: State) -> int:
@@ -222,7 +263,7 @@ def _let_pass(table: Table, state: State) -> int:
     return passed
 
 
-def _take_back(table: Table, place: Seat, entries: list[Entry]) -> int:
+def _take_back(table: Table, place: Seat, entries: list[Entry]) -> Change:
     """Restore the state before the oldest of the entries; they stay in the log, marked."""
     oldest = entries[-1]
     state = keeping.state_after(table, oldest.n - 1)
@@ -230,7 +271,7 @@ def _take_back(table: Table, place: Seat, entries: list[Entry]) -> int:
     return _write_undo(table, place, state, entries, {"to": oldest.n - 1})
 
 
-def _reopen(table: Table, place: Seat, state: State) -> int:
+def _reopen(table: Table, place: Seat, state: State) -> Change:
     """Empty the seat's lane of a simultaneous decision; the other lanes stay as they are."""
     decision = state.decision
     assert isinstance(decision, Together)
@@ -239,12 +280,12 @@ def _reopen(table: Table, place: Seat, state: State) -> int:
     return _write_undo(table, place, state, list(sealed.defer("snapshot", "events")), {"reopened": True})
 
 
-def _write_undo(table: Table, place: Seat, state: State, entries: list[Entry], how: dict[str, Any]) -> int:
+def _write_undo(table: Table, place: Seat, state: State, entries: list[Entry], how: dict[str, Any]) -> Change:
     table.entries.filter(pk__in=[entry.pk for entry in entries]).update(undone=True)
     entry = Entry(table=table, n=table.entries_made + 1, kind=EntryKind.UNDO, seat=place.number, action=how)
     _write(table, entry, state, [])
-    Seat.objects.filter(pk=place.pk).update(seen=entry.n)
-    return entry.n
+    _has_acted(place, entry)
+    return Change(table, state, entry.n)
 
 
 def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> None:
@@ -294,7 +335,9 @@ def _close(table: Table, state: State) -> None:
 # -- who may --------------------------------------------------------------------------------------
 
 
-def _own_place(table: Table, user: User, seat: SeatNumber) -> Seat:
+def _place_of(table: Table, user: User, wanted: SeatNumber | None, screen: Screen | None) -> Seat:
+    """The seat for which this person acts (at this screen, which others may share)."""
+    seat = viewer_of(table, user, tuple(table.deciders), wanted, screen).seat
     place = next((place for place in table.seats.all() if place.number == seat and is_own(place, user)), None)
     if place is None:
         raise NotYourSeat(table.slug)
@@ -316,12 +359,6 @@ def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
     known = max(table.question, place.seen) if isinstance(state.decision, Together) else table.entries_made
     if not known <= seen <= table.entries_made:
         raise Stale(seen, table.entries_made)
-
-
-def sealed_answer(state: State, seat: SeatNumber) -> bool:
-    """Has the seat answered a simultaneous decision that is still open for others?"""
-    decision = state.decision
-    return isinstance(decision, Together) and seat in decision.seats and bool(decision.lane(seat))
 
 
 def _is_same_question(state: State) -> bool:

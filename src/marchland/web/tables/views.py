@@ -15,10 +15,13 @@ from django.shortcuts import render as render_page
 from django.views.decorators.http import require_GET, require_POST
 
 from marchland.kernel.errors import MarchlandError
+from marchland.kernel.state import State
 from marchland.web.config import throttle
 
 from . import contexts, selectors, services
 from .forms import Answer, Handover, Saying, Step, Waivers, read_body, whole_number
+from .keeping import present_state
+from .models import Table
 from .refusals import BadRequest, BehindCurtain, NoSuchTable, NotYourSeat, Stale, sentence_of, status_of, told
 from .screens import screen_of, screen_take
 from .selectors import Sight
@@ -56,10 +59,17 @@ def _refused(request: HttpRequest, slug: str, error: MarchlandError) -> HttpResp
             return HttpResponse(sentence_of(error), status=status_of(error), content_type="text/plain; charset=utf-8")
         messages.error(request, sentence_of(error))
         return redirect("tables:table", slug)
-    sight = _sight_from(request, slug)
-    seen = error.seen if isinstance(error, Stale) else -1
-    fresh = contexts.refresh(sight, seen) if isinstance(error, Stale | BehindCurtain) else {}
-    return JsonResponse({**fresh, **told(error), "reasons": selectors.reasons_of(sight, error)}, status=status_of(error))
+    return JsonResponse({**told(error), **_known_about(request, slug, error)}, status=status_of(error))
+
+
+def _known_about(request: HttpRequest, slug: str, error: MarchlandError) -> dict[str, Any]:
+    """What a refusal brings along: the fresh table where the client had an old one, the reasons where the rules forbid it."""
+    if isinstance(error, Stale | BehindCurtain):
+        seen = error.seen if isinstance(error, Stale) else -1
+        return contexts.refresh(_look(request, slug), seen)
+    if selectors.has_reasons(error):
+        return {"reasons": selectors.reasons_of(_look(request, slug), error)}
+    return {}
 
 
 def people_only(page: Page) -> Page:
@@ -80,7 +90,7 @@ def people_only(page: Page) -> Page:
 @refusals_told
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table page: the waiting room before the start, the board after it."""
-    sight = sight_of(request, slug)
+    sight = look(request, slug)
     if sight.state is None:
         return render_page(request, "lobby/waiting.html", contexts.waiting_page(request, sight))
     services.table_opened(sight.table, request.user)
@@ -100,23 +110,23 @@ def unkept(sight: Sight, response: HttpResponse) -> HttpResponse:
 @refusals_told
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """'I am the one who is asked': the screen has been passed on, and shows what this seat may see."""
-    sight = _sight_from(request, slug)
+    sight = _look(request, slug)
     seat = read_body(request, Handover).seat
     if seat not in (None, *sight.viewer.seats):
         raise NotYourSeat(slug)
     screen_take(request, sight.table, seat)
-    return answer_done(request, slug, -1)
+    return answer_done(request, sight.table, sight.state, -1)
 
 
 @require_GET
 @refusals_told
 def parts(request: HttpRequest, slug: str) -> HttpResponse:
     """What changed since the client's entry `seen`: everything a live page needs to catch up, in one answer."""
-    return _news(request, slug, whole_number(request.GET.get("seen"), -1))
+    return _news(request, look(request, slug), whole_number(request.GET.get("seen"), -1))
 
 
-def _news(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
-    return JsonResponse(contexts.refresh(sight_of(request, slug), seen, append="append" in request.GET))
+def _news(request: HttpRequest, sight: Sight, seen: int) -> HttpResponse:
+    return JsonResponse(contexts.refresh(sight, seen, append="append" in request.GET))
 
 
 @require_POST
@@ -124,19 +134,13 @@ def _news(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
 @refusals_told
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     answer: Answer = read_body(request, Answer)
-    sight = sight_of(request, slug, answer.seat)
-    services.action_submit(slug, request.user, seat_of(sight), _spelled_out(sight, answer), answer.entry)
-    return answer_done(request, slug, answer.entry)
-
-
-def _spelled_out(sight: Sight, answer: Answer) -> dict[str, Any]:
-    """The action itself; an option's number is looked up in the list the client saw."""
-    if answer.action is not None:
-        return answer.action
-    place = sight.table.seats.filter(number=seat_of(sight)).first()
-    if place is not None and sight.state is not None:
-        services.must_be_fresh(sight.table, place, sight.state, answer.entry)
-    return selectors.option_numbered(sight, answer.option)
+    action = answer.option if answer.action is None else answer.action
+    if action is None:
+        raise BadRequest("action or option")
+    change = services.action_submit(
+        slug, request.user, wanted_seat(request, answer.seat), action, answer.entry, screen_of(request, slug)
+    )
+    return answer_done(request, change.table, change.state, answer.entry)
 
 
 @require_POST
@@ -155,8 +159,8 @@ def restart(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _step_back(request: HttpRequest, slug: str, whole_turn: bool) -> HttpResponse:
     step: Step = read_body(request, Step)
-    services.undo(slug, request.user, seat_of(sight_of(request, slug, step.seat)), step.entry, whole_turn)
-    return answer_done(request, slug, step.entry)
+    change = services.undo(slug, request.user, wanted_seat(request, step.seat), step.entry, whole_turn, screen_of(request, slug))
+    return answer_done(request, change.table, change.state, step.entry)
 
 
 @require_POST
@@ -165,26 +169,22 @@ def _step_back(request: HttpRequest, slug: str, whole_turn: bool) -> HttpRespons
 def waive(request: HttpRequest, slug: str) -> HttpResponse:
     """When the seat does not want to be asked."""
     wish: Waivers = read_body(request, Waivers)
-    services.waivers_set(slug, request.user, seat_of(sight_of(request, slug, wish.seat)), wish.moments)
-    return answer_done(request, slug, -1)
+    change = services.waivers_set(slug, request.user, wish.seat, wish.moments, screen_of(request, slug))
+    return answer_done(request, change.table, change.state, -1)
 
 
-def answer_done(request: HttpRequest, slug: str, seen: int) -> HttpResponse:
+def answer_done(request: HttpRequest, table: Table, state: State | None, seen: int) -> HttpResponse:
+    """After a change: the table as it is now, drawn from what the service made."""
     if not wants_json(request):
-        return redirect("tables:table", slug)
-    return _news(request, slug, seen)
-
-
-def seat_of(sight: Sight) -> int:
-    """The seat that answers; -1, which is nobody's, for those who have none."""
-    return -1 if sight.viewer.seat is None else sight.viewer.seat
+        return redirect("tables:table", table.slug)
+    return _news(request, _sight(request, table, state, wanted_seat(request)), seen)
 
 
 @require_GET
 @refusals_told
 def why(request: HttpRequest, slug: str) -> HttpResponse:
     target = request.GET.get("target", "")[:80]
-    return JsonResponse({"target": target, "reasons": selectors.why_not(sight_of(request, slug), target)})
+    return JsonResponse({"target": target, "reasons": selectors.why_not(look(request, slug), target)})
 
 
 @require_GET
@@ -192,7 +192,7 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Earlier lines of the log, as HTML."""
     before = whole_number(request.GET.get("before"))
-    return HttpResponse(contexts.log_html(sight_of(request, slug), before=before))
+    return HttpResponse(contexts.log_html(look(request, slug), before=before))
 
 
 @require_POST
@@ -203,14 +203,14 @@ def chat(request: HttpRequest, slug: str) -> HttpResponse:
     services.chat_write(slug, request.user, read_body(request, Saying).text)
     if not wants_json(request):
         return redirect("tables:table", slug)
-    return JsonResponse({"parts": {"chat": contexts.chat_html(sight_of(request, slug))}})
+    return JsonResponse({"parts": {"chat": contexts.chat_html(look(request, slug))}})
 
 
 @require_GET
 @refusals_told
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The searchable catalogue for the rules drawer."""
-    return HttpResponse(contexts.rules_html(sight_of(request, slug)))
+    return HttpResponse(contexts.rules_html(look(request, slug)))
 
 
 @require_GET
@@ -223,7 +223,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     at = whole_number(request.GET.get("at"), len(steps) - 1) if entry is None else bisect_right(steps, entry) - 1
     if not 0 <= at < len(steps):
         raise BadRequest("at")
-    sight = selectors.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at], screen_of(request, found))
+    sight = selectors.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at], screen_of(request, slug))
     if wants_json(request):
         return JsonResponse(contexts.replay_step(sight, steps, at))
     response = render_page(request, "tables/replay.html", contexts.replay_page(request, sight, steps, at))
@@ -239,10 +239,20 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def sight_of(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
-    return _sight_from(request, slug, whole_number(request.GET.get("seat")) if seat is None else seat)
+def look(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
+    """The table as it is now, through the eyes of whoever asks."""
+    return _look(request, slug, wanted_seat(request, seat))
 
 
-def _sight_from(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
+def wanted_seat(request: HttpRequest, seat: int | None = None) -> int | None:
+    """The seat that the body of a request names, or else its address."""
+    return whole_number(request.GET.get("seat")) if seat is None else seat
+
+
+def _look(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
     found = visible_table(slug)
-    return selectors.sight_now(found, request.user, request.LANGUAGE_CODE, seat, screen_of(request, found))
+    return _sight(request, found, present_state(found) if found.state else None, seat)
+
+
+def _sight(request: HttpRequest, table: Table, state: State | None, seat: int | None) -> Sight:
+    return selectors.sight_of(table, state, request.user, request.LANGUAGE_CODE, seat, screen_of(request, table.slug))
