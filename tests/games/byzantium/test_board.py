@@ -15,7 +15,7 @@ import pytest
 
 from marchland.games.byzantium.board import scene, story, tracks
 from marchland.games.byzantium.board.chart import links, scenery, sheet, spots, waves
-from marchland.games.byzantium.board.wording import words
+from marchland.games.byzantium.phrases import PHRASEBOOK
 from marchland.games.byzantium.rules.attack import AttackDeclared
 from marchland.games.byzantium.rules.cubes import CubeSpent
 from marchland.games.byzantium.state import Byzantium
@@ -339,7 +339,9 @@ def test_the_phase_follows_who_is_fought(defence, answers, phase):
 
 
 def test_no_word_of_the_board_lacks_a_language():
-    assert [f"{key}.{language}" for key, entry in words().items() for language in LANGUAGES if not entry.get(language)] == []
+    assert [
+        f"{key}.{language}" for key, entry in PHRASEBOOK.phrases.board.items() for language in LANGUAGES if not entry.get(language)
+    ] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

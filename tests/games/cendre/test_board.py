@@ -9,7 +9,7 @@ import pytest
 from marchland import render
 from marchland.games.cendre import mail
 from marchland.games.cendre.board import chart, marks, scene
-from marchland.games.cendre.board.wording import words
+from marchland.games.cendre.phrases import PHRASEBOOK
 from marchland.games.cendre.position import lay
 from marchland.games.cendre.sheet import grammar
 from marchland.games.cendre.sheet.help import entries
@@ -86,10 +86,10 @@ def test_occupied_land_is_striped_in_the_colour_of_its_owner():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_books_speak_every_language(language):
-    assert not [key for key, entry in words().items() if not entry.get(language)]
+    assert not [key for key, entry in PHRASEBOOK.phrases.board.items() if not entry.get(language)]
     panels = drawn(game(), 0, language)["panels"]
-    assert words()["treasury"][language] in panels
-    assert scene(TITLE.view(game(), 0), language)["panels_name"] == words()["panels"][language]
+    assert PHRASEBOOK.phrases.board["treasury"][language] in panels
+    assert scene(TITLE.view(game(), 0), language)["panels_name"] == PHRASEBOOK.phrases.board["panels"][language]
 
 
 # -- help at the desk -------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from marchland.games.medioevo import board, world
-from marchland.games.medioevo.board.drawing import words
+from marchland.games.medioevo.phrases import PHRASEBOOK
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.testing import Walk
 
@@ -31,7 +31,7 @@ def test_a_scene_for_every_seat_and_for_spectators(walk, language):
 
 
 def test_words_in_every_language():
-    for key, entry in words().items():
+    for key, entry in PHRASEBOOK.phrases.board.items():
         assert set(entry) == set(LANGUAGES), key
 
 
