@@ -7,9 +7,9 @@ import pytest
 from marchland.games.cendre.orders import Assassinate
 from marchland.games.cendre.report.data import FAILED, chains, status_of
 from marchland.games.cendre.rules.civil.assassins import AssassinationAttempt, AssassinsNamed, AssassinsReturned, outcome_of
+from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.civil.intrigue import identified
 from marchland.games.cendre.rules.civil.operation import OperationTested
-from marchland.games.cendre.rules.turn.operations import CivilPhase
 
 from .realm import A, M, V, found, land, leader, nation, no_leaders, refusals, replace, run, sheet, table
 

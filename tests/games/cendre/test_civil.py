@@ -24,10 +24,10 @@ from marchland.games.cendre.orders import (
     Urbanise,
 )
 from marchland.games.cendre.rules.civil.affairs import TerritoryClaimed
+from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.civil.intrigue import ProspectorsSeen, SpiesNamed, TerritorySpied, satisfy_curiosity
 from marchland.games.cendre.rules.civil.operation import OperationTested, terrain_difficulty
 from marchland.games.cendre.rules.common.ledger import OrderRefused
-from marchland.games.cendre.rules.turn.operations import CivilPhase
 from marchland.games.cendre.state import Army
 from marchland.games.cendre.world import DOMAINS
 

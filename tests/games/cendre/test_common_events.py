@@ -2,13 +2,14 @@
 
 import pytest
 
-from marchland.games.cendre.rules.events import events
+from marchland.games.cendre.rules.events import scores
 from marchland.games.cendre.rules.events import world as world_events
-from marchland.games.cendre.rules.events.events import NATIONAL, NationalEvent, national_roll
+from marchland.games.cendre.rules.events.events import NationalEvent, national_roll
+from marchland.games.cendre.rules.events.scores import NATIONAL
 from marchland.games.cendre.rules.land.ownership import NationFounded, break_away
 from marchland.games.cendre.rules.land.production import harvest, tax_income, town_income
 from marchland.games.cendre.rules.leaders.recruits import most_leaders
-from marchland.games.cendre.rules.turn.winter import refill_sources
+from marchland.games.cendre.rules.magic.sources import refill_sources
 from marchland.games.cendre.state import MINOR, REBEL, CasusBelli
 from marchland.games.cendre.world import DOMAINS, SITES, recruitable, unit_kind
 from marchland.kernel.chance import ScriptExhausted
@@ -443,7 +444,7 @@ def test_a_chance_discovery_is_ten_points_in_a_random_field(draw):
 @common
 def test_a_providential_leader_comes_one_level_better_and_only_where_there_is_room(monkeypatch):
     made = []
-    monkeypatch.setattr(events, "random_leader", lambda game, name, *words, **fields: made.append((name, fields)))
+    monkeypatch.setattr(scores, "random_leader", lambda game, name, *words, **fields: made.append((name, fields)))
     game = winter()
     no_leaders(game, A)
     for place in range(most_leaders(game, A) + 1):

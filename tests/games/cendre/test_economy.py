@@ -5,6 +5,7 @@ import pytest
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import EstablishCaravan, SellAsIndustrialist, Send, Transmute
 from marchland.games.cendre.rules.common.ledger import GoodsMoved
+from marchland.games.cendre.rules.economy.economy import TradePhase
 from marchland.games.cendre.rules.economy.trade import (
     caravan_income,
     caravan_route,
@@ -25,7 +26,6 @@ from marchland.games.cendre.rules.land.production import (
     with_stability,
 )
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
-from marchland.games.cendre.rules.turn.operations import TradePhase
 from marchland.games.cendre.state import Caravan
 
 from .realm import A, L, M, V, at_war, found, land, leader, nation, no_leaders, refusals, replace, run, script, sheet, table, treaty

@@ -7,8 +7,9 @@ import pytest
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.common.ledger import LandChanged, all_units, count
 from marchland.games.cendre.rules.common.marks import add_mark
-from marchland.games.cendre.rules.events import events
-from marchland.games.cendre.rules.events.events import NATIONAL, event_modifier, is_due, national_events, outlying, target
+from marchland.games.cendre.rules.events import events, scores
+from marchland.games.cendre.rules.events.events import event_modifier, is_due, national_events
+from marchland.games.cendre.rules.events.scores import NATIONAL, outlying, target
 from marchland.games.cendre.rules.events.steps import Step, candidates
 from marchland.games.cendre.rules.events.world import WORLD, SeasonTurned, WorldEvent, season_effects, world_event
 from marchland.games.cendre.rules.land.ownership import NationFounded, break_away
@@ -461,7 +462,7 @@ def test_volunteers_are_of_a_kind_that_can_be_raised_and_fed_there(monkeypatch, 
     land(game, code, owner=A, controller=A)
     game.nations[A] = replace(game.nations[A], goods=goods)
     offered = []
-    monkeypatch.setattr(events, "pick", lambda game, items: offered.append(items) or items[0])
+    monkeypatch.setattr(scores, "pick", lambda game, items: offered.append(items) or items[0])
     NATIONAL[19](game, A)
     assert tuple(unit.id for unit in offered[1]) == fit if fit else len(offered) == 1
     assert all_units(game, A) == ({code: (Troop(fit[0], 1),)} if fit else {})
@@ -499,8 +500,8 @@ def test_people_grow_in_two_lands_that_have_room():
 def test_a_providential_leader_is_one_level_better_and_needs_room(monkeypatch, room):
     game = winter()
     asked = []
-    monkeypatch.setattr(events, "has_room", lambda game, name: room)
-    monkeypatch.setattr(events, "random_leader", lambda *args, **kwargs: asked.append((args[1:], kwargs)))
+    monkeypatch.setattr(scores, "has_room", lambda game, name: room)
+    monkeypatch.setattr(scores, "random_leader", lambda *args, **kwargs: asked.append((args[1:], kwargs)))
     NATIONAL[23](game, A)
     assert asked == ([((A, "leader providentiel", "TC-EVT-04"), {"plus": 1})] if room else [])
 

@@ -6,10 +6,12 @@ from marchland.games.cendre.audit import audit
 from marchland.games.cendre.orders import HireSails
 from marchland.games.cendre.rules.common.ledger import add_units, all_units
 from marchland.games.cendre.rules.common.marks import has_mark, mark_total
+from marchland.games.cendre.rules.economy.economy import TradePhase
 from marchland.games.cendre.rules.events import events
 from marchland.games.cendre.rules.events import world as world_events
-from marchland.games.cendre.rules.events.events import NATIONAL, NationalEvent, event_modifier, event_score, national_roll
+from marchland.games.cendre.rules.events.events import EventPhase, NationalEvent, event_modifier, event_score, national_roll
 from marchland.games.cendre.rules.events.national import DEEDS, national_event, steps
+from marchland.games.cendre.rules.events.scores import NATIONAL, rebels_go_free
 from marchland.games.cendre.rules.events.threats.ash import SOUTH, ash_review, drain_heart, sweep_ash
 from marchland.games.cendre.rules.events.threats.hordes import EAST, NORTH, horde_review, khan
 from marchland.games.cendre.rules.events.threats.sails import WEST
@@ -19,9 +21,8 @@ from marchland.games.cendre.rules.land.danger import danger_of
 from marchland.games.cendre.rules.land.ownership import NationFounded, break_away
 from marchland.games.cendre.rules.land.production import harvest, provisions_yield, tax_income
 from marchland.games.cendre.rules.leaders.people import disband_army, refuge
-from marchland.games.cendre.rules.turn.ending import EventPhase, FinalPhase
-from marchland.games.cendre.rules.turn.operations import TradePhase
-from marchland.games.cendre.rules.turn.winter import rebels_go_free, refill_sources
+from marchland.games.cendre.rules.magic.sources import refill_sources
+from marchland.games.cendre.rules.turn.ending import FinalPhase
 from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.state import MINOR, REBEL, THREAT
 from marchland.games.cendre.tables import TABLES

@@ -66,6 +66,7 @@ from marchland.games.cendre.rules.land.production import (
     town_income,
     with_stability,
 )
+from marchland.games.cendre.rules.towns.stores import StoresOverflowed, limit_stores
 from marchland.games.cendre.rules.towns.towns import CaravanEnded, silos, storage
 from marchland.games.cendre.rules.towns.upkeep import (
     Famine,
@@ -76,7 +77,6 @@ from marchland.games.cendre.rules.towns.upkeep import (
     town_appetite,
     unit_upkeep,
 )
-from marchland.games.cendre.rules.turn.winter import StoresOverflowed, limit_stores
 from marchland.games.cendre.state import Caravan, Nation, Shipment, Tally
 from marchland.games.cendre.world import MAJORS, SITES, UNITS, distances, land_neighbours
 

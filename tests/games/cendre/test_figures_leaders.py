@@ -19,7 +19,6 @@ from marchland.games.cendre.orders import (
     Stabilise,
     Train,
 )
-from marchland.games.cendre.rules.common.carry_out import check_actor
 from marchland.games.cendre.rules.common.inquiry import gifted, is_at_large
 from marchland.games.cendre.rules.common.ledger import GoodsMoved, OrderDone, OrderRefused
 from marchland.games.cendre.rules.common.marks import add_mark
@@ -37,8 +36,17 @@ from marchland.games.cendre.rules.general import (
     training_row,
     wished_trait,
 )
+from marchland.games.cendre.rules.leaders import actors, succession
 from marchland.games.cendre.rules.leaders import recruits as recruits_chapter
-from marchland.games.cendre.rules.leaders.actors import Actor, acting_leader, has_the_type, on_the_spot, take_action, unfitness
+from marchland.games.cendre.rules.leaders.actors import (
+    Actor,
+    acting_leader,
+    check_actor,
+    has_the_type,
+    on_the_spot,
+    take_action,
+    unfitness,
+)
 from marchland.games.cendre.rules.leaders.market import (
     LeaderHired,
     LeaderOffered,
@@ -75,6 +83,7 @@ from marchland.games.cendre.rules.leaders.recruits import (
     staff,
     teaching,
 )
+from marchland.games.cendre.rules.leaders.succession import crown_rulers, old_age
 from marchland.games.cendre.rules.leaders.training import (
     ceiling,
     detailed,
@@ -88,8 +97,6 @@ from marchland.games.cendre.rules.leaders.training import (
     sharpened,
     tactics_at,
 )
-from marchland.games.cendre.rules.turn import winter as winter_chapter
-from marchland.games.cendre.rules.turn.winter import crown_rulers, old_age
 from marchland.games.cendre.rules.war.armies import dissolve_armies, form_armies, may_stand, refresh_leaders, sober_up
 from marchland.games.cendre.rules.war.posts import place_leaders, places_of_work
 from marchland.games.cendre.state import Army, Civil, Listing, Magic, Military, Troop
@@ -171,9 +178,6 @@ def test_every_kind_of_operation_needs_its_type():
 
 @pytest.mark.rule("TC-LEAD-01")
 def test_a_leader_acts_for_his_own_nation_once(monkeypatch):
-    from marchland.games.cendre.rules.common import carry_out as carry_chapter
-    from marchland.games.cendre.rules.leaders import actors as actors_chapter
-
     game = empty()
     who = leader(game, A, civil=2)
     mine, wrong = Stabilise(leader=who), Stabilise(leader="L999")
@@ -195,8 +199,7 @@ def test_a_leader_acts_for_his_own_nation_once(monkeypatch):
         check_actor(game, A, mine)
     assert (refusal.value.rule, refusal.value.facts) == ("TC-GEN-01", {"leader": who, "why": "wounded"})
     game.leaders[who] = replace(game.leaders[who], wounded=False)
-    for chapter in (actors_chapter, carry_chapter):
-        monkeypatch.setattr(chapter, "spell_forbids", lambda game, what, **target: (what, target) == ("act", {"leader": who}))
+    monkeypatch.setattr(actors, "spell_forbids", lambda game, what, **target: (what, target) == ("act", {"leader": who}))
     assert acting_leader(game, A, 1, mine) is None
     assert refused(game)[-1] == ("TC-MAG-02", {"leader": who, "why": "spellbound"})
     with pytest.raises(IllegalAction) as refusal:
@@ -817,13 +820,13 @@ def test_the_chance_of_a_newcomer(monkeypatch):
 
 @pytest.mark.rule("TC-LEAD-08")
 def test_newcomers_come_to_fill_a_nation_or_by_chance(monkeypatch):
-    monkeypatch.setattr(winter_chapter, "MAJORS", (A,))
-    monkeypatch.setattr(winter_chapter, "newcomer_chance", lambda *_: 30)
+    monkeypatch.setattr(succession, "MAJORS", (A,))
+    monkeypatch.setattr(succession, "newcomer_chance", lambda *_: 30)
     for die, few, reasons in ((30, 0, ["newcomer"]), (31, 0, []), (30, 1, ["minimum"])):
-        monkeypatch.setattr(winter_chapter, "fewest_leaders", lambda *_, few=few: few)
+        monkeypatch.setattr(succession, "fewest_leaders", lambda *_, few=few: few)
         game = empty()
         script(game, die, *[1] * 900)
-        winter_chapter.newcomers(game)
+        succession.newcomers(game)
         assert [(event.reason, event.rule) for event in found(game.outbox, LeaderJoined)] == [
             (reason, "TC-LEAD-08") for reason in reasons
         ]

@@ -45,6 +45,7 @@ from marchland.games.cendre.rules.civil.assassins import (
     find_target,
     outcome_of,
 )
+from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.civil.development import RoadsBuilt, development_refusal
 from marchland.games.cendre.rules.civil.intrigue import (
     agitate,
@@ -133,7 +134,6 @@ from marchland.games.cendre.rules.towns.workshops import (
     observatory,
     order_pit,
 )
-from marchland.games.cendre.rules.turn.operations import CivilPhase
 from marchland.games.cendre.rules.war.recruitment import Levy, affordable, check_levy, disband, price, recruit
 from marchland.games.cendre.state import Army, Caravan, Structure, Tally, Troop
 from marchland.games.cendre.world import ATLAS, BOOKLETS, DOMAINS, MAJORS, SITES

@@ -22,6 +22,8 @@ from marchland.games.cendre.rules.common.ledger import (
     spill,
 )
 from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.diplomacy.minor import minor_winter
+from marchland.games.cendre.rules.events.scores import rebels_go_free
 from marchland.games.cendre.rules.glory import (
     DominationHeld,
     GloryTable,
@@ -31,6 +33,7 @@ from marchland.games.cendre.rules.glory import (
     domination_gains,
     domination_glory,
     initial_glory,
+    note_wars,
     publish_glory,
     ranking,
 )
@@ -47,6 +50,9 @@ from marchland.games.cendre.rules.land.danger import (
     militia_at,
 )
 from marchland.games.cendre.rules.land.ownership import NationFounded, become_owner, break_away, equip, flee, take_control
+from marchland.games.cendre.rules.land.population import grow_population, regrow_recruits
+from marchland.games.cendre.rules.magic.sources import refill_sources
+from marchland.games.cendre.rules.science import convert, proselytise
 from marchland.games.cendre.rules.standing import (
     Revolution,
     StabilityTested,
@@ -68,20 +74,8 @@ from marchland.games.cendre.rules.towns.towns import (
     size_limit,
     town_level,
 )
-from marchland.games.cendre.rules.turn.winter import (
-    automatic_arrivals,
-    automatic_losses,
-    convert,
-    end_sieges,
-    grow_population,
-    minor_winter,
-    note_wars,
-    proselytise,
-    rebels_go_free,
-    refill_sources,
-    regrow_recruits,
-    settle_vacant_land,
-)
+from marchland.games.cendre.rules.war.control import end_sieges, settle_vacant_land
+from marchland.games.cendre.rules.war.volunteers import automatic_arrivals, automatic_losses
 from marchland.games.cendre.sequence import outcome
 from marchland.games.cendre.state import Caravan, Nation, Tally, Troop
 from marchland.games.cendre.title import TITLE

@@ -6,11 +6,12 @@ import pytest
 
 from marchland.games.cendre import orders as o
 from marchland.games.cendre.goods import Goods
+from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.common.ledger import OrderRefused
 from marchland.games.cendre.rules.diplomacy.diplomacy import DiplomaticPhase
+from marchland.games.cendre.rules.general import GeneralPhase
 from marchland.games.cendre.rules.leaders.market import settle_bids
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
-from marchland.games.cendre.rules.turn.operations import CivilPhase, GeneralPhase
 from marchland.games.cendre.state import Listing
 
 from .realm import A, M, V, at_war, found, land, leader, nation, no_leaders, no_units, refusals, run, sheet, table, treaty

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from marchland.games.cendre.orders import CastSpell, Cultivate, FormArmy, Heal
+from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.civil.intrigue import TerritorySpied, learn
 from marchland.games.cendre.rules.common.inquiry import gifted
 from marchland.games.cendre.rules.common.ledger import OrderRefused
@@ -14,7 +15,6 @@ from marchland.games.cendre.rules.general import heal_leaders
 from marchland.games.cendre.rules.land.production import provisions_yield
 from marchland.games.cendre.rules.magic.lasting import Subject, is_forbidden, modified, spell_adjusted
 from marchland.games.cendre.rules.magic.magic import end_spells
-from marchland.games.cendre.rules.turn.operations import CivilPhase
 from marchland.games.cendre.rules.war.armies import form_armies
 from marchland.games.cendre.rules.war.bodies import army_body, speed
 from marchland.games.cendre.rules.war.movement import ArmyHalted, ArmyMoved

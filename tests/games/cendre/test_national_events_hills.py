@@ -6,8 +6,8 @@ from marchland.games.cendre.orders import Cultivate, Embellish, Hire, Prospect, 
 from marchland.games.cendre.rules.civil.operation import OperationTested
 from marchland.games.cendre.rules.diplomacy.relations import begin_treaty, begin_war
 from marchland.games.cendre.rules.land.production import harvest, other_gold, raw_materials
+from marchland.games.cendre.rules.magic.sources import refill_sources
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
-from marchland.games.cendre.rules.turn.winter import refill_sources
 from marchland.games.cendre.state import Caravan, CasusBelli
 from marchland.games.cendre.world import MAJORS
 

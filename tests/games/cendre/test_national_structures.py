@@ -24,36 +24,32 @@ from marchland.games.cendre.orders import (
     TunnelAttack,
     UseStructure,
 )
+from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.civil.intrigue import SpiesNamed
 from marchland.games.cendre.rules.civil.operation import OperationTested
 from marchland.games.cendre.rules.common.ledger import OrderRefused, count, units_at
 from marchland.games.cendre.rules.diplomacy.diplomacy import DiplomaticPhase
 from marchland.games.cendre.rules.events.events import event_modifier
+from marchland.games.cendre.rules.general import GeneralPhase
 from marchland.games.cendre.rules.glory import annual_glory
 from marchland.games.cendre.rules.land.danger import danger_of, hunt_agitators
 from marchland.games.cendre.rules.land.ownership import take_control
+from marchland.games.cendre.rules.land.population import grow_population, regrow_recruits
 from marchland.games.cendre.rules.land.production import other_gold, produce
 from marchland.games.cendre.rules.leaders import recruits
 from marchland.games.cendre.rules.leaders.recruits import create_leader
 from marchland.games.cendre.rules.magic.book import SPELLS
 from marchland.games.cendre.rules.magic.magic import MagicPhase
+from marchland.games.cendre.rules.magic.sources import refill_sources
 from marchland.games.cendre.rules.magic.targets import control_of, power_of, spell_cost
 from marchland.games.cendre.rules.science import gain_science
 from marchland.games.cendre.rules.standing import seasonal_reputation, stability_modifier, yearly_reputation
 from marchland.games.cendre.rules.towns.towns import storage
 from marchland.games.cendre.rules.towns.upkeep import town_appetite
-from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
-from marchland.games.cendre.rules.turn.operations import CivilPhase, GeneralPhase
-from marchland.games.cendre.rules.turn.winter import (
-    automatic_arrivals,
-    automatic_losses,
-    close_year,
-    grow_population,
-    refill_sources,
-    regrow_recruits,
-)
+from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep, close_year
 from marchland.games.cendre.rules.war.battle import BattleReport
 from marchland.games.cendre.rules.war.movement import InterceptionTried
+from marchland.games.cendre.rules.war.volunteers import automatic_arrivals, automatic_losses
 from marchland.games.cendre.state import Caravan, Tally
 from marchland.games.cendre.world import DOMAINS, unit_kind
 

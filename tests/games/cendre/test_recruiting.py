@@ -9,8 +9,7 @@ import pytest
 from marchland.games.cendre.orders import RecruitLeader
 from marchland.games.cendre.rules import general
 from marchland.games.cendre.rules.common.ledger import OrderRefused
-from marchland.games.cendre.rules.general import GeneralTest
-from marchland.games.cendre.rules.turn.operations import GeneralPhase
+from marchland.games.cendre.rules.general import GeneralPhase, GeneralTest
 from marchland.games.cendre.tables import TABLES
 from marchland.games.cendre.world import BOOKLETS
 

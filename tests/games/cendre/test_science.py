@@ -5,6 +5,7 @@ import pytest
 from marchland.games.cendre.orders import Allocate, Discover, DrainSource
 from marchland.games.cendre.rules.common.ledger import add_science
 from marchland.games.cendre.rules.land.ownership import break_away
+from marchland.games.cendre.rules.land.population import grow_population
 from marchland.games.cendre.rules.science import (
     DiscoveryMade,
     allocate,
@@ -14,9 +15,9 @@ from marchland.games.cendre.rules.science import (
     gain_science,
     open_colours,
     pending,
+    proselytise,
 )
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
-from marchland.games.cendre.rules.turn.winter import grow_population, proselytise
 from marchland.games.cendre.world import DOMAINS, SITES, recruitable
 
 from .realm import A, M, V, found, land, leader, nation, no_leaders, refusals, run, script, seeded, sheet, table

@@ -4,30 +4,26 @@ import pytest
 
 from marchland.games.cendre.rules import general, glory, science, standing
 from marchland.games.cendre.rules.civil import affairs, assassins, intrigue
-from marchland.games.cendre.rules.diplomacy import declarations as diplomacy_war
-from marchland.games.cendre.rules.diplomacy import diplomacy, minor
-from marchland.games.cendre.rules.diplomacy import peace as diplomacy_peace
-from marchland.games.cendre.rules.diplomacy import treaties as diplomacy_treaties
+from marchland.games.cendre.rules.civil.civil import CivilPhase
+from marchland.games.cendre.rules.diplomacy import declarations, diplomacy, minor, peace, treaties
 from marchland.games.cendre.rules.diplomacy.diplomacy import DiplomaticPhase
 from marchland.games.cendre.rules.economy import industry, trade
-from marchland.games.cendre.rules.events import events
-from marchland.games.cendre.rules.events import world as world_events
-from marchland.games.cendre.rules.events.threats import sails as threat_sails
-from marchland.games.cendre.rules.events.threats import turn as threat_turn
-from marchland.games.cendre.rules.land import danger, production
-from marchland.games.cendre.rules.leaders import market
-from marchland.games.cendre.rules.magic import magic
+from marchland.games.cendre.rules.economy.economy import TradePhase
+from marchland.games.cendre.rules.events import events, scores, world
+from marchland.games.cendre.rules.events.events import EventPhase
+from marchland.games.cendre.rules.events.threats import sails
+from marchland.games.cendre.rules.events.threats import turn as threats
+from marchland.games.cendre.rules.general import GeneralPhase
+from marchland.games.cendre.rules.land import danger, population, production
+from marchland.games.cendre.rules.leaders import market, succession
+from marchland.games.cendre.rules.magic import magic, sources
 from marchland.games.cendre.rules.magic.magic import MagicPhase
-from marchland.games.cendre.rules.towns import upkeep
-from marchland.games.cendre.rules.turn import beginning as phases_upkeep
-from marchland.games.cendre.rules.turn import ending as phases_end
-from marchland.games.cendre.rules.turn import winter
+from marchland.games.cendre.rules.towns import stores, upkeep
+from marchland.games.cendre.rules.turn import beginning
 from marchland.games.cendre.rules.turn.beginning import PassTime, PreliminaryUpkeep, SecondaryUpkeep
-from marchland.games.cendre.rules.turn.ending import EventPhase, FinalPhase
-from marchland.games.cendre.rules.turn.operations import CivilPhase, GeneralPhase, TradePhase
+from marchland.games.cendre.rules.turn.ending import FinalPhase
 from marchland.games.cendre.rules.turn.sheets import WriteSheets
-from marchland.games.cendre.rules.war import armies as placement
-from marchland.games.cendre.rules.war import posts
+from marchland.games.cendre.rules.war import armies, control, posts, volunteers
 from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.sequence import Campaign, Season, Winter
 from marchland.games.cendre.state import SEASONS
@@ -36,11 +32,14 @@ from marchland.kernel.frames import DONE
 from .realm import A, table
 
 ALL = SEASONS
+TURN = (PassTime, PreliminaryUpkeep, SecondaryUpkeep, FinalPhase)
 ACTIVE, COLD, SPRING = SEASONS[:3], SEASONS[3:], SEASONS[:1]
 
 
 def row(phase, step, *works, rules):
     """A step and what it sets to work: (module, function, seasons)."""
+    if phase in TURN:
+        rules = ["TC-TURN-01", *rules]
     return pytest.param(phase, step, works, marks=pytest.mark.rule(*rules), id=f"{phase.__name__}.{step}")
 
 
@@ -50,21 +49,21 @@ ROWS = [
     row(
         PassTime,
         "new_counts",
-        (winter, "close_season", ALL),
-        (winter, "close_year", SPRING),
-        (placement, "refresh_leaders", ALL),
-        (winter, "note_wars", ALL),
+        (beginning, "close_season", ALL),
+        (beginning, "close_year", SPRING),
+        (armies, "refresh_leaders", ALL),
+        (glory, "note_wars", ALL),
         rules=["TC-TURN-01"],
     ),
     row(
         PassTime,
         "marks",
-        (phases_upkeep, "expire_marks", ALL),
-        (world_events, "season_effects", ALL),
+        (beginning, "expire_marks", ALL),
+        (world, "season_effects", ALL),
         rules=["TC-EVT-04"],
     ),
     row(PassTime, "caravans", (trade, "review_caravans", ALL), rules=["TC-ECO-05"]),
-    row(PreliminaryUpkeep, "threats_arrive", (threat_turn, "wake", ALL), rules=["TC-EVT-05"]),
+    row(PreliminaryUpkeep, "threats_arrive", (threats, "wake", ALL), rules=["TC-EVT-05"]),
     row(PreliminaryUpkeep, "troubles", (danger, "break_out_troubles", ALL), rules=["TC-LAND-14"]),
     row(PreliminaryUpkeep, "independence", (danger, "break_away_lands", ALL), rules=["TC-LAND-15"]),
     row(PreliminaryUpkeep, "police", (danger, "hunt_agitators", ALL), rules=["TC-LAND-16"]),
@@ -74,22 +73,22 @@ ROWS = [
     row(PreliminaryUpkeep, "gold", (production, "collect_gold", ALL), rules=["TC-ECO-01"]),
     row(PreliminaryUpkeep, "other_gold", (production, "other_gold", ALL), rules=["TC-ECO-04"]),
     row(PreliminaryUpkeep, "upkeep", (upkeep, "pay_everything", ALL), rules=["TC-CITY-04"]),
-    row(PreliminaryUpkeep, "dissolve", (placement, "dissolve_armies", ALL), rules=["TC-WAR-01"]),
-    row(PreliminaryUpkeep, "automatic_units", (winter, "automatic_arrivals", SPRING), rules=["TC-WAR-03"]),
+    row(PreliminaryUpkeep, "dissolve", (armies, "dissolve_armies", ALL), rules=["TC-WAR-01"]),
+    row(PreliminaryUpkeep, "automatic_units", (volunteers, "automatic_arrivals", SPRING), rules=["TC-WAR-03"]),
     row(SecondaryUpkeep, "towns", (industry, "convert_in_towns", ALL), rules=["TC-CITY-07"]),
     row(SecondaryUpkeep, "buildings", (industry, "convert_in_buildings", ALL), rules=["TC-CITY-08"]),
     row(SecondaryUpkeep, "national_structures", (industry, "use_structures", ALL), rules=["TC-STRUCT-08"]),
     row(SecondaryUpkeep, "industrialists", (industry, "sell_as_industrialist", ALL), rules=["TC-LEAD-10"]),
     row(SecondaryUpkeep, "philosophy", (industry, "transmute", ALL), rules=["TC-SCI-08"]),
     row(SecondaryUpkeep, "national_food", (industry, "national_provisions", ALL), rules=["TC-STRUCT-08"]),
-    row(SecondaryUpkeep, "sobriety", (placement, "sober_up", ALL), rules=["TC-LEAD-04"]),
+    row(SecondaryUpkeep, "sobriety", (armies, "sober_up", ALL), rules=["TC-LEAD-04"]),
     row(SecondaryUpkeep, "placement", (posts, "place_leaders", ALL), rules=["TC-WAR-01"]),
     row(
         SecondaryUpkeep,
         "armies",
-        (placement, "form_armies", ALL),
+        (armies, "form_armies", ALL),
         (minor, "write_sheets", ALL),
-        (threat_turn, "give_orders", ALL),
+        (threats, "give_orders", ALL),
         rules=["TC-WAR-01"],
     ),
     row(SecondaryUpkeep, "laboratories", (science, "run_laboratories", ALL), rules=["TC-STRUCT-07"]),
@@ -119,7 +118,7 @@ ROWS = [
     row(CivilPhase, "hiring", (affairs, "hire_units", ALL), rules=["TC-CIV-11"]),
     row(CivilPhase, "agitation", (intrigue, "agitate", ALL), rules=["TC-CIV-02"]),
     row(CivilPhase, "brigandage", (intrigue, "brigandage", ALL), rules=["TC-CIV-03"]),
-    row(TradePhase, "goods", (trade, "ship_goods", ALL), (threat_sails, "hire_sails", ALL), rules=["TC-ECO-02"]),
+    row(TradePhase, "goods", (trade, "ship_goods", ALL), (sails, "hire_sails", ALL), rules=["TC-ECO-02"]),
     row(TradePhase, "caravans", (trade, "establish_caravans", ALL), rules=["TC-ECO-03"]),
     row(DiplomaticPhase, "neutral_sheets", (diplomacy, "write_sheets", ALL), rules=["TC-DIP-11"]),
     row(DiplomaticPhase, "sign_contracts", (diplomacy, "carry_out", ALL), rules=["TC-DIP-05"]),
@@ -130,7 +129,7 @@ ROWS = [
     row(
         DiplomaticPhase,
         "declare_wars",
-        (diplomacy_war, "answer_by_dice", ALL),
+        (declarations, "answer_by_dice", ALL),
         (diplomacy, "carry_out", ALL),
         rules=["TC-DIP-02"],
     ),
@@ -141,7 +140,7 @@ ROWS = [
         DiplomaticPhase,
         "surrender",
         (diplomacy, "carry_out", ALL),
-        (diplomacy_peace, "match_offers", ALL),
+        (peace, "match_offers", ALL),
         rules=["TC-DIP-08"],
     ),
     row(DiplomaticPhase, "demand_ransoms", (diplomacy, "carry_out", ALL), rules=["TC-DIP-12"]),
@@ -153,23 +152,23 @@ ROWS = [
     row(
         DiplomaticPhase,
         "consequences",
-        (diplomacy_war, "settle_calls", ALL),
-        (diplomacy_peace, "lapse_offers", ALL),
+        (declarations, "settle_calls", ALL),
+        (peace, "lapse_offers", ALL),
         rules=["TC-DIP-05"],
     ),
-    row(FinalPhase, "threats", (threat_turn, "review", ALL), rules=["TC-EVT-05"]),
+    row(FinalPhase, "threats", (threats, "review", ALL), rules=["TC-EVT-05"]),
     row(
         FinalPhase,
         "peace",
-        (diplomacy_peace, "conclude", ALL),
-        (diplomacy_treaties, "take_effect", ALL),
+        (peace, "conclude", ALL),
+        (treaties, "take_effect", ALL),
         rules=["TC-DIP-07"],
     ),
     row(
         FinalPhase,
         "vacant_land",
-        (winter, "settle_vacant_land", COLD),
-        (winter, "end_sieges", COLD),
+        (control, "settle_vacant_land", COLD),
+        (control, "end_sieges", COLD),
         rules=["TC-WAR-21"],
     ),
     row(
@@ -197,21 +196,21 @@ ROWS = [
         rules=["TC-GLORY-02"],
     ),
     row(FinalPhase, "victory", (glory, "check_victory", ALL), rules=["TC-GLORY-04"]),
-    row(FinalPhase, "surrenders", (diplomacy_peace, "surrender_if_landless", ACTIVE), rules=["TC-DIP-10"]),
+    row(FinalPhase, "surrenders", (peace, "surrender_if_landless", ACTIVE), rules=["TC-DIP-10"]),
     row(
         FinalPhase,
         "winter_diplomacy",
-        (winter, "proselytise", COLD),
-        (diplomacy_peace, "end_sleeping_wars", COLD),
+        (science, "proselytise", COLD),
+        (peace, "end_sleeping_wars", COLD),
         rules=["TC-SCI-08", "TC-DIP-10"],
     ),
-    row(FinalPhase, "spells", (magic, "end_spells", ALL), (winter, "refill_sources", COLD), rules=["TC-MAG-06"]),
+    row(FinalPhase, "spells", (magic, "end_spells", ALL), (sources, "refill_sources", COLD), rules=["TC-MAG-06"]),
     row(
         FinalPhase,
         "leaders",
-        (winter, "old_age", COLD),
-        (winter, "crown_rulers", COLD),
-        (winter, "newcomers", COLD),
+        (succession, "old_age", COLD),
+        (succession, "crown_rulers", COLD),
+        (succession, "newcomers", COLD),
         (intrigue, "satisfy_curiosity", ACTIVE),
         (market, "settle_bids", ACTIVE),
         rules=["TC-LEAD-04"],
@@ -221,17 +220,17 @@ ROWS = [
     row(
         FinalPhase,
         "units_and_stores",
-        (winter, "automatic_losses", COLD),
-        (winter, "minor_winter", COLD),
-        (winter, "limit_stores", ACTIVE),
+        (volunteers, "automatic_losses", COLD),
+        (minor, "minor_winter", COLD),
+        (stores, "limit_stores", ACTIVE),
         rules=["TC-STRUCT-05"],
     ),
     row(
         FinalPhase,
         "people",
-        (winter, "grow_population", COLD),
-        (winter, "regrow_recruits", COLD),
-        (winter, "rebels_go_free", COLD),
+        (population, "grow_population", COLD),
+        (population, "regrow_recruits", COLD),
+        (scores, "rebels_go_free", COLD),
         rules=["TC-LAND-11"],
     ),
 ]
@@ -255,7 +254,7 @@ def test_every_step_sets_its_chapter_to_work_in_its_seasons(monkeypatch, phase, 
 def test_events_of_the_world_and_of_the_nations_come_when_they_are_due(monkeypatch, due):
     done = []
     monkeypatch.setattr(events, "is_due", lambda game: due)
-    monkeypatch.setattr(world_events, "world_event", lambda game: done.append("world"))
+    monkeypatch.setattr(world, "world_event", lambda game: done.append("world"))
     monkeypatch.setattr(events, "national_events", lambda game: done.append("national"))
     EventPhase().world(table())
     EventPhase().national(table())
@@ -266,8 +265,8 @@ def test_events_of_the_world_and_of_the_nations_come_when_they_are_due(monkeypat
 @pytest.mark.parametrize("threatened", [True, False])
 def test_a_threat_that_is_awake_marches_in_winter_too(monkeypatch, threatened):
     done = []
-    monkeypatch.setattr(phases_end, "active", lambda game: [1] if threatened else [])
-    monkeypatch.setattr(threat_turn, "winter", done.append)
+    monkeypatch.setattr(events, "active", lambda game: [1] if threatened else [])
+    monkeypatch.setattr(threats, "winter", done.append)
     for season in SEASONS:
         game = table()
         game.season, game.stack = season, []

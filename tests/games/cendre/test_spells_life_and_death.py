@@ -10,9 +10,9 @@ from marchland.games.cendre.orders import CastSpell
 from marchland.games.cendre.rules.common.ledger import change
 from marchland.games.cendre.rules.events.blows import night_of_knives
 from marchland.games.cendre.rules.events.steps import Step
+from marchland.games.cendre.rules.leaders.succession import old_age
 from marchland.games.cendre.rules.magic.visions import ArmiesSeen, LeadersSeen, SeenLeader, SeenTroop
 from marchland.games.cendre.rules.towns.upkeep import feed
-from marchland.games.cendre.rules.turn.winter import old_age
 from marchland.kernel.chance import leaning
 
 from .grimoire import (

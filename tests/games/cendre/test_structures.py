@@ -3,12 +3,13 @@
 import pytest
 
 from marchland.games.cendre.orders import Construct, Prospect, RecruitLeader, RecruitUnits, UseStructure
+from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.events.national import national_event
+from marchland.games.cendre.rules.general import GeneralPhase
 from marchland.games.cendre.rules.standing import stability_modifier
 from marchland.games.cendre.rules.towns.building import construct_refusal
 from marchland.games.cendre.rules.towns.towns import EFFECTS
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
-from marchland.games.cendre.rules.turn.operations import CivilPhase, GeneralPhase
 from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.world import BOOKLETS, MAJORS
 

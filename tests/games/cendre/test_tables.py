@@ -4,9 +4,10 @@ import pytest
 
 from marchland.games.cendre import world
 from marchland.games.cendre.goods import Goods
+from marchland.games.cendre.rules.civil.civil import CivilPhase
+from marchland.games.cendre.rules.general import GeneralPhase
 from marchland.games.cendre.rules.turn.beginning import PreliminaryUpkeep, SecondaryUpkeep
 from marchland.games.cendre.rules.turn.ending import FinalPhase
-from marchland.games.cendre.rules.turn.operations import CivilPhase, GeneralPhase
 from marchland.games.cendre.sequence import Season, Winter
 from marchland.games.cendre.tables import TABLES as T
 

@@ -8,12 +8,15 @@ from ...kernel.chance import Chance
 from ...kernel.frames import DONE, Procedure
 from ...kernel.title import Outcome
 from .opening import lay_out
+from .rules.civil.civil import CivilPhase
 from .rules.diplomacy.diplomacy import DiplomaticPhase
+from .rules.economy.economy import TradePhase
+from .rules.events.events import EventPhase
+from .rules.general import GeneralPhase
 from .rules.glory import initial_glory
 from .rules.magic.magic import MagicPhase
 from .rules.turn.beginning import PassTime, PreliminaryUpkeep, SecondaryUpkeep
-from .rules.turn.ending import EventPhase, FinalPhase
-from .rules.turn.operations import CivilPhase, GeneralPhase, TradePhase
+from .rules.turn.ending import FinalPhase
 from .rules.turn.sheets import WriteSheets
 from .rules.war.war import MilitaryPhase
 from .state import AUTUMN, SEASONS, WINTER, Cendre

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....kernel.events import Event
+from ....kernel.frames import Procedure
 from ..goods import Goods
 from ..orders import Dismiss, Heal, MoveCapital, RecruitLeader, Train
 from ..state import Cendre, Leader, NationId
@@ -19,6 +20,32 @@ from .leaders.people import heal, write_leader
 from .leaders.recruits import SCHOOLS, base_level, create_leader, enlist, has_room, parts
 from .leaders.training import CHARACTERISTICS, LEVELS, ceiling, level_at, raised, rank, sharpened, tactics_at, value_of
 from .towns.booklet import is_bathing
+
+
+class GeneralPhase(Procedure[Cendre], frozen=True):
+    """TC-GEN-01 General operations."""
+
+    STEPS = ("heal", "dismiss", "move_capital", "train", "recruit")
+
+    def heal(self, game: Cendre) -> None:
+        """TC-GEN-01 Healing."""
+        heal_leaders(game)
+
+    def dismiss(self, game: Cendre) -> None:
+        """TC-GEN-02 Dismissal."""
+        dismiss_leaders(game)
+
+    def move_capital(self, game: Cendre) -> None:
+        """TC-GEN-03 The capital."""
+        move_capitals(game)
+
+    def train(self, game: Cendre) -> None:
+        """TC-GEN-05 Training."""
+        train_leaders(game)
+
+    def recruit(self, game: Cendre) -> None:
+        """TC-GEN-04 New leaders."""
+        recruit_leaders(game)
 
 
 class GeneralTest(Event, frozen=True):

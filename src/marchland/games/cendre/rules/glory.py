@@ -6,8 +6,8 @@ from ....kernel.events import Event
 from ..state import WINTER, Cendre, NationId
 from ..tables import TABLES
 from ..world import MAJORS
-from .common.inquiry import controlled, gifted, held, held_structures, knows, leaders_of, owned
-from .common.ledger import all_units, change_glory, count
+from .common.inquiry import controlled, gifted, held, held_structures, is_at_war, knows, leaders_of, owned
+from .common.ledger import all_units, change_glory, count, tally
 from .common.modifiers import added
 from .land.production import theoretical_gold, theoretical_resources
 from .towns.booklet import winter_glory
@@ -172,3 +172,10 @@ def check_victory(game: Cendre) -> None:
 def _win(game: Cendre, nation: NationId, reason: str) -> None:
     game.winner, game.ending = nation, reason
     game.emit(VictoryWon(nation=nation, reason=reason))
+
+
+def note_wars(game: Cendre) -> None:
+    """TC-GLORY-02 A year with a single war is not a year of peace."""
+    for nation in MAJORS:
+        if not game.nations[nation].year.wars and is_at_war(game, nation):
+            tally(game, nation, "year", wars=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from ....kernel.chance import pick
 from ....kernel.events import Event
 from ..orders import Allocate, Discover, DrainSource, RunLaboratory
-from ..state import NEVER, SPRING, Cendre, Code, NationId
+from ..state import MINOR, NEVER, REBEL, SPRING, Cendre, Code, NationId
 from ..tables import TABLES
-from ..world import DOMAINS, MAJORS, SITES, discovery_named, domain_of
+from ..world import DOMAINS, MAJORS, SITES, discovery_named, domain_of, land_neighbours
+from .common.dice import percent
 from .common.inquiry import (
+    controlled,
     gifted,
     has_structure,
     has_tactic,
@@ -17,6 +19,7 @@ from .common.inquiry import (
     knows,
     leaders_of,
     lines,
+    owned,
     seats_of,
     serving_town,
     structures_of,
@@ -25,6 +28,7 @@ from .common.ledger import add_science, can_pay, change, change_counter, change_
 from .common.marks import add_mark, drop_marks, mark_total, marks, next_winter_with_a_sheet
 from .common.modifiers import added
 from .diplomacy.relations import give_casus
+from .land.ownership import become_owner, cede, vanish
 from .leaders.people import write_leader
 from .leaders.training import new_tactic
 from .magic.lasting import spell_forbids
@@ -296,3 +300,31 @@ def _observatories(game: Cendre, nation: NationId) -> None:
 
 def random_domain(game: Cendre) -> str:
     return pick(game, DOMAINS)
+
+
+def proselytise(game: Cendre) -> None:
+    """TC-SCI-08 Neighbouring minor nations and rebels may join a nation that preaches; the best name comes first."""
+    for other in sorted(game.nations):
+        if other not in game.nations or game.nations[other].kind not in (MINOR, REBEL):
+            continue
+        preachers = [nation for nation in _neighbours(game, other) if knows(game, nation, "Prosélytisme")]
+        winners = [
+            nation for nation in preachers if percent(game, nation, "Prosélytisme", TABLES.science.effects.proselytism_chance)
+        ]
+        if winners:
+            best = max(game.nations[nation].reputation for nation in winners)
+            convert(game, other, pick(game, [nation for nation in winners if game.nations[nation].reputation == best]))
+
+
+def _neighbours(game: Cendre, other: NationId) -> list[NationId]:
+    near = {game.lands[code].controller for mine in controlled(game, other) for code in land_neighbours(mine)}
+    return [nation for nation in MAJORS if nation in near]
+
+
+def convert(game: Cendre, other: NationId, nation: NationId) -> None:
+    """TC-SCI-08 Its land becomes the preacher's own; rebel land becomes its preacher's, or goes back to its owner."""
+    for code in controlled(game, other):
+        cede(game, code, nation, "proselytism", "TC-SCI-08")
+    for code in owned(game, other):
+        become_owner(game, code, nation, "proselytism", "TC-SCI-08")
+    vanish(game, other, "proselytism", "TC-SCI-08")

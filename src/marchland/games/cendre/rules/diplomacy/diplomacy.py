@@ -59,69 +59,69 @@ class DiplomaticPhase(Procedure[Cendre], frozen=True):
 
     def sign_contracts(self, game: Cendre) -> None:
         """TC-DIP-05 Contracts."""
-        carry_out(game, SignContract, treaties.sign)
+        carry_out(game, SignContract, treaties.sign, "TC-DIP-05")
 
     def sign_alliances(self, game: Cendre) -> None:
         """TC-DIP-05 Alliances."""
-        carry_out(game, SignAlliance, treaties.sign)
+        carry_out(game, SignAlliance, treaties.sign, "TC-DIP-05")
 
     def sign_pacts(self, game: Cendre) -> None:
         """TC-DIP-05 Pacts."""
-        carry_out(game, SignPact, treaties.sign)
+        carry_out(game, SignPact, treaties.sign, "TC-DIP-05")
 
     def break_alliances(self, game: Cendre) -> None:
         """TC-DIP-05 Alliances are broken just before treaties are denounced."""
-        carry_out(game, BreakAlliance, treaties.break_alliance)
+        carry_out(game, BreakAlliance, treaties.break_alliance, "TC-DIP-05")
 
     def denounce(self, game: Cendre) -> None:
         """TC-DIP-05 Contracts and pacts are denounced."""
-        carry_out(game, Denounce, treaties.denounce)
+        carry_out(game, Denounce, treaties.denounce, "TC-DIP-05")
 
     def declare_wars(self, game: Cendre) -> None:
         """TC-DIP-02 Wars are declared, first those to which an ally called."""
         wars.answer_by_dice(game)
-        carry_out(game, DeclareWar, wars.declare_war)
+        carry_out(game, DeclareWar, wars.declare_war, "TC-DIP-02")
 
     def call_allies(self, game: Cendre) -> None:
         """TC-DIP-05 Allies are called."""
-        carry_out(game, CallAlly, wars.call_ally)
+        carry_out(game, CallAlly, wars.call_ally, "TC-DIP-05")
 
     def ask_white_peace(self, game: Cendre) -> None:
         """TC-DIP-06 White peace is proposed."""
-        carry_out(game, AskWhitePeace, peace.ask_white_peace)
+        carry_out(game, AskWhitePeace, peace.ask_white_peace, "TC-DIP-06")
 
     def ask_peace(self, game: Cendre) -> None:
         """TC-DIP-07 Peace is proposed on terms."""
-        carry_out(game, AskPeace, peace.ask_peace)
+        carry_out(game, AskPeace, peace.ask_peace, "TC-DIP-07")
 
     def surrender(self, game: Cendre) -> None:
         """TC-DIP-08 Nations surrender; offers that meet are agreed at once."""
-        carry_out(game, SurrenderTo, peace.surrender)
+        carry_out(game, SurrenderTo, peace.surrender, "TC-DIP-08")
         peace.match_offers(game)
 
     def demand_ransoms(self, game: Cendre) -> None:
         """TC-DIP-12 Ransoms are asked."""
-        carry_out(game, DemandRansom, peace.demand_ransom)
+        carry_out(game, DemandRansom, peace.demand_ransom, "TC-DIP-12")
 
     def accept_white_peace(self, game: Cendre) -> None:
         """TC-DIP-06 White peace is accepted."""
-        carry_out(game, AcceptWhitePeace, peace.accept_white_peace)
+        carry_out(game, AcceptWhitePeace, peace.accept_white_peace, "TC-DIP-06")
 
     def accept_peace(self, game: Cendre) -> None:
         """TC-DIP-07 Terms are accepted."""
-        carry_out(game, AcceptPeace, peace.accept_peace)
+        carry_out(game, AcceptPeace, peace.accept_peace, "TC-DIP-07")
 
     def accept_surrender(self, game: Cendre) -> None:
         """TC-DIP-08 Surrenders are accepted."""
-        carry_out(game, AcceptSurrender, peace.accept_surrender)
+        carry_out(game, AcceptSurrender, peace.accept_surrender, "TC-DIP-08")
 
     def accept_ransoms(self, game: Cendre) -> None:
         """TC-DIP-12 Ransoms are paid."""
-        carry_out(game, AcceptRansom, peace.accept_ransom)
+        carry_out(game, AcceptRansom, peace.accept_ransom, "TC-DIP-12")
 
     def annex(self, game: Cendre) -> None:
         """TC-DIP-12 Minor nations are annexed."""
-        carry_out(game, Annex, peace.annex, contested=True)
+        carry_out(game, Annex, peace.annex, "TC-DIP-12", contested=True)
 
     def consequences(self, game: Cendre) -> None:
         """TC-DIP-05 Ignored calls are refusals, unanswered offers lapse."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from .....kernel.errors import IllegalAction
+from ...goods import Goods
 from ...orders import AcceptPeace, AcceptSurrender, AcceptWhitePeace, AnyOrder, Attack, SurrenderTo, Terms
 from ...state import MAJOR, MINOR, Cendre, Code, Leader, NationId, Offer, Troops
-from ...tables import Strict, read_yaml
+from ...tables import TABLES, Strict, read_yaml
 from ...world import BOOKLETS, COMMON_UNITS, SITES, land_neighbours, recruitable, unit_kind
-from ..common.dice import d10
+from ..common.dice import d10, percent
 from ..common.inquiry import controlled, enemies, is_able, is_held, kind_of, leaders_of, owned
-from ..common.ledger import add_units, can_pay, change_land, count, garrison, pay, units_at
+from ..common.ledger import add_units, all_units, can_pay, change_land, count, garrison, pay, units_at
 from ..common.modifiers import added
 from ..land.ownership import of_race
 from ..leaders.people import write_leader
+from ..towns.towns import grow, storage
 from ..war.armies import raise_army
 from .terms import check_peace_may_be_asked, price_of, war_score
 
@@ -183,3 +185,26 @@ def _march(game: Cendre, captain: Leader, start: Code, target: Code) -> AnyOrder
     if taken:
         raise_army(game, placed, tuple(taken))
     return Attack(leader=captain.id, territory=target)
+
+
+def minor_storage(game: Cendre, nation: NationId) -> Goods:
+    """TC-DIP-11 A minor nation without a town still keeps a little of everything."""
+    room, least = storage(game, nation), TABLES.minor.store
+    return Goods(*(max(least, amount) for amount in room.amounts()))
+
+
+def minor_winter(game: Cendre) -> None:
+    """TC-DIP-11 A minor nation raises a levy if it is short of troops, and its town may grow."""
+    table = TABLES.minor
+    for nation in sorted(game.nations):
+        record = game.nations[nation]
+        if record.kind != MINOR or game.lands[record.capital].controller != nation:
+            continue
+        people = sum(game.lands[code].population for code in controlled(game, nation))
+        units = sum(troop.count for troops in all_units(game, nation).values() for troop in troops)
+        if units < people and not SITES[record.capital].open_sea:
+            levy = table.levy if record.race == "humain" else f"{table.levy}/{record.race}"
+            add_units(game, record.capital, nation, unit_kind(levy).id, table.winter_levy, "winter", "TC-DIP-11")
+        town = game.lands[record.capital].town
+        if 0 < town < table.growth_below and percent(game, nation, "growth", table.growth_chance):
+            grow(game, record.capital, "winter", "TC-DIP-11")

@@ -13,9 +13,9 @@ from ..common.inquiry import is_at_war
 from ..common.ledger import add_science, add_units, change_civil, change_glory, change_reputation, change_stability, gain
 from ..common.marks import add_mark
 from ..leaders.people import wound
+from ..magic.sources import overfill
 from ..science import ONE_FIELD
 from ..towns.towns import shrink, storage
-from ..turn.winter import overfill
 from ..war.war import loss_test
 from .blows import (
     coup,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from .....kernel.errors import IllegalAction
 from ...orders import CivilOrder, GeneralOrder, LeaderOrder, MagicOrder, MilitaryOrder, RecruitUnits
 from ...state import WINTER, Cendre, Code, Leader, NationId
 from ...world import SITES
@@ -28,21 +29,26 @@ class Actor(msgspec.Struct, frozen=True):
         return any(known.split(":")[0] == gift for known in self.gifts)
 
 
-def acting_leader(game: Cendre, nation: NationId, line: int, order: LeaderOrder) -> Leader | None:
-    """TC-LEAD-01 The leader who carries out the order, if he is there, fit, of the right type and has not acted yet."""
-    leader = game.leaders.get(order.leader)
-    if leader is None or leader.nation != nation:
-        refuse(game, nation, line, order, "TC-LEAD-01", leader=order.leader, why="unknown")
-        return None
-    problem = unfitness(leader, order)
+def check_actor(game: Cendre, nation: NationId, order: LeaderOrder) -> Leader:
+    """TC-LEAD-01 A leader acts for his own nation, once a season, if he is free, healthy, paid and of the right type."""
+    record = game.leaders.get(order.leader)
+    if record is None or record.nation != nation:
+        raise IllegalAction("TC-LEAD-01", leader=order.leader, why="unknown")
+    problem = unfitness(record, order)
     if problem:
-        rule, why = problem
-        refuse(game, nation, line, order, rule, leader=leader.id, why=why)
+        raise IllegalAction(problem[0], leader=order.leader, why=problem[1])
+    if spell_forbids(game, "act", leader=order.leader):
+        raise IllegalAction("TC-MAG-02", leader=order.leader, why="spellbound")
+    return record
+
+
+def acting_leader(game: Cendre, nation: NationId, line: int, order: LeaderOrder) -> Leader | None:
+    """TC-LEAD-01 The leader who carries out the order; nobody, and the line refused, if he cannot."""
+    try:
+        return check_actor(game, nation, order)
+    except IllegalAction as refusal:
+        refuse(game, nation, line, order, refusal.rule, **refusal.facts)
         return None
-    if spell_forbids(game, "act", leader=leader.id):
-        refuse(game, nation, line, order, "TC-MAG-02", leader=leader.id, why="spellbound")
-        return None
-    return leader
 
 
 def unfitness(leader: Leader, order: LeaderOrder) -> tuple[str, str] | None:

@@ -9,12 +9,12 @@ from ...goods import RESOURCES, Goods
 from ...orders import BoostSource, ChangeColour, Divert, DryUp, Exhaust, LearnMagic, Reinforce, Siphon
 from ...state import Cendre, Code, Leader, LeaderId, NationId
 from ...tables import TABLES
-from ..common.carry_out import carry_out, check_actor
+from ..common.carry_out import carry_out
 from ..common.dice import d10
 from ..common.inquiry import has_structure, is_held, knows, owned, seats_of
 from ..common.ledger import can_pay, change_land, pay, write_land
 from ..events.threats.ash import drain_heart
-from ..leaders.actors import take_action
+from ..leaders.actors import check_actor, take_action
 from ..leaders.people import write_leader
 from .casting import cast_all, end_running
 from .lasting import spell_forbids
@@ -58,19 +58,19 @@ class MagicPhase(Procedure[Cendre], frozen=True):
 
     def exhaust(self, game: Cendre) -> None:
         """TC-MAG-03 Sources are exhausted."""
-        carry_out(game, Exhaust, exhaust)
+        carry_out(game, Exhaust, exhaust, "TC-MAG-03")
 
     def divert(self, game: Cendre) -> None:
         """TC-MAG-03 Fluid is diverted."""
-        carry_out(game, Divert, divert, contested=True)
+        carry_out(game, Divert, divert, "TC-MAG-03", contested=True)
 
     def reinforce(self, game: Cendre) -> None:
         """TC-MAG-04 Sources are reinforced."""
-        carry_out(game, Reinforce, reinforce, contested=True)
+        carry_out(game, Reinforce, reinforce, "TC-MAG-04", contested=True)
 
     def siphon(self, game: Cendre) -> None:
         """TC-MAG-04 Foreign sources are siphoned."""
-        carry_out(game, Siphon, siphon, contested=True)
+        carry_out(game, Siphon, siphon, "TC-MAG-04", contested=True)
 
     def cast_spells(self, game: Cendre) -> None:
         """TC-MAG-02 Spells, the strongest first."""
@@ -78,19 +78,19 @@ class MagicPhase(Procedure[Cendre], frozen=True):
 
     def change_colours(self, game: Cendre) -> None:
         """TC-MAG-04 Sources change their colour."""
-        carry_out(game, ChangeColour, change_colour)
+        carry_out(game, ChangeColour, change_colour, "TC-MAG-04")
 
     def dry_up(self, game: Cendre) -> None:
         """TC-MAG-04 Sources are dried up."""
-        carry_out(game, DryUp, dry_up, contested=True)
+        carry_out(game, DryUp, dry_up, "TC-MAG-04", contested=True)
 
     def boost(self, game: Cendre) -> None:
         """TC-MAG-04 Sources are boosted."""
-        carry_out(game, BoostSource, boost)
+        carry_out(game, BoostSource, boost, "TC-MAG-04")
 
     def learn(self, game: Cendre) -> None:
         """TC-MAG-05 Magicians study."""
-        carry_out(game, LearnMagic, learn)
+        carry_out(game, LearnMagic, learn, "TC-MAG-05")
 
 
 # -- fluid ------------------------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from ...orders import CastSpell, MagicOrder
 from ...state import Cendre, Code, Lasting, Leader, LeaderId, NationId
 from ...tables import TABLES
 from ...world import ATLAS, SITES, UnitKind
-from ..common.carry_out import check_actor
 from ..common.inquiry import controlled, has_structure, is_called, is_held, structures_of
 from ..common.marks import marks
 from ..common.modifiers import added
+from ..leaders.actors import check_actor
 from ..towns.towns import EFFECTS
 from ..war.bodies import NAVAL, bodies_at
 from .book import Spell, spell_named

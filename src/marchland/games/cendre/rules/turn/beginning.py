@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from .....kernel.frames import Procedure
-from ...state import SPRING, WINTER, Cendre
-from .. import science
+from ...state import SPRING, WINTER, Cendre, Tally
+from .. import glory, science
+from ..common.ledger import change
 from ..common.marks import expire_marks
 from ..diplomacy import diplomacy, minor
 from ..economy import industry, trade
-from ..events import world as world_events
-from ..events.threats import turn as threat_turn
+from ..events import world
+from ..events.threats import turn as threats
 from ..land import danger, production
 from ..towns import upkeep
-from ..war import armies as placement
-from ..war import posts
-from . import winter
+from ..war import armies, posts, volunteers
 
 
 class PassTime(Procedure[Cendre], frozen=True):
@@ -23,30 +22,42 @@ class PassTime(Procedure[Cendre], frozen=True):
     STEPS = ("relations", "shipments", "new_counts", "marks", "caravans")
 
     def relations(self, game: Cendre) -> None:
-        """TC-DIP-02 Wars and treaties of last season are active; dated casus belli and unanswered offers lapse."""
+        """Wars and treaties of last season are active; dated casus belli and unanswered offers lapse."""
         diplomacy.start_of_turn(game)
 
     def shipments(self, game: Cendre) -> None:
-        """TC-ECO-02 Goods sent last season arrive, in active seasons."""
+        """Goods sent last season arrive, in active seasons."""
         if game.season != WINTER:
             trade.receive_goods(game)
 
     def new_counts(self, game: Cendre) -> None:
         """TC-TURN-01 The counts of the last season, and in spring of the last year, start anew."""
-        winter.close_season(game)
+        close_season(game)
         if game.season == SPRING:
-            winter.close_year(game)
-        placement.refresh_leaders(game)
-        winter.note_wars(game)
+            close_year(game)
+        armies.refresh_leaders(game)
+        glory.note_wars(game)
 
     def marks(self, game: Cendre) -> None:
-        """TC-EVT-04 After-effects of events end on their day; those of the spring begin."""
+        """After-effects of events end on their day; those of the spring begin."""
         expire_marks(game)
-        world_events.season_effects(game)
+        world.season_effects(game)
 
     def caravans(self, game: Cendre) -> None:
-        """TC-ECO-05 Caravans end with wars and with towns that changed hands."""
+        """Caravans end with wars and with towns that changed hands."""
         trade.review_caravans(game)
+
+
+def close_season(game: Cendre) -> None:
+    """What was counted for the season is forgotten; in spring what was counted for the year."""
+    for nation in sorted(game.nations):
+        change(game, nation, season=Tally())
+
+
+def close_year(game: Cendre) -> None:
+    for nation in sorted(game.nations):
+        kept = tuple(word for word in game.nations[nation].year.used if word == f"observatoire:{game.year - 1}")
+        change(game, nation, year=Tally(used=kept))
 
 
 class PreliminaryUpkeep(Procedure[Cendre], frozen=True):
@@ -68,53 +79,53 @@ class PreliminaryUpkeep(Procedure[Cendre], frozen=True):
     )
 
     def threats_arrive(self, game: Cendre) -> None:
-        """TC-EVT-05 An announced threat appears before the danger tests of spring; the others stir."""
-        threat_turn.wake(game)
+        """An announced threat appears before the danger tests of spring; the others stir."""
+        threats.wake(game)
 
     def troubles(self, game: Cendre) -> None:
-        """TC-LAND-14 Troubles."""
+        """Troubles."""
         danger.break_out_troubles(game)
 
     def independence(self, game: Cendre) -> None:
-        """TC-LAND-15 Territories that break away."""
+        """Territories that break away."""
         danger.break_away_lands(game)
 
     def police(self, game: Cendre) -> None:
-        """TC-LAND-16 Police against agitators."""
+        """Police against agitators."""
         danger.hunt_agitators(game)
 
     def militia(self, game: Cendre) -> None:
-        """TC-LAND-16 Militia against brigands."""
+        """Militia against brigands."""
         danger.hunt_brigands(game)
 
     def produce(self, game: Cendre) -> None:
-        """TC-LAND-10 Provisions and resources."""
+        """Provisions and resources."""
         production.produce(game)
 
     def gifts(self, game: Cendre) -> None:
-        """TC-LEAD-10 Merchants and farmers."""
+        """Merchants and farmers."""
         production.gifts_in_kind(game)
 
     def gold(self, game: Cendre) -> None:
-        """TC-ECO-01 Taxes, towns, banks, coin, roads, collectors, the very rich, shipping companies."""
+        """Taxes, towns, banks, coin, roads, collectors, the very rich, shipping companies."""
         production.collect_gold(game)
 
     def other_gold(self, game: Cendre) -> None:
-        """TC-ECO-04 Caravans and national income."""
+        """Caravans and national income."""
         production.other_gold(game)
 
     def upkeep(self, game: Cendre) -> None:
-        """TC-CITY-04 Leaders, civil units, towns, troops; famine."""
+        """Leaders, civil units, towns, troops; famine."""
         upkeep.pay_everything(game)
 
     def dissolve(self, game: Cendre) -> None:
-        """TC-WAR-01 Armies go back into garrison."""
-        placement.dissolve_armies(game)
+        """Armies go back into garrison."""
+        armies.dissolve_armies(game)
 
     def automatic_units(self, game: Cendre) -> None:
-        """TC-WAR-03 Units that come by themselves."""
+        """Units that come by themselves."""
         if game.season == SPRING:
-            winter.automatic_arrivals(game)
+            volunteers.automatic_arrivals(game)
 
 
 class SecondaryUpkeep(Procedure[Cendre], frozen=True):
@@ -138,59 +149,59 @@ class SecondaryUpkeep(Procedure[Cendre], frozen=True):
     )
 
     def towns(self, game: Cendre) -> None:
-        """TC-CITY-07 Towns sell their resource."""
+        """Towns sell their resource."""
         industry.convert_in_towns(game)
 
     def buildings(self, game: Cendre) -> None:
-        """TC-CITY-08 Industrial buildings."""
+        """Industrial buildings."""
         industry.convert_in_buildings(game)
 
     def national_structures(self, game: Cendre) -> None:
-        """TC-STRUCT-08 Fisheries and other national structures."""
+        """Fisheries and other national structures."""
         industry.use_structures(game)
 
     def industrialists(self, game: Cendre) -> None:
-        """TC-LEAD-10 Industrialists."""
+        """Industrialists."""
         industry.sell_as_industrialist(game)
 
     def philosophy(self, game: Cendre) -> None:
-        """TC-SCI-08 Natural philosophy."""
+        """Natural philosophy."""
         industry.transmute(game)
 
     def national_food(self, game: Cendre) -> None:
-        """TC-STRUCT-08 National food bonus."""
+        """National food bonus."""
         industry.national_provisions(game)
 
     def sobriety(self, game: Cendre) -> None:
-        """TC-LEAD-04 Who is fit to act."""
-        placement.sober_up(game)
+        """Who is fit to act."""
+        armies.sober_up(game)
 
     def placement(self, game: Cendre) -> None:
-        """TC-WAR-01 Leaders take their places."""
+        """Leaders take their places."""
         posts.place_leaders(game)
 
     def armies(self, game: Cendre) -> None:
-        """TC-WAR-01 Armies form; nations without a player and outside threats get their orders."""
-        placement.form_armies(game)
+        """Armies form; nations without a player and outside threats get their orders."""
+        armies.form_armies(game)
         minor.write_sheets(game)
-        threat_turn.give_orders(game)
+        threats.give_orders(game)
 
     def laboratories(self, game: Cendre) -> None:
-        """TC-STRUCT-07 Laboratories."""
+        """Laboratories."""
         science.run_laboratories(game)
 
     def towers(self, game: Cendre) -> None:
-        """TC-STRUCT-07 Mage towers."""
+        """Mage towers."""
         science.drain_sources(game)
 
     def study_centres(self, game: Cendre) -> None:
-        """TC-STRUCT-08 Centres of studies."""
+        """Centres of studies."""
         science.study_centres(game)
 
     def allocation(self, game: Cendre) -> None:
-        """TC-SCI-01 Free points are allocated."""
+        """Free points are allocated."""
         science.allocate(game)
 
     def discoveries(self, game: Cendre) -> None:
-        """TC-SCI-01 Discoveries are chosen and take effect."""
+        """Discoveries are chosen and take effect."""
         science.choose_discoveries(game)

@@ -9,11 +9,12 @@ from ...goods import RESOURCES, Goods
 from ...orders import Demolish, MilitaryOrder, Pillage
 from ...state import MINOR, NEVER, REBEL, THREAT, Cendre, Code, Land, NationId, Troop
 from ...tables import TABLES
+from ...world import MAJORS, SITES
 from ..common.dice import d6
 from ..common.inquiry import allied, at_war, has_structure, is_vacant, kind_of, seats_of
-from ..common.ledger import change_land, gain
+from ..common.ledger import change_land, gain, write_land
 from ..diplomacy.relations import give_casus
-from ..land.ownership import give_back, take_control
+from ..land.ownership import become_owner, give_back, take_control
 from ..leaders.actors import take_action
 from ..towns.towns import lose_structure, shrink
 from .aftermath import note_action, withdraw
@@ -151,3 +152,18 @@ def people_in_arms(game: Cendre, code: Code, invader: NationId) -> Body:
     """TC-WAR-21 One die and one more unit for every five per cent of base danger."""
     strength = d6(game, invader, "passive_defence") + game.lands[code].danger // TABLES.war.passive_defence.danger_per_unit
     return Body(key=PASSIVE.id, nation="", at=code, troops=(Troop(PASSIVE.id, strength),))
+
+
+def settle_vacant_land(game: Cendre) -> None:
+    """TC-WAR-21 Vacant land still controlled in winter becomes its controller's own, though not national."""
+    for code in SITES:
+        land = game.lands[code]
+        if not land.owner and land.controller in MAJORS:
+            become_owner(game, code, land.controller, "settled", "TC-WAR-21")
+
+
+def end_sieges(game: Cendre) -> None:
+    """TC-STRUCT-05 A fortified town gives in during the winter."""
+    for code in SITES:
+        if game.lands[code].besieged:
+            write_land(game, code, besieged=False)

@@ -10,11 +10,10 @@ from .....kernel.errors import IllegalAction
 from ...orders import Attack, Intercept, March, MarchOrder, MilitaryOrder, Raid, TunnelAttack, TunnelRaid
 from ...state import REBEL, Army, Cendre, Code, NationId
 from ...world import ATLAS
-from ..common.carry_out import check_actor
 from ..common.inquiry import has_structure, is_held, kind_of
 from ..common.ledger import tally
 from ..common.marks import has_mark
-from ..leaders.actors import take_action
+from ..leaders.actors import check_actor, take_action
 from ..magic.lasting import is_permitted
 from .bodies import NAVAL, Body, all_have, any_has, army_body, speed, subject_of
 from .ways import may_enter, share_a_waterway, way_between

@@ -10,12 +10,11 @@ from ...orders import Disband, RecruitUnits
 from ...state import Cendre, Code, Leader, NationId
 from ...tables import TABLES
 from ...world import BOOKLETS, SITES, UnitKind, recruitable, unit_kind
-from ..common.carry_out import check_actor
 from ..common.inquiry import has_gift, has_structure, has_tactic, has_treaty, is_held, knows, structures_of
 from ..common.ledger import add_units, can_pay, change_land, count, garrison, pay, remove_from_army, remove_units, tally
 from ..common.marks import drop_marks, has_mark, mark_total
 from ..common.modifiers import added
-from ..leaders.actors import take_action
+from ..leaders.actors import check_actor, take_action
 from ..towns.towns import EFFECTS
 from .armies import quarantined
 from .bodies import NAVAL

@@ -39,7 +39,14 @@ from .raids import raid_all
 from .recruitment import disband, recruit
 from .sides import LineUp, in_order, line_up, make_side
 
-MARCHES: tuple[type[MarchOrder], ...] = (Attack, March, Raid, TunnelAttack, TunnelRaid)
+MARCHES: dict[type[MarchOrder], str] = {
+    Attack: "TC-WAR-08",
+    March: "TC-WAR-08",
+    Raid: "TC-WAR-12",
+    TunnelAttack: "TC-WAR-13",
+    TunnelRaid: "TC-WAR-13",
+}
+"""The kinds of marches in the order in which they are read, and the rule of each."""
 
 
 class MilitaryPhase(Procedure[Cendre], frozen=True):
@@ -62,20 +69,20 @@ class MilitaryPhase(Procedure[Cendre], frozen=True):
 
     def recruit(self, game: Cendre) -> None:
         """TC-WAR-02 Units are raised before anybody moves; they stay in garrison this season."""
-        carry_out(game, RecruitUnits, recruit)
+        carry_out(game, RecruitUnits, recruit, "TC-WAR-02")
         if game.season != WINTER:
             muster(game)
 
     def disband(self, game: Cendre) -> None:
         """TC-WAR-23 Units are sent home to civil life."""
-        carry_out(game, Disband, disband)
+        carry_out(game, Disband, disband, "TC-WAR-23")
 
     def set_out(self, game: Cendre) -> None:
         """TC-WAR-01 Armies take up their orders; those without any defend."""
-        carry_out(game, Defend, stand_by)
-        carry_out(game, Intercept, lie_in_wait)
-        for kind in MARCHES:
-            carry_out(game, kind, set_out)
+        carry_out(game, Defend, stand_by, "TC-WAR-23")
+        carry_out(game, Intercept, lie_in_wait, "TC-WAR-11")
+        for kind, rule in MARCHES.items():
+            carry_out(game, kind, set_out, rule)
 
     def first_step(self, game: Cendre) -> None:
         """TC-WAR-08 Armies of speed three."""
@@ -95,11 +102,11 @@ class MilitaryPhase(Procedure[Cendre], frozen=True):
 
     def pillage(self, game: Cendre) -> None:
         """TC-WAR-23 Armies that do not fight plunder the towns they hold."""
-        carry_out(game, Pillage, pillage)
+        carry_out(game, Pillage, pillage, "TC-WAR-23")
 
     def demolish(self, game: Cendre) -> None:
         """TC-WAR-23 Armies that do not fight tear down structures."""
-        carry_out(game, Demolish, demolish)
+        carry_out(game, Demolish, demolish, "TC-WAR-23")
 
     def raids(self, game: Cendre) -> None:
         """TC-WAR-12 Raids are resolved before battles."""

@@ -1,4 +1,4 @@
-"""General orders, civil operations and trade, in the order of table 61."""
+"""Chapter "Les opérations civiles": the operations of a season, kind by kind."""
 
 from __future__ import annotations
 
@@ -18,39 +18,10 @@ from ...orders import (
     Urbanise,
 )
 from ...state import Cendre
-from .. import general
-from ..civil import affairs, assassins, intrigue
-from ..economy import trade
-from ..events.threats import sails as threat_sails
+from . import affairs, assassins, intrigue
 
 SLAVES = ("maison-des-esclaves",)
 GUILD = ("guilde-des-explorateurs",)
-
-
-class GeneralPhase(Procedure[Cendre], frozen=True):
-    """TC-GEN-01 General operations."""
-
-    STEPS = ("heal", "dismiss", "move_capital", "train", "recruit")
-
-    def heal(self, game: Cendre) -> None:
-        """TC-GEN-01 Healing."""
-        general.heal_leaders(game)
-
-    def dismiss(self, game: Cendre) -> None:
-        """TC-GEN-02 Dismissal."""
-        general.dismiss_leaders(game)
-
-    def move_capital(self, game: Cendre) -> None:
-        """TC-GEN-03 The capital."""
-        general.move_capitals(game)
-
-    def train(self, game: Cendre) -> None:
-        """TC-GEN-05 Training."""
-        general.train_leaders(game)
-
-    def recruit(self, game: Cendre) -> None:
-        """TC-GEN-04 New leaders."""
-        general.recruit_leaders(game)
 
 
 class CivilPhase(Procedure[Cendre], frozen=True):
@@ -144,18 +115,3 @@ class CivilPhase(Procedure[Cendre], frozen=True):
     def brigandage(self, game: Cendre) -> None:
         """TC-CIV-03 Brigands."""
         intrigue.brigandage(game)
-
-
-class TradePhase(Procedure[Cendre], frozen=True):
-    """TC-ECO-02 Before diplomacy: goods are sent and caravans set out."""
-
-    STEPS = ("goods", "caravans")
-
-    def goods(self, game: Cendre) -> None:
-        """TC-ECO-02 Goods sent abroad, and gold for the Pale Sails."""
-        trade.ship_goods(game)
-        threat_sails.hire_sails(game)
-
-    def caravans(self, game: Cendre) -> None:
-        """TC-ECO-03 New caravans."""
-        trade.establish_caravans(game)
