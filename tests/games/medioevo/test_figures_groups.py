@@ -211,7 +211,13 @@ def test_where_a_group_can_go():
         game.vehicles[id] = type(game.vehicles[id])(0, kind, 1, CITY, pm=0)
         assert ways(March(0, CITY, (id,))) == []
     lay_effect(game, "tireless", f"v:{wagon}")
-    assert ways(March(0, CITY, (wagon,))) == by_land
+    assert ways(March(0, CITY, (wagon,))) == []
+    assert ways(March(0, CITY, (wagon,), counts(li=1))) == [], "what has no points carries nobody"
+    other = vehicle(game, 0, "wagon", 1, CITY, pm=1)
+    assert ways(March(0, CITY, (wagon, other))) == [], "there is no army to follow"
+    assert ways(March(0, CITY, (wagon, other), counts(li=3))) == by_land
+    assert ways(March(0, CITY, (wagon, other), counts(li=4))) == []
+    game.vehicles.pop(other)
     game.effects.clear()
     land(game, CITY, military=3)
     free = [("adrianople", 0), ("nicaea", 0)]

@@ -162,9 +162,15 @@ def test_the_steps_of_a_voyage():
     del game.vehicles[1]
     assert pushed(game, voyage.decide) == ([], "close")
     assert pushed(game, voyage.contact) == ([], "decide")
-    lay_effect(game, "tireless", 0, "v:3", until="move")
+    for id in (1, 3):
+        lay_effect(game, "unseen", 0, f"v:{id}", until="move")
+    game.marches[-1] = March(0, NEXT, (1,))
     pushed(game, voyage.close)
-    assert (game.marches, [effect.name for effect in game.effects]) == ([], ["no-leave"])
+    assert [effect.target for effect in game.effects] == [NEXT, "v:1", "v:3"], "it never left"
+    game.marches.append(March(0, NEXT, (1,), steps=1))
+    pushed(game, voyage.close)
+    assert game.marches == []
+    assert [effect.target for effect in game.effects] == [NEXT, "v:3"], "the other one has its movement before it"
 
 
 @pytest.mark.rule("MU-TRD-03")

@@ -59,6 +59,7 @@ class EndPhase(Procedure[Medioevo], frozen=True):
         for id, vehicle in sorted(game.vehicles.items()):
             game.vehicles[id] = replace(vehicle, pm=full_pm(vehicle), stopped=False, steps=0, brought=0)
         expire(game, "turn")
+        expire(game, "move")
         game.effects = [replace(effect, until="turn") if effect.until == "next" else effect for effect in game.effects]
         game.taken_this_turn.clear()
         game.banned_before[:] = game.banned

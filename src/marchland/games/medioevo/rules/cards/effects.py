@@ -10,11 +10,11 @@ from ...state import Effect, Medioevo
 
 ROUND = ("round", "battle")
 UNKNOWN = 0
-"""The depth of what belongs to no battle or movement, and of everything in games saved before depths were kept."""
+"""The depth of what belongs to no battle, and of everything in games saved before depths were kept."""
 
 
 def lay_effect(game: Medioevo, name: str, seat: Seat, target: str = "", amount: int = 0, until: str = "turn") -> None:
-    """Something lasts from now on; what lasts for a round, battle or movement belongs to the one in progress."""
+    """Something lasts from now on; what lasts for a round or battle belongs to the one in progress."""
     game.effects.append(Effect(name, seat, target, amount, until, depth(game, until)))
 
 
@@ -40,17 +40,21 @@ def use_up(game: Medioevo, effect: Effect) -> None:
 
 
 def expire(game: Medioevo, until: str) -> None:
-    """T-08: everything that lasts until this moment ends; a battle or movement inside another ends only what belongs to it."""
+    """T-08: everything that lasts until this moment ends; a battle inside another ends only what belongs to it."""
     if game.effects:
         here = (UNKNOWN, depth(game, until))
         game.effects = [effect for effect in game.effects if effect.until != until or effect.depth not in here]
 
 
+def end_movement(game: Medioevo, vehicles: tuple[int, ...]) -> None:
+    """MU-CARD-53 MU-CARD-55 What lasts for a movement ends with that of its own transport or engine, whoever moves before."""
+    arrived = {f"v:{id}" for id in vehicles}
+    game.effects = [effect for effect in game.effects if effect.until != "move" or effect.target not in arrived]
+
+
 def depth(game: Medioevo, until: str) -> int:
-    """Which battle or movement on the table this moment belongs to; what is played just before a movement belongs to it, too."""
-    if until in ROUND:
-        return len(game.fights)
-    return max(1, len(game.marches)) if until == "move" else 0
+    """Which battle on the table this moment belongs to."""
+    return len(game.fights) if until in ROUND else UNKNOWN
 
 
 def is_safe(game: Medioevo, element: str) -> bool:

@@ -18,7 +18,7 @@ from .effects import has_effect, lay_effect
 from .powers import Target
 from .throws import reading, throw_for_card
 
-OWN_MOVES = ("W-5", "W-5m", "W-6")
+OWN_MOVES = ("W-5", "W-5m", "W-5b", "W-6", "W-6a")
 
 
 # -- Warlord 6 ---------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def _plain_engines(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Itera
             yield f"v:{id}"
 
 
-@ability(54, windows=(ANY,), stages=(_plain_engines,))
+@ability(54, windows=(ANY, "W-5m"), stages=(_plain_engines,))
 def engine_as_wagon(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-54 One engine acts as a War wagon for one to three units, by a die, this turn."""
     throw_for_card(game, seat, 54, chosen)

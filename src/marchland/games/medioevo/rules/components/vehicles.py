@@ -74,10 +74,12 @@ def is_merchant(game: Medioevo, id: int) -> bool:
 
 
 def capacity(game: Medioevo, id: int) -> int:
-    """MU-MOV-03 Military units a carrier takes."""
+    """MU-MOV-03 Military units a carrier takes; engines and Caravans take none unless a card lets them."""
     vehicle = game.vehicles[id]
     for effect in effects(game, "engine-wagon", f"v:{id}"):
         return effect.amount
+    if vehicle.kind != "galley" and not is_carrier(game, id):
+        return 0
     return int(tables().military_transport["capacity"][vehicle.level - 1])
 
 

@@ -251,29 +251,28 @@ def _sail(game: Medioevo, march: March, ships: list[int], ways: tuple[str, ...])
 def _walk(game: Medioevo, march: March) -> Iterator[Step]:
     """MU-MOV-07 MU-MOV-13 By land with wagons that have room and movement, or free out of an own Castle."""
     free = is_castle(game, march.seat, march.space)
-    carried = sum(march.counts) <= sum(capacity(game, id) for id in march.vehicles if is_carrier(game, id))
     for to in world.land_neighbours(march.space):
         cost = step_cost(game, march.space, to)
         if free:
             if to not in march.trail:
                 yield Step(to, 0)
-        elif carried and not any(march.tired) and all(_can_pay(game, id, cost) for id in march.vehicles):
+        elif _can_advance(game, march, cost):
             yield Step(to, cost)
 
 
-def _can_pay(game: Medioevo, id: int, cost: int) -> bool:
-    vehicle = game.vehicles[id]
-    if has_effect(game, "tireless", f"v:{id}"):
-        return True
-    return vehicle.pm >= cost and not vehicle.stopped
+def _can_advance(game: Medioevo, march: March, cost: int) -> bool:
+    """MU-MOV-13 MU-CARD-53 Fresh troops have room aboard what can pay the way; a tireless engine without points follows them."""
+    payers = [id for id in march.vehicles if game.vehicles[id].pm >= cost and not game.vehicles[id].stopped]
+    followers = [id for id in march.vehicles if id not in payers]
+    if any(march.tired) or sum(march.counts) > sum(capacity(game, id) for id in payers):
+        return False
+    return not followers or (any(march.counts) and all(has_effect(game, "tireless", f"v:{id}") for id in followers))
 
 
 def _convert(game: Medioevo, march: March, ways: tuple[str, ...]) -> Iterator[Step]:
     """MU-TEC-12 Moves over the other element that Logistics has paid for, and back to the group's own."""
-    if any(march.tired) or sum(march.counts) > sum(capacity(game, id) for id in march.vehicles):
-        return
     for to in ways:
         cost = step_cost(game, march.space, to)
-        if all(_can_pay(game, id, cost) for id in march.vehicles):
+        if _can_advance(game, march, cost):
             if not is_converted(game, march, to) or can_convert(game, march, to, power_left(game, march)):
                 yield Step(to, cost)

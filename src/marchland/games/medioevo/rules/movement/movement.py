@@ -13,7 +13,7 @@ from ... import world
 from ...state import BARBARIANS, March, Medioevo
 from ...tables import tables
 from ..battle.odds import battle_lines
-from ..cards.effects import expire
+from ..cards.effects import end_movement
 from ..cards.powers import Claim, free_acts, reactions
 from ..cards.windows import break_off, open_window, settle_control
 from ..components.armies import size, vehicles_at
@@ -260,8 +260,9 @@ def meet_or_expose(game: Medioevo) -> None:
 
 def end_march(game: Medioevo) -> None:
     """MU-MOV-10 A movement leaves the table: whoever has stopped has lost the points left, which could pay for a Flight only."""
-    expire(game, "move")
     march = game.marches.pop()
+    if march.steps:
+        end_movement(game, march.vehicles)
     fought_over = {fight.place for fight in game.fights}
     for id, vehicle in sorted(game.vehicles.items()):
         if vehicle.owner == march.seat and vehicle.stopped and not march.goal and vehicle.space not in fought_over:

@@ -12,7 +12,7 @@ from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 from ... import world
 from ...state import BARBARIANS, Deal, March, Medioevo
 from ...tables import tables
-from ..cards.effects import expire, has_effect, is_departure_banned, is_safe
+from ..cards.effects import end_movement, has_effect, is_departure_banned, is_safe
 from ..cards.powers import free_acts
 from ..cards.windows import break_off, open_window, perform, settle_control
 from ..components.armies import parties
@@ -187,8 +187,8 @@ class Voyage(Procedure[Medioevo], frozen=True):
 
     def close(self, game: Medioevo) -> str:
         """MU-TRD-01 The transport rests."""
-        expire(game, "move")
-        game.marches.pop()
+        if game.marches.pop().steps:
+            end_movement(game, (self.vehicle,))
         settle_control(game)
         if self.vehicle in game.vehicles:
             game.vehicles[self.vehicle] = replace(game.vehicles[self.vehicle], stopped=True, pm=0)
