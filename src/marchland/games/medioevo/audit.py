@@ -11,7 +11,7 @@ from marchland.kernel.events import Event
 
 from . import world
 from .rules.cards.powers import ObjectiveMet
-from .rules.components.armies import parties
+from .rules.components.armies import parties, strength
 from .rules.components.table import Paid, home_owner
 from .rules.components.vehicles import capacity, piece_of
 from .rules.conquest.buildings import buildings_in
@@ -78,7 +78,7 @@ def _audit_figures(game: Medioevo) -> None:
 
 def _count_army(found: Counter[tuple[int, str]], army: Army) -> None:
     assert min(army.counts) >= 0, army
-    assert all(spent <= number for spent, number in zip(army.spent, army.counts, strict=True)), army
+    assert all(spent <= number for spent, number in zip(army.spent, strength(army), strict=True)), army
     assert any(army.counts) or army.specials, f"an empty army: {army}"
     _count_units(found, army.owner, army.counts)
     for special in army.specials:

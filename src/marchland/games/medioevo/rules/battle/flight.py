@@ -35,7 +35,7 @@ from ..diplomacy.diplomacy import offers_to_enemy
 from ..diplomacy.relations import is_hostile, is_shut_by_truce, is_welcome, passage_fee
 from ..movement.groups import Board
 from ..movement.terrain import is_castle, step_cost
-from ..movement.transfer import movable, relocate
+from ..movement.transfer import relocate
 from .fight import change_fight, change_side, side_size
 
 
@@ -173,7 +173,7 @@ def _survivors(game: Medioevo) -> Counts:
     fight = game.fights[-1]
     if world.is_sea(fight.place):
         return _aboard(game, _fleeing_carriers(game))
-    return movable(army_at(game, fight.place, fight.sides[0].owner))
+    return strength(army_at(game, fight.place, fight.sides[0].owner))
 
 
 def _fleeing_carriers(game: Medioevo) -> tuple[int, ...]:

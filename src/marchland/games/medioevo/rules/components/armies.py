@@ -261,14 +261,15 @@ def lift_unit(game: Medioevo, space: str, owner: Seat, kind: str, galley: int = 
 
 
 def _without(army: Army, kind: str) -> tuple[Army, Special]:
+    """What is left, and who went: temporary units before others, and those that have moved before fresh ones."""
+    index = INDEX[kind]
+    spent = bumped(army.spent, index, -1) if army.spent[index] else army.spent
     for special in army.specials:
         if special.kind == kind:
             rest = list(army.specials)
             rest.remove(special)
-            return replace(army, specials=tuple(rest)), special
-    index = INDEX[kind]
+            return replace(army, specials=tuple(rest), spent=spent), special
     assert army.counts[index], f"no {kind}"
-    spent = bumped(army.spent, index, -1) if army.spent[index] else army.spent
     return replace(army, counts=bumped(army.counts, index, -1), spent=spent), Special(kind, kind, army.owner)
 
 
@@ -309,7 +310,7 @@ def change_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, r
     if special.owner == owner:
         put_unit(game, space, owner, into, galley)
     else:
-        add_special(game, space, owner, replace(special, kind=into, figure=into), galley)
+        add_special(game, space, owner, replace(special, kind=into, figure=into), galley, tired=True)
     game.emit(UnitChanged(owner=owner, kind=kind, into=into, space=space, rule=rule))
 
 
@@ -338,17 +339,20 @@ def put_unit(game: Medioevo, space: str, owner: Seat, kind: str, galley: int = 0
 def shift_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, rule: str) -> None:
     """MU-TEC-42 A unit fights as another kind until phase 7 (Hierarchy, Heroine); its figure stays what it is."""
     galley = _same_deck(game, space, owner, kind)
+    army = army_at(game, space, owner)
+    tired = army is not None and army.spent[INDEX[kind]] > 0
     special = lift_unit(game, space, owner, kind, galley)
-    add_special(game, space, owner, replace(special, kind=into), galley)
+    add_special(game, space, owner, replace(special, kind=into), galley, tired)
     game.emit(UnitChanged(owner=owner, kind=kind, into=into, space=space, rule=rule))
 
 
-def add_special(game: Medioevo, space: str, owner: Seat, special: Special, galley: int = 0) -> None:
-    """Put a temporary unit into a side's army (hired barbarians, lent units, changed kinds)."""
+def add_special(game: Medioevo, space: str, owner: Seat, special: Special, galley: int = 0, tired: bool = False) -> None:
+    """Put a temporary unit into a side's army (hired barbarians, lent units, changed kinds); a tired one has moved this turn."""
     if owner != BARBARIANS and world.is_sea(space):
         id = galley or _deck(game, space, owner)
         cargo = game.vehicles[id].cargo or Army(owner)
         game.vehicles[id] = replace(game.vehicles[id], cargo=replace(cargo, specials=(*cargo.specials, special)))
         return
     army = army_at(game, space, owner) or Army(owner)
-    put_army(game, space, replace(army, specials=(*army.specials, special)))
+    spent = bumped(army.spent, INDEX[special.kind], int(tired))
+    put_army(game, space, replace(army, specials=(*army.specials, special), spent=spent))

@@ -10,13 +10,13 @@ from marchland.kernel.actions import Action, Seat
 from ... import world
 from ...state import BARBARIANS, March, Medioevo
 from ..cards.effects import has_effect, is_departure_banned
-from ..components.armies import army_at, kinds_in, parties, vehicles_at
+from ..components.armies import army_at, kinds_in, parties, strength, vehicles_at
 from ..components.table import replace
 from ..components.vehicles import capacity, is_carrier
 from ..diplomacy.relations import are_bound_to_peace, is_hostile, is_shut_by_truce, is_welcome, may_attack, may_pass
 from ..technologies.logistics import can_convert, is_converted
 from .terrain import is_castle, step_cost
-from .transfer import fresh_units, movable, spaces_needed
+from .transfer import fresh_units, spaces_needed
 from .ways import leads_on
 
 
@@ -136,7 +136,7 @@ def boardable(game: Medioevo, march: March) -> list[str]:
     if world.is_sea(march.space) or army is None or room_left(game, march) <= 0:
         return []
     if is_castle(game, march.seat, march.space):
-        joining = tuple(max(0, a - b) for a, b in zip(movable(army), march.counts, strict=True))
+        joining = tuple(max(0, a - b) for a, b in zip(strength(army), march.counts, strict=True))
     else:
         joining = fresh_units(army)
     return [kind for kind in kinds_in(joining) if kind not in march.shed]

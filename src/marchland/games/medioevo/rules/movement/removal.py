@@ -15,7 +15,6 @@ from ..components.vehicles import has_token_for, remove_vehicle
 from ..conquest.control import refresh_control
 from ..diplomacy.relations import are_teammates, has_truce
 from ..registry import free_action, free_options
-from .transfer import movable
 
 OWN_TURNS = (4, 5, 6)
 """Phases in which players act one after the other: each has a turn of his own."""
@@ -66,7 +65,7 @@ def own_pieces(game: Medioevo, seat: Seat) -> list[str]:
     for space in sorted(game.armies):
         for army in game.armies[space]:
             if army.owner == seat:
-                pieces += [f"unit:{space}:{seat}:{kind}" for kind in kinds_in(movable(army))]
+                pieces += [f"unit:{space}:{seat}:{kind}" for kind in kinds_in(strength(army))]
     for _, vehicle in sorted(game.vehicles.items()):
         if vehicle.owner == seat and vehicle.cargo is not None:
             pieces += [f"unit:{vehicle.space}:{seat}:{kind}" for kind in kinds_in(strength(vehicle.cargo))]

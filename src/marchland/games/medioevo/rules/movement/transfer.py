@@ -12,19 +12,20 @@ from ..components.vehicles import capacity
 
 
 def split(army: Army, counts: Counts) -> tuple[Army, Army]:
-    """Part an army: what stays, and what goes. Those that have already moved go first; own temporary units go last."""
+    """Part an army: what stays, and what goes. Those that have already moved go first; temporary units go last."""
     plain = tuple(map(min, army.counts, counts))
     wanted = list(each(minus(counts, plain)))
     goes, stays = [], []
     for special in army.specials:
-        if special.kind in wanted and special.owner == army.owner:
+        if special.kind in wanted:
             wanted.remove(special.kind)
             goes.append(special)
         else:
             stays.append(special)
-    spent = tuple(max(0, tired - gone) for tired, gone in zip(army.spent, plain, strict=True))
+    part = Army(army.owner, plain, tuple(goes))
+    spent = tuple(max(0, tired - gone) for tired, gone in zip(army.spent, strength(part), strict=True))
     rest = replace(army, counts=minus(army.counts, plain), specials=tuple(stays), spent=spent)
-    return rest, Army(army.owner, plain, tuple(goes), plain)
+    return rest, replace(part, spent=strength(part))
 
 
 def join(game: Medioevo, space: str, part: Army) -> None:
@@ -37,17 +38,6 @@ def join(game: Medioevo, space: str, part: Army) -> None:
     )
 
 
-def movable(army: Army | None) -> Counts:
-    """Units of an army that are its owner's own: hired barbarians stay where they were hired."""
-    if army is None:
-        return NO_UNITS
-    counts = army.counts
-    for special in army.specials:
-        if special.owner == army.owner:
-            counts = plus(counts, one(special.kind))
-    return counts
-
-
 def pick_up(game: Medioevo, seat: Seat, space: str, vehicles: tuple[int, ...], counts: Counts) -> Army:
     """Take the group's units off a territory, or out of the Galleys that carry them."""
     if world.is_sea(space):
@@ -55,11 +45,9 @@ def pick_up(game: Medioevo, seat: Seat, space: str, vehicles: tuple[int, ...], c
         for id in vehicles:
             cargo = game.vehicles[id].cargo
             if cargo is not None:
-                total = Army(
-                    seat, plus(total.counts, cargo.counts), (*total.specials, *cargo.specials), plus(total.counts, cargo.counts)
-                )
+                total = Army(seat, plus(total.counts, cargo.counts), (*total.specials, *cargo.specials))
                 game.vehicles[id] = replace(game.vehicles[id], cargo=None)
-        return total
+        return replace(total, spent=strength(total))
     army = army_at(game, space, seat)
     if army is None or not any(counts):
         return Army(seat)
@@ -125,13 +113,13 @@ def tire(game: Medioevo, space: str, seat: Seat, kind: str, by: int = 1) -> None
     army = army_at(game, space, seat)
     if army is not None:
         spent = list(army.spent)
-        spent[INDEX[kind]] = max(0, min(army.counts[INDEX[kind]], spent[INDEX[kind]] + by))
+        spent[INDEX[kind]] = max(0, min(strength(army)[INDEX[kind]], spent[INDEX[kind]] + by))
         put_army(game, space, replace(army, spent=tuple(spent)))
 
 
 def fresh_units(army: Army | None) -> Counts:
     """Units that have not moved this turn."""
-    return NO_UNITS if army is None else minus(movable(army), army.spent)
+    return NO_UNITS if army is None else minus(strength(army), army.spent)
 
 
 def arrive_on_foot(game: Medioevo, space: str, seat: Seat, counts: Counts) -> None:

@@ -16,7 +16,7 @@ from ...tables import MERCHANT, technologies
 from ..cards.common import is_at_leisure, moment, own_vehicles, read_number, read_unit, scene, unit_id
 from ..cards.effects import is_departure_banned
 from ..cards.windows import open_window
-from ..components.armies import army_at, kinds_in, minus, one, plus
+from ..components.armies import army_at, kinds_in, minus, one, plus, strength
 from ..components.table import replace
 from ..components.vehicles import capacity, is_carrier
 from ..movement.contact import contact
@@ -24,7 +24,7 @@ from ..movement.groups import Board, BoardAll, Go, change_march, is_closed, marc
 from ..movement.movement import AFTER_A_MOVEMENT, end_march, meet_or_expose
 from ..movement.steps import count_survivors, rest, take_step
 from ..movement.terrain import step_cost
-from ..movement.transfer import cargo_of, fresh_units, movable, spaces_needed, tire, with_passengers
+from ..movement.transfer import cargo_of, fresh_units, spaces_needed, tire, with_passengers
 from ..registry import ANY, technology
 from .points import spare_points, spend_points
 
@@ -41,7 +41,7 @@ def travellers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[
     for space in sorted(game.armies):
         army = army_at(game, space, seat)
         if army is not None and space in game.lands and space not in busy and not is_departure_banned(game, space):
-            resting = minus(movable(army), moving_units(game, seat, space))
+            resting = minus(strength(army), moving_units(game, seat, space))
             yield from _those_with_a_way(game, seat, [unit_id(space, seat, kind) for kind in kinds_in(resting)])
     for id, vehicle in own_vehicles(game, seat):
         if vehicle.space not in busy and not vehicle.aboard and not is_departure_banned(game, vehicle.space):
@@ -271,4 +271,4 @@ def _tired_and_waiting(game: Medioevo, march: March) -> Counts:
 def tired_units(game: Medioevo, seat: Seat, space: str) -> Counts:
     """Units ashore that have moved this turn, those just boarded included."""
     army = army_at(game, space, seat)
-    return NO_UNITS if army is None else minus(movable(army), fresh_units(army))
+    return NO_UNITS if army is None else minus(strength(army), fresh_units(army))
