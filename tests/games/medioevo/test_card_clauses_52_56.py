@@ -91,13 +91,12 @@ def test_no_gunner_serves_the_enemys_engines() -> None:
 
 def column(*, pm: int = 0, hand: tuple[int, ...] = (53,), level: int = 3) -> Table:
     """A War wagon III with two units, and a Catapult, are about to leave Nicaea."""
-    game = table(
+    return table(
         armies={"nicaea": {0: {"li": 2}}},
         vehicles=[wagon("nicaea", level=level), engine("nicaea", pm=pm)],
         players=hands(zero=list(hand)),
         at="combat",
     )
-    return game
 
 
 @pytest.mark.rule("MU-CARD-53")

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.battle import RoundFought
-from marchland.games.medioevo.rules.groups import Board
-from marchland.games.medioevo.rules.powers import Target
+from marchland.games.medioevo.rules.battle.battle import RoundFought
+from marchland.games.medioevo.rules.cards.powers import Target
+from marchland.games.medioevo.rules.cards.windows import React
+from marchland.games.medioevo.rules.movement.groups import Board
 from marchland.games.medioevo.rules.turn_end import revert_units
-from marchland.games.medioevo.rules.windows import React
 from marchland.games.medioevo.state import BARBARIANS
 from marchland.games.medioevo.tables import tables
 
