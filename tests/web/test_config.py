@@ -34,7 +34,7 @@ def test_nothing_needs_to_be_configured(tmp_path: Path, monkeypatch: pytest.Monk
 def test_addresses_of_databases_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://ann:p%40ss@db.example:5433/games")
     found = environment.database(tmp_path)
-    assert [found[name] for name in ("USER", "PASSWORD", "HOST", "PORT", "NAME")] == ["ann", "p@ss", "db.example", "5433", "games"]
+    assert [found[name] for name in ("USER", "PASSWORD", "HOST", "PORT", "NAME")] == ["ann", "p@ss", "db.example", 5433, "games"]
     monkeypatch.setenv("DATABASE_URL", "sqlite:////srv/games.sqlite3")
     assert environment.database(tmp_path)["NAME"] == "/srv/games.sqlite3"
     monkeypatch.setenv("DATABASE_URL", "sqlite:///games.sqlite3")
@@ -47,13 +47,12 @@ def test_addresses_of_databases_are_read(tmp_path: Path, monkeypatch: pytest.Mon
 def test_addresses_of_mail_servers_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAIL_URL", "smtp+tls://me:secret@mail.example:587")
     found = environment.mail(tmp_path)
-    assert [found[name] for name in ("EMAIL_HOST", "EMAIL_PORT", "EMAIL_HOST_USER", "EMAIL_USE_TLS", "EMAIL_USE_SSL")] == [
-        "mail.example",
-        587,
-        "me",
-        True,
-        False,
-    ]
+    assert (found["EMAIL_HOST"], found["EMAIL_PORT"], found["EMAIL_HOST_USER"]) == ("mail.example", 587, "me")
+    assert (found["EMAIL_USE_TLS"], found.get("EMAIL_USE_SSL", False)) == (True, False)
+    monkeypatch.setenv("MAIL_URL", "smtps://me:se%40cret@mail.example")
+    found = environment.mail(tmp_path)
+    assert (found["EMAIL_USE_SSL"], found.get("EMAIL_USE_TLS", False)) == (True, False)
+    assert (found["EMAIL_HOST_PASSWORD"], found.get("EMAIL_PORT")) == ("se@cret", None)
     monkeypatch.setenv("MAIL_URL", "http://mail.example")
     with pytest.raises(ImproperlyConfigured, match="http"):
         environment.mail(tmp_path)

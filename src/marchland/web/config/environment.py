@@ -8,21 +8,21 @@ import secrets
 import tempfile
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from environ import Env
 
-MAIL_PORT = 25
-TRUE_WORDS = ("1", "true", "yes", "on")
+READ = Env()
+POSTGRES = "django.db.backends.postgresql"
+SQLITE = "django.db.backends.sqlite3"
 
 
-def flag(name: str, default: bool = False) -> bool:
-    value = os.environ.get(name, "")
-    return value.lower() in TRUE_WORDS if value else default
+def flag(name: str) -> bool:
+    return bool(READ.bool(name, default=False))
 
 
 def words(name: str, default: str = "") -> list[str]:
-    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+    return [word.strip() for word in READ.list(name, default=default.split(",")) if word.strip()]
 
 
 def home() -> Path:
@@ -56,42 +56,24 @@ def _keep_once(path: Path, text: str) -> None:
 def database(folder: Path) -> dict[str, Any]:
     """DATABASE_URL (sqlite:///relative, sqlite:////absolute or postgres://user:password@host:port/name), else a file of our own."""
     url = os.environ.get("DATABASE_URL", "")
-    if not url:
-        return _sqlite(folder / "marchland.sqlite3")
-    parts = urlsplit(url)
-    if parts.scheme == "sqlite":
-        return _sqlite(Path(parts.path.removeprefix("/")))
-    if parts.scheme in ("postgres", "postgresql"):
-        return _postgres(parts)
-    raise ImproperlyConfigured(f"DATABASE_URL: {parts.scheme!r} is neither sqlite nor postgres")
+    found: dict[str, Any] = READ.db_url_config(url) if url else {"ENGINE": SQLITE, "NAME": str(folder / "marchland.sqlite3")}
+    if found["ENGINE"] == SQLITE:
+        return {**found, **ON_A_FILE}
+    if found["ENGINE"] == POSTGRES:
+        return {**found, **ON_A_SERVER}
+    raise ImproperlyConfigured(f"DATABASE_URL: {url.partition(':')[0]!r} is neither sqlite nor postgres")
 
 
-def _sqlite(path: Path) -> dict[str, Any]:
-    # IMMEDIATE takes the write lock when a transaction starts: a read never has to be upgraded to a write and fail half-way.
-    return {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": str(path),
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
-        },
-    }
-
-
-def _postgres(parts: Any) -> dict[str, Any]:
-    query = dict(pair.split("=", 1) for pair in parts.query.split("&") if "=" in pair)
-    return {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(parts.path.lstrip("/")),
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": unquote(query.get("host", parts.hostname or "")),
-        "PORT": str(parts.port or query.get("port", "")),
-        "CONN_MAX_AGE": 300,
-        "CONN_HEALTH_CHECKS": True,
-    }
+# IMMEDIATE takes the write lock when a transaction starts: a read never has to be upgraded to a write and fail half-way.
+ON_A_FILE = {
+    "CONN_MAX_AGE": None,
+    "OPTIONS": {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
+    },
+}
+ON_A_SERVER = {"CONN_MAX_AGE": 300, "CONN_HEALTH_CHECKS": True}
 
 
 def channel_layers() -> dict[str, Any]:
@@ -112,19 +94,11 @@ def caches() -> dict[str, Any]:
 
 
 def mail(folder: Path) -> dict[str, Any]:
-    """MAIL_URL (smtp://user:password@host:port, smtps:// for TLS), else mails are written to files."""
+    """MAIL_URL (smtp://user:password@host:port, smtp+tls:// for STARTTLS, smtps:// for TLS from the first byte), else files."""
     url = os.environ.get("MAIL_URL", "")
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend", "EMAIL_FILE_PATH": str(folder / "mail")}
-    parts = urlsplit(url)
-    if parts.scheme not in ("smtp", "smtps", "smtp+tls"):
-        raise ImproperlyConfigured(f"MAIL_URL: {parts.scheme!r} is not smtp, smtps or smtp+tls")
-    return {
-        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
-        "EMAIL_HOST": parts.hostname or "localhost",
-        "EMAIL_PORT": parts.port or MAIL_PORT,
-        "EMAIL_HOST_USER": unquote(parts.username or ""),
-        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
-        "EMAIL_USE_SSL": parts.scheme == "smtps",
-        "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
-    }
+    if not url.startswith(("smtp://", "smtps://", "smtp+tls://")):
+        raise ImproperlyConfigured(f"MAIL_URL: {url.partition(':')[0]!r} is not smtp, smtps or smtp+tls")
+    found = READ.email_url_config(url.replace("smtps://", "smtp+ssl://", 1))
+    return {name: value for name, value in found.items() if value is not None}

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from pythonjsonlogger.core import RESERVED_ATTRS
+from pythonjsonlogger.json import JsonFormatter
 
-PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 logger = logging.getLogger("marchland.request")
 
 
-class JsonLines(logging.Formatter):
+class JsonLines(JsonFormatter):
     """One line per record; whatever was passed as `extra` becomes a field."""
 
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        line.update({name: value for name, value in vars(record).items() if name not in PLAIN})
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str, ensure_ascii=False)
+    def __init__(self) -> None:
+        super().__init__(
+            ["levelname", "name", "message"],
+            rename_fields={"levelname": "level", "name": "logger", "exc_info": "trace"},
+            timestamp="time",
+            reserved_attrs=[*RESERVED_ATTRS, "color_message", "taskName"],
+            json_ensure_ascii=False,
+        )
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        return {**log_data, "level": log_data["level"].lower()}
 
 
 class RequestLog:

@@ -28,7 +28,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "channels",
-    "django_htmx",
     "django_tasks",
     "django_tasks_db",
     "ninja",
@@ -52,7 +51,6 @@ MIDDLEWARE = [
     "marchland.web.accounts.middleware.PreferredLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "marchland.web.config.throttle.Patience",
 ]
 

@@ -7,7 +7,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _, _imports = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns
 
-NOT_SERVED = ["*.map", "redoc*", "htmax*", "*-2.js", "*-2.min.js", "htmx-2*"]
+NOT_SERVED = ["*.map", "redoc*"]
 """What other packages ship and no page of ours asks for."""
 
 

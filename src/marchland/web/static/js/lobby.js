@@ -23,8 +23,15 @@ function listen(path, heard) {
 
 /** @type {HTMLElement | null} */
 const lists = document.querySelector("[data-lists]");
-if (lists?.dataset.socket) {
-  listen(lists.dataset.socket, () => lists.dispatchEvent(new Event("news")));
+if (lists) {
+  setInterval(() => refresh(lists), 60000);
+  if (lists.dataset.socket) listen(lists.dataset.socket, () => refresh(lists));
+}
+
+/** The lists as they are now; where the link is lost, the next time will do. @param {HTMLElement} lists */
+async function refresh(lists) {
+  const answer = await fetch(lists.dataset.lists ?? "").catch(() => null);
+  if (answer?.ok) lists.innerHTML = await answer.text();
 }
 
 /** @type {HTMLElement | null} */
