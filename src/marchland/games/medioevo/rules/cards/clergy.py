@@ -12,7 +12,7 @@ from ...tables import event_cards
 from ..components.table import replace
 from ..conquest.buildings import buildings_in
 from ..registry import ANY, Stage, ability
-from .common import PICKS, Pick, is_at_leisure, one_to_three, pick_targets, scene, territories
+from .common import PICKS, Pick, is_at_leisure, moment, one_to_three, pick_targets, scene, territories
 from .effects import has_effect, lay_effect
 from .throws import reading, throw_for_card
 
@@ -54,7 +54,17 @@ def forbid_trade(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
         game.deals[-1] = replace(game.deals[-1], off=True)
 
 
-@ability(3, windows=(ANY, "W-2h", "W-5a", "W-6a"), stages=(_not_named_lately(3, "no-leave"),))
+def _is_somebody_leaving(game: Medioevo, seat: Seat) -> bool:
+    """In a battle the only departure under way is a Flight that was declared (MU-FLE-01)."""
+    return not moment(game)[0].startswith("W-B") or any(side.flight for side in game.fights[-1].sides)
+
+
+@ability(
+    3,
+    windows=(ANY, "W-2h", "W-5a", "W-6a", "W-B1", "W-B7"),
+    stages=(_not_named_lately(3, "no-leave"),),
+    usable=_is_somebody_leaving,
+)
 def forbid_departure(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-03 Nothing leaves one territory for the rest of the turn, hordes included; a departure under way is stopped."""
     (space,) = chosen
