@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.aftermath import BattleEnded
-from marchland.games.medioevo.rules.armies import UnitLost
-from marchland.games.medioevo.rules.battle import RoundFought
-from marchland.games.medioevo.rules.flight import Fled
-from marchland.games.medioevo.rules.groups import Go
-from marchland.games.medioevo.rules.meeting import Engage
-from marchland.games.medioevo.rules.movement import Muster
-from marchland.games.medioevo.rules.powers import CardTurned, Target
-from marchland.games.medioevo.rules.trade import Employ, SellCubes
-from marchland.games.medioevo.rules.windows import React
+from marchland.games.medioevo.rules.battle.aftermath import BattleEnded
+from marchland.games.medioevo.rules.battle.battle import RoundFought
+from marchland.games.medioevo.rules.battle.flight import Fled
+from marchland.games.medioevo.rules.cards.powers import CardTurned, Target
+from marchland.games.medioevo.rules.cards.windows import React
+from marchland.games.medioevo.rules.components.armies import UnitLost
+from marchland.games.medioevo.rules.movement.groups import Go
+from marchland.games.medioevo.rules.movement.meeting import Engage
+from marchland.games.medioevo.rules.movement.movement import Muster
+from marchland.games.medioevo.rules.trade.trade import Employ, SellCubes
 
 from .open_table import battle, cards, fought, hands, rolls, table, until
 from .table import Table

@@ -590,6 +590,7 @@ def test_what_is_immune_or_safe_is_not_named_again():
 @pytest.mark.parametrize(("card", "each"), [(22, 10), (23, 20)])
 def test_a_toll_for_foreign_cubes(card, each):
     game = bare_table(2)
+    game.phase = 4
     vehicle(game, 0, "caravan", 3, TOWN, goods=("salt",))
     vehicle(game, 1, "caravan", 3, "buda", goods=("salt",))
     assert not ABILITIES[card].usable(game, 0)
@@ -776,7 +777,7 @@ def test_a_spy_works_on_three_or_less_and_is_lost_on_seven_or_more(card, die):
     assert target in stage(game, 0, card)
     assert pushed(game, lambda game: ABILITIES[card].carry(game, 0, (target,)))[0] == [Throw(0, f"card {card}", (target,), 8)]
     stack, _ = pushed(game, lambda game: READINGS[f"card {card}"](game, 0, (target,), die))
-    assert stack == ([LoseAgent(0)] if die >= 7 else [])
+    assert stack == ([LoseAgent(0, card)] if die >= 7 else [])
     worked = die <= 3
     assert game.vehicles[engine].level == (1 if worked and card == 16 else 2)
     assert numbers(game, "wallachia", 1) == ({"li": 1} if worked and card == 17 else {"li": 1, "cap1": 1})

@@ -13,7 +13,7 @@ from marchland.kernel.frames import Decision
 from ... import world
 from ...state import BARBARIANS, NO_UNITS, Counts, Medioevo, Vehicle
 from ..cards.effects import is_departure_banned
-from ..cards.windows import perform
+from ..cards.windows import open_window, perform
 from ..components.armies import (
     army_at,
     each,
@@ -37,6 +37,9 @@ from ..movement.groups import Board
 from ..movement.terrain import is_castle, step_cost
 from ..movement.transfer import relocate
 from .fight import change_fight, change_side, side_size
+
+FUGITIVES_ENTER = "W-5f"
+"""The moment at which troops that fled have come into the land of somebody who did not let them in."""
 
 
 class Fled(Event, frozen=True):
@@ -207,6 +210,14 @@ def escape(game: Medioevo, troops: Counts) -> None:
     if not side_size(game, 0):
         change_fight(game, outcome="fled")
     meet(game, seat, to)
+    if intrudes(game, seat, to):
+        open_window(game, FUGITIVES_ENTER, to)
+
+
+def intrudes(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-CARD-24 Is this land of another player, who did not let these troops in? His Militia may be called."""
+    holder = game.lands[space].holder if space in game.lands else BARBARIANS
+    return holder not in (seat, BARBARIANS) and not is_welcome(game, seat, holder)
 
 
 def _train(game: Medioevo, troops: Counts) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from ..events.events import refill_events
 from ..purchases.empire import draw_cards
 from ..registry import ANY, POINT_RESERVES, ability, point_source
 from ..technologies.points import FlipToken, TurnCard, count_spent, gain_points, sources
-from .common import printed, read_number, read_word
+from .common import is_at_leisure, printed, read_number, read_word, scene
 from .effects import has_effect, lay_effect
 from .powers import PlayCard, Target, held_card, set_card
 from .windows import perform
@@ -35,13 +35,21 @@ def foreign_cubes(game: Medioevo, seat: Seat) -> int:
     )
 
 
-@ability(22, windows=(ANY,), usable=lambda game, seat: foreign_cubes(game, seat) > 0)
+def _can_take_toll(game: Medioevo, seat: Seat) -> bool:
+    """Foreign cubes are in the player's land; while somebody's transport is on its way, those aboard it there."""
+    if is_at_leisure(game):
+        return foreign_cubes(game, seat) > 0
+    passing = [game.vehicles[id] for march in game.marches[-1:] for id in march.vehicles if id in game.vehicles]
+    return scene(game) in holdings(game, seat) and any(vehicle.owner != seat and vehicle.goods for vehicle in passing)
+
+
+@ability(22, windows=(ANY, "W-6a"), usable=_can_take_toll)
 def toll(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-22 Ten florins from the bank for each cube on others' transports in the player's territories."""
     earn(game, seat, printed(22, "florins") * foreign_cubes(game, seat), "MU-CARD-22")
 
 
-@ability(23, windows=(ANY,), usable=lambda game, seat: foreign_cubes(game, seat) > 0)
+@ability(23, windows=(ANY, "W-6a"), usable=_can_take_toll)
 def heavy_toll(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-23 Twenty florins for each such cube."""
     earn(game, seat, printed(23, "florins") * foreign_cubes(game, seat), "MU-CARD-23")

@@ -8,14 +8,15 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision
 
 from ... import world
-from ...state import Medioevo
+from ...state import BARBARIANS, Medioevo
 from ...tables import empire_cards, figure, tables
-from ..barbarians import rebel
+from ..barbarians import rebel, rebellions
 from ..battle.fight import change_side, side_of
 from ..components.armies import destroy_unit, has_berth, in_reserve, one, place_unit, plus, vehicles_at
-from ..components.table import holdings, replace, tally
+from ..components.table import holdings, home_owner, replace, tally
 from ..components.vehicles import has_token_for, is_carrier, piece_of, remove_vehicle, spill_goods, upgrade_vehicle
 from ..registry import ABILITIES, ANY, Power, Stage, ability
+from ..victory.honour import honour, worth
 from .common import (
     PICKS,
     Pick,
@@ -80,10 +81,15 @@ def _bribable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[s
 
 @ability(14, windows=("W-B0", "W-B1"), stages=(_bribable,), usable=is_before_the_first_die, cost=printed(14))
 def bribe(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-CARD-14 Before the first die an enemy unit is replaced for good by one of the player's."""
+    """MU-CARD-14 Before the first die an enemy unit is replaced for good by one of the player's.
+
+    MU-PH-05 It is no part of the army that fights then: who destroys the others has not destroyed it.
+    """
     (unit,) = chosen
     space, owner, kind = read_unit(unit)
     destroy_unit(game, space, owner, kind, "MU-CARD-14")
+    index = 1 - own_index(game, seat)
+    change_side(game, index, start=side_of(game, index).start - 1)
     place_unit(game, space, seat, kind, "MU-CARD-14")
 
 
@@ -96,9 +102,15 @@ def _nearby(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str
 
 @ability(15, windows=(ANY,), stages=(_nearby,), cost=printed(15))
 def stir_up(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-CARD-15 A rebellion breaks out in a neighbouring territory and is fought at once."""
+    """MU-CARD-15 A rebellion breaks out in a neighbouring territory and is fought at once.
+
+    MU-PH-07 It costs a player honour in whose kingdom it occurs while he has another one there, as any rebellion does.
+    """
     (space,) = chosen
-    rebel(game, game.lands[space].holder, space, "MU-CARD-15")
+    victim = game.lands[space].holder
+    if victim != BARBARIANS and victim == home_owner(game, space) and rebellions(game, victim):
+        honour(game, victim, worth("new_rebellion"), "MU-EVT-16")
+    rebel(game, victim, space, "MU-CARD-15")
 
 
 # -- Spy ---------------------------------------------------------------------------------------------------
@@ -114,6 +126,7 @@ class LoseAgent(Decision[Medioevo], frozen=True):
     RULE = "MU-CARD-16"
     FORCED = True
     seat: Seat
+    card: int = 16
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield from map(Target, units_of_side(game, own_index(game, self.seat)))
@@ -121,14 +134,14 @@ class LoseAgent(Decision[Medioevo], frozen=True):
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Target)
         space, owner, kind = read_unit(action.id)
-        destroy_unit(game, space, owner, kind, self.RULE)
+        destroy_unit(game, space, owner, kind, f"MU-CARD-{self.card}")
         tally(game, owner, own_units_lost=1)
 
 
-def _spy_succeeds(game: Medioevo, seat: Seat, die: int) -> bool:
+def _spy_succeeds(game: Medioevo, seat: Seat, card: int, die: int) -> bool:
     """MU-CARD-16 MU-CARD-17 MU-CARD-18 One d8: 1-3 works, 7-8 costs an own unit, between them nothing happens."""
     if die >= printed(SPY, "failure"):
-        game.push(LoseAgent(seat))
+        game.push(LoseAgent(seat, card))
     return die <= printed(SPY, "success")
 
 
@@ -150,7 +163,7 @@ def sabotage(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 def read_sabotage(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
     """MU-CARD-16 On 1 to 3 it does; one of level I is removed."""
     (target,) = chosen
-    if not _spy_succeeds(game, seat, die):
+    if not _spy_succeeds(game, seat, 16, die):
         return
     id = read_number(target)
     vehicle = game.vehicles[id]
@@ -172,7 +185,7 @@ def ambush(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 def read_ambush(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
     """MU-CARD-17 On 1 to 3 it is."""
     (unit,) = chosen
-    if _spy_succeeds(game, seat, die):
+    if _spy_succeeds(game, seat, 17, die):
         space, owner, kind = read_unit(unit)
         destroy_unit(game, space, owner, kind, "MU-CARD-17")
         tally(game, owner, own_units_lost=1)
@@ -189,7 +202,7 @@ def trap(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 def read_trap(game: Medioevo, seat: Seat, chosen: tuple[str, ...], die: int) -> None:
     """MU-CARD-18 On 1 to 3 it is."""
     (unit,) = chosen
-    if _spy_succeeds(game, seat, die):
+    if _spy_succeeds(game, seat, 18, die):
         index = 1 - own_index(game, seat)
         change_side(game, index, benched=plus(side_of(game, index).benched, one(read_unit(unit)[2])))
 
@@ -217,7 +230,8 @@ def _reactivate(game: Medioevo, id: str) -> None:
 
 
 ENCORES = (
-    *(ANY, "W-2a", "W-2b", "W-2c", "W-2d", "W-2e", "W-2h", "W-4e", "W-5a", "W-5b", "W-5m", "W-6a", "W-6b", "W-6c", "W-7", "W-D"),
+    *(ANY, "W-2a", "W-2b", "W-2c", "W-2d", "W-2e", "W-2h", "W-4e"),
+    *("W-5a", "W-5b", "W-5f", "W-5m", "W-6a", "W-6b", "W-6c", "W-7", "W-D"),
     *("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7"),
 )
 

@@ -9,6 +9,7 @@ from marchland.kernel.frames import Decision
 
 from ...state import BARBARIANS, Medioevo, Special
 from ...tables import KINDS
+from ..battle.flight import FUGITIVES_ENTER
 from ..components.armies import (
     add_special,
     army_at,
@@ -52,18 +53,18 @@ from .effects import has_effect, is_departure_banned, lay_effect
 from .powers import Target
 
 COMMON_KINDS = ("li", "hi", "cav", "arc")
-ALARM = ("W-2e", "W-5b")
+ALARM = ("W-2e", "W-5b", FUGITIVES_ENTER)
 
 
 # -- Militia -----------------------------------------------------------------------------------------------
 
 
 def _is_alarmed(game: Medioevo, seat: Seat) -> bool:
-    """Barbarians have risen in or come to the player's land, or another's army has entered it uninvited."""
+    """Barbarians have risen in or come to the player's land, or another's army has entered or fled into it uninvited."""
     window, place = moment(game)
     if place not in game.lands or game.lands[place].holder != seat:
         return False
-    return window == "W-2e" or _is_invaded(game, seat)
+    return window in ("W-2e", FUGITIVES_ENTER) or _is_invaded(game, seat)
 
 
 def _is_invaded(game: Medioevo, seat: Seat) -> bool:

@@ -20,7 +20,10 @@ from ..purchases.designs import knows
 from ..registry import ABILITIES, ANY, POINT_RESERVES, TECHNOLOGIES, Power, free_action, point_source, technology
 from .points import gain_points, missing_points, own_points, spare_points, spend_points
 
-REACTIONS = ("W-2a", "W-2b", "W-2c", "W-2d", "W-2e", "W-2h", "W-2r", "W-4e", "W-5a", "W-5b", "W-5m", "W-5e", "W-6a", "W-6b", "W-6c")
+REACTIONS = (
+    *("W-2a", "W-2b", "W-2c", "W-2d", "W-2e", "W-2h", "W-2r", "W-4e"),
+    *("W-5a", "W-5b", "W-5m", "W-5e", "W-5f", "W-6a", "W-6b", "W-6c"),
+)
 BATTLES = ("W-B0", "W-B1", "W-B2", "W-B3", "W-B3b", "W-B4", "W-B5", "W-B6", "W-B7", "W-D", "J")
 EVERYWHERE = (ANY, *REACTIONS, *BATTLES, "W-7")
 VIOLET = "violet"
