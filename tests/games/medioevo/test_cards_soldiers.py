@@ -93,7 +93,7 @@ def test_militia_relief_spends_three_points_without_wagons() -> None:
     army(game, "constantinople", 0, cav=1)
     wagon = vehicle(game, 0, "wagon", 1, "smyrna")
     announced(game)
-    play_card(game, 0, 25, "unit:smyrna:0:hi", "unit:constantinople:0:cav", f"v:{wagon}", "unit:smyrna:0:hi", "nothing")
+    play_card(game, 0, 25, "unit:smyrna:0:hi", "unit:constantinople:0:cav", f"v:{wagon}", "unit:smyrna:0:hi")
     assert numbers(game, "nicaea", 0) == {"hi": 2, "cav": 1}
     assert game.vehicles[wagon].space == "nicaea"
 

@@ -289,7 +289,7 @@ def test_walls_take_off_their_level_of_the_kind_they_are_set_against():
     land(game, "buda", military=2)
     assert [protection(game, index) for index in (0, 1)] == [0, 2]
     lay_effect(game, "militia-tower", "buda", seat=0)
-    assert [protection(game, index) for index in (0, 1)] == [1, 2]
+    assert [protection(game, index) for index in (0, 1)] == [0, 2], "no walls protect who does not hold the land"
     set_side(game, 1, protections=("melee",))
     assert [shielded(game, 1, "melee", damage) for damage in (1, 2, 5)] == [0, 0, 3]
     assert shielded(game, 1, "archery", 5) == 5

@@ -410,8 +410,6 @@ def test_ways_to_a_common_destination():
     assert not is_open(game, 0, "red_sea")
     game.pacts = {1: Pact(parties=(0, 2), kinds=("passage",), per_use=5)}
     assert is_open(game, 0, "tana")
-    assert not is_open(game, 0, "tana", abroad=False)
-    assert is_open(game, 0, CITY, abroad=False)
     army(game, CITY, 2, li=1)
     assert is_open(game, 0, CITY)
     army(game, CITY, 1, li=1)

@@ -285,11 +285,9 @@ def protection(game: Medioevo, index: int) -> int:
     """MU-FOR-01 What the building owner's walls take off one kind of damage: 1, 2 or 3; Militia 26 adds one."""
     fight = game.fights[-1]
     owner = fight.sides[index].owner
-    if owner == BARBARIANS or is_naval(game):
+    if owner == BARBARIANS or is_naval(game) or game.lands[fight.place].holder != owner:
         return 0
-    land = game.lands[fight.place]
-    walls = land.military if land.holder == owner else 0
-    return walls + sum(1 for _ in effects(game, "militia-tower", fight.place, owner))
+    return game.lands[fight.place].military + sum(1 for _ in effects(game, "militia-tower", fight.place, owner))
 
 
 def shielded(game: Medioevo, index: int, kind: str, damage: int) -> int:

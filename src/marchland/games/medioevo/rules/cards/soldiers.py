@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision
 
-from ...state import BARBARIANS, Medioevo, Special
+from ...state import BARBARIANS, NO_UNITS, Counts, Medioevo, Special
 from ...tables import KINDS
 from ..battle.flight import FUGITIVES_ENTER
 from ..components.armies import (
     add_special,
     army_at,
+    by_kind,
     captains,
     each,
     has_berth,
@@ -28,13 +29,14 @@ from ..components.armies import (
     use_figure,
     vehicles_at,
 )
-from ..components.table import homes
+from ..components.table import homes, pay
 from ..conquest.control import refresh_control
-from ..diplomacy.relations import has_truce, is_welcome
+from ..diplomacy.relations import has_truce, is_welcome, passage_fee
 from ..movement.groups import march_of
 from ..movement.meeting import meet
+from ..movement.steps import Moved
 from ..movement.transfer import relocate
-from ..movement.ways import way_costs
+from ..movement.ways import Way, spaces_entered, ways
 from ..registry import ANY, ability
 from .common import (
     NOTHING,
@@ -43,6 +45,7 @@ from .common import (
     moment,
     players_armies,
     printed,
+    read_number,
     read_unit,
     read_word,
     scene,
@@ -96,11 +99,11 @@ def _can_be_relieved(game: Medioevo, seat: Seat) -> bool:
 @ability(25, windows=ALARM, usable=_can_be_relieved)
 def relieve(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-25 Three movement points bring units to the threatened territory, without wagons."""
-    game.push(SendRelief(seat, scene(game), printed(25, "movement")))
+    offer_relief(game, SendRelief(seat, scene(game), printed(25, "movement")))
 
 
 class SendRelief(Decision[Medioevo], frozen=True):
-    """MU-CARD-25 Units that can arrive with the points left; wagons may come along from where units left."""
+    """MU-CARD-25 Units and engines that can arrive with the points left; wagons may come along from where units left."""
 
     RULE = "MU-CARD-25"
     seat: Seat
@@ -116,25 +119,59 @@ class SendRelief(Decision[Medioevo], frozen=True):
         assert isinstance(action, Target)
         if action.id == NOTHING:
             return
+        vehicles, troops, space = _sent(game, action.id)
         points, origins = self.points, self.origins
-        if action.id.startswith("v:"):
-            id = int(action.id[2:])
-            relocate(game, self.seat, game.vehicles[id].space, self.place, (id,), one("li", 0))
-        else:
-            space, _, kind = read_unit(action.id)
-            points -= way_costs(game, self.seat, self.place, by_sea=False, abroad=False)[space]
+        if not vehicles or game.vehicles[vehicles[0]].kind == "engine":
+            points -= _hurry(game, self.seat, self.place, space)
+        if not vehicles:
             origins = tuple(sorted({*origins, space}))
-            relocate(game, self.seat, space, self.place, (), one(kind))
-            refresh_control(game, space)
-        game.push(SendRelief(self.seat, self.place, points, origins))
+        relocate(game, self.seat, space, self.place, vehicles, troops)
+        game.emit(Moved(seat=self.seat, space=space, to=self.place, troops=by_kind(troops), vehicles=vehicles))
+        refresh_control(game, space)
+        offer_relief(game, SendRelief(self.seat, self.place, points, origins))
+
+
+def offer_relief(game: Medioevo, relief_sent: SendRelief) -> None:
+    """MU-CARD-25 The player is asked as long as somebody can still come."""
+    if any(True for _ in relief(game, relief_sent.seat, relief_sent.place, relief_sent.points, relief_sent.origins)):
+        game.push(relief_sent)
+
+
+def _sent(game: Medioevo, id: str) -> tuple[tuple[int, ...], Counts, str]:
+    """Vehicles and troops behind an id, and where they are."""
+    if id.startswith("v:"):
+        return (read_number(id),), NO_UNITS, game.vehicles[read_number(id)].space
+    space, _, kind = read_unit(id)
+    return (), one(kind), space
+
+
+def _hurry(game: Medioevo, seat: Seat, place: str, space: str) -> int:
+    """MU-CARD-25 The way costs movement points and, through land of a partner, what he asks for (MU-DIP-05)."""
+    found = ways(game, seat, place, by_sea=False)
+    for host, fee in _tolls(game, seat, found, space):
+        pay(game, seat, fee, "MU-DIP-05", to=host)
+    return found[space].cost
+
+
+def _tolls(game: Medioevo, seat: Seat, found: dict[str, Way], space: str) -> list[tuple[Seat, int]]:
+    """MU-DIP-05 Whose land the way enters, and the fee for it."""
+    hosts = [game.lands[there].holder for there in spaces_entered(found, space)]
+    return [(host, passage_fee(game, seat, host)) for host in hosts if host != seat]
 
 
 def relief(game: Medioevo, seat: Seat, place: str, points: int, origins: tuple[str, ...]) -> Iterator[str]:
-    """MU-CARD-25 Units near enough by land and not in battle themselves, and wagons that accompany those already sent."""
-    for space, cost in sorted(way_costs(game, seat, place, by_sea=False, abroad=False).items()):
-        army = army_at(game, space, seat)
-        if army is not None and cost <= points and not is_battlefield(game, space):
-            yield from (unit_id(space, seat, kind) for kind in kinds_in(army.counts))
+    """MU-CARD-25 Units and engines near enough by land and not in battle themselves, and wagons that accompany those already sent.
+
+    Both books count siege engines among the units.
+    """
+    found = ways(game, seat, place, by_sea=False)
+    for space in sorted(found):
+        if found[space].cost > points or is_battlefield(game, space):
+            continue
+        if sum(fee for _, fee in _tolls(game, seat, found, space)) <= game.players[seat].florins:
+            army = army_at(game, space, seat)
+            yield from (unit_id(space, seat, kind) for kind in kinds_in(army.counts if army else NO_UNITS))
+            yield from (f"v:{id}" for id, vehicle in vehicles_at(game, space, seat) if vehicle.kind == "engine")
     for space in origins:
         yield from (f"v:{id}" for id, vehicle in vehicles_at(game, space, seat) if vehicle.kind == "wagon")
 
@@ -148,20 +185,25 @@ def barricade(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 # -- Templar -----------------------------------------------------------------------------------------------
 
 
+BATTLE_IN_PROGRESS = ("W-B0", "W-B1")
+
+
 def _abroad(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """Territories outside the home kingdom, except land of a partner in an armistice."""
+    """Territories outside the home kingdom, except land of a partner in an armistice; amid a battle where the player fights."""
     home = homes(game, seat)
+    if moment(game)[0] in BATTLE_IN_PROGRESS and not is_in_battle(game, seat):
+        return
     for space in territories(game, seat, chosen):
         holder = game.lands[space].holder
         if space not in home and not (holder != BARBARIANS and has_truce(game, seat, holder)):
             yield space
 
 
-@ability(34, windows=(ANY, "W-5b"), stages=(_abroad, _common_recruit))
+@ability(34, windows=(ANY, "W-2e", "W-5b", *BATTLE_IN_PROGRESS), stages=(_abroad, _common_recruit))
 def crusade(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
-    """MU-CARD-34 A free unit appears anywhere outside the home kingdom; it meets resistance and foes at once."""
+    """MU-CARD-34 A free unit appears outside the home kingdom; it meets resistance and foes at once, or joins a battle."""
     space, kind = chosen[0], read_word(chosen[1])
-    if place_unit(game, space, seat, kind, "MU-CARD-34"):
+    if place_unit(game, space, seat, kind, "MU-CARD-34") and not is_battlefield(game, space):
         meet(game, seat, space)
 
 
@@ -171,7 +213,7 @@ def _fights_abroad(game: Medioevo, seat: Seat) -> bool:
     return has_berth(game, game.fights[-1].place, seat)
 
 
-@ability(35, windows=("W-B0", "W-B1"), stages=(_common_recruit,), usable=_fights_abroad)
+@ability(35, windows=BATTLE_IN_PROGRESS, stages=(_common_recruit,), usable=_fights_abroad)
 def reinforce(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-35 A free unit joins the player's side in a battle outside his home kingdom."""
     (kind,) = chosen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from marchland.kernel.actions import Seat
 
@@ -18,14 +19,14 @@ FAR = 9
 """More movement than anything has."""
 
 
-def is_open(game: Medioevo, seat: Seat, space: str, abroad: bool = True) -> bool:
-    """MU-MOV-01 Can a group pass here without being stopped: sea, own land, a partner's if it may go abroad, no enemy in it?"""
+def is_open(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-MOV-01 Can a group pass here without being stopped: sea, own land or a partner's, no enemy in it?"""
     if is_departure_banned(game, space) or any(is_hostile(game, seat, other) for other in parties(game, space)):
         return False
     if world.is_sea(space):
         return space in game.waters
     holder = game.lands[space].holder if space in game.lands else BARBARIANS
-    return holder == seat or (abroad and holder != BARBARIANS and may_pass(game, seat, holder))
+    return holder == seat or (holder != BARBARIANS and may_pass(game, seat, holder))
 
 
 def way_costs(
@@ -33,7 +34,6 @@ def way_costs(
     seat: Seat,
     goal: str,
     by_sea: bool,
-    abroad: bool = True,
     harbours: Iterable[str] = (),
     trail: tuple[str, ...] = (),
 ) -> dict[str, int]:
@@ -41,17 +41,45 @@ def way_costs(
 
     Nobody comes through spaces of his own trail again.
     """
-    costs = {goal: 0, **dict.fromkeys(harbours, 0)}
-    queue = deque(costs)
+    return {space: way.cost for space, way in ways(game, seat, goal, by_sea, harbours, trail).items()}
+
+
+class Way(NamedTuple):
+    """What is left to go from a space to the goal, and the next space on the cheapest way there."""
+
+    cost: int
+    onward: str
+
+
+def ways(
+    game: Medioevo,
+    seat: Seat,
+    goal: str,
+    by_sea: bool,
+    harbours: Iterable[str] = (),
+    trail: tuple[str, ...] = (),
+) -> dict[str, Way]:
+    """MU-MOV-01 The cheapest way from every space to the goal, or to a harbour."""
+    found = {goal: Way(0, ""), **dict.fromkeys(harbours, Way(0, ""))}
+    queue = deque(found)
     while queue:
         there = queue.popleft()
         for here in _back(there, by_sea):
-            cost = costs[there] + (0 if not by_sea and is_castle(game, seat, here) else step_cost(game, here, there))
-            if cost < costs.get(here, FAR) and here not in trail and is_open(game, seat, here, abroad):
-                costs[here] = cost
+            cost = found[there].cost + (0 if not by_sea and is_castle(game, seat, here) else step_cost(game, here, there))
+            if cost < (found[here].cost if here in found else FAR) and here not in trail and is_open(game, seat, here):
+                found[here] = Way(cost, there)
                 queue.append(here)
-    del costs[goal]
-    return costs
+    del found[goal]
+    return found
+
+
+def spaces_entered(found: dict[str, Way], space: str) -> list[str]:
+    """MU-MOV-04 The spaces on the way from here, the goal last."""
+    entered: list[str] = []
+    while space in found:
+        space = found[space].onward
+        entered.append(space)
+    return entered
 
 
 def _back(there: str, by_sea: bool) -> tuple[str, ...]:
