@@ -477,11 +477,12 @@ def test_damage_dealt_is_spared_deferred_or_pending():
     deal(game, 0, 3, "archery")
     assert (side(game, 0).spared, side(game, 0).pending, game.fights[-1].step) == (0, 2, "archery")
     set_side(game, 1, lingering=True, deferred=1)
-    for step in ("artillery", "archery"):
-        deal(game, 1, 2, step)
-    assert (side(game, 1).deferred, side(game, 1).pending) == (5, 0)
+    for step, damage in (("artillery", 4), ("archery", 2)):
+        deal(game, 1, damage, step)
+    assert (side(game, 1).deferred, side(game, 1).pending) == (3, 0)
+    assert [(late.name, late.seat, late.amount, late.until) for late in game.effects] == [("late-stones", 1, 4, "round")]
     deal(game, 1, 2, "melee")
-    assert (side(game, 1).deferred, side(game, 1).pending) == (5, 2)
+    assert (side(game, 1).deferred, side(game, 1).pending) == (3, 2)
 
 
 # -- the end of a round and of a battle --------------------------------------------------------------------
@@ -495,6 +496,10 @@ def test_late_casualties_leave_and_empty_galleys_are_at_risk_once():
     set_fight(game, step="losses")
     assert pushed(game, CloseRound().late_casualties) == [TakeDamage(1)]
     assert (side(game, 1).pending, side(game, 1).deferred, game.fights[-1].step) == (2, 0, "archery")
+    assert pushed(game, CloseRound().late_stones) == []
+    lay_effect(game, "late-stones", seat=1, amount=3)
+    assert pushed(game, CloseRound().late_stones) == [TakeDamage(1)]
+    assert (side(game, 1).pending, game.fights[-1].step) == (3, "artillery")
     sea = at_sea({"li": 1}, {"li": 1})
     empty = vehicle(sea, 0, "galley", 1, SEA)
     set_fight(sea, laden=(1, 2, empty, 99))

@@ -8,13 +8,13 @@ from marchland.kernel.frames import Procedure
 
 from ...state import BARBARIANS, BattleRecord, Medioevo, Prisoner
 from ...tables import tables
-from ..cards.effects import expire, has_effect, is_fighting_banned
+from ..cards.effects import expire, has_effect, is_fighting_banned, total_effect
 from ..cards.throws import SINKING, Throw, reading
 from ..components.armies import has_berth, one, plus, put_unit
 from ..components.table import change, home_owner, note, tally
 from ..components.vehicles import remove_vehicle
 from ..victory.honour import honour, worth
-from .damage import TakeDamage
+from .damage import LATE_STONES, TakeDamage
 from .fight import change_fight, change_side, side_size
 from .flight import run_away
 
@@ -37,10 +37,19 @@ class PrisonersFreed(Event, frozen=True):
 class CloseRound(Procedure[Medioevo], frozen=True):
     """MU-BAT-14 What remains to be done when the losses are counted."""
 
-    STEPS = ("late_casualties", "sink", "count_ships", "free_prisoners", "take_flight", "settle")
+    STEPS = ("late_stones", "late_casualties", "sink", "count_ships", "free_prisoners", "take_flight", "settle")
+
+    def late_stones(self, game: Medioevo) -> None:
+        """MU-CARD-29 Casualties of artillery that a Surgeon kept on their feet leave now."""
+        for index, side in enumerate(game.fights[-1].sides):
+            stones = total_effect(game, LATE_STONES, seat=side.owner)
+            if stones:
+                change_fight(game, step="artillery")
+                change_side(game, index, pending=stones)
+                game.push(TakeDamage(index))
 
     def late_casualties(self, game: Medioevo) -> None:
-        """MU-CARD-29 Casualties of archery and artillery that a Surgeon kept on their feet leave now."""
+        """MU-CARD-29 Then those of archery."""
         for index, side in enumerate(game.fights[-1].sides):
             if side.deferred:
                 change_fight(game, step="archery")

@@ -10,6 +10,7 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ...state import BARBARIANS, Crew, Medioevo, Prisoner
 from ...tables import figure
+from ..cards.effects import lay_effect
 from ..components.armies import (
     INDEX,
     change_unit,
@@ -29,6 +30,8 @@ from .fight import change_fight, change_side, fighters, is_naval, serving_units,
 
 HORDE_ORDER = ("li", "hi", "cav", "arc", "cap1", "cap2", "cap3")
 """MU-BAT-13 Barbarians lose Light infantry first, then Archers, then Captains (borrowed kinds in between)."""
+LATE_STONES = "late-stones"
+"""MU-CARD-29 Damage of artillery that a side takes at the end of the round only; `Side.deferred` is that of archery."""
 RULES = {"artillery": "MU-SIE-01", "archery": "MU-BAT-08", "melee": "MU-BAT-05", "losses": "MU-BAT-03"}
 
 
@@ -234,7 +237,9 @@ def deal(game: Medioevo, index: int, damage: int, step: str) -> None:
     if side.spared and damage:
         change_side(game, index, spared=side.spared - 1)
         damage -= 1
-    if side.lingering and step in ("artillery", "archery"):
+    if side.lingering and step == "artillery":
+        lay_effect(game, LATE_STONES, side.owner, amount=damage, until="round")
+    elif side.lingering and step == "archery":
         change_side(game, index, deferred=side.deferred + damage)
     else:
         change_side(game, index, pending=damage)
