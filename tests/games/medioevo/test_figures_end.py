@@ -280,7 +280,7 @@ def test_loans_in_figures():
 @pytest.mark.rule("MU-LOA-03", "MU-CARD-38")
 @pytest.mark.parametrize(
     ("loans", "fresh", "arrears", "relief", "due"),
-    [(0, 0, 0, 0, 0), (3, 1, 0, 0, 100), (3, 1, 30, 0, 130), (3, 1, 30, 50, 80), (1, 1, 30, 50, 30), (1, 0, 0, 50, 0)],
+    [(0, 0, 0, 0, 0), (3, 1, 0, 0, 100), (3, 1, 30, 0, 130), (3, 1, 30, 50, 80), (1, 1, 30, 50, 0), (1, 0, 0, 50, 0)],
 )
 def test_interest(loans, fresh, arrears, relief, due):
     game = bare_table(2)

@@ -127,7 +127,7 @@ def interest_due(game: Medioevo, seat: Seat) -> int:
     """MU-LOA-03 50 florins for every loan of an earlier turn, and arrears, less a Magnate's relief (MU-CARD-38)."""
     player = game.players[seat]
     fresh = tables().loans["interest"] * (player.loans - player.new_loans)
-    return player.arrears + max(0, fresh - total_effect(game, "relief", seat=seat))
+    return max(0, player.arrears + fresh - total_effect(game, "relief", seat=seat))
 
 
 # -- interest and bankruptcy -------------------------------------------------------------------------------
@@ -205,6 +205,7 @@ def default(game: Medioevo, seat: Seat) -> None:
     """MU-BKR-04 What cash there is goes to the bank, the rest stays due; twice in a row eliminates the player."""
     due, cash = interest_due(game, seat), game.players[seat].florins
     pay(game, seat, cash, "MU-BKR-01")
+    note(game, seat, interest_paid=game.now[seat].interest_paid + cash)
     strikes = game.players[seat].strikes + 1
     change(game, seat, arrears=due - cash, strikes=strikes)
     game.emit(Defaulted(seat=seat, florins=due - cash))

@@ -14,6 +14,7 @@ from ...tables import COLOURS, TRANSPORTS, empire_cards
 from ..components.table import bumped, change, colour_index, earn, holdings, pay, replace
 from ..conquest.buildings import can_raise, raise_building
 from ..events.events import refill_events
+from ..loans import interest_due
 from ..purchases.empire import draw_cards
 from ..registry import ANY, POINT_RESERVES, ability, point_source
 from ..technologies.points import FlipToken, TurnCard, count_spent, gain_points, sources
@@ -130,13 +131,19 @@ def invest(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
         set_card(game, seat, replace(held, stored=0))
 
 
-@ability(37, windows=("W-3",), usable=lambda game, seat: any(player.loans for player in game.players))
+def _others_pay_interest(game: Medioevo, seat: Seat) -> bool:
+    """Do others owe interest in this phase, or have they already paid some?"""
+    others = (other for other in range(game.seats) if other != seat)
+    return any(interest_due(game, other) or game.now[other].interest_paid for other in others)
+
+
+@ability(37, windows=("W-3",), usable=_others_pay_interest)
 def share_interest(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-37 Half of all interest the others pay this turn comes to the player from the bank."""
     lay_effect(game, "interest-share", seat, until="phase")
 
 
-@ability(38, windows=("W-3",), usable=lambda game, seat: game.players[seat].loans > 0 and not game.now[seat].interest_paid)
+@ability(38, windows=("W-3",), usable=lambda game, seat: interest_due(game, seat) > 0 and not game.now[seat].interest_paid)
 def ease_debt(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-38 The player's interest is 50 florins lower this turn."""
     lay_effect(game, "relief", seat, amount=printed(38, "florins"))
