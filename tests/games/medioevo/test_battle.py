@@ -4,10 +4,11 @@ import pytest
 
 from marchland.games.medioevo.rules.battle.aftermath import BattleEnded
 from marchland.games.medioevo.rules.battle.battle import BattleBegan, RoundFought
+from marchland.games.medioevo.rules.battle.damage import weakened
 from marchland.games.medioevo.rules.battle.declarations import Flee, TryCapture
 from marchland.games.medioevo.rules.battle.fight import attack_of_dice, order_penalty
 from marchland.games.medioevo.rules.battle.melee import Lead, Sacrifice
-from marchland.games.medioevo.rules.components.armies import UnitChanged, UnitLost, weakened
+from marchland.games.medioevo.rules.components.armies import UnitChanged, UnitLost
 from marchland.games.medioevo.rules.components.table import change
 from marchland.games.medioevo.rules.movement.meeting import Attack, Refrain
 from marchland.games.medioevo.rules.movement.movement import Muster

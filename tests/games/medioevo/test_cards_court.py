@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.medioevo.rules.cards.court import EndRite, Offer
+from marchland.games.medioevo.rules.cards.effects import use_discounts
 from marchland.games.medioevo.rules.cards.powers import PlayCard, Target
 from marchland.games.medioevo.rules.loans import interest_due
-from marchland.games.medioevo.rules.purchases.designs import building_price, use_discounts
 from marchland.games.medioevo.rules.purchases.empire import draw_cards
+from marchland.games.medioevo.rules.purchases.prices import building_price
 from marchland.games.medioevo.rules.taxes import TaxesPhase
 from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard
 from marchland.games.medioevo.state import Happening, Medioevo

@@ -16,7 +16,7 @@ from marchland.games.medioevo.rules.battle.fight import archers, attack_value, h
 from marchland.games.medioevo.rules.cards.effects import has_effect, lay_effect
 from marchland.games.medioevo.rules.cards.powers import PlayCard
 from marchland.games.medioevo.rules.events.calamities import Calamity
-from marchland.games.medioevo.rules.purchases.designs import unit_price
+from marchland.games.medioevo.rules.purchases.prices import unit_price
 from marchland.games.medioevo.rules.turn_end import freshen
 from marchland.games.medioevo.state import BARBARIANS, Army, Crew, Fight, Happening, Medioevo, Prisoner, Side
 from marchland.games.medioevo.tables import event_cards

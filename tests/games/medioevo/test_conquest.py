@@ -6,9 +6,8 @@ from marchland.games.medioevo.rules.battle.battle import RoundFought
 from marchland.games.medioevo.rules.components.armies import destroy_unit
 from marchland.games.medioevo.rules.components.table import change_land
 from marchland.games.medioevo.rules.conquest.buildings import damage_building, raise_building, remove_building
-from marchland.games.medioevo.rules.conquest.conquest import Conquest, Pillage, conquest_honour, spoils
+from marchland.games.medioevo.rules.conquest.conquest import Conquest, Pillage, can_possess, conquest_honour, spoils
 from marchland.games.medioevo.rules.conquest.control import PlaceToken, refresh_control
-from marchland.games.medioevo.rules.movement.meeting import can_possess
 from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS

@@ -5,6 +5,7 @@ import pytest
 from marchland.games.medioevo import world
 from marchland.games.medioevo.rules.cards.effects import lay_effect
 from marchland.games.medioevo.rules.cards.objectives import Holder
+from marchland.games.medioevo.rules.cards.powers import upright
 from marchland.games.medioevo.rules.cards.windows import Window
 from marchland.games.medioevo.rules.components.armies import add_special, in_reserve, use_figure
 from marchland.games.medioevo.rules.diplomacy.pacts import PactEnded
@@ -35,7 +36,7 @@ from marchland.games.medioevo.rules.loans import (
     self_pillage,
 )
 from marchland.games.medioevo.rules.trade.routes import RouteEnded
-from marchland.games.medioevo.rules.turn_end import EndPhase, TurnEnded, freshen, revert_units, upright
+from marchland.games.medioevo.rules.turn_end import EndPhase, TurnEnded, freshen, revert_units
 from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.rules.victory.victory import (
     FinalScored,

@@ -2,28 +2,19 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.components.armies import UnitChanged, berths, change_unit, shift_unit, weakened
-from marchland.games.medioevo.rules.components.vehicles import (
-    VehicleSeized,
-    capacity,
-    full_pm,
-    has_token_for,
-    hold,
-    is_carrier,
-    lose_route_carrier,
-    seize_vehicle,
-    spill_goods,
-)
+from marchland.games.medioevo.rules.battle.damage import weakened
+from marchland.games.medioevo.rules.components.armies import UnitChanged, berths, change_unit, shift_unit
+from marchland.games.medioevo.rules.components.vehicles import capacity, full_pm, hold, is_carrier, lose_route_carrier, spill_goods
 from marchland.games.medioevo.rules.conquest.buildings import (
     BuildingDamaged,
     BuildingLost,
     Built,
     damage_building,
     honour_level,
-    price_of,
     raise_building,
     remove_building,
 )
+from marchland.games.medioevo.rules.conquest.conquest import VehicleSeized, seize_vehicle
 from marchland.games.medioevo.rules.conquest.control import (
     ControlChanged,
     PlaceToken,
@@ -42,7 +33,10 @@ from marchland.games.medioevo.rules.conquest.control import (
     remove_token,
     token_sites,
 )
-from marchland.games.medioevo.rules.movement.terrain import is_castle, step_cost, terrain_cost, upkeep_of
+from marchland.games.medioevo.rules.movement.terrain import is_castle, step_cost, terrain_cost
+from marchland.games.medioevo.rules.purchases.placement import has_token_for
+from marchland.games.medioevo.rules.purchases.prices import price_of
+from marchland.games.medioevo.rules.taxes import upkeep_of
 from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Army, Pact, Route, Special, Vehicle, War
 from marchland.games.medioevo.tables import tables

@@ -5,7 +5,7 @@ import pytest
 from marchland.games.medioevo.rules.barbarians import Arrival, HordeAppeared, Ravage
 from marchland.games.medioevo.rules.battle.battle import Battle
 from marchland.games.medioevo.rules.cards.windows import Window
-from marchland.games.medioevo.rules.conquest.conquest import Booty, Conquest
+from marchland.games.medioevo.rules.conquest.conquest import Booty, Conquest, can_possess, is_prize
 from marchland.games.medioevo.rules.diplomacy.hostilities import WarBegan
 from marchland.games.medioevo.rules.movement.groups import Board, BoardAll, Drop, Go, Halt, Leave, Take
 from marchland.games.medioevo.rules.movement.meeting import (
@@ -14,7 +14,6 @@ from marchland.games.medioevo.rules.movement.meeting import (
     Engage,
     Meeting,
     Refrain,
-    can_possess,
     is_lost_by_attack,
     is_prey,
     meets_resistance,
@@ -43,7 +42,6 @@ from marchland.games.medioevo.rules.movement.removal import (
     Remove,
     Seize,
     dismissals,
-    is_prize,
     seize_options,
 )
 from marchland.games.medioevo.state import BARBARIANS, NO_UNITS, Army, Fight, March, Pact, Side, War

@@ -41,15 +41,14 @@ from marchland.games.medioevo.rules.cards.windows import (
     ChooseTarget,
     Pass,
     React,
-    Resume,
     Window,
     is_called_upon,
     is_secret,
     might_have_a_secret,
-    settle_control,
 )
 from marchland.games.medioevo.rules.components.armies import in_reserve
 from marchland.games.medioevo.rules.components.vehicles import VehicleLost
+from marchland.games.medioevo.rules.conquest.control import Resume, settle_control
 from marchland.games.medioevo.rules.events.events import Rebellion, set_circle
 from marchland.games.medioevo.rules.movement.meeting import Meeting
 from marchland.games.medioevo.rules.registry import ABILITIES, TECHNOLOGIES

@@ -4,6 +4,7 @@ import pytest
 
 from marchland.games.medioevo import world
 from marchland.games.medioevo.rules.battle.melee import DICE_SETS, KeepDice, Reroll
+from marchland.games.medioevo.rules.cards.assassin import lower_circle_die
 from marchland.games.medioevo.rules.cards.effects import lay_effect
 from marchland.games.medioevo.rules.cards.windows import Window
 from marchland.games.medioevo.rules.components.armies import UnitLost
@@ -33,23 +34,13 @@ from marchland.games.medioevo.rules.events.events import (
     Unrest,
     announce_rebellion,
     draw_event,
-    law_sites,
-    lower_circle_die,
     rebellion_sites,
     set_circle,
 )
 from marchland.games.medioevo.rules.events.hordes import SpendPoints
 from marchland.games.medioevo.rules.loans import Borrow, Repay
+from marchland.games.medioevo.rules.movement.refusals import why_not_muster
 from marchland.games.medioevo.rules.movement.removal import Remove
-from marchland.games.medioevo.rules.purchases.designs import (
-    Price,
-    building_price,
-    can_pay,
-    knows,
-    unit_price,
-    use_loan,
-    vehicle_cost,
-)
 from marchland.games.medioevo.rules.purchases.empire import (
     BuyCard,
     CardsDrawn,
@@ -62,6 +53,7 @@ from marchland.games.medioevo.rules.purchases.empire import (
     keep_card,
 )
 from marchland.games.medioevo.rules.purchases.placement import takes_units, unit_limit
+from marchland.games.medioevo.rules.purchases.prices import Price, building_price, can_pay, unit_price, vehicle_cost
 from marchland.games.medioevo.rules.purchases.purchases import (
     BuyHere,
     DoneBuying,
@@ -74,6 +66,13 @@ from marchland.games.medioevo.rules.purchases.purchases import (
     can_study,
     study,
     study_price,
+)
+from marchland.games.medioevo.rules.purchases.refusals import (
+    price_lines,
+    why_not_raise,
+    why_not_recruit,
+    why_not_study,
+    why_not_vehicle,
 )
 from marchland.games.medioevo.rules.purchases.sites import (
     BuyVehicle,
@@ -103,16 +102,6 @@ from marchland.games.medioevo.rules.purchases.sites import (
     upgrade,
     vehicle_upgrades,
 )
-from marchland.games.medioevo.rules.reasons import (
-    price_lines,
-    why_no_trade,
-    why_not_design,
-    why_not_muster,
-    why_not_raise,
-    why_not_recruit,
-    why_not_study,
-    why_not_vehicle,
-)
 from marchland.games.medioevo.rules.taxes import (
     Budget,
     ChooseTax,
@@ -124,6 +113,9 @@ from marchland.games.medioevo.rules.taxes import (
     income,
     upkeep,
 )
+from marchland.games.medioevo.rules.technologies.knowledge import knows, use_loan, why_not_design
+from marchland.games.medioevo.rules.technologies.technologies import law_sites
+from marchland.games.medioevo.rules.trade.refusals import why_no_trade
 from marchland.games.medioevo.rules.variants.deployment import (
     CallDeployments,
     DecideDeployment,

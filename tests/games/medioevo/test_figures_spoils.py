@@ -7,9 +7,7 @@ from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, 
 from marchland.games.medioevo.rules.cards.windows import Window
 from marchland.games.medioevo.rules.components.table import living
 from marchland.games.medioevo.rules.components.vehicles import VehicleLost
-from marchland.games.medioevo.rules.conquest.buildings import price_of
 from marchland.games.medioevo.rules.conquest.conquest import (
-    BloodGained,
     Booty,
     ChooseLoot,
     Conquered,
@@ -17,7 +15,6 @@ from marchland.games.medioevo.rules.conquest.conquest import (
     Keep,
     Pillage,
     Pillaged,
-    bleed,
     conquer,
     conquest_honour,
     honour_holy_city,
@@ -46,6 +43,8 @@ from marchland.games.medioevo.rules.events.hordes import (
     reinforceable,
     rousable,
 )
+from marchland.games.medioevo.rules.purchases.prices import price_of
+from marchland.games.medioevo.rules.variants.blood import BloodGained, bleed
 from marchland.games.medioevo.rules.victory.honour import Honoured
 from marchland.games.medioevo.state import BARBARIANS, Circle, Special, War
 from marchland.kernel.events import Event

@@ -16,8 +16,8 @@ from marchland.games.medioevo.rules.cards.trade import (
     receivers,
 )
 from marchland.games.medioevo.rules.cards.windows import Window
-from marchland.games.medioevo.rules.reasons import _lacks_logistics, why_not_ride
 from marchland.games.medioevo.rules.registry import TECHNOLOGIES
+from marchland.games.medioevo.rules.technologies.logistics import lacks_logistics
 from marchland.games.medioevo.rules.trade.deals import (
     Bargain,
     Bought,
@@ -41,6 +41,7 @@ from marchland.games.medioevo.rules.trade.deals import (
     sales,
     sell,
 )
+from marchland.games.medioevo.rules.trade.refusals import why_not_ride
 from marchland.games.medioevo.rules.trade.routes import (
     AddStage,
     AssignCarrier,
@@ -275,13 +276,13 @@ def test_why_a_transport_cannot_ride():
 def test_lacking_logistics_is_a_reason_only_for_who_knows_it():
     game = merchants()
     march = game.marches[-1]
-    assert not _lacks_logistics(game, march, "aegean", 6)
+    assert not lacks_logistics(game, march, "aegean", 6)
     technology(game, 0, blue=2)
-    assert _lacks_logistics(game, march, "aegean", 6), "no conversion is paid yet"
-    assert not _lacks_logistics(game, march, NEXT, 6), "none is needed by land"
+    assert lacks_logistics(game, march, "aegean", 6), "no conversion is paid yet"
+    assert not lacks_logistics(game, march, NEXT, 6), "none is needed by land"
     assert facts(why_not_ride(game, march, 1, "aegean")) == [("MU-TEC-12", {"space": "aegean"})]
     game.marches[-1] = March(0, TOWN, (1,), conversions=2)
-    assert not _lacks_logistics(game, game.marches[-1], "aegean", 6)
+    assert not lacks_logistics(game, game.marches[-1], "aegean", 6)
 
 
 @pytest.mark.rule("MU-TRD-04", "MU-TEC-31", "MU-CARD-55")

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.cards.windows import settle_control
 from marchland.games.medioevo.rules.components.table import Paid, change, pay
 from marchland.games.medioevo.rules.conquest.conquest import Conquered
+from marchland.games.medioevo.rules.conquest.control import settle_control
 from marchland.games.medioevo.rules.diplomacy.diplomacy import DeclareWar, OfferEnd
 from marchland.games.medioevo.rules.diplomacy.hostilities import PactBroken, WarBegan, provoke
 from marchland.games.medioevo.rules.diplomacy.pacts import Accept

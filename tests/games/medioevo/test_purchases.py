@@ -2,11 +2,10 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.components.vehicles import has_token_for
 from marchland.games.medioevo.rules.conquest.buildings import structure
 from marchland.games.medioevo.rules.conquest.control import PlaceToken
 from marchland.games.medioevo.rules.purchases.empire import BuyCard, CardsDrawn, KeepCard
-from marchland.games.medioevo.rules.purchases.placement import takes_vehicle
+from marchland.games.medioevo.rules.purchases.placement import has_token_for, takes_vehicle
 from marchland.games.medioevo.rules.purchases.purchases import BuyHere, DoneBuying, LeaveSite, Purchase, Study, Visit
 from marchland.games.medioevo.rules.purchases.sites import (
     BuyVehicle,

@@ -10,7 +10,7 @@ from marchland.games.medioevo.rules.cards.effects import expire
 from marchland.games.medioevo.rules.cards.powers import Claim, PlayCard, Target, UseTechnology
 from marchland.games.medioevo.rules.movement.groups import Go, Take
 from marchland.games.medioevo.rules.movement.movement import begin_march
-from marchland.games.medioevo.rules.purchases.designs import knows, use_loan
+from marchland.games.medioevo.rules.technologies.knowledge import knows, use_loan
 from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard
 from marchland.games.medioevo.rules.technologies.scholarship import BorrowPoints, Convert, is_near
 from marchland.games.medioevo.state import BARBARIANS, Crew, Held, Medioevo

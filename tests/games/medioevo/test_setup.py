@@ -4,7 +4,8 @@ import pytest
 
 from marchland.games.medioevo import world
 from marchland.games.medioevo.audit import audit
-from marchland.games.medioevo.rules.setup import ChooseStart, open_kingdoms, random_kingdoms, stock
+from marchland.games.medioevo.rules.components.table import stock
+from marchland.games.medioevo.rules.setup import ChooseStart, open_kingdoms, random_kingdoms
 from marchland.games.medioevo.rules.variants.opening_auction import BidKingdom
 from marchland.games.medioevo.state import BARBARIANS
 from marchland.games.medioevo.tables import empire_cards, tables, technologies

@@ -12,7 +12,7 @@ from marchland.games.medioevo.rules.cards.windows import Application, Pass
 from marchland.games.medioevo.rules.events.events import Rebellion
 from marchland.games.medioevo.rules.movement.groups import BoardAll, Go, Halt, Take
 from marchland.games.medioevo.rules.movement.movement import begin_march
-from marchland.games.medioevo.rules.purchases.designs import knows
+from marchland.games.medioevo.rules.technologies.knowledge import knows
 from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard
 from marchland.games.medioevo.rules.trade.deals import deal_total
 from marchland.games.medioevo.rules.trade.trade import Employ, ManageTransport, Rest, Ride

@@ -12,7 +12,7 @@ from marchland.kernel.events import Event
 from . import world
 from .rules.cards.powers import ObjectiveMet
 from .rules.components.armies import parties, strength
-from .rules.components.table import Paid, home_owner
+from .rules.components.table import Paid, home_owner, stock
 from .rules.components.vehicles import capacity, piece_of
 from .rules.conquest.buildings import buildings_in
 from .rules.events.hordes import galleys_left
@@ -20,7 +20,6 @@ from .rules.loans import Eliminated
 from .rules.movement.movement import ChooseMove
 from .rules.purchases.empire import CardKept
 from .rules.purchases.purchases import Purchase
-from .rules.setup import stock
 from .rules.trade.trade import ChooseTransport
 from .rules.victory.honour import Honoured
 from .state import BARBARIANS, Army, Counts, Medioevo

@@ -58,11 +58,10 @@ from .rules.diplomacy.diplomacy import DeclareWar, Denounce, OfferEnd, OfferPeac
 from .rules.diplomacy.pacts import DraftPact
 from .rules.loans import net_florins
 from .rules.movement.removal import Dismiss
-from .rules.movement.terrain import upkeep_of
 from .rules.order import Bid
 from .rules.purchases.empire import KeepCard
 from .rules.purchases.purchases import BuyHere, LeaveSite, Purchase
-from .rules.taxes import Budget, MeetUpkeep, SetTax, TaxesPhase, income
+from .rules.taxes import Budget, MeetUpkeep, SetTax, TaxesPhase, income, upkeep_of
 from .rules.trade.routes import DropRoute
 from .rules.trade.trade import ManageTransport
 from .rules.turn_end import KeepQuiet, SayTime, TimeVote

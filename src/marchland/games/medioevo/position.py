@@ -27,17 +27,18 @@ from . import world
 from .rules.barbarians import Arrival
 from .rules.battle.battle import begin_battle
 from .rules.components.armies import put_army, use_figure
+from .rules.components.table import stock
 from .rules.components.vehicles import full_pm, piece_of
 from .rules.events.events import EventsPhase, set_circle
 from .rules.movement.meeting import Meeting
 from .rules.movement.movement import CombatPhase
 from .rules.order import OrderPhase
 from .rules.purchases.purchases import BuyingPhase
-from .rules.setup import card_numbers, lay_board, stock
+from .rules.setup import card_numbers, lay_board, new_player
 from .rules.taxes import TaxesPhase
 from .rules.trade.trade import TradePhase
 from .rules.turn_end import EndPhase
-from .sequence import Game, Turn, new_player
+from .sequence import Game, Turn
 from .state import BARBARIANS, Army, Counts, Ever, Held, Land, Medioevo, Now, Pact, Player, Prisoner, Route, Vehicle, War
 from .tables import BUILDINGS, COLOURS, KINDS, tables
 

@@ -15,19 +15,19 @@ from marchland.kernel.title import Outcome
 from . import rules, world
 from .rules.cards.effects import expire
 from .rules.cards.windows import open_window
-from .rules.components.table import living
+from .rules.components.table import living, stock
 from .rules.events.events import EventsPhase
 from .rules.movement.movement import CombatPhase
 from .rules.order import OrderPhase
 from .rules.purchases.purchases import BuyingPhase
-from .rules.setup import Setup, card_numbers, stock
+from .rules.setup import Setup, card_numbers, new_player
 from .rules.taxes import TaxesPhase
 from .rules.technologies.points import empty_pools
 from .rules.trade.trade import TradePhase
 from .rules.turn_end import EndPhase
 from .rules.victory.victory import FinalScoring
-from .state import Ever, Medioevo, Now, Player
-from .tables import FIGURES, tables
+from .state import Ever, Medioevo, Now
+from .tables import tables
 
 for _module in pkgutil.walk_packages(rules.__path__, f"{rules.__name__}."):
     import_module(_module.name)  # cards, technologies and objectives register themselves
@@ -142,19 +142,6 @@ def set_up(seats: int, settings: Mapping[str, Any], chance: Chance) -> Medioevo:
     game.events = shuffled(game, world.event_deck())
     game.begin(Game())
     return game
-
-
-def new_player(seat: int, settings: Mapping[str, Any]) -> Player:
-    """MU-SET-02 MU-SET-07 What every player starts with."""
-    start = tables().start
-    return Player(
-        florins=start["florins"],
-        honour=start["honour"],
-        reserve=tuple(tables().reserve[figure] for figure in FIGURES),
-        stars=tables().control_tokens,
-        heed=str(settings[f"ask_{seat + 1}"]),
-        team=1 + seat % 2 if settings["teams"] else 0,
-    )
 
 
 def outcome(game: Medioevo) -> Outcome:

@@ -16,8 +16,8 @@ from ..rules.battle.fight import attack_of_dice
 from ..rules.battle.flight import Fled, Surrendered
 from ..rules.cards.powers import CardTurned, TechnologyUsed
 from ..rules.components.armies import UnitChanged, UnitLost, by_kind, plus, strength
-from ..rules.components.vehicles import VehicleLost, VehicleSeized
-from ..rules.conquest.conquest import Conquered, Pillaged
+from ..rules.components.vehicles import VehicleLost
+from ..rules.conquest.conquest import Conquered, Pillaged, VehicleSeized
 from ..state import BARBARIANS, NO_UNITS, Counts, Fight, Side
 from ..tables import tables
 from ..view import MedioevoView

@@ -7,7 +7,7 @@ from marchland.kernel.actions import Action, Seat
 from ..rules.components.armies import units
 from ..rules.components.vehicles import capacity
 from ..rules.conquest.buildings import GREAT
-from ..rules.purchases.designs import Price, building_price, unit_price, vehicle_cost
+from ..rules.purchases.prices import Price, building_price, unit_price, vehicle_cost
 from ..rules.purchases.sites import BuyVehicle, Raise, Ransom, Recall, Recruit, site_offers
 from ..rules.technologies.points import missing_points
 from ..state import Medioevo, Player

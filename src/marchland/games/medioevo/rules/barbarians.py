@@ -15,8 +15,9 @@ from .components.armies import each, horde_size, parties, place_unit, vehicles_a
 from .components.table import change_land, home_owner, homes, tally
 from .components.vehicles import remove_vehicle
 from .conquest.buildings import buildings_in, remove_building
-from .conquest.conquest import bleed, remove_cube
+from .conquest.conquest import remove_cube
 from .conquest.control import refresh_control, remove_token
+from .variants.blood import bleed
 
 
 class HordeAppeared(Event, frozen=True):
@@ -75,7 +76,7 @@ class Ravage(Procedure[Medioevo], frozen=True):
     STEPS = ("announce", "waste")
 
     def announce(self, game: Medioevo) -> None:
-        """MU-CARD-51 MU-CARD-30 Before that a Diplomat may protect something, or a Salesman save his route (T-12)."""
+        """MU-BAR-07 Before that a Diplomat may protect something, or a Salesman save his route (T-12)."""
         if not self.warned and is_prey(game, self.space):
             open_window(game, "W-6c", self.space)
 
@@ -138,7 +139,7 @@ def lay_waste(game: Medioevo, space: str) -> None:
 
 
 def _dispossessed(game: Medioevo, space: str) -> list[Seat]:
-    """MU-VAR-04 The player whose home territory the barbarians are taking now."""
+    """The player whose home territory the barbarians are taking now."""
     owner = home_owner(game, space)
     return [owner] if owner != BARBARIANS and game.lands[space].holder == owner else []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
@@ -14,11 +15,12 @@ from .cards.effects import total_effect
 from .components.armies import each, use_figure
 from .components.table import change, earn, holdings, note, pay
 from .components.vehicles import remove_vehicle, vehicle_price
-from .conquest.buildings import buildings_in, price_of, remove_building
+from .conquest.buildings import buildings_in, remove_building
 from .conquest.control import refresh_control, remove_token
 from .diplomacy.diplomacy import leave_diplomacy
 from .events.events import announce_rebellion, rebellion_sites
 from .movement.removal import own_pieces, remove_piece
+from .purchases.prices import price_of
 from .registry import aside, free_action, window_options
 
 
@@ -117,6 +119,11 @@ def repay(game: Medioevo, seat: Seat, action: Repay) -> None:
     game.emit(LoanRepaid(seat=seat, loans=player.loans - 1))
 
 
+def why_no_loan(action: Borrow | Repay) -> Refusal:
+    """MU-LOA-01 MU-LOA-02 Once a turn, and as far as credit or cash go."""
+    return Refusal("MU-LOA-01" if isinstance(action, Borrow) else "MU-LOA-02")
+
+
 def net_florins(game: Medioevo, seat: Seat) -> int:
     """MU-LOA-04 Cash less 550 for every loan."""
     player = game.players[seat]
@@ -124,7 +131,7 @@ def net_florins(game: Medioevo, seat: Seat) -> int:
 
 
 def interest_due(game: Medioevo, seat: Seat) -> int:
-    """MU-LOA-03 50 florins for every loan of an earlier turn, and arrears, less a Magnate's relief (MU-CARD-38)."""
+    """MU-LOA-03 50 florins for every loan of an earlier turn, and arrears, less a Magnate's relief."""
     player = game.players[seat]
     fresh = tables().loans["interest"] * (player.loans - player.new_loans)
     return max(0, player.arrears + fresh - total_effect(game, "relief", seat=seat))

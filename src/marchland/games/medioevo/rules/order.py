@@ -44,7 +44,7 @@ class OrderPhase(Procedure[Medioevo], frozen=True):
     STEPS = ("loans", "bid", "rank", "pay")
 
     def loans(self, game: Medioevo) -> None:
-        """MU-LOA-01 Before the bids lock a loan may be taken."""
+        """MU-ORD-01 Before the bids lock a loan may be taken."""
         open_window(game, "W-1")
 
     def bid(self, game: Medioevo) -> None:

@@ -20,6 +20,7 @@ Carry = Callable[[Medioevo, Seat, tuple[str, ...]], None]
 Test = Callable[[Medioevo, Seat], bool]
 Provider = Callable[[Medioevo, Seat], Iterator[Action]]
 Handler = Callable[[Medioevo, Seat, Any], None]
+Arrival = Callable[[Medioevo, Seat, str], None]
 PointSource = Callable[[Medioevo, Seat, set[str]], Iterator[Action]]
 
 ANY = "ANY"
@@ -55,11 +56,14 @@ POINT_SOURCES: list[PointSource] = []
 """Ways to raise points of some colours besides turning cards and flipping tokens: Pirates, Monasticism, Proselytism."""
 POINT_RESERVES: list[Callable[[Medioevo, Seat, str], int]] = []
 """How many points of a colour these ways could bring."""
+ARRIVALS: list[Arrival] = []
+"""What an army meets where it appears. A battle asks here: fugitives may come upon the next one, which is a battle again."""
 CARDS_BY_WINDOW: dict[str, set[int]] = {}
 TECHNOLOGIES_BY_WINDOW: dict[str, list[str]] = {}
 
 C = TypeVar("C", bound=Carry)
 T = TypeVar("T", bound=Test)
+A = TypeVar("A", bound=Arrival)
 
 
 def ability(
@@ -144,3 +148,15 @@ def free_action(action: type[Action]) -> Callable[[Handler], Handler]:
         return handler
 
     return register
+
+
+def arrival(handler: A) -> A:
+    """Register what happens when an army appears somewhere."""
+    ARRIVALS.append(handler)
+    return handler
+
+
+def arrive(game: Medioevo, seat: Seat, space: str) -> None:
+    """An army has appeared somewhere: it settles what it meets there before anything else goes on."""
+    for handler in ARRIVALS:
+        handler(game, seat, space)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import pick, shuffled
+from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Procedure, Together
 
 from .. import world
-from ..state import BARBARIANS, Land, Medioevo
-from ..tables import COLOURS, SHIPS, TRANSPORTS, empire_cards, tables
+from ..state import BARBARIANS, Land, Medioevo, Player
+from ..tables import COLOURS, FIGURES, SHIPS, TRANSPORTS, empire_cards, tables
 from .components.armies import place_unit
 from .components.table import bumped, change, change_land, colour_index, draw_supply, homes
 from .components.vehicles import new_vehicle
@@ -289,14 +291,23 @@ def start_sites(game: Medioevo, seat: Seat, kind: str) -> list[str]:
     return [space for space in own if space in world.towns() and world.towns()[space].port]
 
 
-def stock(seats: int) -> dict[str, int]:
-    """MU-SET-08 The common supply."""
-    printed = dict(tables().supply)
-    cubes, tokens = printed.pop("cube"), printed.pop("objective")
-    del printed["horde_galley"]  # as many as hordes at sea: counted, not stocked
-    printed |= {f"cube:{good}": cubes for good in world.goods()}
-    return printed | {f"objective:{colour}": tokens for colour in COLOURS}
+def out_of_play(space: str) -> Refusal:
+    """MU-SET-10 With fewer players a part of the map is not played on."""
+    return Refusal("MU-SET-10", {"space": space})
 
 
 def card_numbers() -> list[int]:
     return sorted(empire_cards())
+
+
+def new_player(seat: int, settings: Mapping[str, Any]) -> Player:
+    """MU-SET-02 MU-SET-07 What every player starts with."""
+    start = tables().start
+    return Player(
+        florins=start["florins"],
+        honour=start["honour"],
+        reserve=tuple(tables().reserve[figure] for figure in FIGURES),
+        stars=tables().control_tokens,
+        heed=str(settings[f"ask_{seat + 1}"]),
+        team=1 + seat % 2 if settings["teams"] else 0,
+    )

@@ -8,9 +8,10 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure, Together
 
+from .. import world
 from ..state import Medioevo
 from ..tables import tables
-from .cards.effects import effects
+from .cards.effects import share_interest
 from .cards.powers import free_acts
 from .cards.windows import open_window, perform
 from .components.armies import units_on_map
@@ -18,7 +19,6 @@ from .components.table import change, earn, holdings, living, note, pay
 from .conquest.control import is_disputed
 from .loans import PayInterest, interest_due
 from .movement.removal import Remove, own_pieces, remove_piece
-from .movement.terrain import upkeep_of
 
 
 class SetTax(Action, frozen=True):
@@ -47,7 +47,7 @@ class TaxesPhase(Procedure[Medioevo], frozen=True):
         game.push(ChooseTax(seats=tuple(sorted(living(game)))))
 
     def reactions(self, game: Medioevo) -> None:
-        """MU-CARD-38 Before anything is paid a Magnate or a Tax collector may act."""
+        """MU-TAX-01 Before anything is paid a Magnate or a Tax collector may act."""
         open_window(game, "W-3")
 
     def collect(self, game: Medioevo) -> None:
@@ -55,12 +55,8 @@ class TaxesPhase(Procedure[Medioevo], frozen=True):
         game.push(*(Budget(seat) for seat in living(game)))
 
     def share_interest(self, game: Medioevo) -> None:
-        """MU-CARD-37 A Magnate receives half of the interest that others paid, if his player is still in the game."""
-        for effect in list(effects(game, "interest-share")):
-            if game.players[effect.seat].eliminated:
-                continue
-            paid = sum(game.now[seat].interest_paid for seat in range(game.seats) if seat != effect.seat)
-            earn(game, effect.seat, paid // 2, "MU-CARD-37")
+        """MU-TAX-05 Magnates take their share of what was paid."""
+        share_interest(game)
 
 
 class ChooseTax(Together[Medioevo], frozen=True):
@@ -143,7 +139,7 @@ class MeetUpkeep(Decision[Medioevo], frozen=True):
 
 
 def income(game: Medioevo, seat: Seat, level: int | None = None) -> tuple[str, int]:
-    """MU-TAX-02 MU-TAX-03 Level x (undisputed territories and civil building levels there) + 20 x market value of own Cities."""
+    """MU-TAX-02 Level x (undisputed territories and civil building levels there) + 20 x market value of own Cities."""
     lands = [game.lands[space] for space in holdings(game, seat) if not is_disputed(game, space)]
     if not lands and not any(units_on_map(game, seat)):
         return "MU-TAX-04", int(tables().taxes["destitute"])
@@ -154,7 +150,7 @@ def income(game: Medioevo, seat: Seat, level: int | None = None) -> tuple[str, i
 
 
 def upkeep(game: Medioevo, seat: Seat) -> int:
-    """MU-TAX-06 Every unit, transport and engine on the map costs the same, whatever its level (MU-VAR-03 with terrain)."""
+    """MU-TAX-06 Every unit, transport and engine on the map costs the same, whatever its level."""
     total = sum(upkeep_of(game, vehicle.space) for vehicle in game.vehicles.values() if vehicle.owner == seat)
     for vehicle in game.vehicles.values():
         if vehicle.owner == seat and vehicle.cargo is not None:
@@ -164,3 +160,10 @@ def upkeep(game: Medioevo, seat: Seat) -> int:
             if army.owner == seat:
                 total += upkeep_of(game, space) * (sum(army.counts) + sum(1 for s in army.specials if s.owner == seat))
     return total
+
+
+def upkeep_of(game: Medioevo, space: str) -> int:
+    """MU-TAX-06 Upkeep of one piece is 20 florins; MU-VAR-03 with the variant, by settlement and terrain."""
+    if not game.settings.get("terrain"):
+        return int(tables().taxes["upkeep"])
+    return tables().terrain_upkeep["settlement" if space in world.towns() else world.terrain(space)]

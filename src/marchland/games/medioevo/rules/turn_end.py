@@ -8,8 +8,9 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure, Together
 
-from ..state import BARBARIANS, NO_POINTS, NO_UNITS, Army, Held, Medioevo, Now, Special
+from ..state import BARBARIANS, NO_POINTS, NO_UNITS, Army, Medioevo, Now, Special
 from .cards.effects import expire
+from .cards.powers import upright
 from .cards.windows import open_window
 from .components.armies import add_units, one, plus, use_figure
 from .components.table import change, is_option, living, replace
@@ -50,7 +51,7 @@ class EndPhase(Procedure[Medioevo], frozen=True):
     STEPS = ("last_reactions", "restore", "reactivate", "agree")
 
     def last_reactions(self, game: Medioevo) -> None:
-        """MU-CARD-13 Before cards are turned upright there is a last chance to act and to claim objectives."""
+        """MU-END-02 Before cards are turned upright there is a last chance to act and to claim objectives."""
         open_window(game, "W-7")
 
     def restore(self, game: Medioevo) -> None:
@@ -129,12 +130,6 @@ def freshen(game: Medioevo, seat: Seat) -> None:
         drop_route(game, seat, 0)
 
 
-def upright(held: Held) -> Held:
-    """MU-CARD-13 A card that an Infiltrator barred stays turned, idle, for one more turn."""
-    stays = held.barred and held.turned
-    return Held(held.card, stays, False, held.stored, stays)
-
-
 def revert_units(game: Medioevo) -> None:
     """MU-END-01 Changed kinds revert, hired barbarians vanish, lent units go back; nobody is exhausted any more."""
     returning: list[Special] = []
@@ -165,7 +160,7 @@ def _settled(game: Medioevo, army: Army, returning: list[Special]) -> Army:
 
 
 def send_home(game: Medioevo, special: Special) -> None:
-    """MU-CARD-65 MU-CARD-66 A hired barbarian goes to the supply; a lent unit to where it came from, whoever is there now."""
+    """MU-END-01 A hired barbarian goes to the supply; a lent unit to where it came from, whoever is there now."""
     if special.owner == BARBARIANS or game.players[special.owner].eliminated:
         use_figure(game, special.owner, special.figure, -1)
         return

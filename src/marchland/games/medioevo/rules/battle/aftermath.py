@@ -122,7 +122,7 @@ def free_captives(game: Medioevo, index: int) -> None:
 
 
 def end_battle(game: Medioevo) -> None:
-    """MU-CON-01 MU-BAT-15 One side is left, or none; honour and records are settled and the battle leaves the table."""
+    """MU-BAT-14 MU-BAT-15 One side is left, or none; honour and records are settled and the battle leaves the table."""
     fight = game.fights[-1]
     left = [side_size(game, index) for index in (0, 1)]
     winner = None if bool(left[0]) == bool(left[1]) else int(left[1] > 0)

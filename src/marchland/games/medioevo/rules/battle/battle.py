@@ -124,7 +124,7 @@ class Battle(Procedure[Medioevo], frozen=True):
         open_window(game, "W-B1", game.fights[-1].place)
 
     def artillery(self, game: Medioevo) -> str | None:
-        """MU-SIE-01 Both sides' engines fire together. The battle takes place: a Control token goes (MU-CTL-03)."""
+        """MU-SIE-01 Both sides' engines fire together. The battle takes place: a Control token goes."""
         if self._is_called_off(game):
             return "finish"
         place = game.fights[-1].place
@@ -204,7 +204,7 @@ class Battle(Procedure[Medioevo], frozen=True):
         game.push(RollDice(1))
 
     def dice_final(self, game: Medioevo) -> None:
-        """MU-EMP-07 Whoever wants to change dice or attack values must do it now, before damage."""
+        """MU-BAT-05 Whoever wants to change dice or attack values must do it now, before damage."""
         open_window(game, "W-B5", game.fights[-1].place)
 
     def compare(self, game: Medioevo) -> None:
@@ -276,7 +276,7 @@ class Battle(Procedure[Medioevo], frozen=True):
         return "begin_round"
 
     def finish(self, game: Medioevo) -> str:
-        """MU-CON-01 The battle is over."""
+        """MU-BAT-14 The battle is over."""
         end_battle(game)
         return DONE
 
@@ -301,7 +301,7 @@ class Battle(Procedure[Medioevo], frozen=True):
 
 
 def begin_battle(game: Medioevo, place: str, attacker: Seat, defender: Seat) -> None:
-    """MU-MOV-10 A battle starts: it is fought as soon as the current step is done."""
+    """MU-BAT-01 A battle starts: it is fought as soon as the current step is done."""
     game.fights.append(Fight(place, (Side(attacker), Side(defender))))
     game.push(Battle())
 

@@ -23,7 +23,6 @@ from ..components.armies import (
     one,
     plus,
     use_figure,
-    weakened,
 )
 from ..components.table import bumped, replace, tally
 from .fight import change_fight, change_side, fighters, is_naval, serving_units, side_size, side_units
@@ -174,7 +173,7 @@ def _fall(game: Medioevo, index: int, kind: str, galley: int) -> None:
 
 
 def is_taken(game: Medioevo, index: int) -> bool:
-    """MU-CAP-01 Step-8 damage of a won capturing round takes player units prisoner; MU-CARD-39 one the enemy destroys."""
+    """MU-CAP-01 Step-8 damage of a won capturing round takes player units prisoner; a Jailer takes one the enemy destroys."""
     fight = game.fights[-1]
     captor = fight.sides[1 - index]
     if BARBARIANS in (captor.owner, fight.sides[index].owner):
@@ -231,7 +230,7 @@ def _count_kill(game: Medioevo, owner: Seat, killer: Seat, kind: str, step: str)
 
 
 def deal(game: Medioevo, index: int, damage: int, step: str) -> None:
-    """Put damage points before a side, to be assigned; a Surgeon's spared point comes off (MU-CARD-27)."""
+    """Put damage points before a side, to be assigned; a Surgeon's spared point comes off."""
     change_fight(game, step=step)
     side = game.fights[-1].sides[index]
     if side.spared and damage:
@@ -254,3 +253,15 @@ def free_hands(game: Medioevo, index: int) -> list[str]:
     side = game.fights[-1].sides[index]
     busy = serving_units(game, index)
     return kinds_in(tuple(max(0, a - b - c) for a, b, c in zip(side_units(game, index), busy, side.benched, strict=True)))
+
+
+def weakened(game: Medioevo, owner: Seat, kind: str, spare: str = "") -> str:
+    """MU-BAT-10 MU-BAT-11 After one damage point Cavalry becomes Heavy infantry, Heavy infantry Light, others nothing.
+
+    `owner` is whose figures replace it: those of the player who lent or hired a unit, not of the army it fights in.
+    """
+    ladder = {"cav": ("hi", "li"), "hi": ("li",)}
+    for lower in ladder.get(kind, ()):
+        if in_reserve(game, owner, lower) or spare == lower:
+            return lower
+    return ""

@@ -91,7 +91,7 @@ class CaptureDeclared(Event, frozen=True):
 
 
 class ChooseProtection(Decision[Medioevo], frozen=True):
-    """MU-FOR-01 Before each round the building's owner picks the kind of damage its walls reduce (MU-CARD-12: two kinds)."""
+    """MU-FOR-01 Before each round the building's owner picks the kind of damage its walls reduce (with a Scientist two kinds)."""
 
     RULE = "MU-FOR-01"
     seat: Seat

@@ -150,7 +150,7 @@ def power_strength(game: Medioevo, index: int, kind: str) -> int:
 
 
 def archers(game: Medioevo, index: int) -> int:
-    """MU-BAT-08 Arrow dice of a side: active Archers, Captains acting as such, and marksmen (MU-CARD-07)."""
+    """MU-BAT-08 Arrow dice of a side: active Archers, Captains acting as such, and marksmen."""
     side = game.fights[-1].sides[index]
     if side.owner == BARBARIANS:
         return _horde_archers(game, index)
@@ -233,7 +233,7 @@ def attack_value(game: Medioevo, index: int) -> int:
 
 
 def has_capture_ratio(game: Medioevo, index: int) -> bool:
-    """MU-CAP-01 Three times as many military units (MU-CARD-40: twice) as the enemy, when the attempt was declared."""
+    """MU-CAP-01 Three times as many military units (a Jailer: twice) as the enemy, when the attempt was declared."""
     side = game.fights[-1].sides[index]
     own, foe = side.strengths if any(side.strengths) else (side_size(game, index), side_size(game, 1 - index))
     return own >= side.ratio * foe
@@ -274,7 +274,7 @@ def galley_room(game: Medioevo, index: int, engine: int) -> bool:
 
 
 def shots(game: Medioevo, index: int, crew: Crew) -> int:
-    """MU-SIE-01 One die per crew member; cards may add or double (MU-CARD-52, MU-CARD-10)."""
+    """MU-SIE-01 One die per crew member; cards may add or double."""
     served = sum(crew.counts)
     if has_effect(game, "double-crew", f"v:{crew.engine}"):
         served *= 2

@@ -36,6 +36,7 @@ from ..diplomacy.relations import is_hostile, is_shut_by_truce, is_welcome, pass
 from ..movement.groups import Board
 from ..movement.terrain import is_castle, step_cost
 from ..movement.transfer import relocate
+from ..registry import arrive
 from .fight import change_fight, change_side, side_size
 
 FUGITIVES_ENTER = "W-5f"
@@ -108,7 +109,7 @@ def _steps(place: str, here: str, aboard: bool) -> tuple[str, ...]:
 
 
 def _onward(game: Medioevo, seat: Seat, way: Way, here: str, there: str) -> Way | None:
-    """One step further, unless it is out of play, an armistice forbids it, or a partner's fee cannot be paid (MU-DIP-05)."""
+    """One step further, unless it is out of play, an armistice forbids it, or a partner's fee cannot be paid."""
     if there not in game.lands and there not in game.waters:
         return None
     holder = game.lands[there].holder if there in game.lands else BARBARIANS
@@ -193,8 +194,6 @@ def _room(game: Medioevo) -> int:
 
 def escape(game: Medioevo, troops: Counts) -> None:
     """MU-FLE-01 The fugitives and their carriers leave, and meet what any army would; the battle is over when nobody stayed."""
-    from ..movement.meeting import meet
-
     fight = game.fights[-1]
     seat, place, to, pm = fight.sides[0].owner, fight.place, fight.sides[0].refuge, fight.sides[0].flight - 1
     way, carriers, train = _declared_way(game), _fleeing_carriers(game), _train(game, troops)
@@ -209,7 +208,7 @@ def escape(game: Medioevo, troops: Counts) -> None:
     change_side(game, 0, fled=fight.sides[0].fled + sum(troops))
     if not side_size(game, 0):
         change_fight(game, outcome="fled")
-    meet(game, seat, to)
+    arrive(game, seat, to)
     if intrudes(game, seat, to):
         open_window(game, FUGITIVES_ENTER, to)
 

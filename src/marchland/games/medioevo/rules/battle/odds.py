@@ -79,7 +79,7 @@ def battle_line(game: Medioevo, seat: Seat, own: int, foe: Seat, units: int) -> 
 
 
 def battle_lines(game: Medioevo, seat: Seat, own: int, place: str) -> list[PreviewLine]:
-    """The fights that so many units would find in a space; land without army and controller raises a horde (MU-MOV-09)."""
+    """The fights that so many units would find in a space; land without army and controller raises a horde."""
     if not own:
         return []
     foes = [other for other in parties(game, place) if other != seat and is_hostile(game, seat, other)]

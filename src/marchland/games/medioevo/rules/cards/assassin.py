@@ -10,7 +10,7 @@ from marchland.kernel.events import Event
 from ...state import Medioevo
 from ..battle.fight import change_side, side_of
 from ..components.table import replace
-from ..events.events import lower_circle_die
+from ..events.events import set_circle
 from ..registry import ability
 from .common import NOTHING, moment
 from .throws import thrown
@@ -111,3 +111,10 @@ def stab_twice(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     for id in chosen:
         if id != NOTHING:
             lower_die(game, seat, id)
+
+
+def lower_circle_die(game: Medioevo, index: int) -> None:
+    """MU-CARD-46 An Assassin takes a point off a barbarian die; the horde follows the dice."""
+    dice = list(game.circle.dice)
+    dice[index] = max(1, dice[index] - 1)
+    set_circle(game, tuple(dice))

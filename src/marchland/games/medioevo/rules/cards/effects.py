@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.errors import Refusal
 
 from ...state import Effect, Medioevo
+from ..components.table import earn
 
 ROUND = ("round", "battle")
 UNKNOWN = 0
@@ -72,6 +74,35 @@ def is_trade_banned(game: Medioevo, space: str) -> bool:
     return has_effect(game, "no-trade", space)
 
 
+def trade_ban(space: str) -> Refusal:
+    return Refusal("MU-CARD-02", {"space": space})
+
+
 def is_departure_banned(game: Medioevo, space: str) -> bool:
     """MU-CARD-03 Has a Bishop forbidden everything to leave this turn?"""
     return has_effect(game, "no-leave", space)
+
+
+def departure_ban(space: str) -> Refusal:
+    return Refusal("MU-CARD-03", {"space": space})
+
+
+def discounted(game: Medioevo, seat: Seat, florins: int) -> int:
+    """MU-CARD-32 MU-CARD-33 The price of a building for a player whom Architects serve."""
+    florins -= total_effect(game, "discount", seat=seat)
+    return florins // 2 if has_effect(game, "half-price", seat=seat) else florins
+
+
+def use_discounts(game: Medioevo, seat: Seat) -> None:
+    """MU-CARD-32 MU-CARD-33 An Architect's reduction serves one building."""
+    for name in ("discount", "half-price"):
+        for effect in list(effects(game, name, seat=seat)):
+            use_up(game, effect)
+
+
+def share_interest(game: Medioevo) -> None:
+    """MU-CARD-37 A Magnate receives half of the interest that others paid, if his player is still in the game."""
+    for effect in list(effects(game, "interest-share")):
+        if not game.players[effect.seat].eliminated:
+            paid = sum(game.now[seat].interest_paid for seat in range(game.seats) if seat != effect.seat)
+            earn(game, effect.seat, paid // 2, "MU-CARD-37")

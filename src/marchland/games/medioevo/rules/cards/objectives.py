@@ -14,6 +14,7 @@ from ...state import BARBARIANS, Army, Ever, Land, Medioevo, Now, Player, Vehicl
 from ...tables import COLOURS, DATA, KINDS, TRANSPORTS, figure, tables
 from ..components.table import homes
 from ..diplomacy.relations import are_at_war
+from ..loans import net_florins
 from ..registry import OBJECTIVES, Test
 
 ALLIANCES = ("defence", "offence")
@@ -76,8 +77,7 @@ class Holder:
 
     @property
     def net_florins(self) -> int:
-        """MU-LOA-04 Cash less 550 for each loan."""
-        return self.player.florins - int(tables().honour["debt_weight"]) * self.player.loans
+        return net_florins(self.game, self.seat)
 
     # -- land ----------------------------------------------------------------------------------------
 

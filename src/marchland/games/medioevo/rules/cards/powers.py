@@ -10,7 +10,6 @@ from marchland.kernel.events import Event
 from ...state import Held, Medioevo
 from ...tables import empire_cards, technologies
 from ..components.table import bumped, change, colour_index
-from ..purchases.designs import knows
 from ..registry import (
     ABILITIES,
     ANY,
@@ -23,6 +22,7 @@ from ..registry import (
     WINDOW_OPTIONS,
     Power,
 )
+from ..technologies.knowledge import knows
 from ..technologies.points import possible_points, sources, spare_points
 
 OWN = {"own-2": "W-2", "own-3": "W-3", "own-4": "W-4", "own-5": "W-5", "own-6": "W-6"}
@@ -228,3 +228,9 @@ def reactivate(game: Medioevo, seat: Seat, card: int) -> None:
 
 def drop_card(game: Medioevo, seat: Seat, card: int) -> None:
     change(game, seat, hand=tuple(held for held in game.players[seat].hand if held.card != card))
+
+
+def upright(held: Held) -> Held:
+    """MU-CARD-13 A card that an Infiltrator barred stays turned, idle, for one more turn."""
+    stays = held.barred and held.turned
+    return Held(held.card, stays, False, held.stored, stays)

@@ -115,7 +115,7 @@ class CardDeal(Procedure[Medioevo], frozen=True):
     STEPS = ("announce", "settle", "close")
 
     def announce(self, game: Medioevo) -> None:
-        """MU-TEC-21 MU-TEC-22 MU-CARD-02 Before it is settled others may interfere."""
+        """Before it is settled others may interfere: Commerce, Market, a Bishop."""
         open_window(game, "W-6b", game.deals[-1].space)
 
     def settle(self, game: Medioevo) -> None:
@@ -186,7 +186,7 @@ def _rarities(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[s
 
 
 def _can_afford_rarity(game: Medioevo, seat: Seat, id: int) -> bool:
-    """The price after Market (MU-TEC-22), and the fee of a pact that opens the settlement (MU-DIP-05)."""
+    """The price after Market, and the fee of a pact that opens the settlement."""
     price = lowest_price(game, seat, printed(21, "florins"), by=21)
     return game.players[seat].florins >= price + trade_fee(game, seat, game.vehicles[id].space)
 

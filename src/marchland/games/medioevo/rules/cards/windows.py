@@ -15,10 +15,10 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 from ...state import Medioevo
 from ...tables import empire_cards, technologies
 from ..components.table import pay, priority
-from ..conquest.control import refresh_contested
+from ..conquest.control import Resume, refresh_contested
 from ..diplomacy.allies import CallAlly
-from ..purchases.designs import use_loan
 from ..registry import ABILITIES, FREE_ACTIONS, TECHNOLOGIES
+from ..technologies.knowledge import use_loan
 from ..technologies.points import FlipToken, TurnCard, flip_token, gain_points, spend_points
 from .powers import (
     ANSWERS,
@@ -143,22 +143,6 @@ def might_have_a_secret(game: Medioevo, seat: Seat, window: str) -> bool:
     if window != "W-7" or not has_secret_objectives(game):
         return False
     return any(not held.turned for held in game.players[seat].hand)
-
-
-class Resume(Procedure[Medioevo], frozen=True):
-    """MU-TAX-03 After a free action control is looked at again before its player goes on."""
-
-    STEPS = ("check",)
-
-    def check(self, game: Medioevo) -> None:
-        """MU-TAX-03 Wars and pacts may have changed who controls what."""
-        settle_control(game)
-
-
-def settle_control(game: Medioevo) -> None:
-    """MU-TAX-03 When no movement and no battle is going on, control follows wars and pacts."""
-    if not game.fights and not game.marches:
-        refresh_contested(game)
 
 
 def break_off(game: Medioevo, decision: Decision[Medioevo], seat: Seat, action: Action) -> None:

@@ -289,18 +289,6 @@ def destroy_unit(game: Medioevo, space: str, owner: Seat, kind: str, rule: str, 
     return special
 
 
-def weakened(game: Medioevo, owner: Seat, kind: str, spare: str = "") -> str:
-    """MU-BAT-10 MU-BAT-11 After one damage point Cavalry becomes Heavy infantry, Heavy infantry Light, others nothing.
-
-    `owner` is whose figures replace it: those of the player who lent or hired a unit, not of the army it fights in.
-    """
-    ladder = {"cav": ("hi", "li"), "hi": ("li",)}
-    for lower in ladder.get(kind, ()):
-        if in_reserve(game, owner, lower) or spare == lower:
-            return lower
-    return ""
-
-
 def change_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, rule: str) -> None:
     """A unit is replaced for good by another kind from the reserve of whose figure it is; one that is lent or hired stays so."""
     galley = _same_deck(game, space, owner, kind)
@@ -337,7 +325,7 @@ def put_unit(game: Medioevo, space: str, owner: Seat, kind: str, galley: int = 0
 
 
 def shift_unit(game: Medioevo, space: str, owner: Seat, kind: str, into: str, rule: str) -> None:
-    """MU-TEC-42 A unit fights as another kind until phase 7 (Hierarchy, Heroine); its figure stays what it is."""
+    """A unit fights as another kind until phase 7 (Hierarchy, Heroine); its figure stays what it is."""
     galley = _same_deck(game, space, owner, kind)
     army = army_at(game, space, owner)
     tired = army is not None and army.spent[INDEX[kind]] > 0

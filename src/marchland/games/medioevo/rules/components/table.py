@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 
 from ... import world
 from ...state import BARBARIANS, Land, Medioevo, Player
-from ...tables import COLOURS
+from ...tables import COLOURS, tables
 
 replace = msgspec.structs.replace
 
@@ -146,3 +147,22 @@ def player(game: Medioevo, seat: Seat) -> Player:
 def is_option(game: Medioevo, name: str) -> bool:
     """Is a yes/no variant on?"""
     return bool(game.settings.get(name))
+
+
+def refusal(rule: str, **facts: Any) -> Refusal:
+    """The rule that forbids something, with the figures that make it so."""
+    return Refusal(rule, facts)
+
+
+def stock(seats: int) -> dict[str, int]:
+    """MU-SET-08 The common supply."""
+    printed = dict(tables().supply)
+    cubes, tokens = printed.pop("cube"), printed.pop("objective")
+    del printed["horde_galley"]  # as many as hordes at sea: counted, not stocked
+    printed |= {f"cube:{good}": cubes for good in world.goods()}
+    return printed | {f"objective:{colour}": tokens for colour in COLOURS}
+
+
+def out_of_stock(piece: str) -> Refusal:
+    """MU-SET-08 A piece that has run out cannot be taken."""
+    return Refusal("MU-SET-08", {"piece": piece})

@@ -1,4 +1,4 @@
-"""Transports and siege engines: Property tokens, capacity, loss and capture."""
+"""Transports and siege engines: movement, capacity, loss."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
 from ...state import BARBARIANS, Medioevo, Vehicle
-from ...tables import ENGINES, MERCHANT, SHIPS, TRANSPORTS, tables
+from ...tables import ENGINES, MERCHANT, SHIPS, tables
 from ..cards.effects import effects, has_effect
 from .armies import each, use_figure
 from .table import change, draw_supply, replace, return_supply
@@ -30,15 +30,6 @@ class VehicleLost(Event, frozen=True):
     level: int
     space: str
     rule: str
-
-
-class VehicleSeized(Event, frozen=True):
-    RULE = "MU-CON-02"
-    seat: Seat
-    owner: Seat
-    vehicle: int
-    kind: str
-    space: str
 
 
 def is_engine(vehicle: Vehicle) -> bool:
@@ -68,7 +59,7 @@ def is_carrier(game: Medioevo, id: int) -> bool:
 
 
 def is_merchant(game: Medioevo, id: int) -> bool:
-    """Does this carry goods: a Caravan or Merchant ship, or a wagon that a Scientist lets serve as one (MU-CARD-11)?"""
+    """Does this carry goods: a Caravan or Merchant ship, or a wagon that a Scientist lets serve as one?"""
     vehicle = game.vehicles[id]
     return vehicle.kind in MERCHANT or (vehicle.kind == "wagon" and has_effect(game, "dual", f"v:{id}"))
 
@@ -90,29 +81,6 @@ def hold(vehicle: Vehicle) -> int:
 
 def is_ship(vehicle: Vehicle) -> bool:
     return vehicle.kind in SHIPS
-
-
-def property_levels(game: Medioevo, seat: Seat) -> tuple[int, int, int]:
-    """How many transports and engines of each level a player has."""
-    levels = [vehicle.level for vehicle in game.vehicles.values() if vehicle.owner == seat]
-    return levels.count(1), levels.count(2), levels.count(3)
-
-
-def has_token_for(game: Medioevo, seat: Seat, level: int, instead_of: int = 0) -> bool:
-    """MU-BUY-05 MU-BUY-09 Is there a Property token left for one more of this level (or for raising one of another level)?"""
-    counts = list(property_levels(game, seat))
-    if instead_of:
-        counts[instead_of - 1] -= 1
-    counts[level - 1] += 1
-    one, two, three = counts
-    limit = tables().property_tokens
-    return (
-        one <= limit["one"]
-        and two <= limit["two"]
-        and three <= limit["three"]
-        and two + three <= limit["two_or_three"]
-        and sum(counts) <= limit["total"]
-    )
 
 
 def new_vehicle(game: Medioevo, seat: Seat, kind: str, level: int, space: str, rule: str, pm: int | None = None) -> int:
@@ -174,19 +142,6 @@ def lose_route_carrier(game: Medioevo, seat: Seat, id: int) -> None:
     if route is not None and route.carrier == id:
         keeps = has_effect(game, "keep-route", seat=seat)
         change(game, seat, route=replace(route, carrier=0) if keeps else None)
-
-
-def seize_vehicle(game: Medioevo, seat: Seat, id: int) -> None:
-    """MU-CON-02 A conqueror keeps a transport or engine: it is his, and its movement is over."""
-    vehicle = game.vehicles[id]
-    lose_route_carrier(game, vehicle.owner, id)
-    game.vehicles[id] = replace(vehicle, owner=seat, stopped=True, steps=0)
-    ever = game.ever[seat]
-    if vehicle.kind in TRANSPORTS:
-        game.ever[seat] = replace(ever, seized_transports=ever.seized_transports + 1)
-    else:
-        game.ever[seat] = replace(ever, seized_engines=ever.seized_engines + 1)
-    game.emit(VehicleSeized(seat=seat, owner=vehicle.owner, vehicle=id, kind=vehicle.kind, space=vehicle.space))
 
 
 def vehicle_price(vehicle: Vehicle) -> int:

@@ -43,11 +43,6 @@ def structure(category: str, level: int) -> int:
     return tables().buildings[category].structure[level - 1]
 
 
-def price_of(category: str, level: int) -> int:
-    """MU-BUY-02 The price of a building from nothing."""
-    return tables().buildings[category].price * level
-
-
 def honour_level(category: str, level: int) -> int:
     """MU-PH-01 A Cathedral counts as a building of the third level."""
     return 3 * level if category == "cathedral" else level

@@ -13,12 +13,15 @@ from ...state import BARBARIANS, Medioevo
 from ...tables import TRANSPORTS, tables
 from ..cards.effects import is_safe
 from ..cards.windows import open_window
-from ..components.armies import size, vehicles_at
-from ..components.table import change, change_land, earn, has_settlement, home_owner, is_option, note, replace, return_supply, tally
-from ..components.vehicles import drop_goods, has_token_for, remove_vehicle, seize_vehicle, vehicle_price
-from ..diplomacy.relations import is_hostile
+from ..components.armies import parties, size, vehicles_at
+from ..components.table import change_land, earn, has_settlement, home_owner, note, replace, return_supply, tally
+from ..components.vehicles import drop_goods, lose_route_carrier, remove_vehicle, vehicle_price
+from ..diplomacy.relations import are_at_war, is_hostile, is_welcome
+from ..purchases.placement import has_token_for
+from ..purchases.prices import price_of
+from ..variants.blood import bleed
 from ..victory.honour import honour, worth
-from .buildings import buildings_in, honour_level, price_of, remove_building
+from .buildings import buildings_in, honour_level, remove_building
 from .control import drop_orphans, inherit_tokens, refresh_control, remove_token, set_holder
 
 
@@ -40,9 +43,13 @@ class Pillaged(Event, frozen=True):
     rule: str
 
 
-class BloodGained(Event, frozen=True):
-    RULE = "MU-VAR-04"
+class VehicleSeized(Event, frozen=True):
+    RULE = "MU-CON-02"
     seat: Seat
+    owner: Seat
+    vehicle: int
+    kind: str
+    space: str
 
 
 class Keep(Action, frozen=True):
@@ -73,7 +80,7 @@ class Conquest(Procedure[Medioevo], frozen=True):
         honour_holy_city(game, self.seat, self.space)
 
     def announce(self, game: Medioevo) -> None:
-        """MU-CARD-50 Before anything is pillaged a Diplomat may protect it."""
+        """MU-CON-02 Before anything is pillaged a Diplomat may protect it."""
         open_window(game, "W-6c", self.space)
 
     def loot(self, game: Medioevo) -> None:
@@ -142,7 +149,7 @@ def honour_holy_city(game: Medioevo, seat: Seat, space: str) -> None:
 
 
 def conquer(game: Medioevo, seat: Seat, space: str) -> None:
-    """MU-MOV-11 An army takes a territory from whoever held it."""
+    """MU-CON-01 An army takes a territory from whoever held it."""
     game.push(Conquest(seat, space, game.lands[space].holder))
 
 
@@ -155,7 +162,7 @@ class Booty(Procedure[Medioevo], frozen=True):
     STEPS = ("announce", "loot")
 
     def announce(self, game: Medioevo) -> None:
-        """MU-CARD-51 MU-CARD-30 Before anything is taken a Diplomat may protect it, or a Salesman save his route (T-12)."""
+        """MU-CON-02 Before anything is taken a Diplomat may protect it, or a Salesman save his route (T-12)."""
         open_window(game, "W-6c", self.space)
 
     def loot(self, game: Medioevo) -> None:
@@ -249,9 +256,32 @@ def remove_cube(game: Medioevo, space: str, good: str) -> int:
     return int(tables().trade["pillaged_cube"])
 
 
-def bleed(game: Medioevo, seat: Seat, but_not: Seat) -> None:
-    """MU-VAR-04 A player whose pieces are pillaged or whose home is conquered takes a Blood token, if one is left."""
-    if is_option(game, "blood") and seat not in (BARBARIANS, but_not) and game.supply["blood"]:
-        return_supply(game, "blood", -1)
-        change(game, seat, blood=game.players[seat].blood + 1)
-        game.emit(BloodGained(seat=seat))
+def seize_vehicle(game: Medioevo, seat: Seat, id: int) -> None:
+    """MU-CON-02 A conqueror keeps a transport or engine: it is his, and its movement is over."""
+    vehicle = game.vehicles[id]
+    lose_route_carrier(game, vehicle.owner, id)
+    game.vehicles[id] = replace(vehicle, owner=seat, stopped=True, steps=0)
+    ever = game.ever[seat]
+    if vehicle.kind in TRANSPORTS:
+        game.ever[seat] = replace(ever, seized_transports=ever.seized_transports + 1)
+    else:
+        game.ever[seat] = replace(ever, seized_engines=ever.seized_engines + 1)
+    game.emit(VehicleSeized(seat=seat, owner=vehicle.owner, vehicle=id, kind=vehicle.kind, space=vehicle.space))
+
+
+def can_possess(game: Medioevo, seat: Seat, space: str) -> bool:
+    """MU-CON-01 An own unit is left, no horde and no enemy is, and the holder did not let it in as a guest."""
+    if world.is_sea(space) or not size(game, space, seat):
+        return False
+    holder = game.lands[space].holder
+    others = [other for other in parties(game, space) if other != seat]
+    if holder == seat or any(are_at_war(game, seat, other) for other in others):
+        return False
+    if holder == BARBARIANS:
+        return not others
+    return not is_welcome(game, seat, holder) and holder not in others
+
+
+def is_prize(game: Medioevo, seat: Seat, id: int) -> bool:
+    """MU-CON-02 Can the piece be pillaged, or kept with a Property token?"""
+    return not is_safe(game, f"v:{id}") or has_token_for(game, seat, game.vehicles[id].level)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Decision
+from marchland.kernel.frames import Decision, Procedure
 
 from ... import world
 from ...state import BARBARIANS, Medioevo
@@ -69,7 +69,7 @@ def keeps_control(game: Medioevo, space: str, seat: Seat, present: list[Seat]) -
 
 
 def is_contender(game: Medioevo, holder: Seat, other: Seat) -> bool:
-    """MU-TAX-03 MU-DIP-01 Does another's army dispute this land: an enemy who may attack by now, and whom no pact lets in?"""
+    """MU-TAX-03 Does another's army dispute this land: an enemy who may attack by now, and whom no pact lets in?"""
     return other != holder and may_attack(game, holder, other) and not is_guest(game, other, holder)
 
 
@@ -192,3 +192,19 @@ def offer_tokens(game: Medioevo, seat: Seat, space: str, tokens: int) -> None:
     """MU-CTL-04 Ask for the next token as long as there are tokens, sites and tokens in the reserve."""
     if tokens and game.players[seat].stars and token_sites(game, seat, space):
         game.push(PlaceTokens(seat, space, tokens))
+
+
+class Resume(Procedure[Medioevo], frozen=True):
+    """MU-TAX-03 After a free action control is looked at again before its player goes on."""
+
+    STEPS = ("check",)
+
+    def check(self, game: Medioevo) -> None:
+        """MU-TAX-03 Wars and pacts may have changed who controls what."""
+        settle_control(game)
+
+
+def settle_control(game: Medioevo) -> None:
+    """MU-TAX-03 When no movement and no battle is going on, control follows wars and pacts."""
+    if not game.fights and not game.marches:
+        refresh_contested(game)

@@ -12,9 +12,10 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 from ... import world
 from ...state import Medioevo, Vehicle
 from ...tables import TRANSPORTS, event_cards, tables
+from ..battle.damage import weakened
 from ..cards.effects import has_effect
 from ..cards.windows import open_window
-from ..components.armies import change_unit, destroy_unit, figure_owner, kinds_in, units, weakened
+from ..components.armies import change_unit, destroy_unit, figure_owner, kinds_in, units
 from ..components.table import replace, tally
 from ..components.vehicles import drop_goods
 from ..conquest.buildings import buildings_in, damage_building

@@ -9,7 +9,6 @@ from marchland.kernel.chance import roll, shuffled
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
-from ... import world
 from ...state import BARBARIANS, Circle, Happening, Medioevo
 from ...tables import event_cards, tables
 from ..barbarians import rebel, rebellions
@@ -110,7 +109,7 @@ class EventsPhase(Procedure[Medioevo], frozen=True):
         draw_event(game, living(game)[0])
 
     def drawn(self, game: Medioevo) -> None:
-        """MU-CARD-61 A Sage may choose another one."""
+        """MU-EVT-03 The card lies open; a Sage may choose another one."""
         open_window(game, "W-2b")
 
     def choose(self, game: Medioevo) -> None:
@@ -118,7 +117,7 @@ class EventsPhase(Procedure[Medioevo], frozen=True):
         game.push(PickIcons(living(game)[0]))
 
     def chosen(self, game: Medioevo) -> None:
-        """MU-CARD-42 A Plague doctor may protect territories."""
+        """MU-EVT-03 Before it strikes a Plague doctor may protect territories."""
         open_window(game, "W-2c")
 
     def strike(self, game: Medioevo) -> None:
@@ -256,7 +255,7 @@ class Rebellion(Procedure[Medioevo], frozen=True):
         return None
 
     def warn(self, game: Medioevo) -> None:
-        """MU-TEC-32 Law may divert it."""
+        """MU-EVT-17 It is announced; Law may divert it."""
         open_window(game, "W-2r", self.space)
 
     def outbreak(self, game: Medioevo) -> None:
@@ -300,16 +299,3 @@ def rebellion_sites(game: Medioevo, seat: Seat) -> list[str]:
 def announced_rebellion(game: Medioevo) -> Rebellion | None:
     """The rebellion that window W-2r is about: Law updates its `space` and `diverted`."""
     return next((frame for frame, _ in reversed(game.stack) if isinstance(frame, Rebellion)), None)
-
-
-def law_sites(game: Medioevo, seat: Seat) -> list[str]:
-    """MU-TEC-32 Barbarian land without military units next to the home kingdom."""
-    near = {there for space in homes(game, seat) for there in world.land_neighbours(space)}
-    return sorted(s for s in near if s in game.lands and game.lands[s].holder == BARBARIANS and s not in game.armies)
-
-
-def lower_circle_die(game: Medioevo, index: int) -> None:
-    """MU-CARD-46 An Assassin takes a point off a barbarian die; the horde follows the dice."""
-    dice = list(game.circle.dice)
-    dice[index] = max(1, dice[index] - 1)
-    set_circle(game, tuple(dice))

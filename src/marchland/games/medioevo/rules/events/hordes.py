@@ -120,7 +120,7 @@ class Departure(Procedure[Medioevo], frozen=True):
     STEPS = ("warn", "leave")
 
     def warn(self, game: Medioevo) -> None:
-        """MU-CARD-03 Before the horde leaves others may hold it up."""
+        """MU-EVT-09 Before the horde leaves a Bishop may hold it up."""
         open_window(game, "W-2h", self.space)
 
     def leave(self, game: Medioevo) -> None:

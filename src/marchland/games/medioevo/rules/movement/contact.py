@@ -48,7 +48,7 @@ def _lone_contact(game: Medioevo, march: March, hostile: list[Seat]) -> str:
 def expose(game: Medioevo, march: March) -> None:
     """MU-TRD-04 Lone transports and engines in a hostile army's space: barbarians pillage them, enemies keep or pillage them.
 
-    MU-TEC-31 Transports that came under an Edict may stay beside a horde (reading R-18).
+    Transports that came under an Edict may stay beside a horde (reading R-18).
     """
     for other in parties(game, march.space):
         if other == BARBARIANS and parties(game, march.space) == [BARBARIANS] and march.at_peace != march.space:

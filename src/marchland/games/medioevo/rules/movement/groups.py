@@ -143,7 +143,7 @@ def boardable(game: Medioevo, march: March) -> list[str]:
 
 
 def room_left(game: Medioevo, march: March) -> int:
-    """MU-MOV-03 Units that may still join: as carriers take them, and of an ally's troops not more than he owes (MU-DIP-06)."""
+    """MU-MOV-03 Units that may still join: as carriers take them, and of an ally's troops not more than he owes."""
     room = carrier_room(game, march)
     return min(room, march.quota - sum(march.counts)) if is_led(march) else room
 
@@ -270,7 +270,7 @@ def _can_advance(game: Medioevo, march: March, cost: int) -> bool:
 
 
 def _convert(game: Medioevo, march: March, ways: tuple[str, ...]) -> Iterator[Step]:
-    """MU-TEC-12 Moves over the other element that Logistics has paid for, and back to the group's own."""
+    """Moves over the other element that Logistics has paid for, and back to the group's own."""
     for to in ways:
         cost = step_cost(game, march.space, to)
         if _can_advance(game, march, cost):

@@ -14,9 +14,10 @@ from ..battle.battle import begin_battle
 from ..battle.odds import battle_line
 from ..cards.effects import is_fighting_banned
 from ..components.armies import horde_size, parties, size
-from ..conquest.conquest import conquer, take_booty
+from ..conquest.conquest import can_possess, conquer, take_booty
 from ..diplomacy.hostilities import provoke
-from ..diplomacy.relations import are_at_war, are_teammates, has_truce, is_guest, is_hostile, is_welcome, may_attack
+from ..diplomacy.relations import are_teammates, has_truce, is_guest, is_hostile, is_welcome, may_attack
+from ..registry import arrival
 
 
 class Attack(Action, frozen=True):
@@ -73,7 +74,7 @@ class Meeting(Procedure[Medioevo], frozen=True):
         return None
 
     def booty(self, game: Medioevo) -> None:
-        """MU-NAV-04 MU-CON-02 Whoever is left takes what the beaten left behind."""
+        """MU-NAV-04 Whoever is left takes what the beaten left behind."""
         if size(game, self.space, self.seat):
             if world.is_sea(self.space):
                 take_booty(game, self.seat, self.space, self.fought[-1] if self.fought else BARBARIANS)
@@ -82,13 +83,13 @@ class Meeting(Procedure[Medioevo], frozen=True):
             take_booty(game, winner, self.space, self.seat)
 
     def possess(self, game: Medioevo) -> None:
-        """MU-CON-01 MU-MOV-11 The army takes the land if no enemy is left in it."""
+        """MU-MOV-11 The army takes the land if no enemy is left in it."""
         if can_possess(game, self.seat, self.space):
             if self.arrived or is_prey(game, self.seat, game.lands[self.space].holder):
                 conquer(game, self.seat, self.space)
 
     def settle(self, game: Medioevo) -> None:
-        """MU-BAT-15 MU-BAR-07 Barbarians left alone pillage; control follows who is there."""
+        """MU-BAT-15 Barbarians left alone pillage; control follows who is there."""
         game.push(Ravage(self.space))
 
     def _can_fight(self, game: Medioevo) -> bool:
@@ -127,6 +128,7 @@ class ChooseFoe(Decision[Medioevo], frozen=True):
             game.update(meeting, fought=(*self.fought, *foes(game, self.seat, self.space, self.fought)))
 
 
+@arrival
 def meet(game: Medioevo, seat: Seat, space: str, arrived: bool = True) -> None:
     """Settle what an army meets where it has appeared, or attacks where it stands; the current action waits."""
     game.push(Meeting(seat, space, arrived=arrived))
@@ -169,16 +171,3 @@ def is_prey(game: Medioevo, seat: Seat, holder: Seat) -> bool:
     if holder == BARBARIANS:
         return True
     return may_attack(game, seat, holder) and is_hostile(game, seat, holder) and not is_guest(game, seat, holder)
-
-
-def can_possess(game: Medioevo, seat: Seat, space: str) -> bool:
-    """MU-CON-01 An own unit is left, no horde and no enemy is, and the holder did not let it in as a guest."""
-    if world.is_sea(space) or not size(game, space, seat):
-        return False
-    holder = game.lands[space].holder
-    others = [other for other in parties(game, space) if other != seat]
-    if holder == seat or any(are_at_war(game, seat, other) for other in others):
-        return False
-    if holder == BARBARIANS:
-        return not others
-    return not is_welcome(game, seat, holder) and holder not in others

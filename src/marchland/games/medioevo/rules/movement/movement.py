@@ -15,13 +15,13 @@ from ...tables import tables
 from ..battle.odds import battle_lines
 from ..cards.effects import end_movement
 from ..cards.powers import Claim, free_acts, reactions
-from ..cards.windows import break_off, open_window, settle_control
+from ..cards.windows import break_off, open_window
 from ..components.armies import size, vehicles_at
 from ..components.table import living, replace, tally
-from ..conquest.control import refresh_control
+from ..conquest.control import refresh_control, settle_control
 from ..diplomacy.hostilities import provoke
-from ..purchases.designs import knows
-from ..reasons import refusal, why_not_go, why_not_muster
+from ..technologies.knowledge import knows
+from ..technologies.logistics import beyond_logistics
 from .contact import contact, expose, seize
 from .groups import (
     Board,
@@ -45,6 +45,7 @@ from .groups import (
     steps_from,
 )
 from .meeting import Engage, Meeting, meet, quarrels
+from .refusals import why_not_go, why_not_muster
 from .removal import Seize, seize_options
 from .steps import count_survivors, regroup, rest, take_step
 from .terrain import is_castle, step_cost
@@ -147,7 +148,7 @@ class ChooseMove(Decision[Medioevo], frozen=True):
 
 
 def can_act(game: Medioevo, seat: Seat) -> bool:
-    """MU-MOV-01 MU-TECH-02 Has he anything to move, anybody to fight, or a card or technology to use in his turn?"""
+    """MU-MOV-01 Has he anything to move, anybody to fight, or a card or technology to use in his turn?"""
     if musters(game, seat) or quarrels(game, seat):
         return True
     return any(not isinstance(act, Claim) for act in reactions(game, seat, "W-5"))
@@ -160,7 +161,7 @@ def count_pass(game: Medioevo, passed: bool) -> None:
 
 
 def begin_march(game: Medioevo, seat: Seat, space: str, goal: str = "", leader: Seat = BARBARIANS, quota: int = 0) -> None:
-    """A group gathers; troops that support an ally may be led by him, up to a number of units (MU-DIP-06)."""
+    """A group gathers; troops that support an ally may be led by him, up to a number of units."""
     game.marches.append(March(seat, space, goal=goal, trail=(space,), leader=leader, quota=quota))
     game.push(Movement())
 
@@ -240,7 +241,7 @@ class Movement(Procedure[Medioevo], frozen=True):
         game.push(*(Meeting(march.seat, space) for space in march.stragglers))
 
     def close(self, game: Medioevo) -> None:
-        """MU-TEC-14 The movement is over; whoever has a map may go on at once."""
+        """MU-MOV-01 The movement is over; whoever has a map may go on at once."""
         march = march_of(game)
         if is_led(march):
             tally(game, march.seat, led=sum(march.counts))
@@ -318,7 +319,7 @@ class ManageGroup(Decision[Medioevo], frozen=True):
         if isinstance(action, Go):
             yield from why_not_go(game, march_of(game), action.to)
         elif isinstance(action, Halt | Leave) and march_of(game).astray:
-            yield refusal("MU-TEC-12", space=march_of(game).space)
+            yield beyond_logistics(march_of(game).space)
 
     def why_not(self, game: Medioevo, seat: Seat, target: str) -> list[Refusal]:
         reasons = super().why_not(game, seat, target)

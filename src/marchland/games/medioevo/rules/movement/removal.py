@@ -8,10 +8,10 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision
 
 from ...state import Medioevo
-from ..cards.effects import is_safe
 from ..components.armies import destroy_unit, kinds_in, parties, strength
 from ..components.table import tally
-from ..components.vehicles import has_token_for, remove_vehicle
+from ..components.vehicles import remove_vehicle
+from ..conquest.conquest import is_prize
 from ..conquest.control import refresh_control
 from ..diplomacy.relations import are_teammates, has_truce
 from ..registry import free_action, free_options
@@ -95,11 +95,6 @@ def seize_options(game: Medioevo, seat: Seat) -> Iterator[Action]:
             ):
                 seen.add(key)
                 yield Seize(id)
-
-
-def is_prize(game: Medioevo, seat: Seat, id: int) -> bool:
-    """MU-CON-02 Can the piece be pillaged, or kept with a Property token?"""
-    return not is_safe(game, f"v:{id}") or has_token_for(game, seat, game.vehicles[id].level)
 
 
 @free_options

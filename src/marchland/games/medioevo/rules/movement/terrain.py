@@ -1,4 +1,4 @@
-"""What a step and a piece cost where: Castles, and the terrain variant (rulebook: Movement; Variants, type of terrain)."""
+"""What a step costs: Castles, and the terrain variant (rulebook: Movement; Variants, type of terrain)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,3 @@ def is_castle(game: Medioevo, seat: Seat, space: str) -> bool:
     """MU-MOV-07 A Castle territory the seat controls: land moves out of it are free."""
     land = game.lands.get(space)
     return land is not None and land.military == 3 and land.holder == seat
-
-
-def upkeep_of(game: Medioevo, space: str) -> int:
-    """MU-TAX-06 Upkeep of one piece is 20 florins; MU-VAR-03 with the variant, by settlement and terrain."""
-    if not game.settings.get("terrain"):
-        return int(tables().taxes["upkeep"])
-    return tables().terrain_upkeep["settlement" if space in world.towns() else world.terrain(space)]

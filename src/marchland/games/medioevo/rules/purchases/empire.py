@@ -55,7 +55,7 @@ class DrawCards(Procedure[Medioevo], frozen=True):
         draw_cards(game, self.seat, draw_size(game, self.seat))
 
     def sage(self, game: Medioevo) -> None:
-        """MU-CARD-62 A Sage may draw anew."""
+        """MU-BUY-10 A Sage may draw anew."""
         open_window(game, "W-4e")
 
     def keep(self, game: Medioevo) -> None:

@@ -13,12 +13,12 @@ from ...state import Medioevo
 from ...tables import COLOURS, tables
 from ..cards.powers import free_acts
 from ..cards.windows import break_off
-from ..components.table import bumped, change, colour_index, living, pay
-from ..loans import Borrow, Repay
-from ..reasons import price_lines, refusal, why_not_study
+from ..components.table import bumped, change, colour_index, living, pay, refusal
+from ..loans import Borrow, Repay, why_no_loan
 from ..technologies.points import sources
 from ..variants.deployment import CallDeployments, DeployAll, OrderGoods, PlaceOrders, is_deployed
 from .empire import BuyCard, DrawCards, can_buy_card, card_price
+from .refusals import price_lines, why_not_study
 from .sites import buy, fee_of_action, is_site, price_of_action, site_offers, why_not_buy
 
 ORDERS = "orders"
@@ -61,7 +61,7 @@ class BuyingPhase(Procedure[Medioevo], frozen=True):
     STEPS = ("call", "blocks", "deploy")
 
     def call(self, game: Medioevo) -> None:
-        """MU-VAR-06 With the variant any player may call for Deployment before the first purchase."""
+        """With the variant any player may call for Deployment before the first purchase."""
         game.push(CallDeployments())
 
     def blocks(self, game: Medioevo) -> None:
@@ -69,7 +69,7 @@ class BuyingPhase(Procedure[Medioevo], frozen=True):
         game.push(*(PurchaseBlock(seat) for seat in living(game)))
 
     def deploy(self, game: Medioevo) -> None:
-        """MU-VAR-06 Hidden purchases are placed in turn order."""
+        """Under Deployment hidden purchases are placed in turn order."""
         if is_deployed(game):
             game.push(DeployAll())
 
@@ -140,7 +140,7 @@ class Purchase(Decision[Medioevo], frozen=True):
         elif isinstance(action, BuyCard):
             yield refusal("MU-BUY-10", need=card_price(game, seat), have=game.players[seat].florins)
         elif isinstance(action, Borrow | Repay):
-            yield refusal("MU-LOA-01" if isinstance(action, Borrow) else "MU-LOA-02")
+            yield why_no_loan(action)
 
     def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
         match action:

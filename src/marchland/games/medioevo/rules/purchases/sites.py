@@ -11,28 +11,18 @@ from marchland.kernel.events import Event
 from ...state import BARBARIANS, Medioevo, Prisoner
 from ...tables import BUILDINGS, KINDS, MERCHANT, TRANSPORTS, tables
 from ...tables import level as captain_level
+from ..cards.effects import use_discounts
 from ..components.armies import INDEX, army_at, change_unit, in_reserve, kinds_in, place_unit, put_unit, vehicles_at
 from ..components.table import bumped, change, change_land, has_settlement, pay, record
-from ..components.vehicles import has_token_for, new_vehicle, piece_of, upgrade_vehicle
+from ..components.vehicles import new_vehicle, piece_of, upgrade_vehicle
 from ..conquest.buildings import buildings_in, can_raise, raise_building
 from ..diplomacy.pacts import use_right
 from ..diplomacy.relations import fee_for, has_right
-from ..reasons import why_not_raise, why_not_recruit, why_not_vehicle
+from ..technologies.knowledge import DESIGNS, knows, use_loan
 from ..variants.deployment import is_deployed
-from .designs import (
-    DESIGNS,
-    Price,
-    building_price,
-    can_pay,
-    knows,
-    pay_price,
-    unit_price,
-    use_discounts,
-    use_loan,
-    use_saving,
-    vehicle_cost,
-)
-from .placement import room_for_units, takes_units, takes_vehicle
+from .placement import has_token_for, room_for_units, takes_units, takes_vehicle
+from .prices import Price, building_price, can_pay, pay_price, unit_price, use_saving, vehicle_cost
+from .refusals import why_not_raise, why_not_recruit, why_not_vehicle
 
 INFANTRY = ("li", "arc", "hi", "cav")
 CAPTAINS = ("cap1", "cap2", "cap3")
@@ -121,7 +111,7 @@ class Recalled(Event, frozen=True):
 
 
 def is_site(game: Medioevo, seat: Seat, space: str) -> bool:
-    """Land the player controls, or may use by a pact of military or civil control (MU-DIP-05)."""
+    """Land the player controls, or may use by a pact of military or civil control."""
     holder = game.lands[space].holder
     if holder == seat:
         return True

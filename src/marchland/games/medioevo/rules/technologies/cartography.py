@@ -118,7 +118,7 @@ def neighbouring(game: Medioevo, id: str) -> tuple[str, ...]:
 
 
 def points_to_buy(game: Medioevo, id: str, to: str) -> int:
-    """MU-TEC-14 MU-VAR-02 Movement points that a step still lacks, at least the one that a use brings."""
+    """MU-TEC-14 Movement points that a step still lacks, at least the one that a use brings."""
     own = game.vehicles[read_number(id)].pm if id.startswith("v:") else 0
     return max(1, step_cost(game, place_of(game, id), to) - own)
 
@@ -175,11 +175,11 @@ class MappedStep(Procedure[Medioevo], frozen=True):
             game.push(ChooseRiders(march.seat, march.entering))
 
     def depart(self, game: Medioevo) -> None:
-        """MU-CARD-03 Somebody may hold it up."""
+        """MU-TEC-14 It is about to leave; a Bishop may hold it up."""
         open_window(game, "W-5a", march_of(game).space)
 
     def enter(self, game: Medioevo) -> str | None:
-        """MU-MOV-04 It enters the next space, unless it was stopped."""
+        """MU-TEC-14 It enters the next space, unless it was stopped."""
         march = march_of(game)
         if is_departure_banned(game, march.space) or is_closed(game, march, march.entering):
             rest(game, march)
@@ -189,7 +189,7 @@ class MappedStep(Procedure[Medioevo], frozen=True):
         return None
 
     def contact(self, game: Medioevo) -> None:
-        """MU-MOV-10 Contact ends all movement; without it everybody is as fresh as before."""
+        """MU-TEC-14 Contact ends all movement; without it everybody is as fresh as before."""
         count_survivors(game)
         march = march_of(game)
         change_march(game, tired=tuple(map(min, march.tired, march.counts)))
@@ -202,7 +202,7 @@ class MappedStep(Procedure[Medioevo], frozen=True):
                 game.vehicles[id] = replace(vehicle, stopped=vehicle.stopped or met, brought=sum(march.counts))
 
     def meet(self, game: Medioevo) -> None:
-        """MU-MOV-10 Now whoever is in the place is met, the newcomer attacking (T-07)."""
+        """MU-TEC-14 Now whoever is in the place is met, the newcomer attacking (T-07)."""
         if march_of(game).steps:
             meet_or_expose(game)
 

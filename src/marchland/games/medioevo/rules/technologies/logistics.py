@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from marchland.kernel.errors import Refusal
+
 from ... import world
 from ...state import March, Medioevo
 from ..cards.effects import has_effect, is_departure_banned
@@ -9,6 +11,7 @@ from ..components.armies import parties
 from ..components.vehicles import is_ship
 from ..diplomacy.relations import is_hostile, is_shut_by_truce, is_welcome
 from ..movement.terrain import step_cost
+from .knowledge import knows
 
 
 def sails(game: Medioevo, march: March) -> bool:
@@ -60,7 +63,7 @@ def _is_enterable(game: Medioevo, march: March, to: str) -> bool:
 
 
 def _is_passable(game: Medioevo, march: March, to: str) -> bool:
-    """May the group go on from here: nothing there ends its movement (MU-MOV-09, MU-MOV-10, MU-MOV-11)?"""
+    """May the group go on from here: nothing there ends its movement?"""
     if not _is_enterable(game, march, to):
         return False
     if all(has_effect(game, "unseen", f"v:{id}") for id in march.vehicles):
@@ -71,3 +74,14 @@ def _is_passable(game: Medioevo, march: March, to: str) -> bool:
         return True
     holder = game.lands[to].holder
     return holder == march.seat or is_welcome(game, march.seat, holder)
+
+
+def beyond_logistics(space: str) -> Refusal:
+    return Refusal("MU-TEC-12", {"space": space})
+
+
+def lacks_logistics(game: Medioevo, march: March, to: str, pm: int) -> bool:
+    """MU-TEC-12 Would the player's Logistics take the group there, but for points or the movement back?"""
+    if not knows(game, march.seat, "logistics") or not is_converted(game, march, to):
+        return False
+    return not can_convert(game, march, to, pm)

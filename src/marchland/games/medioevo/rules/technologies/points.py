@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
+from marchland.kernel.frames import PreviewLine
 
 from ...state import NO_POINTS, Medioevo
 from ...tables import COLOURS, empire_cards, tables, technologies
@@ -62,7 +63,7 @@ def raisable_points(game: Medioevo, seat: Seat, colour: str, but: int = 0) -> in
 
 
 def own_points(game: Medioevo, seat: Seat, colours: set[str], but: int = 0) -> int:
-    """MU-EMP-03 MU-EMP-06 The most points of these colours that pool, ready tokens and upright cards give together."""
+    """MU-TECH-03 MU-EMP-06 The most points of these colours that pool, ready tokens and upright cards give together."""
     player = game.players[seat]
     places = [colour_index(colour) for colour in colours]
     ready = sum(player.points[index] + player.tokens[index] - player.flipped[index] for index in places)
@@ -81,6 +82,16 @@ def missing_points(game: Medioevo, seat: Seat, colour: str, points: int) -> int:
     """Florins that the lacking points would cost."""
     lacking = max(0, points - game.players[seat].points[colour_index(colour)])
     return lacking * tables().point_price
+
+
+def point_lines(game: Medioevo, seat: Seat, colour: str, points: int) -> Iterator[PreviewLine]:
+    """MU-TECH-03 What so many points would take: those of the pool, and florins for those that are lacking."""
+    lacking = missing_points(game, seat, colour, points)
+    own = points - lacking // tables().point_price
+    if own:
+        yield PreviewLine("MU-TECH-03", -own, {"colour": colour}, unit=f"points-{colour}")
+    if lacking:
+        yield PreviewLine("MU-TECH-03", -lacking, {"colour": colour}, unit="florins")
 
 
 def spend_points(game: Medioevo, seat: Seat, colour: str, points: int, audience: tuple[Seat, ...] | None = None) -> None:
@@ -127,7 +138,7 @@ def empty_pools(game: Medioevo) -> None:
 
 
 def sources(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Action]:
-    """MU-EMP-03 Cards that can be turned, and tokens that can be flipped, for points that serve for these colours."""
+    """MU-TECH-03 Cards that can be turned, and tokens that can be flipped, for points that serve for these colours."""
     player = game.players[seat]
     colours = serving_colours(game, seat, colours)
     for held in player.hand:

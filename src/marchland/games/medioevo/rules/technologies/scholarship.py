@@ -16,8 +16,8 @@ from ..cards.effects import lay_effect
 from ..cards.powers import can_use, card_owner, points_of, windows_of
 from ..cards.windows import CardPlay
 from ..components.table import colour_index, holdings, living, note
-from ..purchases.designs import knows
 from ..registry import ABILITIES, ANY, POINT_RESERVES, TECHNOLOGIES, Power, free_action, point_source, technology
+from .knowledge import knows
 from .points import gain_points, missing_points, own_points, spare_points, spend_points
 
 REACTIONS = (

@@ -46,13 +46,14 @@ from ..components.armies import (
     shift_unit,
     units,
 )
-from ..components.table import has_settlement, holdings
-from ..components.vehicles import has_token_for, piece_of, upgrade_vehicle
+from ..components.table import has_settlement, holdings, homes
+from ..components.vehicles import piece_of, upgrade_vehicle
 from ..conquest.buildings import can_raise, raise_building
 from ..conquest.control import refresh_control
-from ..events.events import announced_rebellion, law_sites
+from ..events.events import announced_rebellion
 from ..movement.groups import change_march, march_of
 from ..movement.meeting import meet
+from ..purchases.placement import has_token_for
 from ..registry import ANY, technology
 from .logistics import crossers
 
@@ -141,7 +142,7 @@ def _next_territories(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> It
 
 
 def _drivable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    """Barbarian units with somewhere to go that no Bishop holds where they are (MU-CARD-03)."""
+    """Barbarian units with somewhere to go that no Bishop holds where they are."""
     for id in _barbarian_units(game, seat, chosen):
         if not is_departure_banned(game, read_unit(id)[0]) and any(True for _ in _next_territories(game, seat, (id,))):
             yield id
@@ -321,3 +322,9 @@ def improve(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
         return
     _, space, category = element.split(":")
     raise_building(game, seat, space, category, getattr(game.lands[space], category) + 1, "MU-TEC-54")
+
+
+def law_sites(game: Medioevo, seat: Seat) -> list[str]:
+    """MU-TEC-32 Barbarian land without military units next to the home kingdom."""
+    near = {there for space in homes(game, seat) for there in world.land_neighbours(space)}
+    return sorted(s for s in near if s in game.lands and game.lands[s].holder == BARBARIANS and s not in game.armies)

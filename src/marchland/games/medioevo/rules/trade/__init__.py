@@ -1,4 +1,5 @@
 """6. Trade phase.
 
-`trade` is the phase and a voyage in it, `deals` a purchase or sale and the Great Market, `routes` the Trade Route bonus.
+`trade` is the phase and a voyage in it, `deals` a purchase or sale and the Great Market, `routes` the Trade Route bonus,
+`refusals` why a transport cannot go or deal.
 """

@@ -19,7 +19,7 @@ from ..components.table import change_land, draw_supply, earn, has_port, has_set
 from ..components.vehicles import hold, is_ship
 from ..diplomacy.pacts import use_right
 from ..diplomacy.relations import are_at_war, are_teammates, fee_for, has_right
-from ..purchases.designs import knows
+from ..technologies.knowledge import knows
 from ..technologies.points import raisable_points
 from .routes import SplitPoints, completes_route, drop_route, offer_route, route_points
 

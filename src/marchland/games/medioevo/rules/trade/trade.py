@@ -14,17 +14,19 @@ from ...state import BARBARIANS, Deal, March, Medioevo
 from ...tables import tables
 from ..cards.effects import end_movement, has_effect, is_departure_banned, is_safe
 from ..cards.powers import free_acts
-from ..cards.windows import break_off, open_window, perform, settle_control
+from ..cards.windows import break_off, open_window, perform
 from ..components.armies import parties
-from ..components.table import living, replace
+from ..components.table import living, refusal, replace
 from ..components.vehicles import hold, is_merchant, remove_vehicle
-from ..conquest.conquest import bleed, take_booty
+from ..conquest.conquest import take_booty
+from ..conquest.control import settle_control
 from ..diplomacy.relations import is_hostile
 from ..movement.groups import change_march, march_of
 from ..movement.terrain import step_cost
-from ..reasons import refusal, why_no_trade, why_not_ride
-from ..technologies.logistics import can_convert, can_return, is_converted
+from ..technologies.logistics import beyond_logistics, can_convert, can_return, is_converted
+from ..variants.blood import bleed
 from .deals import Deposit, begin_deal, can_trade, deal_total, deposits, purchases, sales, trade_fee
+from .refusals import why_no_trade, why_not_ride
 from .routes import pass_stage
 
 
@@ -150,7 +152,7 @@ class Voyage(Procedure[Medioevo], frozen=True):
         return None
 
     def depart(self, game: Medioevo) -> str | None:
-        """MU-CARD-03 Somebody may hold it up."""
+        """MU-TRD-03 It is about to leave; a Bishop may hold it up."""
         march = march_of(game)
         if march.stopped or not march.entering:
             return "decide"
@@ -245,7 +247,7 @@ def why_not_trade(game: Medioevo, seat: Seat, id: int, action: Action) -> Iterat
     if isinstance(action, Ride):
         yield from why_not_ride(game, march_of(game), id, action.to)
     elif isinstance(action, Rest) and march_of(game).astray:
-        yield refusal("MU-TEC-12", space=march_of(game).space)
+        yield beyond_logistics(march_of(game).space)
     elif isinstance(action, BuyCubes | SellCubes):
         yield from why_no_trade(game, seat, id)
         rule = "MU-TRD-06" if isinstance(action, BuyCubes) else "MU-TRD-07"
@@ -267,7 +269,7 @@ def ways(game: Medioevo, march: March, id: int) -> list[str]:
 
 
 def can_linger(game: Medioevo, march: March, id: int) -> bool:
-    """MU-TRD-02 MU-TEC-12 Has it a movement point for a deal, and afterwards, if it is in the other element, a way back?"""
+    """MU-TRD-02 Has it a movement point for a deal, and afterwards, if it is in the other element, a way back?"""
     pm = game.vehicles[id].pm
     return pm > 0 and (not march.astray or can_return(game, march, march.space, pm - 1, march.conversions))
 
@@ -318,7 +320,7 @@ def ride(game: Medioevo, march: March, id: int) -> None:
 
 
 def beset(game: Medioevo, march: March, id: int) -> None:
-    """MU-TRD-04 Hostile armies stop the transport, unless it goes unseen (MU-CARD-55) or under an Edict (MU-TEC-31)."""
+    """MU-TRD-04 Hostile armies stop the transport, unless it goes unseen or under an Edict."""
     hostile = [other for other in parties(game, march.space) if other != march.seat and is_hostile(game, march.seat, other)]
     if not hostile or has_effect(game, "unseen", f"v:{id}"):
         return
@@ -342,7 +344,7 @@ class Robbery(Procedure[Medioevo], frozen=True):
     STEPS = ("announce", "rob")
 
     def announce(self, game: Medioevo) -> None:
-        """MU-CARD-51 MU-CARD-30 A Diplomat may protect it, or a Salesman save his route (T-12)."""
+        """MU-TRD-04 Before that a Diplomat may protect it, or a Salesman save his route (T-12)."""
         open_window(game, "W-6c", self.space)
 
     def rob(self, game: Medioevo) -> None:

@@ -1,5 +1,5 @@
 """Variants.
 
 `opening_auction`, `blood` (Blood tokens), `deployment`. Terrain and teams are where they change a rule (`movement.terrain`,
-`diplomacy.relations`).
+`taxes`, `diplomacy.relations`).
 """

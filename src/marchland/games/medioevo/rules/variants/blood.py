@@ -1,4 +1,4 @@
-"""Blood tokens in battle (rulebook: Variants, Blood tokens). Other variants live where they change a rule."""
+"""Blood tokens: how they are gained, and what they are worth in battle (rulebook: Variants, Blood tokens)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 
-from ...state import Medioevo
+from ...state import BARBARIANS, Medioevo
 from ..battle.fight import change_side, index_of
-from ..components.table import change, return_supply
+from ..components.table import change, is_option, return_supply
 from ..registry import free_action, window_options
 
 
@@ -38,3 +38,16 @@ def spend_blood(game: Medioevo, seat: Seat, action: SpendBlood) -> None:
     return_supply(game, "blood")
     change_side(game, index, bonus=game.fights[-1].sides[index].bonus + 1)
     game.emit(BloodSpent(seat=seat))
+
+
+class BloodGained(Event, frozen=True):
+    RULE = "MU-VAR-04"
+    seat: Seat
+
+
+def bleed(game: Medioevo, seat: Seat, but_not: Seat) -> None:
+    """MU-VAR-04 A player whose pieces are pillaged or whose home is conquered takes a Blood token, if one is left."""
+    if is_option(game, "blood") and seat not in (BARBARIANS, but_not) and game.supply["blood"]:
+        return_supply(game, "blood", -1)
+        change(game, seat, blood=game.players[seat].blood + 1)
+        game.emit(BloodGained(seat=seat))

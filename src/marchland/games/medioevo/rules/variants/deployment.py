@@ -11,26 +11,15 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ...state import NO_POINTS, Medioevo
 from ...tables import BUILDINGS, MERCHANT, TRANSPORTS, figure, tables
-from ..cards.effects import has_effect, lay_effect
+from ..cards.effects import has_effect, lay_effect, use_discounts
 from ..components.armies import INDEX, in_reserve, place_unit
 from ..components.table import bumped, change, colour_index, earn, has_settlement, holdings, is_option, living
-from ..components.vehicles import has_token_for, new_vehicle, piece_of
+from ..components.vehicles import new_vehicle, piece_of
 from ..conquest.buildings import can_raise, raise_building
 from ..diplomacy.pacts import use_right
-from ..purchases.designs import (
-    DESIGNS,
-    Price,
-    building_price,
-    can_pay,
-    knows,
-    pay_price,
-    unit_price,
-    use_discounts,
-    use_loan,
-    use_saving,
-    vehicle_cost,
-)
-from ..purchases.placement import takes_units, takes_vehicle, unit_limit
+from ..purchases.placement import has_token_for, takes_units, takes_vehicle, unit_limit
+from ..purchases.prices import Price, building_price, can_pay, pay_price, unit_price, use_saving, vehicle_cost
+from ..technologies.knowledge import DESIGNS, knows, use_loan
 
 
 class CallDeployment(Action, frozen=True):
@@ -178,7 +167,7 @@ def wares(game: Medioevo, seat: Seat) -> Iterator[str]:
 
 
 def can_design(game: Medioevo, seat: Seat, item: str) -> bool:
-    """Is the design technology known, or none needed: for plain units, and for Captains whom a Surgeon saved (MU-CARD-28)?"""
+    """Is the design technology known, or none needed: for plain units, and for Captains whom a Surgeon saved?"""
     design = design_of(item)
     return not design or knows(game, seat, design) or is_saved(game, seat, item)
 

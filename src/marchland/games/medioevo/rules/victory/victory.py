@@ -38,11 +38,11 @@ class FinalScoring(Procedure[Medioevo], frozen=True):
         game.happening = None
 
     def tolerate(self, game: Medioevo) -> None:
-        """MU-EVT-15 The new top card says which tax is tolerated."""
+        """MU-PH-09 The new top card says which tax is tolerated."""
         reveal_tolerance(game)
 
     def unrest(self, game: Medioevo) -> None:
-        """MU-EVT-17 Rebellions are placed with their effects on honour."""
+        """MU-PH-09 Rebellions are placed with their effects on honour."""
         game.push(*(Unrest(seat) for seat in living(game)))
 
     def bonuses(self, game: Medioevo) -> None:

@@ -1,4 +1,4 @@
-"""Which design technologies a player may use, and prices of what they design (rulebook: Purchase phase; Technology)."""
+"""Prices of what is bought, and how they are paid (rulebook: Purchase phase)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from marchland.kernel.actions import Seat
 
 from ...state import Medioevo
 from ...tables import figure, level, tables, technologies
-from ..cards.effects import effects, has_effect, total_effect, use_up
+from ..cards.effects import discounted
 from ..components.armies import INDEX
-from ..components.table import bumped, change, colour_index, pay
+from ..components.table import bumped, change, pay
 from ..technologies.points import missing_points, spend_points
-
-DESIGNS = {"transport": "carpentry", "captain": "art_of_war", "civil": "masonry", "military": "architecture"}
-DESIGNS |= {"engine": "mathematics", "cathedral": "religion"}
 
 
 class Price(NamedTuple):
@@ -23,21 +20,6 @@ class Price(NamedTuple):
     florins: int
     points: int = 0
     colour: str = "green"
-
-
-def knows(game: Medioevo, seat: Seat, key: str) -> bool:
-    """MU-TECH-01 Has the player this technology, or borrowed it for this phase (MU-TEC-64)?"""
-    technology = technologies()[key]
-    if game.players[seat].technology[colour_index(technology.branch)] >= technology.level:
-        return True
-    return has_effect(game, "borrowed", key, seat)
-
-
-def use_loan(game: Medioevo, seat: Seat, key: str) -> None:
-    """MU-TEC-64 A borrowed technology serves once."""
-    technology = technologies()[key]
-    if game.players[seat].technology[colour_index(technology.branch)] < technology.level:
-        use_up(game, next(effects(game, "borrowed", key, seat)))
 
 
 def can_pay(game: Medioevo, seat: Seat, price: Price, fee: int = 0) -> bool:
@@ -52,7 +34,7 @@ def pay_price(game: Medioevo, seat: Seat, price: Price, rule: str, audience: tup
 
 
 def unit_price(game: Medioevo, seat: Seat, kind: str) -> Price:
-    """MU-BUY-06 Florins by type; a Captain costs 100 and a red point per level; what a Surgeon saved costs half (MU-CARD-28)."""
+    """MU-BUY-06 Florins by type; a Captain costs 100 and a red point per level; what a Surgeon saved costs half."""
     steps = max(1, level(kind))
     florins = tables().units[figure(kind)] * steps
     if game.players[seat].cheap[INDEX[kind]]:
@@ -69,21 +51,17 @@ def use_saving(game: Medioevo, seat: Seat, kind: str) -> None:
 def building_price(game: Medioevo, seat: Seat, category: str, old: int, new: int) -> Price:
     """MU-TEC-51 MU-TEC-52 MU-TEC-61 100 florins and a green point per level, a Cathedral 300 and a violet one; Architects help."""
     table = tables().buildings[category]
-    florins = table.price * (new - old) - total_effect(game, "discount", seat=seat)
-    if has_effect(game, "half-price", seat=seat):
-        florins //= 2
+    florins = discounted(game, seat, table.price * (new - old))
     points = technologies()["religion"].points if category == "cathedral" else new - old
     return Price(florins, points, table.colour)
-
-
-def use_discounts(game: Medioevo, seat: Seat) -> None:
-    """MU-CARD-32 MU-CARD-33 An Architect's reduction serves one building."""
-    for name in ("discount", "half-price"):
-        for effect in list(effects(game, name, seat=seat)):
-            use_up(game, effect)
 
 
 def vehicle_cost(kind: str, old: int, new: int) -> Price:
     """MU-TEC-11 MU-TEC-53 100 florins and a point per level: blue for transports, green for engines."""
     steps = new - old
     return Price(tables().transport["price"] * steps, steps, "green" if kind == "engine" else "blue")
+
+
+def price_of(category: str, level: int) -> int:
+    """MU-BUY-02 The price of a building from nothing."""
+    return tables().buildings[category].price * level

@@ -1,0 +1,45 @@
+"""Which technologies a player has, and what they let him design (rulebook: B. Technology)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.errors import Refusal
+
+from ...state import Medioevo
+from ...tables import technologies
+from ..cards.effects import effects, has_effect, use_up
+from ..components.table import colour_index, refusal
+
+DESIGNS = {
+    "transport": "carpentry",
+    "captain": "art_of_war",
+    "civil": "masonry",
+    "military": "architecture",
+    "engine": "mathematics",
+    "cathedral": "religion",
+}
+"""The technology that designs a thing."""
+
+
+def knows(game: Medioevo, seat: Seat, key: str) -> bool:
+    """MU-TECH-01 Has the player this technology, or borrowed it for this phase (MU-TEC-64)?"""
+    technology = technologies()[key]
+    if game.players[seat].technology[colour_index(technology.branch)] >= technology.level:
+        return True
+    return has_effect(game, "borrowed", key, seat)
+
+
+def use_loan(game: Medioevo, seat: Seat, key: str) -> None:
+    """MU-TEC-64 A borrowed technology serves once."""
+    technology = technologies()[key]
+    if game.players[seat].technology[colour_index(technology.branch)] < technology.level:
+        use_up(game, next(effects(game, "borrowed", key, seat)))
+
+
+def why_not_design(game: Medioevo, seat: Seat, kind: str) -> Iterator[Refusal]:
+    """MU-TECH-01 The technology that designs such a thing is lacking."""
+    key = DESIGNS[kind]
+    if not knows(game, seat, key):
+        yield refusal(technologies()[key].rule, technology=key)
