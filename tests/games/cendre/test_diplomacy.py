@@ -28,18 +28,19 @@ from marchland.games.cendre.orders import (
 from marchland.games.cendre.rules.common.inquiry import allied, at_war, has_treaty, pair
 from marchland.games.cendre.rules.common.ledger import OrderRefused, change, gain
 from marchland.games.cendre.rules.common.marks import add_mark
-from marchland.games.cendre.rules.diplomacy.declarations import AllyCalled, war_cost
+from marchland.games.cendre.rules.diplomacy.declarations import AllyCalled
 from marchland.games.cendre.rules.diplomacy.diplomacy import (
     DiplomaticPhase,
     automatic_surrenders,
     conclude_peaces,
     inaction_peaces,
-    lose_all_wars,
     start_of_turn,
 )
 from marchland.games.cendre.rules.diplomacy.peace import NationAnnexed, PeaceMade
 from marchland.games.cendre.rules.diplomacy.relations import WarBegan, begin_treaty, give_casus
 from marchland.games.cendre.rules.diplomacy.terms import casus_against, price_of, war_score
+from marchland.games.cendre.rules.standing.deeds import war_cost
+from marchland.games.cendre.rules.standing.revolution import lose_all_wars
 from marchland.games.cendre.state import NEVER, SEASONS, Caravan, Nation
 
 from .warfare import A, C, M, V, X, Y, ally, army, bare_table, garrison, hold, leader, of, script, size, war

@@ -23,15 +23,7 @@ from marchland.games.cendre.orders import (
     Terms,
 )
 from marchland.games.cendre.rules.common.inquiry import has_treaty, pair
-from marchland.games.cendre.rules.common.ledger import (
-    CounterChanged,
-    GloryChanged,
-    GoodsMoved,
-    ReputationChanged,
-    StabilityChanged,
-    can_pay,
-    frozen_goods,
-)
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, can_pay, frozen_goods
 from marchland.games.cendre.rules.common.marks import add_mark
 from marchland.games.cendre.rules.diplomacy.declarations import (
     AllyCalled,
@@ -42,7 +34,6 @@ from marchland.games.cendre.rules.diplomacy.declarations import (
     declare_war,
     is_crossed,
     settle_calls,
-    war_cost,
 )
 from marchland.games.cendre.rules.diplomacy.diplomacy import start_of_turn
 from marchland.games.cendre.rules.diplomacy.minor import (
@@ -74,13 +65,11 @@ from marchland.games.cendre.rules.diplomacy.peace import (
     end_sleeping_wars,
     follow_suzerain,
     lapse_offers,
-    lose_all,
     match_offers,
     pending,
     surrender,
     surrender_if_landless,
     victor_of,
-    win_and_lose,
 )
 from marchland.games.cendre.rules.diplomacy.relations import TreatySigned, WarBegan, WarEnded, begin_treaty, begin_war
 from marchland.games.cendre.rules.diplomacy.terms import (
@@ -111,6 +100,10 @@ from marchland.games.cendre.rules.diplomacy.treaties import (
     sign,
     take_effect,
 )
+from marchland.games.cendre.rules.glory.account import GloryChanged
+from marchland.games.cendre.rules.standing.account import CounterChanged, ReputationChanged, StabilityChanged
+from marchland.games.cendre.rules.standing.deeds import war_cost, win_and_lose
+from marchland.games.cendre.rules.standing.revolution import lose_all_wars
 from marchland.games.cendre.state import (
     Call,
     Caravan,
@@ -1153,7 +1146,7 @@ def test_a_revolution_loses_every_war_at_once():
     fighting(game, A, V)
     fighting(game, M, V)
     who = leader(game, A, civil=1, captor=M)
-    lose_all(game, A)
+    lose_all_wars(game, A)
     assert set(game.wars) == {pair(M, V)}
     assert standing(game, A) == (0, 0, 2, 90)
     assert standing(game, M) == standing(game, V) == (1, 0, 1, 110)

@@ -17,7 +17,6 @@ from marchland.games.cendre.rules.common.ledger import (
     LandChanged,
     OrderDone,
     OrderRefused,
-    StabilityChanged,
     UnitsChanged,
 )
 from marchland.games.cendre.rules.common.marks import add_mark, has_mark
@@ -66,6 +65,7 @@ from marchland.games.cendre.rules.land.production import (
     town_income,
     with_stability,
 )
+from marchland.games.cendre.rules.standing.account import StabilityChanged
 from marchland.games.cendre.rules.towns.stores import StoresOverflowed, limit_stores
 from marchland.games.cendre.rules.towns.towns import CaravanEnded, silos, storage
 from marchland.games.cendre.rules.towns.upkeep import (

@@ -4,27 +4,12 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.opening import lay_out, opening_land
-from marchland.games.cendre.rules import standing as standing_chapter
-from marchland.games.cendre.rules.common.ledger import (
-    CounterChanged,
-    GloryChanged,
-    GoodsMoved,
-    LandChanged,
-    OwnerChanged,
-    ReputationChanged,
-    StabilityChanged,
-    UnitsChanged,
-    change_counter,
-    change_glory,
-    change_reputation,
-    change_stability,
-    set_owner,
-    spill,
-)
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, LandChanged, OwnerChanged, UnitsChanged, set_owner, spill
 from marchland.games.cendre.rules.common.marks import add_mark
 from marchland.games.cendre.rules.diplomacy.minor import minor_winter
 from marchland.games.cendre.rules.events.scores import rebels_go_free
-from marchland.games.cendre.rules.glory import (
+from marchland.games.cendre.rules.glory.account import GloryChanged, change_glory
+from marchland.games.cendre.rules.glory.glory import (
     DominationHeld,
     GloryTable,
     annual_glory,
@@ -53,12 +38,19 @@ from marchland.games.cendre.rules.land.ownership import NationFounded, become_ow
 from marchland.games.cendre.rules.land.population import grow_population, regrow_recruits
 from marchland.games.cendre.rules.magic.sources import refill_sources
 from marchland.games.cendre.rules.science import convert, proselytise
-from marchland.games.cendre.rules.standing import (
-    Revolution,
+from marchland.games.cendre.rules.standing import standing as standing_chapter
+from marchland.games.cendre.rules.standing.account import (
+    CounterChanged,
+    ReputationChanged,
+    StabilityChanged,
+    change_counter,
+    change_reputation,
+    change_stability,
+)
+from marchland.games.cendre.rules.standing.revolution import Revolution, revolution, revolutions
+from marchland.games.cendre.rules.standing.standing import (
     StabilityTested,
     hold_stability_tests,
-    revolution,
-    revolutions,
     seasonal_reputation,
     stability_modifier,
     war_weariness,
@@ -827,7 +819,7 @@ def test_first_and_second_and_what_they_gain():
 
 @pytest.mark.rule("TC-GLORY-03")
 def test_dominations_are_told_and_paid_in_winter(monkeypatch):
-    from marchland.games.cendre.rules import glory as chapter
+    from marchland.games.cendre.rules.glory import glory as chapter
 
     scores = {"militaire": {A: 3, M: 2, V: 1}, "magique": {A: 3, M: 3, V: 1}, "culturelle": {A: 3, M: 3, V: 3}}
     monkeypatch.setattr(chapter, "domination_scores", lambda game: scores)
@@ -844,7 +836,7 @@ def test_dominations_are_told_and_paid_in_winter(monkeypatch):
 
 @pytest.mark.rule("TC-GLORY-04")
 def test_when_glory_wins_at_once(monkeypatch):
-    from marchland.games.cendre.rules import glory as chapter
+    from marchland.games.cendre.rules.glory import glory as chapter
 
     monkeypatch.setattr(chapter, "domination_scores", lambda game: {"militaire": {A: 3, M: 2}, "magique": {A: 1, M: magic}})
 

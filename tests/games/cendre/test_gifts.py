@@ -11,7 +11,7 @@ from marchland.games.cendre.rules.events.events import event_modifier
 from marchland.games.cendre.rules.land.danger import danger_of
 from marchland.games.cendre.rules.land.production import collect_gold, gifts_in_kind
 from marchland.games.cendre.rules.science import gain_science
-from marchland.games.cendre.rules.standing import stability_modifier
+from marchland.games.cendre.rules.standing.standing import stability_modifier
 from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.world import DOMAINS
 

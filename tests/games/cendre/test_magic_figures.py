@@ -13,7 +13,7 @@ from marchland.games.cendre.rules.magic.casting import SpellCast
 from marchland.games.cendre.rules.magic.lasting import Subject, modified, spell_adjusted
 from marchland.games.cendre.rules.magic.magic import end_spells
 from marchland.games.cendre.rules.magic.targets import control_of
-from marchland.games.cendre.rules.standing import StabilityTested, hold_stability_tests
+from marchland.games.cendre.rules.standing.standing import StabilityTested, hold_stability_tests
 from marchland.games.cendre.rules.towns.towns import storage
 from marchland.games.cendre.rules.war.aftermath import LeaderTested
 from marchland.games.cendre.rules.war.battle import BattleReport

@@ -31,7 +31,7 @@ from marchland.games.cendre.rules.common.ledger import OrderRefused, count, unit
 from marchland.games.cendre.rules.diplomacy.diplomacy import DiplomaticPhase
 from marchland.games.cendre.rules.events.events import event_modifier
 from marchland.games.cendre.rules.general import GeneralPhase
-from marchland.games.cendre.rules.glory import annual_glory
+from marchland.games.cendre.rules.glory.glory import annual_glory
 from marchland.games.cendre.rules.land.danger import danger_of, hunt_agitators
 from marchland.games.cendre.rules.land.ownership import take_control
 from marchland.games.cendre.rules.land.population import grow_population, regrow_recruits
@@ -43,7 +43,7 @@ from marchland.games.cendre.rules.magic.magic import MagicPhase
 from marchland.games.cendre.rules.magic.sources import refill_sources
 from marchland.games.cendre.rules.magic.targets import control_of, power_of, spell_cost
 from marchland.games.cendre.rules.science import gain_science
-from marchland.games.cendre.rules.standing import seasonal_reputation, stability_modifier, yearly_reputation
+from marchland.games.cendre.rules.standing.standing import seasonal_reputation, stability_modifier, yearly_reputation
 from marchland.games.cendre.rules.towns.towns import storage
 from marchland.games.cendre.rules.towns.upkeep import town_appetite
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep, close_year

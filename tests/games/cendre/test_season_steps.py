@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.games.cendre.rules import general, glory, science, standing
+from marchland.games.cendre.rules import general, science
 from marchland.games.cendre.rules.civil import affairs, assassins, intrigue
 from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.diplomacy import declarations, diplomacy, minor, peace, treaties
@@ -14,10 +14,12 @@ from marchland.games.cendre.rules.events.events import EventPhase
 from marchland.games.cendre.rules.events.threats import sails
 from marchland.games.cendre.rules.events.threats import turn as threats
 from marchland.games.cendre.rules.general import GeneralPhase
+from marchland.games.cendre.rules.glory import glory
 from marchland.games.cendre.rules.land import danger, population, production
 from marchland.games.cendre.rules.leaders import market, succession
 from marchland.games.cendre.rules.magic import magic, sources
 from marchland.games.cendre.rules.magic.magic import MagicPhase
+from marchland.games.cendre.rules.standing import revolution, standing
 from marchland.games.cendre.rules.towns import stores, upkeep
 from marchland.games.cendre.rules.turn import beginning
 from marchland.games.cendre.rules.turn.beginning import PassTime, PreliminaryUpkeep, SecondaryUpkeep
@@ -186,7 +188,7 @@ ROWS = [
         rules=["TC-STAB-02"],
     ),
     row(FinalPhase, "stability", (standing, "hold_stability_tests", ALL), rules=["TC-STAB-03"]),
-    row(FinalPhase, "revolutions", (standing, "revolutions", ALL), rules=["TC-STAB-04"]),
+    row(FinalPhase, "revolutions", (revolution, "revolutions", ALL), rules=["TC-STAB-04"]),
     row(
         FinalPhase,
         "glory",

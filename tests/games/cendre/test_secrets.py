@@ -12,23 +12,22 @@ from marchland.games.cendre import mail
 from marchland.games.cendre.bot import BOTS
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.civil.affairs import TerritoryClaimed, claim_aftermath
-from marchland.games.cendre.rules.common.ledger import (
-    ControlChanged,
+from marchland.games.cendre.rules.common.ledger import ControlChanged, set_control
+from marchland.games.cendre.rules.events import events
+from marchland.games.cendre.rules.events import world as world_events
+from marchland.games.cendre.rules.events.events import EventRolled, NationalEvent, national_roll
+from marchland.games.cendre.rules.events.world import WorldEvent, world_event
+from marchland.games.cendre.rules.glory.glory import domination_glory
+from marchland.games.cendre.rules.leaders.market import LeaderOffered, offer_on_market
+from marchland.games.cendre.rules.magic.book import SPELLS
+from marchland.games.cendre.rules.standing.account import (
     CounterChanged,
     ReputationChanged,
     StabilityChanged,
     change_counter,
     change_reputation,
-    set_control,
 )
-from marchland.games.cendre.rules.events import events
-from marchland.games.cendre.rules.events import world as world_events
-from marchland.games.cendre.rules.events.events import EventRolled, NationalEvent, national_roll
-from marchland.games.cendre.rules.events.world import WorldEvent, world_event
-from marchland.games.cendre.rules.glory import domination_glory
-from marchland.games.cendre.rules.leaders.market import LeaderOffered, offer_on_market
-from marchland.games.cendre.rules.magic.book import SPELLS
-from marchland.games.cendre.rules.standing import Revolution, revolution
+from marchland.games.cendre.rules.standing.revolution import Revolution, revolution
 from marchland.games.cendre.rules.towns.building import building_effects
 from marchland.games.cendre.rules.towns.towns import StructureBuilt, add_structure
 from marchland.games.cendre.rules.war.battle import BattleFought

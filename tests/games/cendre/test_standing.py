@@ -2,8 +2,7 @@
 
 import pytest
 
-from marchland.games.cendre.rules.common.ledger import change_counter, change_reputation, change_stability
-from marchland.games.cendre.rules.glory import (
+from marchland.games.cendre.rules.glory.glory import (
     annual_glory,
     annual_parts,
     check_victory,
@@ -14,11 +13,10 @@ from marchland.games.cendre.rules.glory import (
 )
 from marchland.games.cendre.rules.land.ownership import break_away
 from marchland.games.cendre.rules.leaders.people import capture
-from marchland.games.cendre.rules.standing import (
-    Revolution,
+from marchland.games.cendre.rules.standing.account import change_counter, change_reputation, change_stability
+from marchland.games.cendre.rules.standing.revolution import Revolution, revolution, revolutions
+from marchland.games.cendre.rules.standing.standing import (
     hold_stability_tests,
-    revolution,
-    revolutions,
     seasonal_reputation,
     stability_modifier,
     stability_result,

@@ -9,7 +9,7 @@ from marchland.games.cendre.orders import Cultivate, Stabilise
 from marchland.games.cendre.rules.common.ledger import GoodsMoved
 from marchland.games.cendre.rules.common.modifiers import LISTS, STANDING, added, factor, is_forbidden, multiplied
 from marchland.games.cendre.rules.events.events import NationalEvent
-from marchland.games.cendre.rules.glory import GloryTable
+from marchland.games.cendre.rules.glory.glory import GloryTable
 from marchland.games.cendre.rules.land.danger import TroublesBrokeOut
 from marchland.games.cendre.rules.leaders.people import LeaderLeft
 from marchland.games.cendre.rules.turn.sheets import MOST_LINES, Submit, WriteSheets

@@ -17,23 +17,21 @@ from .rules.common.inquiry import pair
 from .rules.common.ledger import (
     CivilUnitsChanged,
     ControlChanged,
-    CounterChanged,
-    GloryChanged,
     GoodsMoved,
     LandChanged,
     NationalChanged,
     OwnerChanged,
-    ReputationChanged,
     ScienceGained,
-    StabilityChanged,
     UnitsChanged,
 )
 from .rules.diplomacy.relations import TreatyEnded, TreatySigned, WarBegan, WarEnded
 from .rules.general import CapitalMoved
+from .rules.glory.account import GloryChanged
 from .rules.land.ownership import NationVanished
 from .rules.leaders.market import LeaderOffered, LeaderWithdrew
 from .rules.leaders.people import LeaderCaptured, LeaderFreed, LeaderHealed, LeaderHurt, LeaderJoined, LeaderLeft
 from .rules.science import DiscoveryMade
+from .rules.standing.account import CounterChanged, ReputationChanged, StabilityChanged
 from .rules.towns.towns import StructureBuilt, StructureLost
 from .state import MAJOR, Cendre, CivilUnits, Land
 from .world import BOOKLETS, DOMAINS, SITES, discovery_named

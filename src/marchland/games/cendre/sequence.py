@@ -13,7 +13,7 @@ from .rules.diplomacy.diplomacy import DiplomaticPhase
 from .rules.economy.economy import TradePhase
 from .rules.events.events import EventPhase
 from .rules.general import GeneralPhase
-from .rules.glory import initial_glory
+from .rules.glory.glory import initial_glory
 from .rules.magic.magic import MagicPhase
 from .rules.turn.beginning import PassTime, PreliminaryUpkeep, SecondaryUpkeep
 from .rules.turn.ending import FinalPhase

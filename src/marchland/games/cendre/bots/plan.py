@@ -14,7 +14,7 @@ from ..rules.common.inquiry import at_war, controlled, enemies, has_treaty, held
 from ..rules.common.ledger import frozen_goods, units_at
 from ..rules.common.modifiers import added, is_forbidden
 from ..rules.land.production import provisions_yield, share_of, theoretical_gold, with_stability
-from ..rules.standing import stability_modifier, stability_result
+from ..rules.standing.standing import stability_modifier, stability_result
 from ..rules.towns.towns import storage
 from ..rules.towns.upkeep import civil_bill, civil_upkeep, mouths
 from ..state import Cendre, Code, Leader, LeaderId, Nation, NationId

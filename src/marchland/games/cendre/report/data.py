@@ -13,20 +13,12 @@ from ..goods import NOTHING, Goods
 from ..rules.civil.assassins import AssassinsReturned
 from ..rules.civil.intrigue import TerritorySpied
 from ..rules.civil.operation import OperationTested
-from ..rules.common.ledger import (
-    CounterChanged,
-    Entry,
-    GloryChanged,
-    GoodsMoved,
-    OrderDone,
-    OrderRefused,
-    ReputationChanged,
-    ScienceGained,
-    StabilityChanged,
-)
+from ..rules.common.ledger import Entry, GoodsMoved, OrderDone, OrderRefused, ScienceGained
 from ..rules.general import GeneralTest
-from ..rules.glory import GloryTable
+from ..rules.glory.account import GloryChanged
+from ..rules.glory.glory import GloryTable
 from ..rules.science import DiscoveryMade
+from ..rules.standing.account import CounterChanged, ReputationChanged, StabilityChanged
 from ..state import Code, NationId
 from ..view import CendreView
 

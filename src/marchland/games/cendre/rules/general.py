@@ -11,7 +11,7 @@ from ..tables import TABLES, Training
 from ..world import MAJORS, SITES
 from .common.dice import d10, percent
 from .common.inquiry import has_structure, is_held, leaders_of, lines, seats_of, structures_of
-from .common.ledger import can_pay, change, change_stability, done, pay, refuse
+from .common.ledger import can_pay, change, done, pay, refuse
 from .common.marks import has_mark
 from .common.modifiers import added
 from .leaders.actors import acting_leader, take_action
@@ -19,6 +19,7 @@ from .leaders.market import offer_on_market
 from .leaders.people import heal, write_leader
 from .leaders.recruits import SCHOOLS, base_level, create_leader, enlist, has_room, parts
 from .leaders.training import CHARACTERISTICS, LEVELS, ceiling, level_at, raised, rank, sharpened, tactics_at, value_of
+from .standing.account import change_stability
 from .towns.booklet import is_bathing
 
 

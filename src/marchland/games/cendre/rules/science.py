@@ -24,14 +24,16 @@ from .common.inquiry import (
     serving_town,
     structures_of,
 )
-from .common.ledger import add_science, can_pay, change, change_counter, change_glory, change_land, done, make_national, pay, refuse
+from .common.ledger import add_science, can_pay, change, change_land, done, make_national, pay, refuse
 from .common.marks import add_mark, drop_marks, mark_total, marks, next_winter_with_a_sheet
 from .common.modifiers import added
 from .diplomacy.relations import give_casus
+from .glory.account import award_glory
 from .land.ownership import become_owner, cede, vanish
 from .leaders.people import write_leader
 from .leaders.training import new_tactic
 from .magic.lasting import spell_forbids
+from .standing.deeds import move_counter
 from .towns.towns import EFFECTS
 
 ONE_FIELD = "one field"
@@ -214,9 +216,9 @@ def discover(game: Cendre, nation: NationId, discovery: str, option: str) -> Non
     ultimate = table.domains[domain].index(discovery) == ULTIMATE
     change(game, nation, known=(*game.nations[nation].known, discovery))
     game.emit(DiscoveryMade(nation=nation, discovery=discovery, option=option, audience=seats_of(game, nation)))
-    change_glory(game, nation, table.ultimate_glory if ultimate else table.glory, "discovery", "TC-GLORY-01")
+    award_glory(game, nation, table.ultimate_glory if ultimate else table.glory, "discovery")
     if ultimate:
-        change_counter(game, nation, table.ultimate_tenths, "ultimate", "TC-REP-03")
+        move_counter(game, nation, table.ultimate_tenths, "ultimate")
     effect = AT_ONCE.get(discovery)
     if effect:
         effect(game, nation, option)

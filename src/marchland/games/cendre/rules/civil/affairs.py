@@ -11,22 +11,13 @@ from ...state import WINTER, Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import DOMAINS, MAJORS, SITES
 from ..common.inquiry import is_held, lines
-from ..common.ledger import (
-    add_science,
-    can_pay,
-    change,
-    change_civil,
-    change_glory,
-    change_land,
-    change_reputation,
-    make_national,
-    pay,
-    refuse,
-)
+from ..common.ledger import add_science, can_pay, change, change_civil, change_land, make_national, pay, refuse
 from ..common.marks import next_winter_with_a_sheet
 from ..common.modifiers import added
 from ..diplomacy.relations import give_casus
+from ..glory.account import change_glory
 from ..leaders.actors import Actor, civil_actor, on_the_spot, use_up
+from ..standing.account import change_reputation
 from ..war.armies import quarantined
 from .development import DEVELOPMENT
 from .operation import OperationTested, Plan, bonus_of, carry_out, difficulty_of, plain_price, tested

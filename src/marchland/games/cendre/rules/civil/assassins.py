@@ -10,12 +10,13 @@ from ...state import MAJOR, Cendre, Leader, NationId
 from ...tables import TABLES
 from ...world import SITES
 from ..common.inquiry import is_called, kind_of, leaders_of, seats_of
-from ..common.ledger import change_counter, change_reputation, refuse
-from ..diplomacy.relations import give_casus
+from ..common.ledger import refuse
+from ..diplomacy.terms import fresh_wrong
 from ..leaders.actors import Actor
 from ..leaders.market import offer_on_market
 from ..leaders.people import die, escapes_death, is_immortal, wound
 from ..magic.lasting import spell_adjusted
+from ..standing.deeds import move_counter, move_reputation
 from .intrigue import covert_orders, engage, hostile_bonus, identified, lose_agents, start
 from .operation import difficulty_of, operation_bonus, tested
 
@@ -136,13 +137,13 @@ def _strike(game: Cendre, blow: Blow) -> None:
     if accused == blow.author and own:
         _own_leader_betrayed(game, blow, target)
     elif accused:
-        change_counter(game, accused, TABLES.standing.tenths.assassin, "assassin", "TC-REP-03")
-        give_casus(game, victim, accused, "assassination", game.turn + 1 + (game.season == "automne"))
+        move_counter(game, accused, TABLES.standing.tenths.assassin, "assassin")
+        fresh_wrong(game, victim, accused, "assassination")
 
 
 def _own_leader_betrayed(game: Cendre, blow: Blow, target: Leader) -> None:
     """TC-CIV-04 A nation found out murdering its own loses a point of reputation and a leader to the market."""
-    change_reputation(game, blow.author, TABLES.standing.reputation.own_leader, "own_leader", "TC-REP-02")
+    move_reputation(game, blow.author, TABLES.standing.reputation.own_leader, "own_leader")
     fugitive = blow.actor if target.ruler else blow.target
     if fugitive in game.leaders and not game.leaders[fugitive].ruler:
         offer_on_market(game, fugitive, "fled", "TC-CIV-04")

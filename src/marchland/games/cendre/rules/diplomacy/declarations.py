@@ -7,11 +7,10 @@ from .....kernel.events import Event
 from ...goods import Goods
 from ...orders import CallAlly, DeclareWar, SignAlliance
 from ...state import Call, Cendre, NationId, Rupture
-from ...tables import TABLES
 from ..common.inquiry import at_war, has_treaty, lines, seats_of, war_between
-from ..common.ledger import can_pay, change_counter, change_reputation, change_stability, gain, pay, tally
+from ..common.ledger import can_pay, gain, pay, tally
 from ..common.marks import marks
-from ..common.modifiers import added
+from ..standing.deeds import answer_for_war, help_in_need
 from .minor import decides_by_dice, honours_call
 from .relations import begin_war
 from .terms import (
@@ -22,8 +21,6 @@ from .terms import (
     TREATIES,
     casus_against,
     check_war_after_peace,
-    claims_on,
-    is_losing,
     war_score,
 )
 from .treaties import check_partner, is_breaking, is_signed, renounce, shatter
@@ -98,25 +95,9 @@ def declare_war(game: Cendre, nation: NationId, order: DeclareWar) -> None:
         _help(game, nation, caller, other)
     elif has_treaty(game, ALLIANCE, nation, other):
         game.ruptures.append(Rupture(ALLIANCE, nation, other))
-    change_stability(game, nation, war_cost(game, nation, other), "declare_war", "TC-STAB-02")
-    change_reputation(game, nation, _war_shame(game, other), "declare_war", "TC-REP-02")
+    answer_for_war(game, nation, other)
     tally(game, nation, "season", used=(*game.nations[nation].season.used, f"{WAR}@{other}"))
     begin_war(game, nation, other, game.turn + 1, "called" if caller else "declared", "TC-DIP-02")
-
-
-def war_cost(game: Cendre, nation: NationId, other: NationId) -> int:
-    """TC-STAB-02 Table 28: one point, one more without a casus belli, one more against a nation of good name."""
-    table = TABLES.standing.declare_war
-    casus = bool(casus_against(game, nation, other))
-    cost = table.base + table.no_casus * (not casus) + table.good_name * (game.nations[other].reputation > 0)
-    facts = {"casus_belli": casus, "vs_claim": claims_on(game, nation, other)}
-    return min(0, cost + added(game, nation, "diplomacy.declare_war", **facts))
-
-
-def _war_shame(game: Cendre, other: NationId) -> int:
-    """TC-REP-02 War costs reputation, and more against a nation that is already losing one."""
-    table = TABLES.standing.reputation
-    return table.declare_war + (table.declare_on_loser if is_losing(game, other) else 0)
 
 
 def _leave_treaties(game: Cendre, nation: NationId, other: NationId) -> None:
@@ -129,11 +110,9 @@ def _leave_treaties(game: Cendre, nation: NationId, other: NationId) -> None:
 
 
 def _help(game: Cendre, nation: NationId, caller: NationId, enemy: NationId) -> None:
-    """TC-REP-03 Joining an ally who is losing is help in need, once a year for each."""
-    helped = game.nations[nation].year.helped
-    if war_score(game, caller, enemy) < 0 and caller not in helped:
-        tally(game, nation, "year", helped=(*helped, caller))
-        change_counter(game, nation, TABLES.standing.tenths.helping, "helping", "TC-REP-03")
+    """TC-DIP-05 Joining an ally who is losing is help in need."""
+    if war_score(game, caller, enemy) < 0:
+        help_in_need(game, nation, caller)
 
 
 # -- calls ------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from ...orders import (
     SignPact,
     SurrenderTo,
 )
-from ...state import Cendre, NationId
+from ...state import Cendre
 from ..common.carry_out import carry_out
 from ..war.war import send_home
 from . import declarations as wars
@@ -155,8 +155,3 @@ def automatic_surrenders(game: Cendre) -> None:
 def inaction_peaces(game: Cendre) -> None:
     """TC-DIP-10 A year without a battle or a conquest ends a war."""
     peace.end_sleeping_wars(game)
-
-
-def lose_all_wars(game: Cendre, nation: NationId) -> None:
-    """TC-STAB-04 Revolution: every war of the nation ends as lost."""
-    peace.lose_all(game, nation)

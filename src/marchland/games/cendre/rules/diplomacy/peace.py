@@ -20,9 +20,11 @@ from ...orders import (
 from ...state import MAJOR, MINOR, REBEL, SEASONS, Cendre, Code, LeaderId, NationId, Offer, Settlement
 from ...tables import TABLES
 from ..common.inquiry import at_war, controlled, enemies, has_treaty, is_major, kind_of, owned, partners, seats_of, war_between
-from ..common.ledger import can_pay, change_counter, change_glory, change_reputation, change_stability, gain, pay
+from ..common.ledger import can_pay, gain, pay
+from ..glory.account import award_glory
 from ..land.ownership import become_owner, cede, give_back, vanish
 from ..leaders.people import free
+from ..standing.deeds import honour_peace, move_reputation, move_stability, win_and_lose
 from ..war.war import send_home
 from .relations import begin_treaty, begin_war, end_treaty, end_war
 from .terms import ALLIANCE, TREATIES, check_peace_may_be_asked, check_terms, price_of, war_score
@@ -249,7 +251,7 @@ def carry_out_peace(game: Cendre, settlement: Settlement) -> None:
     _return_land(game, one, other, rule)
     _transfer(game, other, one, terms.take)
     _transfer(game, one, other, terms.give)
-    _free_prisoners(game, one, other, rule)
+    free_prisoners(game, one, other, rule)
     for nation, host in ((one, other), (other, one)):
         send_home(game, nation, (host,))
     _sign_clauses(game, settlement)
@@ -260,7 +262,7 @@ def carry_out_peace(game: Cendre, settlement: Settlement) -> None:
 
 
 def victor_of(game: Cendre, settlement: Settlement) -> NationId:
-    """TC-GLORY-01 A surrender is won by the accepter, other terms by the side ahead on the counter, a white peace by nobody."""
+    """TC-DIP-08 A surrender is won by the accepter, other terms by the side ahead on the counter, a white peace by nobody."""
     if settlement.kind == WHITE:
         return ""
     if settlement.kind == SURRENDER:
@@ -285,7 +287,7 @@ def _transfer(game: Cendre, giver: NationId, taker: NationId, goods: Goods) -> N
         gain(game, taker, paid, "peace", "TC-DIP-07", other=giver)
 
 
-def _free_prisoners(game: Cendre, one: NationId, other: NationId, rule: str) -> None:
+def free_prisoners(game: Cendre, one: NationId, other: NationId, rule: str) -> None:
     """TC-DIP-06 Any peace frees the prisoners of both sides."""
     for leader in sorted(game.leaders):
         record = game.leaders[leader]
@@ -317,26 +319,12 @@ def follow_suzerain(game: Cendre, vassal: NationId, suzerain: NationId) -> None:
 
 
 def _name_and_glory(game: Cendre, settlement: Settlement, winner: NationId) -> None:
-    """TC-REP-03 TC-GLORY-01 TC-STAB-02 Peace is good for the name; a war won brings glory and calm."""
+    """TC-DIP-07 Peace is good for the name of both; a war may have been won."""
     one, other, standing = settlement.winner, settlement.loser, TABLES.standing
     tenths = standing.tenths.white_peace if settlement.kind == WHITE else standing.tenths.peace
-    _good_for_the_name(game, (one, other), tenths)
+    honour_peace(game, (one, other), tenths)
     if winner:
         win_and_lose(game, winner, other if winner == one else one)
-
-
-def _good_for_the_name(game: Cendre, parties: tuple[NationId, NationId], tenths: int) -> None:
-    """TC-REP-03 Table 31: a peace is signed by both, even one that a revolution forces upon them."""
-    for nation in parties:
-        change_counter(game, nation, tenths, "peace", "TC-REP-03")
-
-
-def win_and_lose(game: Cendre, winner: NationId, loser: NationId) -> None:
-    """TC-GLORY-01 TC-STAB-02 The war is won by one and lost by the other."""
-    standing = TABLES.standing
-    change_glory(game, winner, standing.glory.war_won, "war_won", "TC-GLORY-01")
-    change_stability(game, winner, standing.stability.win_war, "war_won", "TC-STAB-02")
-    change_glory(game, loser, standing.glory.war_lost, "war_lost", "TC-GLORY-01")
 
 
 # -- annexation -------------------------------------------------------------------------------------------------
@@ -355,9 +343,9 @@ def annex(game: Cendre, nation: NationId, order: Annex) -> None:
     game.emit(NationAnnexed(nation=nation, minor=minor, territories=lands))
     vanish(game, minor, "annexed", "TC-DIP-12")
     standing = TABLES.standing
-    change_stability(game, nation, standing.stability.annex, "annexed", "TC-STAB-02")
-    change_reputation(game, nation, standing.reputation.annex, "annexed", "TC-REP-02")
-    change_glory(game, nation, standing.glory.annex, "annexed", "TC-GLORY-01")
+    move_stability(game, nation, standing.stability.annex, "annexed")
+    move_reputation(game, nation, standing.reputation.annex, "annexed")
+    award_glory(game, nation, standing.glory.annex, "annexed")
 
 
 # -- automatic peace --------------------------------------------------------------------------------------------
@@ -394,13 +382,3 @@ def end_sleeping_wars(game: Cendre) -> None:
             and REBEL not in (kind_of(game, war.one), kind_of(game, war.other))
         ):
             carry_out_peace(game, Settlement(kind=WHITE, winner=war.one, loser=war.other))
-
-
-def lose_all(game: Cendre, nation: NationId) -> None:
-    """TC-STAB-04 Revolution: every war of the nation is lost at once."""
-    for enemy in enemies(game, nation):
-        end_war(game, nation, enemy, "revolution", "TC-STAB-04")
-        game.emit(PeaceMade(kind="revolution", one=enemy, other=nation, victor=enemy, rule="TC-STAB-04"))
-        _free_prisoners(game, nation, enemy, "TC-STAB-04")
-        _good_for_the_name(game, (nation, enemy), TABLES.standing.tenths.peace)
-        win_and_lose(game, enemy, nation)

@@ -8,7 +8,7 @@ from ...state import FIRST_YEAR, MINOR, REBEL, SEASONS, Cendre, NationId, War
 from ...tables import TABLES
 from ..common.inquiry import kind_of, owned, pair, treaty, war_between
 from ..common.ledger import can_pay
-from ..common.marks import next_winter_with_a_sheet
+from ..common.marks import next_active, next_winter_with_a_sheet
 from .relations import give_casus
 
 CONTRACT, PACT, ALLIANCE = "contract", "pact", "alliance"
@@ -87,6 +87,11 @@ def wronged(game: Cendre, victim: NationId, culprit: NationId, cause: str) -> No
     give_casus(game, victim, culprit, cause, next_winter_with_a_sheet(game))
 
 
+def fresh_wrong(game: Cendre, victim: NationId, culprit: NationId, cause: str) -> None:
+    """TC-DIP-04 A raid under a treaty, an attempt on a leader or a spell gives a casus belli for the next turn only."""
+    give_casus(game, victim, culprit, cause, next_active(game))
+
+
 # -- the course of a war ----------------------------------------------------------------------------------------
 
 
@@ -110,7 +115,7 @@ def occupation(game: Cendre, nation: NationId, other: NationId) -> int:
 
 
 def is_losing(game: Cendre, nation: NationId) -> bool:
-    """TC-REP-02 Is it losing any of its wars?"""
+    """TC-DIP-09 Is it losing any of its wars?"""
     rivals = [war.other if war.one == nation else war.one for war in game.wars.values() if nation in (war.one, war.other)]
     return any(war_score(game, nation, rival) < 0 for rival in rivals)
 

@@ -10,8 +10,10 @@ from ...orders import BreakAlliance, Denounce, DiplomaticOrder, SignAlliance, Si
 from ...state import Cendre, NationId, Rupture, Treaty
 from ...tables import TABLES
 from ..common.inquiry import has_treaty, kind_of, lines, structures_of, war_between
-from ..common.ledger import change_counter, change_glory, change_reputation, change_stability, limited_glory, tally
+from ..common.ledger import tally
 from ..common.modifiers import added, forbids
+from ..glory.account import award_glory, limited_glory
+from ..standing.deeds import keep_company, move_counter, move_reputation, move_stability
 from ..towns.towns import end_caravan
 from .minor import decides_by_dice, signs
 from .relations import begin_treaty, end_treaty
@@ -90,31 +92,20 @@ def _countersigned(game: Cendre, nation: NationId, order: DiplomaticOrder) -> bo
 
 
 def _sign_effects(game: Cendre, kind: str, nation: NationId, other: NationId, reputation: int) -> None:
-    """TC-REP-02 TC-REP-03 TC-STAB-02 What signing does to a nation's name, calm and glory."""
+    """TC-DIP-05 What signing does to a nation's name, calm and glory."""
     standing = TABLES.standing
     if kind == CONTRACT:
-        change_counter(game, nation, standing.tenths.contract, "contract", "TC-REP-03")
+        move_counter(game, nation, standing.tenths.contract, "contract")
     elif kind == PACT:
-        change_reputation(game, nation, standing.reputation.pact, "pact", "TC-REP-02")
+        move_reputation(game, nation, standing.reputation.pact, "pact")
     else:
-        change_glory(game, nation, standing.glory.alliance, "alliance", "TC-GLORY-01")
-        _bad_company(game, nation, other, reputation)
+        award_glory(game, nation, standing.glory.alliance, "alliance")
+        keep_company(game, nation, other, reputation)
     for span in ("season", "year"):
         tally(game, nation, span, treaties=getattr(game.nations[nation], span).treaties + 1)
     if structures_of(game, nation, INN):
         effect = TABLES.national_structures[INN]
         limited_glory(game, nation, effect.amount, effect.most, INN, "TC-STRUCT-08")
-
-
-def _bad_company(game: Cendre, nation: NationId, other: NationId, reputation: int) -> None:
-    """TC-STAB-02 An ally of ill repute costs stability and reputation; some peoples mind other things."""
-    standing = TABLES.standing
-    stability = added(game, nation, "diplomacy.alliance", partner_race=game.nations[other].race)
-    stability += added(game, other, "diplomacy.alliance", applies_to="partner")
-    if reputation < 0:
-        stability += standing.stability.alliance_bad_name
-        change_reputation(game, nation, standing.reputation.alliance_bad_name, "alliance", "TC-REP-02")
-    change_stability(game, nation, stability, "alliance", "TC-STAB-02")
 
 
 def take_effect(game: Cendre) -> None:
@@ -152,13 +143,13 @@ def break_alliance(game: Cendre, nation: NationId, order: BreakAlliance) -> None
 
 
 def shatter(game: Cendre, nation: NationId, other: NationId, reason: str) -> None:
-    """TC-STAB-02 TC-REP-02 TC-DIP-04 The price of leaving an ally; he holds a casus belli until winter."""
+    """TC-DIP-05 TC-DIP-04 The price of leaving an ally; he holds a casus belli until winter."""
     standing = TABLES.standing
     game.ruptures.append(Rupture(ALLIANCE, nation, other))
     game.emit(TreatyBroken(kinds=(ALLIANCE,), nation=nation, other=other, reason=reason, rule="TC-DIP-05"))
     extra = added(game, nation, "diplomacy.break_treaty")
-    change_stability(game, nation, standing.stability.break_alliance + extra, "break_alliance", "TC-STAB-02")
-    change_reputation(game, nation, standing.reputation.break_alliance, "break_alliance", "TC-REP-02")
+    move_stability(game, nation, standing.stability.break_alliance + extra, "break_alliance")
+    move_reputation(game, nation, standing.reputation.break_alliance, "break_alliance")
     wronged(game, other, nation, "alliance_broken")
     tally(game, nation, "season", broke=(*game.nations[nation].season.broke, other))
 
@@ -187,14 +178,14 @@ def denounce(game: Cendre, nation: NationId, order: Denounce) -> None:
 
 
 def renounce(game: Cendre, nation: NationId, other: NationId, kinds: Sequence[str]) -> None:
-    """TC-STAB-02 TC-REP-02 TC-DIP-04 The price of denouncing: no more stability where the alliance is broken too."""
+    """TC-DIP-05 TC-DIP-04 The price of denouncing: no more stability where the alliance is broken too."""
     standing = TABLES.standing
     game.ruptures.extend(Rupture(kind, nation, other) for kind in kinds)
     game.emit(TreatyBroken(kinds=tuple(kinds), nation=nation, other=other, reason="denounced", rule="TC-DIP-05"))
     if other not in game.nations[nation].season.broke:
         extra = added(game, nation, "diplomacy.break_treaty")
-        change_stability(game, nation, standing.stability.denounce + extra, "denounce", "TC-STAB-02")
-    change_reputation(game, nation, standing.reputation.denounce, "denounce", "TC-REP-02")
+        move_stability(game, nation, standing.stability.denounce + extra, "denounce")
+    move_reputation(game, nation, standing.reputation.denounce, "denounce")
     if PACT in kinds:
         wronged(game, other, nation, "pact_broken")
 

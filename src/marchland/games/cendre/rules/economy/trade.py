@@ -11,8 +11,9 @@ from ...state import Caravan, Cendre, Code, NationId, Shipment
 from ...tables import TABLES
 from ...world import DOMAINS, MAJORS, SITES, domain_of, land_neighbours
 from ..common.inquiry import at_war, enemies, has_treaty, is_held, knows, lines, seats_of, treaty, war_between
-from ..common.ledger import can_pay, change_counter, done, frozen_goods, gain, pay, refuse, tally
+from ..common.ledger import can_pay, done, frozen_goods, gain, pay, refuse
 from ..common.modifiers import multiplied
+from ..standing.deeds import help_in_need
 from ..towns.towns import end_caravan
 
 
@@ -90,13 +91,9 @@ def receive_goods(game: Cendre) -> None:
 
 
 def reward_help(game: Cendre, nation: NationId, needy: NationId, goods: Goods) -> None:
-    """TC-REP-03 Food for a nation that starves this season raises the sender's counter at once, once a year for each."""
-    helped = game.nations[nation].year.helped
-    if not game.nations[needy].season.famine or needy in helped:
-        return
-    if goods.provisions >= TABLES.standing.helping_provisions:
-        tally(game, nation, "year", helped=(*helped, needy))
-        change_counter(game, nation, TABLES.standing.tenths.helping, "helping", "TC-REP-03")
+    """TC-ECO-02 Food for a nation that starves this season is help in need, and counts at once."""
+    if game.nations[needy].season.famine and goods.provisions >= TABLES.standing.helping_provisions:
+        help_in_need(game, nation, needy)
 
 
 # -- caravans ---------------------------------------------------------------------------------------------------

@@ -8,21 +8,13 @@ from ...tables import TABLES
 from ...world import unit_kind
 from ..common.dice import d6, d10, written
 from ..common.inquiry import held, is_at_war, leaders_of
-from ..common.ledger import (
-    add_units,
-    all_units,
-    change_glory,
-    change_land,
-    change_stability,
-    count,
-    lose_units,
-    units_at,
-    weakest_first,
-)
+from ..common.ledger import add_units, all_units, change_land, count, lose_units, units_at, weakest_first
 from ..common.marks import add_mark
+from ..glory.account import change_glory
 from ..leaders.market import offer_on_market
 from ..leaders.people import die, escapes_death, wound, write_leader
 from ..leaders.training import new_tactic
+from ..standing.account import change_stability
 from ..towns.towns import lose_structure, shrink
 from ..war.war import loss_test
 from .steps import RULE, Step, candidates, change_here, rolled, since, until

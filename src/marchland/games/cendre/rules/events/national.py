@@ -10,11 +10,13 @@ from ...state import NEVER, WINTER, Cendre, Code, NationId
 from ...tables import read_yaml
 from ..common.dice import d6, d10
 from ..common.inquiry import is_at_war
-from ..common.ledger import add_science, add_units, change_civil, change_glory, change_reputation, change_stability, gain
+from ..common.ledger import add_science, add_units, change_civil, gain
 from ..common.marks import add_mark
+from ..glory.account import change_glory
 from ..leaders.people import wound
 from ..magic.sources import overfill
 from ..science import ONE_FIELD
+from ..standing.account import change_reputation, change_stability
 from ..towns.towns import shrink, storage
 from ..war.war import loss_test
 from .blows import (

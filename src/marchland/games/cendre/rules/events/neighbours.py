@@ -10,10 +10,12 @@ from ...state import Cendre, Code, NationId
 from ...world import MAJORS, SITES, distances, land_neighbours
 from ..common.dice import percent
 from ..common.inquiry import controlled, enemies, held, is_at_war, is_vacant, partners, terrains, war_between
-from ..common.ledger import change_glory, change_reputation, change_stability, gain, make_national
+from ..common.ledger import gain, make_national
 from ..common.marks import add_mark, next_spring, next_winter_with_a_sheet
 from ..diplomacy.relations import give_casus
+from ..glory.account import change_glory
 from ..land.ownership import cede
+from ..standing.account import change_reputation, change_stability
 from ..towns.towns import grow
 from ..war.aftermath import score
 from .steps import RULE, Step, until
@@ -72,7 +74,7 @@ def nearest_major(game: Cendre, nation: NationId, fits: Callable[[NationId], boo
 
 
 def grudge(game: Cendre, step: Step) -> int:
-    """TC-DIP-04 How long an insult gives a cause for war: never for less than the next sheet."""
+    """TC-EVT-03 How long an insult gives a cause for war: never for less than the next sheet."""
     return next_winter_with_a_sheet(game) if step.until == "winter" else until(game, step)
 
 

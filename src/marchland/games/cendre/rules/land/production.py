@@ -21,11 +21,12 @@ from ..common.inquiry import (
     structures_of,
     terrains,
 )
-from ..common.ledger import change_stability, count, gain, units_at
+from ..common.ledger import count, gain, units_at
 from ..common.marks import drop_marks, has_mark, mark_total
 from ..common.modifiers import added, here
 from ..economy.trade import caravan_income
 from ..magic.lasting import spell_adjusted
+from ..standing.account import change_stability
 from ..towns.booklet import seasonal_gold, structure_yield, town_provisions
 
 # -- what a territory yields ------------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from ...tables import TABLES
 from ...world import SITES
 from ..common.dice import d10
 from ..common.inquiry import at_war, kind_of, lines, seats_of, war_between
-from ..common.ledger import change_counter, change_land, done, lose_units, refuse, tally
-from ..common.marks import next_active
+from ..common.ledger import change_land, done, lose_units, refuse, tally
 from ..common.modifiers import added
-from ..diplomacy.relations import give_casus
+from ..diplomacy.terms import fresh_wrong
 from ..events.threats.ash import sweep_ash
 from ..leaders.actors import take_action
+from ..standing.deeds import move_counter
 from .book import INSTANT, SPELLS, Spell, spell_ends, spell_named
 from .effects import Working, objects, reveal, work
 from .lasting import is_friend, is_stopped, shielded, spell_adjusted, spell_place
@@ -165,17 +165,17 @@ def _struck_nation(game: Cendre, target: Lasting) -> NationId:
 
 
 def resent(game: Cendre, casting: Casting, victim: NationId) -> None:
-    """TC-DIP-04 A caster who is known, and not at war, gives his victim a casus belli and loses some of his good name."""
+    """TC-MAG-02 A caster who is known, and not at war, gives his victim a casus belli and loses some of his good name."""
     caster = casting.nation
     if not casting.spell.public and not _found_out(game, caster, victim):
         return
     if at_war(game, caster, victim) or war_between(game, caster, victim) is not None:
         return
-    give_casus(game, victim, caster, "spell", next_active(game))
+    fresh_wrong(game, victim, caster, "spell")
     used = game.nations[caster].season.used
     if NOTORIOUS not in used:
         tally(game, caster, "season", used=(*used, NOTORIOUS))
-        change_counter(game, caster, -1, NOTORIOUS, "TC-REP-03")
+        move_counter(game, caster, -1, NOTORIOUS)
 
 
 def _found_out(game: Cendre, caster: NationId, victim: NationId) -> bool:

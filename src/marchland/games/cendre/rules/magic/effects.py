@@ -13,8 +13,9 @@ from ...tables import TABLES
 from ...world import ATLAS, DOMAINS, SITES
 from ..common.dice import dice, percent
 from ..common.inquiry import leaders_of
-from ..common.ledger import add_science, add_units, change_counter, change_land, change_stability, gain, lose_units, write_land
+from ..common.ledger import add_science, add_units, change_land, gain, lose_units, write_land
 from ..leaders.people import die, escapes_death, heal, wound, write_leader
+from ..standing.account import change_counter, change_stability
 from ..towns.towns import buildings, end_caravan, is_building, lose_structure, shrink
 from ..war.bodies import Body, bodies_at, traits_of
 from ..war.war import loss_test_on

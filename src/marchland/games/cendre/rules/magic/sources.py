@@ -6,8 +6,10 @@ from ...state import Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import SITES
 from ..common.inquiry import is_held, owned
-from ..common.ledger import change_counter, change_glory, change_land
+from ..common.ledger import change_land
 from ..common.marks import drop_marks, marks
+from ..glory.account import change_glory
+from ..standing.account import change_counter
 from ..towns.towns import EFFECTS
 
 

@@ -6,7 +6,9 @@ from ...goods import Goods
 from ...state import SPRING, SUMMER, Cendre, Code, NationId
 from ...world import SITES
 from ..common.inquiry import has_structure, has_treaty, held, held_structures, is_at_war, is_held, partners, structures_of
-from ..common.ledger import add_units, change_counter, change_glory, gain
+from ..common.ledger import add_units, gain
+from ..glory.account import change_glory
+from ..standing.account import change_counter
 from .towns import EFFECTS, buildings, counting_saltworks
 
 # -- production -------------------------------------------------------------------------------------------------

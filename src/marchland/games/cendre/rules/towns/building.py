@@ -11,10 +11,12 @@ from ...tables import TABLES
 from ...world import ATLAS, SITES
 from ..civil.operation import rebate
 from ..common.inquiry import has_structure, knows, terrains
-from ..common.ledger import change_glory, change_land, change_reputation, change_stability
+from ..common.ledger import change_land
 from ..common.marks import has_mark
 from ..common.modifiers import added, factor, is_forbidden
+from ..glory.account import change_glory
 from ..leaders.actors import Actor
+from ..standing.account import change_reputation, change_stability
 from .towns import EFFECTS, buildings, is_building, size_limit, structure_kind, town_level
 
 BY_VALUE = tuple(sorted(RESOURCES, key=lambda kind: (TABLES.land.resources[kind].value, RESOURCES.index(kind))))

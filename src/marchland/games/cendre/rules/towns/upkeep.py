@@ -12,11 +12,12 @@ from ...state import Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import MAJORS, unit_kind
 from ..common.inquiry import controlled, has_structure, is_held, knows, leaders_of, seats_of, serving_town
-from ..common.ledger import all_units, change_civil, change_counter, change_land, change_reputation, lose_units, pay, tally
+from ..common.ledger import all_units, change_civil, change_land, lose_units, pay, tally
 from ..common.marks import mark_total, marks
 from ..common.modifiers import added, here
 from ..leaders.people import write_leader
 from ..magic.lasting import spell_adjusted, spell_forbids
+from ..standing.account import change_counter, change_reputation
 from .towns import EFFECTS, shrink, town_level
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from .....kernel.frames import Procedure
 from ...state import SPRING, WINTER, Cendre, Tally
-from .. import glory, science
+from .. import science
 from ..common.ledger import change
 from ..common.marks import expire_marks
 from ..diplomacy import diplomacy, minor
 from ..economy import industry, trade
 from ..events import world
 from ..events.threats import turn as threats
+from ..glory import glory
 from ..land import danger, production
 from ..towns import upkeep
 from ..war import armies, posts, volunteers

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from .....kernel.frames import Procedure
 from ...state import WINTER, Cendre
-from .. import glory, science, standing
+from .. import science
 from ..civil import intrigue
 from ..diplomacy import diplomacy, minor
 from ..events import scores
 from ..events.threats import turn as threats
+from ..glory import glory
 from ..land import population
 from ..leaders import market, succession
 from ..magic import magic, sources
+from ..standing import revolution, standing
 from ..towns import stores
 from ..war import control, volunteers
 
@@ -69,7 +71,7 @@ class FinalPhase(Procedure[Cendre], frozen=True):
 
     def revolutions(self, game: Cendre) -> None:
         """Revolutions."""
-        standing.revolutions(game)
+        revolution.revolutions(game)
 
     def glory(self, game: Cendre) -> None:
         """Yearly glory and dominations."""

@@ -13,7 +13,8 @@ from ...tables import TABLES
 from ...world import ATLAS
 from ..common.dice import d10
 from ..common.inquiry import allied, at_war, has_structure, is_held, kind_of, pair, seats_of, structures_of, war_between
-from ..common.ledger import add_units, change_glory, count, garrison, limited_glory, merged, set_garrison, tally
+from ..common.ledger import add_units, count, garrison, merged, set_garrison, tally
+from ..glory.account import award_glory, limited_glory
 from ..leaders.people import capture, die, is_immortal, refuge, wound, write_leader
 from ..magic.lasting import spell_adjusted, spell_forbids
 from .battle import Verdict, strike
@@ -117,7 +118,7 @@ def apply_fates(game: Cendre, fates: Fates) -> None:
             wound(game, leader, "battle", "TC-WAR-17")
         elif fate == CAPTURED:
             capture(game, leader, foe, "TC-WAR-17")
-            change_glory(game, foe, TABLES.standing.glory.prisoner, "prisoner", "TC-GLORY-01")
+            award_glory(game, foe, TABLES.standing.glory.prisoner, "prisoner")
             score(game, foe, nation, TABLES.war.counter.prisoner, "prisoner")
 
 
@@ -125,7 +126,7 @@ def apply_fates(game: Cendre, fates: Fates) -> None:
 
 
 def reward(game: Cendre, fight: Fight, verdict: Verdict) -> None:
-    """TC-GLORY-01 TC-DIP-09 Glory to the victors and shame to the beaten; wars between them move."""
+    """TC-WAR-15 Glory to the victors and shame to the beaten; wars between them move."""
     units = fight.attack.size + fight.defence.size
     glory = -(-units // TABLES.standing.glory.units_per_point)
     _share_glory(game, verdict.winner, glory, "battle_won")
@@ -144,7 +145,7 @@ def reward(game: Cendre, fight: Fight, verdict: Verdict) -> None:
 def _share_glory(game: Cendre, side: Side, glory: int, reason: str) -> None:
     """TC-WAR-22 The commanding nation takes all of it, every other nation of the side half, rounded towards nothing."""
     for nation in filter(None, side.nations):
-        change_glory(game, nation, glory if nation == side.nation else int(glory / 2), reason, "TC-GLORY-01")
+        award_glory(game, nation, glory if nation == side.nation else int(glory / 2), reason)
         if glory > 0 and structures_of(game, nation, PARADE):
             effect = TABLES.national_structures[PARADE]
             limited_glory(game, nation, effect.amount, effect.most, PARADE, "TC-STRUCT-08")

@@ -8,11 +8,11 @@ from ...state import MINOR, Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import SITES
 from ..common.inquiry import allied, at_war, has_treaty, kind_of, seats_of, structures_of
-from ..common.ledger import count, gain, limited_glory, tally
-from ..common.marks import next_active
+from ..common.ledger import count, gain, tally
 from ..common.modifiers import factor
-from ..diplomacy.relations import give_casus
+from ..diplomacy.terms import fresh_wrong
 from ..events.threats.deeds import note_fight, note_raid
+from ..glory.account import limited_glory
 from .aftermath import Fates, apply_fates, follow, roll_fates, withdraw
 from .battle import fight_out
 from .bodies import Body, army_body, bodies, bodies_at, has_enemy
@@ -133,12 +133,12 @@ def yield_of(game: Cendre, code: Code) -> Goods:
 
 
 def _remember(game: Cendre, raider: NationId, victim: NationId, won: bool) -> None:
-    """TC-DIP-04 A raid under a pact or an alliance gives the victim a casus belli; raiders are remembered until winter."""
+    """TC-WAR-12 A raid under a pact or an alliance gives the victim a casus belli; raiders are remembered until winter."""
     for span in ("season", "year"):
         spent = getattr(game.nations[raider], span)
         tally(game, raider, span, raids=spent.raids + 1, raids_won=spent.raids_won + won)
     if any(has_treaty(game, kind, raider, victim) for kind in ("pact", "alliance")):
-        give_casus(game, victim, raider, "raid", next_active(game))
+        fresh_wrong(game, victim, raider, "raid")
     if won and structures_of(game, raider, CAPTAINS):
         effect = TABLES.national_structures[CAPTAINS]
         limited_glory(game, raider, effect.amount, effect.most, CAPTAINS, "TC-STRUCT-08")

@@ -7,8 +7,10 @@ from ....state import NEVER, SPRING, SUMMER, WINTER, Cendre, Code, NationId, Tro
 from ....world import MAJORS, land_neighbours
 from ...common.dice import written
 from ...common.inquiry import controlled
-from ...common.ledger import add_units, all_units, change_glory, change_land, change_reputation, count, write_land
+from ...common.ledger import add_units, all_units, change_land, count, write_land
 from ...common.marks import add_mark
+from ...glory.account import change_glory
+from ...standing.account import change_reputation
 from ...war.movement import relocate
 from ..world import SITES
 from .deeds import weaken

@@ -14,9 +14,7 @@ from ...common.ledger import (
     add_science,
     add_units,
     all_units,
-    change_glory,
     change_land,
-    change_reputation,
     count,
     garrison,
     make_national,
@@ -24,9 +22,11 @@ from ...common.ledger import (
     set_garrison,
     write_land,
 )
+from ...glory.account import change_glory
 from ...land.danger import capitals
 from ...land.ownership import break_away
 from ...leaders.people import join, leave, write_leader
+from ...standing.account import change_reputation
 from ...towns.towns import shrink
 from ..world import SITES
 from .threats import (

@@ -10,7 +10,8 @@ from ....state import SUMMER, WINTER, Cendre, Code, NationId
 from ....world import ATLAS, MAJORS, THREATS, land_neighbours
 from ...common.dice import d10
 from ...common.inquiry import lines
-from ...common.ledger import add_units, all_units, can_pay, change_glory, count, done, gain, lose_units, pay, refuse
+from ...common.ledger import add_units, all_units, can_pay, count, done, gain, lose_units, pay, refuse
+from ...glory.account import change_glory
 from ..world import SITES
 from .threats import HEADS, PASSABLE, RULE, end, is_active, muster, nation_name, table, total, winters_seen, worth, write_threat
 

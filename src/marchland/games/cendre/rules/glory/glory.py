@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from ....kernel.events import Event
-from ..state import WINTER, Cendre, NationId
-from ..tables import TABLES
-from ..world import MAJORS
-from .common.inquiry import controlled, gifted, held, held_structures, is_at_war, knows, leaders_of, owned
-from .common.ledger import all_units, change_glory, count, tally
-from .common.modifiers import added
-from .land.production import theoretical_gold, theoretical_resources
-from .towns.booklet import winter_glory
-from .towns.towns import structure_kind
+from .....kernel.events import Event
+from ...state import WINTER, Cendre, NationId
+from ...tables import TABLES
+from ...world import MAJORS
+from ..common.inquiry import controlled, gifted, held, held_structures, is_at_war, knows, leaders_of, owned
+from ..common.ledger import all_units, count, tally
+from ..common.modifiers import added
+from ..land.production import theoretical_gold, theoretical_resources
+from ..towns.booklet import winter_glory
+from ..towns.towns import structure_kind
+from .account import change_glory
 
 
 class DominationHeld(Event, frozen=True):

@@ -1,0 +1,1 @@
+"""Chapter "La gloire": the account, yearly gains, dominations and automatic victory."""
