@@ -187,12 +187,12 @@ def test_a_cube_is_not_taken_from_where_it_goes_nor_the_last_of_an_army_that_mus
     assert not is_payable(game, RED, ("arab",), keep="arab")
     assert is_payable(game, RED, ("arab",), saved=6)
     assert not is_payable(game, RED, ("arab",), saved=7)
-    assert would_empty(game, RED, "arab", "arab-main")
-    assert not would_empty(game, RED, "arab", "pool")
-    assert not would_empty(game, RED, "byzantine", "arab-main")
+    assert would_empty(game.players[RED], "arab", "arab-main")
+    assert not would_empty(game.players[RED], "arab", "pool")
+    assert not would_empty(game.players[RED], "byzantine", "arab-main")
     two = table(2, red={**red, "arab": {**red["arab"], "main": 2, "militia": 1}})
-    assert not would_empty(two, RED, "arab", "arab-main")
-    assert not would_empty(two, RED, "arab", "arab-militia")
+    assert not would_empty(two.players[RED], "arab", "arab-main")
+    assert not would_empty(two.players[RED], "arab", "arab-militia")
 
 
 @pytest.mark.rule("BY-CUBE-03", "BY-CUBE-04")

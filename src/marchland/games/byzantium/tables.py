@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from marchland.kernel.atlas import Atlas, Border, Space
+from marchland.kernel.memo import remembered
 
 CityId = str
 Side = str
@@ -124,6 +125,7 @@ SEA_FACTOR: dict[tuple[CityId, CityId], int] = {
 BALKANS: tuple[CityId, ...] = ATLAS.group("adrianople", CITIES, ROAD)
 """The cities the Bulgars can walk to, Constantinople included."""
 
+ROADS: dict[CityId, tuple[CityId, ...]] = {city: ATLAS.neighbours(city, ROAD) for city in CITIES}
 COAST: tuple[CityId, ...] = tuple(site.id for site in SITES.values() if site.coastal)
 
 
@@ -142,6 +144,7 @@ SOURCES: tuple[str, ...] = (POOL, CASUALTIES, *SHEET)
 """Where a cube can be taken from, in the order in which it is offered."""
 
 
+@remembered
 def split_slot(place: str) -> tuple[Side, str]:
     side, slot = place.split("-")
     return side, slot

@@ -8,7 +8,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine, Procedure
 
 from ..state import Byzantium
-from ..tables import ATLAS, BALKANS, BULGAR, CONFIG, ROAD, SIDES, SITES, CityId, Side, other_side
+from ..tables import BALKANS, BULGAR, CONFIG, ROADS, SIDES, SITES, CityId, Side, other_side
 from .attack import Attack
 from .cubes import PayCube
 from .forecast import ORANGE_CUBES, line
@@ -104,7 +104,7 @@ def is_bulgar_target(game: Byzantium, city: CityId) -> bool:
     """BY-BULG-10 The arrows and roads confine the Bulgars to four cities, and to Constantinople by way of Adrianople."""
     if game.cities[city].side == BULGAR:
         return False
-    return SITES[city].bulgar_arrow or any(game.cities[next_to].side == BULGAR for next_to in ATLAS.neighbours(city, ROAD))
+    return SITES[city].bulgar_arrow or any(game.cities[next_to].side == BULGAR for next_to in ROADS[city])
 
 
 def bulgar_attack_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterator[Refusal]:

@@ -7,8 +7,8 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine, Procedure
 
-from ..state import Byzantium
-from ..tables import BYZANTINE, CAPITAL, SIDES, CityId, Side
+from ..state import Byzantium, City
+from ..tables import BYZANTINE, CAPITAL, CITIES, SIDES, CityId, Side
 from .cubes import PayCube, field_cubes, is_payable, payment_refusal
 from .forecast import POINTS, line
 from .ledger import score
@@ -69,12 +69,27 @@ class Control(Procedure[Byzantium], frozen=True):
 def control_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterator[Refusal]:
     """BY-CTRL-03 Constantinople, Persian, Bulgar and controlled cities cannot be taken; a cube must be found."""
     place = game.cities[city]
-    if city == CAPITAL or place.side not in SIDES:
-        yield Refusal("BY-CTRL-03", {"city": city})
-    elif place.controller is not None:
-        yield Refusal("BY-CTRL-01", {"city": city, "controller": place.controller})
+    if not is_open(city, place):
+        yield _closed(city, place)
     elif not is_payable(game, seat, (place.side,)):
         yield payment_refusal(game, seat, (place.side,))
+
+
+def is_open(city: CityId, place: City) -> bool:
+    """BY-CTRL-03 A Byzantine or Arab city that nobody controls; never Constantinople."""
+    return place.controller is None and place.side in SIDES and city != CAPITAL
+
+
+def _closed(city: CityId, place: City) -> Refusal:
+    if city == CAPITAL or place.side not in SIDES:
+        return Refusal("BY-CTRL-03", {"city": city})
+    return Refusal("BY-CTRL-01", {"city": city, "controller": place.controller})
+
+
+def open_cities(game: Byzantium, seat: Seat) -> Iterator[CityId]:
+    """BY-CTRL-01 The cities the player can take: each side is asked once for a cube."""
+    payable, places = [side for side in SIDES if is_payable(game, seat, (side,))], game.cities
+    return (city for city in CITIES if places[city].side in payable and is_open(city, places[city]))
 
 
 def control_preview(game: Byzantium, city: CityId) -> list[PreviewLine]:

@@ -7,10 +7,13 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 
-from ..state import CUBE, Byzantium, Realm
+from ..state import CUBE, Byzantium, Player, Realm
 from ..tables import CASUALTIES, CONFIG, FIELD_SLOTS, MILITIA, POOL, SIDES, SOURCES, CityId, Side, split_slot
 from .forecast import BEZANTS, line
 from .ledger import pay
+
+TARGETS = {source: f"slot:{source}" for source in SOURCES}
+"""The same places as what a cube is laid on."""
 
 FREE = "free"
 """The treasury that pays for a cube nobody has to pay for."""
@@ -61,9 +64,14 @@ class PayCube(Decision[Byzantium], frozen=True):
     keep: Side | None = None
 
     def options(self, game: Byzantium) -> Iterator[Action]:
-        for source, treasury in _ways(self.sides):
-            if not any(payment_obstacles(game, self, source, treasury)):
-                yield Take(source, treasury)
+        player = game.players[self.seat]
+        if player.pool:
+            yield Take(POOL, FREE)
+        buyers = [side for side in self.sides if can_buy(player, side)]
+        if buyers:
+            for source in sources(player):
+                if is_free_to_go(player, source, self.to, self.keep):
+                    yield from (Take(source, side) for side in buyers)
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
@@ -101,15 +109,16 @@ def _ways(sides: tuple[Side, ...]) -> Iterator[tuple[str, Side]]:
 
 def payment_obstacles(game: Byzantium, asked: PayCube, source: str, treasury: Side) -> Iterator[Refusal]:
     """BY-CUBE-02 What stands against taking the cube from there: an empty place, too little money, a needed army."""
-    if source not in SOURCES or asked.to == f"slot:{source}":
+    player = game.players[asked.seat]
+    if source not in SOURCES or asked.to == TARGETS[source]:
         yield Refusal("BY-CUBE-03", {"source": source})
     elif not cubes_at(game, asked.seat, source):
         yield Refusal("BY-CUBE-01" if source == POOL else "BY-CUBE-02", {"source": source, "need": 1, "have": 0})
     elif source != POOL and treasury not in asked.sides:
         yield Refusal("BY-SPEC-02", {"side": asked.sides[0]})
-    elif source != POOL and (have := game.realm(asked.seat, treasury).treasury) < CONFIG.cube_price:
-        yield Refusal("BY-CUBE-02", {"source": source, "need": CONFIG.cube_price, "have": have})
-    elif asked.keep and would_empty(game, asked.seat, asked.keep, source):
+    elif source != POOL and not can_buy(player, treasury):
+        yield Refusal("BY-CUBE-02", {"source": source, "need": CONFIG.cube_price, "have": player.realm(treasury).treasury})
+    elif not is_free_to_go(player, source, asked.to, asked.keep):
         yield Refusal("BY-SPEC-04", {})
 
 
@@ -120,12 +129,19 @@ def is_payable(
     player = game.players[seat]
     if player.pool:
         return True
-    if all(game.realm(seat, side).treasury - saved < CONFIG.cube_price for side in sides):
+    if not any(can_buy(player, side, saved) for side in sides):
         return False
-    return any(
-        cubes_at(game, seat, source) and to != f"slot:{source}" and not (keep and would_empty(game, seat, keep, source))
-        for source in SOURCES[1:]
-    )
+    return any(is_free_to_go(player, source, to, keep) for source in sources(player))
+
+
+def can_buy(player: Player, side: Side, saved: int = 0) -> bool:
+    """BY-CUBE-02 Has this side the price of a cube, once `saved` bezants are set aside?"""
+    return player.realm(side).treasury - saved >= CONFIG.cube_price
+
+
+def is_free_to_go(player: Player, source: str, to: str, keep: Side | None) -> bool:
+    """BY-CUBE-03 A cube does not come from where it goes, nor is it the last of an army that is about to attack."""
+    return to != TARGETS[source] and not (keep and would_empty(player, keep, source))
 
 
 def payment_refusal(game: Byzantium, seat: Seat, sides: tuple[Side, ...], saved: int = 0) -> Refusal:
@@ -135,6 +151,16 @@ def payment_refusal(game: Byzantium, seat: Seat, sides: tuple[Side, ...], saved:
 
 
 # -- taking and laying cubes ---------------------------------------------------------------------------
+
+
+def sources(player: Player) -> list[str]:
+    """BY-CUBE-02 The places beside the pool where a cube of the player's lies."""
+    east, south = player.byzantine, player.arab
+    lying = (
+        *(player.casualties, east.elite, east.main, east.militia, east.move),
+        *(south.elite, south.main, south.militia, south.move),
+    )
+    return [source for source, cubes in zip(SOURCES[1:], lying, strict=True) if cubes]
 
 
 def cubes_at(game: Byzantium, seat: Seat, source: str) -> int:
@@ -204,12 +230,12 @@ def own_field_cubes(realm: Realm) -> int:
     return realm.elite + realm.main + realm.move
 
 
-def would_empty(game: Byzantium, seat: Seat, side: Side, source: str) -> bool:
+def would_empty(player: Player, side: Side, source: str) -> bool:
     """Would taking one cube there leave this army without field cubes?"""
     if source in (POOL, CASUALTIES):
         return False
     from_side, slot = split_slot(source)
-    return from_side == side and slot in FIELD_SLOTS and field_cubes(game.realm(seat, side)) == 1
+    return from_side == side and slot in FIELD_SLOTS and field_cubes(player.realm(side)) == 1
 
 
 def drop_empty_armies(game: Byzantium, seat: Seat) -> None:

@@ -8,7 +8,7 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ..state import Byzantium
 from ..tables import CONFIG, ELITE, SHEET, split_slot
-from .cubes import PayCube, is_payable, payment_refusal
+from .cubes import TARGETS, PayCube, is_payable, payment_refusal
 
 
 class Reinforce(Action, frozen=True):
@@ -53,9 +53,7 @@ class ContinueReinforcement(Decision[Byzantium], frozen=True):
 
     def options(self, game: Byzantium) -> Iterator[Action]:
         yield Stop()
-        for slot in SHEET:
-            if not any(reinforcement_obstacles(game, self.seat, slot, self.slots)):
-                yield Reinforce(slot)
+        yield from map(Reinforce, open_slots(game, self.seat, self.slots))
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
@@ -73,8 +71,18 @@ def reinforcement_obstacles(game: Byzantium, seat: Seat, slot: str, filled: tupl
     if slot not in SHEET:
         yield Refusal("BY-REINF-01", {})
         return
-    side, kind = split_slot(slot)
-    if kind == ELITE and slot in filled:
+    side, _ = split_slot(slot)
+    if not has_room(slot, filled):
         yield Refusal("BY-REINF-02", {"slot": slot})
-    elif not is_payable(game, seat, (side,), to=f"slot:{slot}"):
+    elif not is_payable(game, seat, (side,), to=TARGETS[slot]):
         yield payment_refusal(game, seat, (side,))
+
+
+def has_room(slot: str, filled: tuple[str, ...]) -> bool:
+    """BY-REINF-02 Each Elite slot gets one cube a round at most."""
+    return slot not in filled or split_slot(slot)[1] != ELITE
+
+
+def open_slots(game: Byzantium, seat: Seat, filled: tuple[str, ...] = ()) -> list[str]:
+    """BY-REINF-01 The slots that can be reinforced now."""
+    return [slot for slot in SHEET if has_room(slot, filled) and is_payable(game, seat, (split_slot(slot)[0],), TARGETS[slot])]

@@ -70,7 +70,13 @@ def hostile_fleet(game: Byzantium, seat: Seat, side: Side, to: CityId) -> Seat |
 
 def link_price(game: Byzantium, seat: Seat, side: Side, to: CityId, doubled: bool = False) -> int:
     """BY-MOVE-05 Move cubes for the link alone, with both fleets."""
-    return -sum(part.amount for part in _link_lines(game, seat, side, to, doubled))
+    city = game.realm(seat, side).at
+    return _price(side, city, to, holder(game, "fleet_arab") == seat, doubled) if city else CONFIG.link_price
+
+
+@cache
+def _price(side: Side, city: CityId, to: CityId, own_fleet: bool, doubled: bool) -> int:
+    return -sum(part.amount for part in _lines(side, city, to, own_fleet, doubled))
 
 
 def march_price(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int, doubled: bool = False) -> int:
@@ -81,7 +87,8 @@ def march_price(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int,
 
 def price_lines(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int) -> list[PreviewLine]:
     """BY-MOVE-02 The breakdown of a march's price before any doubling; `links` were taken already."""
-    lines = _link_lines(game, seat, side, to, doubled=False)
+    city = game.realm(seat, side).at
+    lines = _lines(side, city, to, holder(game, "fleet_arab") == seat, doubled=False) if city else []
     if links:
         lines.append(line("BY-MOVE-02", -CONFIG.second_link_surcharge, MOVE_CUBES))
     return lines
@@ -95,14 +102,13 @@ def fleet_lines(game: Byzantium, seat: Seat, side: Side, to: CityId) -> list[Pre
     return [line("BY-FLEET-01", price, FLEET_SURCHARGE), line("BY-FLEET-02", price, FLEET_DICE, doubled=2 * price)]
 
 
-def _link_lines(game: Byzantium, seat: Seat, side: Side, to: CityId, doubled: bool) -> list[PreviewLine]:
+def _lines(side: Side, city: CityId, to: CityId, own_fleet: bool, doubled: bool) -> list[PreviewLine]:
     """BY-FLEET-04 An Arab at sea pays more, half of it with his own Arab fleet, twice if a Byzantine fleet says so."""
-    city = game.realm(seat, side).at
-    if side != ARAB or city is None or not is_sea(city, to):
+    if side != ARAB or not is_sea(city, to):
         return [line("BY-MOVE-01", -CONFIG.link_price, MOVE_CUBES)]
     price = CONFIG.arab_sea_price * SEA_FACTOR[city, to]
     lines = [line("BY-MOVE-05", -price, MOVE_CUBES)]
-    if holder(game, "fleet_arab") == seat:
+    if own_fleet:
         lines.append(line("BY-FLEET-04", price // 2, MOVE_CUBES))
         price //= 2
     if doubled:
@@ -125,7 +131,8 @@ def march_obstacles(game: Byzantium, seat: Seat, side: Side, to: CityId, links: 
     elif to in game.closed:
         yield Refusal("BY-FLEET-05", {"to": to})
     else:
-        yield from _destination_obstacles(game, seat, side, to)
+        if is_own(game, seat, side, to):
+            yield Refusal("BY-MOVE-08", {"to": to})
         need, have = march_price(game, seat, side, to, links + 1), game.realm(seat, side).move
         if have < need:
             yield Refusal("BY-MOVE-09", {"need": need, "have": have})
@@ -138,19 +145,24 @@ def _no_link(side: Side, city: CityId, to: CityId) -> Refusal:
     return Refusal(rule, {"city": city, "to": to})
 
 
-def _destination_obstacles(game: Byzantium, seat: Seat, side: Side, to: CityId) -> Iterator[Refusal]:
+def is_own(game: Byzantium, seat: Seat, side: Side, to: CityId) -> bool:
     """BY-MOVE-08 A player never attacks himself: neither his own city of the other side nor his own other pawn."""
     place, foe = game.cities[to], other_side(side)
-    if place.side == foe and (place.controller == seat or game.realm(seat, foe).at == to):
-        yield Refusal("BY-MOVE-08", {"to": to})
+    return place.side == foe and (place.controller == seat or game.realm(seat, foe).at == to)
 
 
 def entry_obstacles(game: Byzantium, seat: Seat, side: Side, city: CityId) -> Iterator[Refusal]:
     """BY-ENTRY-02 A pawn off the map with a field cube enters a city of its side; a Byzantine one only after a first control."""
+    muster = tuple(muster_obstacles(game, seat, side))
+    yield from muster
+    if not muster and game.cities[city].side != side:
+        yield Refusal("BY-ENTRY-01", {"city": city})
+
+
+def muster_obstacles(game: Byzantium, seat: Seat, side: Side) -> Iterator[Refusal]:
+    """BY-ENTRY-02 What keeps a pawn from entering anywhere."""
     realm = game.realm(seat, side)
     if realm.at or not field_cubes(realm):
         yield Refusal("BY-ENTRY-02", {"side": side, "have": field_cubes(realm)})
     elif side == BYZANTINE and not game.players[seat].mustered:
         yield Refusal("BY-ENTRY-03", {})
-    elif game.cities[city].side != side:
-        yield Refusal("BY-ENTRY-01", {"city": city})

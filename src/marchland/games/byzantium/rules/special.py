@@ -8,7 +8,7 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine, Procedure
 
-from ..state import CUBE, FORTIFICATION, Byzantium
+from ..state import CUBE, FORTIFICATION, Byzantium, City
 from ..tables import ARAB, BYZANTINE, CAPITAL, CASUALTIES, CITIES, CONFIG, SIDES, CityId, Side
 from .cubes import PayCube, add_cubes, is_payable, payment_refusal
 from .forecast import POINTS, TOKENS, line
@@ -19,6 +19,8 @@ ROLES: dict[Office, Side] = {"emperor": BYZANTINE, "caliph": ARAB}
 FLEETS: dict[Office, Side] = {"fleet_byzantine": BYZANTINE, "fleet_arab": ARAB}
 CLAIMS: dict[Office, Side] = {**ROLES, **FLEETS}
 """The boxes that make their holder somebody for the rest of the turn, with their colours."""
+
+GROWTH: dict[Side, str] = {side: f"growth_{side}" for side in SIDES}
 
 
 class Claim(Action, frozen=True):
@@ -135,7 +137,7 @@ class ChooseGrowth(Decision[Byzantium], frozen=True):
 
     def options(self, game: Byzantium) -> Iterator[Action]:
         for city in CITIES:
-            if not any(growth_obstacles(game, self.side, city)):
+            if can_grow(city, game.cities[city], self.side):
                 yield Grow(city)
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
@@ -195,10 +197,14 @@ def holder(game: Byzantium, box: str) -> Seat | None:
 
 def box_obstacles(game: Byzantium, seat: Seat, box: str, sides: tuple[Side, ...], keep: Side | None = None) -> Iterator[Refusal]:
     """BY-SPEC-01 The box must have room and a cube must be found."""
-    if len(game.boxes[box]) >= CONFIG.boxes[box]:
+    if not has_room(game, box):
         yield Refusal("BY-SPEC-01", {"box": box, "have": len(game.boxes[box])})
     elif not is_payable(game, seat, sides, keep=keep):
         yield payment_refusal(game, seat, sides)
+
+
+def has_room(game: Byzantium, box: str) -> bool:
+    return len(game.boxes[box]) < CONFIG.boxes[box]
 
 
 def claim_obstacles(game: Byzantium, seat: Seat, box: Office) -> Iterator[Refusal]:
@@ -208,10 +214,10 @@ def claim_obstacles(game: Byzantium, seat: Seat, box: Office) -> Iterator[Refusa
 
 def development_obstacles(game: Byzantium, seat: Seat, side: Side) -> Iterator[Refusal]:
     """BY-SPEC-04 A growth box needs a city that can grow."""
-    if all(any(growth_obstacles(game, side, city)) for city in CITIES):
+    if not has_growth(game, side):
         yield Refusal("BY-SPEC-04", {})
     else:
-        yield from box_obstacles(game, seat, f"growth_{side}", (side,))
+        yield from box_obstacles(game, seat, GROWTH[side], (side,))
 
 
 def growth_obstacles(game: Byzantium, side: Side, city: CityId) -> Iterator[Refusal]:
@@ -219,8 +225,17 @@ def growth_obstacles(game: Byzantium, side: Side, city: CityId) -> Iterator[Refu
     place = game.cities[city]
     if city == CAPITAL or place.side not in SIDES:
         yield Refusal("BY-GROW-02", {"city": city})
-    elif place.side != side or place.tokens >= CONFIG.city_limit:
+    elif not can_grow(city, place, side):
         yield Refusal("BY-GROW-01", {"city": city, "side": side, "have": place.tokens, "limit": CONFIG.city_limit})
+
+
+def can_grow(city: CityId, place: City, side: Side) -> bool:
+    """BY-GROW-01 A city of this colour below three tokens; BY-GROW-02 never Constantinople."""
+    return place.side == side and place.tokens < CONFIG.city_limit and city != CAPITAL
+
+
+def has_growth(game: Byzantium, side: Side) -> bool:
+    return any(can_grow(city, place, side) for city, place in game.cities.items())
 
 
 def fortification_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterator[Refusal]:
@@ -236,3 +251,16 @@ def fortification_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterat
 
 def claim_preview(box: Office) -> list[PreviewLine]:
     return [line("BY-EMP-01", CONFIG.role_points, POINTS, side=ROLES[box])] if box in ROLES else []
+
+
+# -- which boxes are open ------------------------------------------------------------------------------
+
+
+def open_claims(game: Byzantium, seat: Seat) -> list[Office]:
+    """BY-SPEC-01 The roles and fleets that can be had now."""
+    return [box for box, side in CLAIMS.items() if has_room(game, box) and is_payable(game, seat, (side,))]
+
+
+def open_growth(game: Byzantium, seat: Seat) -> list[Side]:
+    """BY-SPEC-04 The colours that can grow now."""
+    return [side for side in SIDES if has_room(game, GROWTH[side]) and is_payable(game, seat, (side,)) and has_growth(game, side)]

@@ -6,9 +6,10 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
-from ..state import Byzantium
-from ..tables import BULGAR, CITIES, CONFIG, SHEET, SIDES, CityId, Side
+from ..state import FORTIFICATION, Byzantium
+from ..tables import BULGAR, CITIES, CONFIG, SIDES, CityId, Side
 from .building import BUILDINGS, Build, Building, building_obstacles, building_preview
+from .bulgars import BOX as BULGAR_BOX
 from .bulgars import (
     BulgarAttack,
     BulgarReinforcement,
@@ -21,12 +22,12 @@ from .bulgars import (
     supply,
 )
 from .civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles
-from .control import Control, TakeControl, control_obstacles, control_preview
+from .control import Control, TakeControl, control_obstacles, control_preview, open_cities
 from .movement import Enter, March, enter, march
 from .odds import Body, civil_war_preview, march_preview, odds_lines
 from .passing import Pass, pass_turn
-from .reinforcement import Reinforce, Reinforcement, reinforcement_obstacles
-from .routes import entry_obstacles, march_obstacles, reachable
+from .reinforcement import Reinforce, Reinforcement, open_slots, reinforcement_obstacles
+from .routes import entry_obstacles, march_obstacles, muster_obstacles, reachable
 from .special import (
     CLAIMS,
     Claim,
@@ -39,6 +40,9 @@ from .special import (
     claim_preview,
     development_obstacles,
     fortification_obstacles,
+    has_room,
+    open_claims,
+    open_growth,
 )
 from .tax import ChooseTax, CollectTax, tax_obstacles
 
@@ -151,8 +155,8 @@ def legal_actions(game: Byzantium, seat: Seat) -> Iterator[Action]:
 
     Asks the same questions as `obstacles`, kind by kind: this runs at every action of every game.
     """
-    yield from (TakeControl(city) for city in controlled_cities(game, None) if not any(control_obstacles(game, seat, city)))
-    yield from (Reinforce(slot) for slot in SHEET if not any(reinforcement_obstacles(game, seat, slot)))
+    yield from map(TakeControl, open_cities(game, seat))
+    yield from map(Reinforce, open_slots(game, seat))
     yield from legal_special_actions(game, seat)
     if not any(tax_obstacles(game, seat)):
         yield CollectTax()
@@ -166,24 +170,24 @@ def legal_actions(game: Byzantium, seat: Seat) -> Iterator[Action]:
 def legal_special_actions(game: Byzantium, seat: Seat) -> Iterator[Action]:
     """BY-SPEC-01 Every box that is open to the player."""
     yield from (DeclareCivilWar(side) for side in SIDES if not any(civil_war_obstacles(game, seat, side)))
-    yield from (Develop(side) for side in SIDES if not any(development_obstacles(game, seat, side)))
-    yield from (UnleashBulgars(city) for city in bulgar_targets(game) if not any(bulgar_attack_obstacles(game, seat, city)))
-    if not any(bulgar_reinforcement_obstacles(game, seat)):
-        yield StrengthenBulgars()
-    yield from (Claim(box) for box in CLAIMS if not any(claim_obstacles(game, seat, box)))
-    yield from (Fortify(city) for city in controlled_cities(game, seat) if not any(fortification_obstacles(game, seat, city)))
+    yield from map(Develop, open_growth(game, seat))
+    if has_room(game, BULGAR_BOX):
+        yield from (UnleashBulgars(city) for city in bulgar_targets(game) if not any(bulgar_attack_obstacles(game, seat, city)))
+        if not any(bulgar_reinforcement_obstacles(game, seat)):
+            yield StrengthenBulgars()
+    yield from map(Claim, open_claims(game, seat))
+    if has_room(game, FORTIFICATION):
+        yield from (Fortify(city) for city in controlled_cities(game, seat) if not any(fortification_obstacles(game, seat, city)))
 
 
-def controlled_cities(game: Byzantium, seat: Seat | None) -> list[CityId]:
-    """The cities under this player's control, or under nobody's."""
-    return [city for city, place in sorted(game.cities.items()) if place.controller == seat]
+def controlled_cities(game: Byzantium, seat: Seat) -> list[CityId]:
+    return [city for city in CITIES if game.cities[city].controller == seat]
 
 
 def entry_cities(game: Byzantium, seat: Seat, side: Side) -> Iterator[CityId]:
     """BY-ENTRY-01 Where a pawn that is off the map may enter."""
-    if game.realm(seat, side).at is None:
-        friendly = (city for city in CITIES if game.cities[city].side == side)
-        yield from (city for city in friendly if not any(entry_obstacles(game, seat, side, city)))
+    if not any(muster_obstacles(game, seat, side)):
+        yield from (city for city in CITIES if game.cities[city].side == side)
 
 
 def obstacles(game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:

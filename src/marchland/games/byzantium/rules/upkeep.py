@@ -10,7 +10,7 @@ from marchland.kernel.frames import Decision, Procedure
 
 from ..state import Byzantium, Realm
 from ..tables import CITIES, CONFIG, POOL, SIDES, SLOTS, Side, slot_id, split_slot
-from .cubes import add_cubes, drop_empty_armies, slot_cubes
+from .cubes import add_cubes, drop_empty_armies
 from .ledger import pay, receive, score
 from .special import ROLES
 
@@ -160,7 +160,7 @@ def controlled_tokens(game: Byzantium, seat: Seat, side: Side) -> int:
 
 
 def cube_counts(realm: Realm) -> tuple[int, ...]:
-    return tuple(slot_cubes(realm, slot) for slot in SLOTS)
+    return (realm.elite, realm.main, realm.militia, realm.move)
 
 
 def upkeep(realm: Realm) -> int:
@@ -169,25 +169,31 @@ def upkeep(realm: Realm) -> int:
 
 
 def cost_of(counts: tuple[int, ...]) -> int:
-    return sum(count * CONFIG.sheet[slot].upkeep for slot, count in zip(SLOTS, counts, strict=True))
+    return sum(count * price for count, price in zip(counts, UPKEEP, strict=True))
 
 
 def can_settle(owed: tuple[int, ...], left: tuple[int, ...], money: int) -> bool:
     """BY-UPK-02 Can these cubes, some of them dropped, be paid so that no unpaid one could have been paid as well?"""
-    prices = sorted({numbers.upkeep for numbers in CONFIG.sheet.values()})
     total, keepable = _by_price(owed), _by_price(left)
-    for kept in product(*(range(keepable[price] + 1) for price in prices)):
-        rest = money - sum(price * count for price, count in zip(prices, kept, strict=True))
-        unpaid = [price for price, count in zip(prices, kept, strict=True) if count < total[price]]
-        if 0 <= rest < min(unpaid, default=rest + 1):
+    for dear in product(*(range(keepable[price] + 1) for price in DEAR)):
+        rest = money - sum(price * count for price, count in zip(DEAR, dear, strict=True))
+        cheap = min(keepable[CHEAP], rest // CHEAP)  # what the dear ones leave goes to as many cheap ones as it can
+        unpaid = [price for price, count in zip(PRICES, (cheap, *dear), strict=True) if count < total[price]]
+        if rest >= 0 and rest - cheap * CHEAP < min(unpaid, default=rest + 1):
             return True
     return False
 
 
+PRICES = tuple(sorted({numbers.upkeep for numbers in CONFIG.sheet.values()}))
+CHEAP, *DEAR = PRICES
+UPKEEP = tuple(CONFIG.sheet[slot].upkeep for slot in SLOTS)
+"""Upkeep of a cube, slot by slot."""
+
+
 def _by_price(counts: tuple[int, ...]) -> dict[int, int]:
-    totals = {numbers.upkeep: 0 for numbers in CONFIG.sheet.values()}
-    for slot, count in zip(SLOTS, counts, strict=True):
-        totals[CONFIG.sheet[slot].upkeep] += count
+    totals = dict.fromkeys(PRICES, 0)
+    for price, count in zip(UPKEEP, counts, strict=True):
+        totals[price] += count
     return totals
 
 
