@@ -137,6 +137,25 @@ def test_merchants_too_are_held_until_the_end_of_the_turn() -> None:
     assert not game.game.effects
 
 
+@pytest.mark.rule("MU-CARD-03", "MU-CARD-25")
+@pytest.mark.parametrize(("banned", "relief"), [("constantinople", set()), ("nicaea", {"unit:constantinople:0:li"})])
+def test_a_militia_cannot_call_units_out_of_the_territory(banned: str, relief: set[str]) -> None:
+    """Seat 1 invades Adrianople; the nearest troops of seat 0 stand at Constantinople."""
+    game = table(
+        armies={"tarnovo": {1: {"hi": 2}}, "adrianople": {0: {"li": 1}}, "constantinople": {0: {"li": 2}}},
+        vehicles=[{"owner": 1, "kind": "wagon", "level": 1, "space": "tarnovo"}],
+        wars=[[0, 1, 0]],
+        players=hands(zero=[25], one=[3]),
+        order=[1, 0, 2],
+        at="combat",
+    )
+    game.do("playcard 3", f"target {banned}", "muster tarnovo", "take 1", "boardall", "go adrianople")
+    assert (cards(game) == [25]) == bool(relief)
+    if relief:
+        game.do("playcard 25")
+        assert targets(game) == {"nothing", *relief}
+
+
 def fugitives(*hand: int) -> Table:
     """Seat 0 has declared Flight from Tarnovo; seat 2, not in the battle, holds a Bishop."""
     game = table(
@@ -201,6 +220,18 @@ def test_a_captain_stops_a_power_whatever_a_warlord_says() -> None:
     wait_for(game, "UseCaptain").script(1, 2, 3, 1, 2, 3).do("lead stop:arc")
     fought(game)
     assert rolls(game, "archery") == []
+
+
+@pytest.mark.rule("MU-CARD-04", "MU-CARD-07")
+@pytest.mark.parametrize(("hand", "shots"), [([7], [(5,)]), ([4, 7], [(8, 8), (5,)])])
+def test_a_warlord_lets_more_marksmen_shoot_than_the_enemy_has_archers(hand: list[int], shots: list[Any]) -> None:
+    """Two Heavy infantry with the Archers' power against one Archer, who shoots himself: he blocks them, unless numbers count."""
+    game = battle({"hi": 3}, {"arc": 1, "hi": 3}, players=hands(zero=hand))
+    if 4 in hand:
+        until(game, "W-B1", 0).do("playcard 4")
+    until(game, "W-B3", 0).script(3, *sum(shots, ()), 1, 2, 3, 1, 2, 3).do("playcard 7")
+    fought(game)
+    assert rolls(game, "archery") == shots
 
 
 @pytest.mark.rule("MU-CARD-04", "MU-BAT-11")

@@ -209,11 +209,11 @@ def escape(game: Medioevo, troops: Counts) -> None:
     if not side_size(game, 0):
         change_fight(game, outcome="fled")
     arrive(game, seat, to)
-    if intrudes(game, seat, to):
+    if is_intrusion(game, seat, to):
         open_window(game, FUGITIVES_ENTER, to)
 
 
-def intrudes(game: Medioevo, seat: Seat, space: str) -> bool:
+def is_intrusion(game: Medioevo, seat: Seat, space: str) -> bool:
     """MU-CARD-24 Is this land of another player, who did not let these troops in? His Militia may be called."""
     holder = game.lands[space].holder if space in game.lands else BARBARIANS
     return holder not in (seat, BARBARIANS) and not is_welcome(game, seat, holder)
