@@ -84,6 +84,39 @@ def test_the_fight_that_was_put_off_may_be_fought_in_the_next_turn() -> None:
     assert [option.space for option in game.offers(Engage)] == ["wallachia"]
 
 
+@pytest.mark.rule("MU-CARD-01", "MU-MOV-11")
+def test_land_that_nobody_defends_is_taken_without_a_fight_under_the_ban() -> None:
+    game = table(
+        armies={"tarnovo": {1: {"hi": 2}}},
+        vehicles=[{"owner": 1, "kind": "wagon", "level": 1, "space": "tarnovo"}],
+        wars=[[0, 1, 0]],
+        players=hands(one=[1]),
+        order=[1, 0, 2],
+        at="combat",
+    )
+    game.do("playcard 1", "target adrianople", "muster tarnovo", "take 1", "boardall", "go adrianople")
+    assert game.game.lands["adrianople"].holder == 1
+
+
+@pytest.mark.rule("MU-CARD-01", "MU-CARD-15")
+def test_rebels_and_a_garrison_stand_side_by_side_under_the_ban() -> None:
+    """Nobody falls and nothing is pillaged."""
+    game = table(
+        armies={"buda": {1: {"li": 1}}},
+        lands={"buda": {"civil": 2}},
+        players=hands(zero=[15], one=[1]),
+        at="combat",
+        circle=[4, 6, 8],
+    )
+    game.do("playcard 15", "target buda")
+    assert isinstance(game.game.decision, React)
+    assert (game.game.decision.window, game.game.decision.place, cards(game)) == ("W-2e", "buda", [1])
+    game.do("playcard 1")
+    assert not game.happened(BattleEnded)
+    assert (game.units("buda", 1), game.units("buda", -1)) == ({"li": 1}, {"li": 1})
+    assert game.game.lands["buda"].civil == 2
+
+
 @pytest.mark.rule("MU-CARD-01", "MU-CARD-03")
 @pytest.mark.parametrize("card", [1, 3])
 def test_a_bishop_may_name_a_territory_again_after_a_turn_without_him(card: int) -> None:

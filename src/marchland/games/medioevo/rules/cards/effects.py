@@ -69,6 +69,10 @@ def is_fighting_banned(game: Medioevo, space: str) -> bool:
     return has_effect(game, "no-fight", space)
 
 
+def fighting_ban(space: str) -> Refusal:
+    return Refusal("MU-CARD-01", {"space": space})
+
+
 def is_trade_banned(game: Medioevo, space: str) -> bool:
     """MU-CARD-02 Has a Bishop forbidden all trade here this turn?"""
     return has_effect(game, "no-trade", space)

@@ -45,7 +45,7 @@ from .groups import (
     steps_from,
 )
 from .meeting import Engage, Meeting, meet, quarrels
-from .refusals import why_not_go, why_not_muster
+from .refusals import why_not_engage, why_not_go, why_not_muster
 from .removal import Seize, seize_options
 from .steps import count_survivors, regroup, rest, take_step
 from .terrain import is_castle, step_cost
@@ -138,6 +138,8 @@ class ChooseMove(Decision[Medioevo], frozen=True):
     def refusals(self, game: Medioevo, seat: Seat, action: Action) -> Iterator[Refusal]:
         if isinstance(action, Muster):
             yield from why_not_muster(game, seat, action.space)
+        elif isinstance(action, Engage):
+            yield from why_not_engage(game, seat, action.space)
 
     def why_not(self, game: Medioevo, seat: Seat, target: str) -> list[Refusal]:
         reasons = super().why_not(game, seat, target)

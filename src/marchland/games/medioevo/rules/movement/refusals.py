@@ -9,7 +9,8 @@ from marchland.kernel.errors import Refusal
 
 from ... import world
 from ...state import March, Medioevo
-from ..cards.effects import departure_ban, is_departure_banned
+from ..cards.effects import departure_ban, fighting_ban, is_departure_banned, is_fighting_banned
+from ..components.armies import size
 from ..components.table import refusal
 from ..components.vehicles import capacity, is_carrier
 from ..diplomacy.relations import is_shut_by_truce, passage_fee
@@ -27,6 +28,12 @@ def why_not_muster(game: Medioevo, seat: Seat, space: str) -> Iterator[Refusal]:
     if own and not any(can_gather(game, id) for id in own):
         yield refusal("MU-MOV-13", need=1, have=0)
     yield refusal("MU-MOV-02", space=space)
+
+
+def why_not_engage(game: Medioevo, seat: Seat, space: str) -> Iterator[Refusal]:
+    """MU-CARD-01 An army that faces another may not fight where a Bishop has forbidden it."""
+    if is_fighting_banned(game, space) and size(game, space, seat):
+        yield fighting_ban(space)
 
 
 def why_not_go(game: Medioevo, march: March, to: str) -> Iterator[Refusal]:
