@@ -24,7 +24,8 @@ from marchland.games.medioevo.rules.battle.damage import (
     hits,
     hurt,
     imprison,
-    is_taken,
+    is_captured,
+    is_jailer_waiting,
     targets,
 )
 from marchland.games.medioevo.rules.battle.flight import OfferTerms
@@ -434,19 +435,23 @@ def test_prisoners_are_taken_by_step_eight_of_a_won_capture_or_by_a_jailer():
     set_side(game, 0, capturing=True)
     for step, winner, taken in (("melee", 0, True), ("melee", 1, False), ("archery", 0, False), ("losses", 0, False)):
         set_fight(game, step=step, winner=winner)
-        assert is_taken(game, 1) == taken
+        assert is_captured(game, 1) == taken
+        assert not is_jailer_waiting(game, 1)
     set_side(game, 0, capturing=False)
     set_side(game, 1, jailed=1)
     for step, taken in (("melee", True), ("archery", True), ("losses", False)):
         set_fight(game, step=step, winner=1)
-        assert is_taken(game, 1) == taken
+        assert is_jailer_waiting(game, 1) == taken
+        assert not is_captured(game, 1)
     set_side(game, 1, jailed=0)
     set_fight(game, step="melee", winner=0)
-    assert not is_taken(game, 1)
+    assert not is_jailer_waiting(game, 1)
     horde = duel({"li": 9}, {"li": 3}, defender=BARBARIANS)
     set_side(horde, 0, capturing=True)
+    set_side(horde, 1, jailed=1)
     set_fight(horde, step="melee", winner=0)
-    assert not is_taken(horde, 1)
+    assert not is_captured(horde, 1)
+    assert not is_jailer_waiting(horde, 1)
 
 
 @pytest.mark.rule("MU-CAP-01")

@@ -55,6 +55,14 @@ class HurtTrapped(Action, frozen=True):
     kind: str
 
 
+class Imprison(Action, frozen=True):
+    """Take the falling unit prisoner."""
+
+
+class LetFall(Action, frozen=True):
+    """Let it be destroyed, and wait for another."""
+
+
 class Captured(Event, frozen=True):
     RULE = "MU-CAP-01"
     seat: Seat
@@ -110,6 +118,23 @@ class ChooseDamage(Decision[Medioevo], frozen=True):
                 hurt(game, self.index, kind, trapped=True)
 
 
+class ChooseCaptive(Decision[Medioevo], frozen=True):
+    """MU-CARD-39 A unit is about to fall: the Jailer's player takes it prisoner, or waits for another."""
+
+    RULE = "MU-CARD-39"
+    seat: Seat
+    index: int
+    kind: str
+    galley: int = 0
+
+    def options(self, game: Medioevo) -> Iterator[Action]:
+        yield Imprison()
+        yield LetFall()
+
+    def resolve(self, game: Medioevo, action: Action) -> None:
+        (_jail if isinstance(action, Imprison) else _slay)(game, self.index, self.kind, self.galley)
+
+
 def hits(game: Medioevo, index: int, kind: str) -> Iterator[Action]:
     """MU-BAT-13 MU-NAV-04 The unit of a kind that is hit is its owner's choice: aboard which Galley, and whether a trapped one."""
     fight = game.fights[-1]
@@ -157,29 +182,58 @@ def _wounded(game: Medioevo, index: int, kind: str, lower: str) -> tuple[tuple[s
 
 
 def _fall(game: Medioevo, index: int, kind: str, galley: int) -> None:
-    """A unit is destroyed, or taken prisoner by a capturing enemy or a Jailer."""
+    """A unit is destroyed, or taken prisoner by a capturing enemy or a Jailer, whose player may wait for one of another kind."""
+    if is_captured(game, index):
+        _take_prisoner(game, index, kind, galley)
+    elif not is_jailer_waiting(game, index):
+        _slay(game, index, kind, galley)
+    elif kinds_in(side_units(game, index)) != [kind]:
+        game.push(ChooseCaptive(game.fights[-1].sides[1 - index].owner, index, kind, galley))
+    else:
+        _jail(game, index, kind, galley)
+
+
+def _slay(game: Medioevo, index: int, kind: str, galley: int) -> None:
+    """A unit is destroyed."""
     fight = game.fights[-1]
     side = fight.sides[index]
-    captor = fight.sides[1 - index]
-    if is_taken(game, index):
-        before = next((pair for pair in side.wounded if pair[0] == kind), (kind, kind))
-        change_side(game, index, wounded=tuple(pair for pair in side.wounded if pair is not before), jailed=max(0, side.jailed - 1))
-        imprison(game, index, kind, before[1], galley)
-    else:
-        fallen = destroy_unit(game, fight.place, side.owner, kind, RULES[fight.step], galley)
-        if fallen.owner == side.owner:  # hired barbarians are nobody's loss, and a Captain for a day was what his figure says
-            change_side(game, index, lost=plus(side.lost, one(fallen.figure)))
-    _count_kill(game, side.owner, captor.owner, kind, fight.step)
+    fallen = destroy_unit(game, fight.place, side.owner, kind, RULES[fight.step], galley)
+    if fallen.owner == side.owner:  # hired barbarians are nobody's loss, and a Captain for a day was what his figure says
+        change_side(game, index, lost=plus(side.lost, one(fallen.figure)))
+    _count_kill(game, side.owner, fight.sides[1 - index].owner, kind, fight.step)
 
 
-def is_taken(game: Medioevo, index: int) -> bool:
-    """MU-CAP-01 Step-8 damage of a won capturing round takes player units prisoner; a Jailer takes one the enemy destroys."""
+def _jail(game: Medioevo, index: int, kind: str, galley: int) -> None:
+    """MU-CARD-39 The Jailer has his prisoner; hired barbarians cannot be one, and he waits on."""
+    before = len(game.prisoners)
+    _take_prisoner(game, index, kind, galley)
+    change_side(game, index, jailed=game.fights[-1].sides[index].jailed - (len(game.prisoners) - before))
+
+
+def _take_prisoner(game: Medioevo, index: int, kind: str, galley: int) -> None:
+    """MU-CAP-01 A unit is taken as what it was before this damage."""
     fight = game.fights[-1]
-    captor = fight.sides[1 - index]
-    if BARBARIANS in (captor.owner, fight.sides[index].owner):
+    side = fight.sides[index]
+    before = next((pair for pair in side.wounded if pair[0] == kind), (kind, kind))
+    change_side(game, index, wounded=tuple(pair for pair in side.wounded if pair is not before))
+    imprison(game, index, kind, before[1], galley)
+    _count_kill(game, side.owner, fight.sides[1 - index].owner, kind, fight.step)
+
+
+def is_captured(game: Medioevo, index: int) -> bool:
+    """MU-CAP-01 Step-8 damage of a won capturing round takes player units prisoner."""
+    fight = game.fights[-1]
+    if BARBARIANS in (side.owner for side in fight.sides):
         return False
-    capturing = captor.capturing and fight.step == "melee" and fight.winner == 1 - index
-    return capturing or (fight.sides[index].jailed > 0 and fight.step != "losses")
+    return fight.sides[1 - index].capturing and fight.step == "melee" and fight.winner == 1 - index
+
+
+def is_jailer_waiting(game: Medioevo, index: int) -> bool:
+    """MU-CARD-39 Does a Jailer wait for a unit of another player that the enemy destroys, not for one of its own losses?"""
+    fight = game.fights[-1]
+    if BARBARIANS in (side.owner for side in fight.sides):
+        return False
+    return fight.sides[index].jailed > 0 and fight.step != "losses"
 
 
 def imprison(game: Medioevo, index: int, kind: str, held_as: str, galley: int = 0) -> None:
