@@ -21,10 +21,11 @@ from marchland.games.medioevo.rules.diplomacy.relations import (
     passage_fee,
 )
 from marchland.games.medioevo.rules.victory.honour import Honoured, honour, reaches_limit
+from marchland.games.medioevo.sequence import Game
 from marchland.games.medioevo.state import BARBARIANS, Pact, War
 from marchland.kernel.events import Event
 
-from .bare import at_desk, bare_table, emitted, player
+from .bare import bare_table, emitted, player
 
 # -- relations ---------------------------------------------------------------------------------------------
 
@@ -191,7 +192,8 @@ def test_single_verbs_of_breaking():
 
 @pytest.mark.rule("MU-PH-08", "MU-PH-19", "MU-VAR-07")
 def test_honour_is_added_told_and_ends_the_game_at_the_limit_only():
-    game = at_desk(bare_table())
+    game = bare_table()
+    game.push_at(Game(), "next_turn")
     game.settings = {"honour_limit": 12}
     assert emitted(game, Event, honour, 0, 0, "X") == emitted(game, Event, honour, BARBARIANS, 3, "X") == []
     assert [(e.seat, e.points, e.total, e.rule) for e in emitted(game, Honoured, honour, 0, -11, "X")] == [(0, -11, -1, "X")]

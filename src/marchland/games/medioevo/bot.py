@@ -222,14 +222,13 @@ def worth(game: Medioevo, seat: Seat, account: Account, coin: float) -> float:
 
 def budget_due(game: Medioevo, seat: Seat, upkeep: int) -> int:
     """Income still to come and upkeep still to be paid in this phase."""
-    for frame, step in game.stack:
-        if isinstance(frame, TaxesPhase) and step in ("reactions", "collect"):
-            return income(game, seat)[1] - upkeep
-        if isinstance(frame, Budget) and frame.seat == seat:
-            return income(game, seat)[1] * (step == "income") - upkeep
-        if isinstance(frame, MeetUpkeep) and frame.seat == seat:
-            return -upkeep
-    return 0
+    phase = game.find(TaxesPhase)
+    if phase is not None and game.step_of(phase) in ("reactions", "collect"):
+        return income(game, seat)[1] - upkeep
+    for budget in game.frames(Budget):
+        if budget.seat == seat:
+            return income(game, seat)[1] * (game.step_of(budget) == "income") - upkeep
+    return -upkeep if any(due.seat == seat for due in game.frames(MeetUpkeep)) else 0
 
 
 def cards_worth(game: Medioevo, seat: Seat, player: Player) -> float:

@@ -231,13 +231,13 @@ def begin(game: Medioevo, position: Mapping[str, Any], reader: Reader) -> None:
     at = position.get("at", "combat")
     if at not in (*PHASES, "final"):
         raise BadFile(f"position: no phase {at!r}; phases are {', '.join(PHASES)}, final")
-    game.menu = None
-    game.stack = [(Game(), "final_scoring" if at == "final" else "next_turn")]
+    game.end_game()
+    game.push_at(Game(), "final_scoring" if at == "final" else "next_turn")
     if at != "final":
         number = PHASES.index(at)
         game.phase = number + 1
         game.active = game.order[0]
-        game.stack.append((Turn(), Turn.NEXT[PHASES[number]]))
+        game.push_at(Turn(), Turn.NEXT[PHASES[number]])
         game.push(PROCEDURES[number]())
     if "battle" in position:
         _begin_battle(game, position, reader)
@@ -250,8 +250,8 @@ def _begin_battle(game: Medioevo, position: Mapping[str, Any], reader: Reader) -
     if place in game.lands and "holder" not in position.get("lands", {}).get(place, {}):
         game.lands[place] = msgspec.structs.replace(game.lands[place], holder=defender)
     if attacker == BARBARIANS:
-        game.stack.append((Arrival(place), "waste"))
+        game.push_at(Arrival(place), "waste")
     else:
         game.active = attacker
-        game.stack.append((Meeting(attacker, place, (defender,)), "booty"))
+        game.push_at(Meeting(attacker, place, (defender,)), "booty")
     begin_battle(game, place, attacker, defender)

@@ -218,7 +218,7 @@ def guess_bids(game: Medioevo, seat: Seat | None) -> None:
             (pick(game, modest[: len(tuple(decision.options_for(game, other)))]),) if lane and other != seat else lane
             for other, lane in zip(decision.seats, decision.lanes, strict=True)
         ]
-        game.stack[-1] = (msgspec.structs.replace(decision, lanes=tuple(lanes)), "")
+        game.update(decision, lanes=tuple(lanes))
 
 
 def deal_cards(game: Medioevo, seat: Seat | None) -> None:

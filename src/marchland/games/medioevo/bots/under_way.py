@@ -36,13 +36,8 @@ def promise(game: Medioevo, seat: Seat) -> float:
 
 def start_promise(game: Medioevo, seat: Seat) -> float:
     """Starting transports that are chosen but not yet placed, and levels still to choose."""
-    value = 0.0
-    for frame, _ in game.stack:
-        if isinstance(frame, PlaceTransport) and frame.seat == seat:
-            value += KIT[frame.kind] + UPGRADE * (frame.level - 1)
-        elif isinstance(frame, ChooseStartTransport) and frame.seat == seat:
-            value += 2.5 * frame.levels
-    return value
+    chosen = sum(KIT[one.kind] + UPGRADE * (one.level - 1) for one in game.frames(PlaceTransport) if one.seat == seat)
+    return chosen + sum(2.5 * more.levels for more in game.frames(ChooseStartTransport) if more.seat == seat)
 
 
 def idleness(game: Medioevo, seat: Seat) -> float:

@@ -216,9 +216,7 @@ def default(game: Medioevo, seat: Seat) -> None:
     strikes = game.players[seat].strikes + 1
     change(game, seat, arrears=due - cash, strikes=strikes)
     game.emit(Defaulted(seat=seat, florins=due - cash))
-    frame, _ = game.stack[-1]
-    assert isinstance(frame, PayInterest)
-    game.stack[-1] = (frame, DONE)
+    game.jump(game.running(PayInterest), DONE)
     if strikes >= tables().loans["strikes"]:
         eliminate(game, seat)
 

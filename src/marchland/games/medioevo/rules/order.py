@@ -83,8 +83,7 @@ class Bids(Together[Medioevo], frozen=True):
             raise IllegalAction(self.RULE, most=purse(game, seat))
 
     def settle(self, game: Medioevo, answers: dict[Seat, tuple[Action, ...]]) -> None:
-        phase = game.stack[-1][0]
-        assert isinstance(phase, OrderPhase)
+        phase = game.running(OrderPhase)
         bids = list(phase.bids or (0,) * game.seats)
         for seat, (bid, *_) in answers.items():
             assert isinstance(bid, Bid)
@@ -102,7 +101,7 @@ class ExtraBids(Bids, frozen=True):
 
 def purse(game: Medioevo, seat: Seat) -> int:
     """Cash that is not already bid."""
-    phase = next((frame for frame, _ in reversed(game.stack) if isinstance(frame, OrderPhase)), None)
+    phase = game.find(OrderPhase)
     bid = phase.bids[seat] if phase is not None and phase.bids else 0
     return game.players[seat].florins - bid
 

@@ -192,11 +192,9 @@ class ChooseStartTransport(Decision[Medioevo], frozen=True):
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, ChooseStart)
         rest = self.levels - action.level
-        game.push(PlaceTransport(self.seat, action.kind, action.level))
         if rest:
-            placing = game.stack.pop()
             game.push(ChooseStartTransport(self.seat, rest))
-            game.stack.append(placing)
+        game.push(PlaceTransport(self.seat, action.kind, action.level))
 
 
 class PlaceTransport(Decision[Medioevo], frozen=True):

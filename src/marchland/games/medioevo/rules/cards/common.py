@@ -9,7 +9,7 @@ from functools import cache
 import msgspec
 
 from marchland.kernel.actions import Action, Seat
-from marchland.kernel.frames import Decision
+from marchland.kernel.frames import Decision, Frame
 
 from ... import world
 from ...state import BARBARIANS, Medioevo, Vehicle
@@ -70,7 +70,7 @@ def moment(game: Medioevo, answering: bool = False) -> tuple[str, str]:
     A card being answered was played in the window below; only what is used as an answer itself looks at the answer window.
     On the way of his own group a player has moments of his own, too (`ON_THE_WAY`).
     """
-    for frame, _ in reversed(game.stack):
+    for frame in game.frames(Frame):
         if isinstance(frame, Window) and (answering or frame.name != ANSWERS):
             return frame.name, frame.place
         if isinstance(frame, ManageGroup):
@@ -95,7 +95,7 @@ def scene(game: Medioevo) -> str:
 
 def plays(game: Medioevo) -> list[CardPlay]:
     """Cards being played, the latest last: each one answers the one before."""
-    return [frame for frame, _ in game.stack if isinstance(frame, CardPlay)]
+    return game.frames(CardPlay)[::-1]
 
 
 # -- battles -----------------------------------------------------------------------------------------------

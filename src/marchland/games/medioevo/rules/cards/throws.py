@@ -58,4 +58,4 @@ def throw_for_card(game: Medioevo, seat: Seat, card: int, chosen: tuple[str, ...
 
 def thrown(game: Medioevo) -> Throw | None:
     """The single die on the table, if there is one."""
-    return next((frame for frame, _ in reversed(game.stack) if isinstance(frame, Throw)), None)
+    return game.find(Throw)

@@ -98,8 +98,7 @@ class React(Decision[Medioevo], frozen=True):
         yield from (act for act in asides(game, self.seat, self.window) if act not in powers)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
-        window = game.stack[-1][0]
-        assert isinstance(window, Window)
+        window = game.running(Window)
         if isinstance(action, Pass):
             game.update(window, passed=(*window.passed, self.seat))
         else:
@@ -280,14 +279,14 @@ class ChooseTarget(Decision[Medioevo], frozen=True):
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Target)
-        play = game.stack[-1][0]
+        play = game.top
         assert isinstance(play, CardPlay | Application)
         if action in self.targets(game):
             game.update(play, chosen=(*play.chosen, action.id))
         elif isinstance(play, CardPlay) and play.colours:
             game.update(play, ability=False, both=False)  # a Princess added the ability: the points remain
         else:
-            game.stack.pop()  # what it could have been used on is gone: nothing happens and nothing is paid
+            game.leave(play)  # what it could have been used on is gone: nothing happens and nothing is paid
 
 
 class ChooseColour(Decision[Medioevo], frozen=True):
@@ -302,8 +301,7 @@ class ChooseColour(Decision[Medioevo], frozen=True):
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Target)
-        play = game.stack[-1][0]
-        assert isinstance(play, CardPlay)
+        play = game.running(CardPlay)
         game.update(play, colours=(action.id.removeprefix("colour:"),))
 
 

@@ -105,8 +105,7 @@ class ChooseVictim(Decision[Medioevo], frozen=True):
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Suffer)
-        frame = game.stack[-1][0]
-        assert isinstance(frame, Calamity)
+        frame = game.running(Calamity)
         strike(game, self.seat, self.icon, action.piece)
         tally(game, self.seat, event_losses=1)
         transport = int(action.piece.split(":")[1]) if self.icon == "goods" else 0
@@ -120,7 +119,7 @@ def points_of_die(icon: str, die: int) -> int:
 
 def wounded_by_event(game: Medioevo) -> Seat | None:
     """The player whose units the event die on the table hurts, if it does."""
-    frame = next((frame for frame, _ in reversed(game.stack) if isinstance(frame, Calamity)), None)
+    frame = game.find(Calamity)
     if frame is None or frame.icon != "armies" or game.happening is None:
         return None
     return frame.seat if points_of_die("armies", game.happening.die) > game.happening.spared else None

@@ -277,9 +277,7 @@ class ChooseRebellion(Decision[Medioevo], frozen=True):
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Rebel)
-        frame = game.stack[-1][0]
-        assert isinstance(frame, Rebellion)
-        game.update(frame, space=action.space)
+        game.update(game.running(Rebellion), space=action.space)
 
 
 def announce_rebellion(game: Medioevo, seat: Seat, rule: str, burdened: bool | None = None) -> None:
@@ -298,4 +296,4 @@ def rebellion_sites(game: Medioevo, seat: Seat) -> list[str]:
 
 def announced_rebellion(game: Medioevo) -> Rebellion | None:
     """The rebellion that window W-2r is about: Law updates its `space` and `diverted`."""
-    return next((frame for frame, _ in reversed(game.stack) if isinstance(frame, Rebellion)), None)
+    return game.find(Rebellion)

@@ -87,9 +87,7 @@ class SpendPoint(Decision[Medioevo], frozen=True):
     def resolve(self, game: Medioevo, action: Action) -> None:
         match action:
             case LeaveHordes():
-                frame = game.stack[-1][0]
-                assert isinstance(frame, SpendPoints)
-                game.update(frame, left=0)
+                game.update(game.running(SpendPoints), left=0)
             case Reinforce(space=space, kind=kind):
                 reinforce(game, space, kind)
             case Rouse(space=space):

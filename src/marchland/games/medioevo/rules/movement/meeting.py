@@ -118,8 +118,7 @@ class ChooseFoe(Decision[Medioevo], frozen=True):
         return [battle_line(game, seat, own, action.foe, units)]
 
     def resolve(self, game: Medioevo, action: Action) -> None:
-        meeting = game.stack[-1][0]
-        assert isinstance(meeting, Meeting)
+        meeting = game.running(Meeting)
         if isinstance(action, Attack):
             game.update(meeting, fought=(*self.fought, action.foe))
             provoke(game, self.seat, action.foe)

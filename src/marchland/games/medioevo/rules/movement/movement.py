@@ -157,7 +157,7 @@ def can_act(game: Medioevo, seat: Seat) -> bool:
 
 
 def count_pass(game: Medioevo, passed: bool) -> None:
-    phase = next((frame for frame, _ in reversed(game.stack) if isinstance(frame, CombatPhase)), None)
+    phase = game.find(CombatPhase)
     if phase is not None:
         game.update(phase, passes=phase.passes + 1 if passed else 0)
 

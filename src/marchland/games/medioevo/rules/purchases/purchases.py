@@ -170,7 +170,7 @@ class BuyHere(Decision[Medioevo], frozen=True):
     def resolve(self, game: Medioevo, action: Action) -> None:
         if isinstance(action, LeaveSite):
             return
-        below = game.stack[-1][0]
+        below = game.top
         if isinstance(below, Purchase):
             game.update(below, visited=(*below.reopened().visited, self.space))
         game.push(self)

@@ -27,8 +27,8 @@ class EndAtOnce(Procedure[Medioevo], frozen=True):
 
     def stop(self, game: Medioevo) -> None:
         """MU-VAR-07 Whatever was going on is left as it lies, and the game goes straight to its final scoring."""
-        root, _ = game.stack[0]
-        game.stack[:] = [(root, "final_scoring")]
+        outline = game.frames(Procedure)[-1]
+        game.jump(outline, "final_scoring")
         game.fights.clear()
         game.marches.clear()
         game.deals.clear()
