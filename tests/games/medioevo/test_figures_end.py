@@ -499,6 +499,7 @@ def test_what_lasted_for_the_turn_ends_with_it():
     wagon = vehicle(game, 0, "wagon", 1, "constantinople", pm=0, stopped=True, steps=4, brought=2)
     ship = vehicle(game, 1, "galley", 2, "constantinople", pm=1)
     lay_effect(game, "dual", 0, "v:1")
+    lay_effect(game, "unseen", 0, "v:1", until="move")
     lay_effect(game, "ban", 0, "buda", until="next")
     game.banned, game.banned_before, game.taken_this_turn = ["1:buda"], ["2:roma"], ["buda"]
     game.turn = 3
@@ -512,6 +513,7 @@ def test_what_lasted_for_the_turn_ends_with_it():
         (6, False, 0, 0),
         (7, False, 0, 0),
     ]
+    EndPhase().reactivate(game)
     assert [(effect.name, effect.until) for effect in game.effects] == [("ban", "turn")], "one turn more"
     assert (game.banned, game.banned_before, game.taken_this_turn) == ([], ["1:buda"], [])
     assert sorted(game.pacts) == [2, 3]

@@ -20,6 +20,10 @@ from .conquest.control import refresh_control, remove_token
 from .variants.blood import bleed
 
 
+SPARING = ("safe", "unseen")
+"""Effects by which barbarians ignore something for a turn: Diplomat, Ranger."""
+
+
 class HordeAppeared(Event, frozen=True):
     TOUCHES = ("space",)
     space: str
@@ -93,6 +97,21 @@ def is_prey(game: Medioevo, space: str) -> bool:
         return False
     land = game.lands.get(space)
     return bool(vehicles_at(game, space)) or (land is not None and bool(buildings_in(land) or land.cubes))
+
+
+def spared_places(game: Medioevo) -> tuple[str, ...]:
+    """MU-CARD-51 MU-CARD-55 Where barbarians alone leave standing what is protected, or hidden, until this turn ends."""
+    spared = [effect.target for effect in game.effects if effect.name in SPARING and effect.until == "turn"]
+    return tuple(space for space in sorted({_place_of(game, target) for target in spared}) if space and is_prey(game, space))
+
+
+def _place_of(game: Medioevo, element: str) -> str:
+    """Where a transport, an engine, a building or a cube is; a transport may be lost by now."""
+    kind, _, rest = element.partition(":")
+    if kind != "v":
+        return rest.partition(":")[0]
+    vehicle = game.vehicles.get(int(rest))
+    return vehicle.space if vehicle is not None else ""
 
 
 def raise_horde(game: Medioevo, space: str, rule: str) -> None:

@@ -9,6 +9,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure, Together
 
 from ..state import BARBARIANS, NO_POINTS, NO_UNITS, Army, Medioevo, Now, Special
+from .barbarians import Ravage, spared_places
 from .cards.effects import expire
 from .cards.powers import upright
 from .cards.windows import open_window
@@ -55,29 +56,39 @@ class EndPhase(Procedure[Medioevo], frozen=True):
         open_window(game, "W-7")
 
     def restore(self, game: Medioevo) -> None:
-        """MU-END-01 Movement comes back, what lasted for the turn ends, borrowed units go home."""
+        """MU-END-01 Movement comes back, borrowed units go home."""
         revert_units(game)
         for id, vehicle in sorted(game.vehicles.items()):
             game.vehicles[id] = replace(vehicle, pm=full_pm(vehicle), stopped=False, steps=0, brought=0)
-        expire(game, "turn")
-        expire(game, "move")
-        game.effects = [replace(effect, until="turn") if effect.until == "next" else effect for effect in game.effects]
         game.taken_this_turn.clear()
         game.banned_before[:] = game.banned
         game.banned.clear()
         end_pacts(game)
 
     def reactivate(self, game: Medioevo) -> None:
-        """MU-END-02 Cards are turned upright and tokens made ready; what was counted for the turn is forgotten."""
+        """MU-END-02 What lasted for the turn ends; cards are turned upright and tokens made ready; what was counted is forgotten.
+
+        MU-CARD-51 MU-BAR-07 What barbarians had to leave for that turn only is pillaged where they are still alone.
+        """
+        lapsing = spared_places(game)
+        end_effects(game)
         for seat in living(game):
             freshen(game, seat)
         game.now[:] = [Now() for _ in range(game.seats)]
         game.emit(TurnEnded(turn=game.turn))
+        game.push(*(Ravage(space) for space in lapsing))
 
     def agree(self, game: Medioevo) -> None:
         """MU-VAR-07 With a time limit, the players say whether time is up; the turn just played is complete."""
         if is_option(game, "time_limit") and len(living(game)) > 1:
             game.push(TimeVote(seats=tuple(sorted(living(game)))))
+
+
+def end_effects(game: Medioevo) -> None:
+    """MU-END-01 What lasted for the turn ends, and what was to last for a movement that was never made."""
+    expire(game, "turn")
+    expire(game, "move")
+    game.effects = [replace(effect, until="turn") if effect.until == "next" else effect for effect in game.effects]
 
 
 class TimeVote(Together[Medioevo], frozen=True):
