@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from marchland.games.medioevo.rules.technologies.points import TurnCard
 from marchland.games.medioevo.rules.cards.powers import CardCancelled, PlayCard, Target
 from marchland.games.medioevo.rules.cards.windows import React
 from marchland.games.medioevo.rules.conquest.conquest import Pillage
 from marchland.games.medioevo.rules.events.hordes import move_horde
+from marchland.games.medioevo.rules.technologies.points import TurnCard
 from marchland.games.medioevo.state import BARBARIANS, Army
 
 from .bare import replace

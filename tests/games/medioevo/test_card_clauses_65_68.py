@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from marchland.games.medioevo.rules.battle.battle import RoundFought
+from marchland.games.medioevo.rules.battle.declarations import TryCapture
 from marchland.games.medioevo.rules.cards.powers import Target
 from marchland.games.medioevo.rules.cards.windows import React
 from marchland.games.medioevo.rules.movement.groups import Board
@@ -255,3 +256,16 @@ def test_in_a_battle_a_heroine_leads_those_who_fight_there() -> None:
     until(game, "W-B0", 2).do("playcard 68")
     assert game.units("wallachia", 1) == {"hi": 1, "cap2": 1}
     assert game.units("wallachia", 0) == {"hi": 2}
+
+
+@pytest.mark.rule("MU-CARD-67", "MU-CAP-01")
+def test_a_captain_for_a_day_is_held_prisoner_as_the_unit_he_is() -> None:
+    """At the end of the turn the unit is what it was before, in prison too."""
+    game = battle({"hi": 6}, {"li": 1}, players=hands(two=[67]))
+    until(game, "W-B0", 2).do("playcard 67", "target unit:wallachia:1:li")
+    before = game.game.players[1].reserve
+    game.script(4, 6, 8, 1, 2, 3)
+    while game.game.fights:
+        game.do(TryCapture() if TryCapture() in game.offers() else game.offers()[0])
+    assert [(prisoner.holder, prisoner.owner, prisoner.kind) for prisoner in game.game.prisoners] == [(0, 1, "li")]
+    assert game.game.players[1].reserve == before, "his figure is still the Light infantry's"

@@ -629,7 +629,7 @@ def test_effects_of_the_court():
 @pytest.mark.rule("MU-CARD-69", "MU-CARD-70")
 @pytest.mark.parametrize(("card", "low", "high"), [(69, "civil", "military"), (70, "military", "civil")])
 def test_a_sheriff_raises_the_lower_building(card, low, high):
-    game = bare_table(2)
+    game = at_desk(bare_table(2))
     for levels, open_ in (((0, 2), False), ((1, 1), False), ((1, 2), True), ((2, 3), True), ((2, 1), False), ((3, 3), False)):
         land(game, TOWN, **dict(zip((low, high), levels, strict=True)))
         assert stage(game, 0, card) == [TOWN] * open_

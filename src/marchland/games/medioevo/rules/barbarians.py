@@ -19,7 +19,6 @@ from .conquest.conquest import remove_cube
 from .conquest.control import refresh_control, remove_token
 from .variants.blood import bleed
 
-
 SPARING = ("safe", "unseen")
 """Effects by which barbarians ignore something for a turn: Diplomat, Ranger."""
 

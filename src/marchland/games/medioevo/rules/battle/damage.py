@@ -237,13 +237,15 @@ def is_jailer_waiting(game: Medioevo, index: int) -> bool:
 
 
 def imprison(game: Medioevo, index: int, kind: str, held_as: str, galley: int = 0) -> None:
-    """MU-CAP-01 A prisoner is kept as the kind it was before this damage."""
+    """MU-CAP-01 A prisoner is kept as the kind it was before this damage, one raised for a turn as what it is (MU-CARD-67)."""
     fight = game.fights[-1]
     owner, captor = fight.sides[index].owner, fight.sides[1 - index]
     special = lift_unit(game, fight.place, owner, kind, galley)
     if special.owner != owner:
         use_figure(game, special.owner, special.figure, -1)
         return
+    if special.kind != special.figure:
+        held_as = special.figure
     if special.figure != held_as and not _swap_figure(game, owner, special.figure, held_as):
         held_as = special.figure
     game.prisoners = sorted([*game.prisoners, Prisoner(captor.owner, owner, held_as)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
@@ -17,7 +17,7 @@ from ..events.events import refill_events
 from ..loans import interest_due
 from ..purchases.empire import draw_cards
 from ..registry import ANY, POINT_RESERVES, ability, point_source
-from ..technologies.points import FlipToken, TurnCard, count_spent, gain_points, sources
+from ..technologies.points import FlipToken, TurnCard, count_spent, gain_points, serving_colours, sources
 from .common import is_at_leisure, printed, read_number, read_word, scene
 from .effects import has_effect, lay_effect
 from .powers import PlayCard, Target, held_card, set_card
@@ -71,14 +71,22 @@ def half_price(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     lay_effect(game, "half-price", seat, until="phase")
 
 
+BUILDING_SITES = (ANY, "W-2e", "W-5b", "W-B0", "W-B1", "W-B7")
+"""When buildings may be raised: at any time, in an alarm or a battle where it goes on (as with Engineering)."""
+
+
+def _sites(game: Medioevo, seat: Seat) -> Iterator[str]:
+    yield from (space for space in holdings(game, seat) if is_at_leisure(game) or space == scene(game))
+
+
 def _growing_towns(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    for space in holdings(game, seat):
+    for space in _sites(game, seat):
         land = game.lands[space]
         if 0 < land.civil < land.military and can_raise(game, space, "civil", land.civil + 1):
             yield space
 
 
-@ability(69, windows=(ANY,), stages=(_growing_towns,))
+@ability(69, windows=BUILDING_SITES, stages=(_growing_towns,))
 def settle_under_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-69 A civil building rises one level beside a military building of higher level."""
     (space,) = chosen
@@ -86,13 +94,13 @@ def settle_under_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> N
 
 
 def _growing_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    for space in holdings(game, seat):
+    for space in _sites(game, seat):
         land = game.lands[space]
         if 0 < land.military < land.civil and can_raise(game, space, "military", land.military + 1):
             yield space
 
 
-@ability(70, windows=(ANY,), stages=(_growing_walls,))
+@ability(70, windows=BUILDING_SITES, stages=(_growing_walls,))
 def wall_the_town(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-70 A military building rises one level beside a civil building of higher level."""
     (space,) = chosen
@@ -170,6 +178,8 @@ def loot_pair(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 
 
 PIRATES = (57, 58)
+LOOT = {57: tuple(combinations_with_replacement(COLOURS, 2)), 58: tuple((colour, colour) for colour in COLOURS)}
+"""The points a Pirate can bring: any two, or two of one colour."""
 
 
 @point_source
@@ -235,6 +245,8 @@ def draw_again(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
 
 # -- Mystic ------------------------------------------------------------------------------------------------
 
+VIOLET = "violet"
+
 
 class Offer(Action, frozen=True):
     """Spend one point of each of these colours."""
@@ -269,9 +281,10 @@ class Rite(Decision[Medioevo], frozen=True):
 
 
 def raisable(game: Medioevo, seat: Seat) -> Iterator[Action]:
-    """Cards and tokens that can still give points; buying points to sell them would be folly."""
+    """Cards, tokens and violet points that can still give points; buying points to sell them would be folly."""
+    has_violet = game.players[seat].points[colour_index(VIOLET)] > 0
     for action in sources(game, seat, set(COLOURS)):
-        if isinstance(action, TurnCard | FlipToken | PlayCard):
+        if has_violet or isinstance(action, TurnCard | FlipToken | PlayCard):
             yield action
 
 
@@ -299,17 +312,22 @@ def _has_points(game: Medioevo, seat: Seat) -> bool:
 
 
 def _has_three_colours(game: Medioevo, seat: Seat) -> bool:
-    """At least three different colours in the pool or within reach."""
-    colours = {colour for colour in COLOURS if game.players[seat].points[colour_index(colour)]}
-    for action in raisable(game, seat):
-        match action:
-            case FlipToken(colour=colour):
-                colours.add(colour)
-            case TurnCard(card=card) if card != 72:
-                colours.update(empire_cards()[card].icons)
-            case PlayCard():
-                return True
-    return len(colours) >= printed(72, "colours")
+    """MU-CARD-72 MU-TEC-62 Could pool, tokens and cards give three points of different colours, violet ones converted?"""
+    player = game.players[seat]
+    converts = VIOLET in serving_colours(game, seat, set())
+    ready = [a + b - c for a, b, c in zip(player.points, player.tokens, player.flipped, strict=True)]
+    hoards = {_hoard([colour for colour, number in zip(COLOURS, ready, strict=True) for _ in range(number)])}
+    for held in player.hand:
+        if not held.turned and held.card != 72:
+            choices = LOOT.get(held.card) or empire_cards()[held.card].choices
+            hoards |= {_hoard([*hoard, *choice]) for hoard in hoards for choice in choices}
+    return any(len(hoard if converts else set(hoard)) >= printed(72, "colours") for hoard in hoards)
+
+
+def _hoard(points: list[str]) -> tuple[str, ...]:
+    """Points as a triad looks at them: each colour once, but violet ones, which may become others, up to three times."""
+    plain = sorted({colour for colour in points if colour != VIOLET})
+    return (*plain, *[VIOLET] * min(points.count(VIOLET), printed(72, "colours")))
 
 
 @ability(71, windows=(ANY,), usable=_has_points)

@@ -35,7 +35,7 @@ from ..trade.deals import (
     trade_fee,
 )
 from ..trade.routes import completes_route, drop_route, offer_route
-from .common import NOTHING, moment, own_vehicles, printed, read_number, read_word, scene
+from .common import NOTHING, is_at_leisure, moment, own_vehicles, printed, read_number, read_word, scene
 from .effects import expire, is_trade_banned, lay_effect
 from .powers import Target
 from .windows import open_window
@@ -321,15 +321,19 @@ def move_cube(game: Medioevo, seat: Seat, space: str, good: str, to: str) -> Non
 
 
 def _movable_cubes(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    yield from (f"cube:{space}:{good}" for space, good in market_cubes(game) if receivers(game, space, good))
+    for space, good in market_cubes(game):
+        id = f"cube:{space}:{good}"
+        if any(True for _ in _receiving(game, seat, (id,))):
+            yield id
 
 
 def _receiving(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
+    """Amid a deal only its place gives or takes a cube."""
     _, space, good = chosen[0].split(":")
-    yield from receivers(game, space, good)
+    yield from (there for there in receivers(game, space, good) if is_at_leisure(game) or scene(game) in (space, there))
 
 
-@ability(63, windows=(ANY,), stages=(_movable_cubes, _receiving))
+@ability(63, windows=(ANY, "W-6b"), stages=(_movable_cubes, _receiving))
 def carry_cube(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> None:
     """MU-CARD-63 A cube moves from a settlement to one within three steps that lacks its colour."""
     cube, to = chosen
