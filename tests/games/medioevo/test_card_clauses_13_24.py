@@ -296,6 +296,7 @@ def test_barbarians_pay_for_every_colour_but_one(goods: tuple[str, ...], florins
     if florins:
         game.do("playcard 19", "target good:salt")
         assert game.florins(0) == 1600 + florins
+        assert game.game.now[0].barbarian_sales == 1
         assert game.game.lands["wallachia"].cubes == (), "no settlement, no market"
 
 

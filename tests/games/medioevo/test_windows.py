@@ -2,10 +2,12 @@
 
 import pytest
 
+from marchland.games.medioevo.phrases import window_name
 from marchland.games.medioevo.rules.cards.attention import Heed
 from marchland.games.medioevo.rules.cards.powers import PlayCard, UseTechnology
 from marchland.games.medioevo.rules.cards.windows import Pass, Window, is_asked
 from marchland.games.medioevo.rules.components.table import priority
+from marchland.games.medioevo.rules.registry import ANY, CARDS_BY_WINDOW, TECHNOLOGIES_BY_WINDOW
 from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard
 
 from .table import Table
@@ -171,3 +173,12 @@ def test_a_turned_card_is_used_for_the_turn():
     to_dice(table)
     table.do(PlayCard(5), "target side:0")
     assert table.game.players[0].hand[0].turned
+
+
+@pytest.mark.rule("MU-EMP-01")
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_every_moment_at_which_somebody_is_asked_has_a_name(language):
+    """Own main decisions, and those on the way of one's own group, are questions with sentences of their own."""
+    moments = ({*CARDS_BY_WINDOW, *TECHNOLOGIES_BY_WINDOW} | {"W-PH", "W-1"}) - {ANY, "W-5m", "W-4", "W-5", "W-6"}
+    assert {"W-5e", "W-5f", "J"} < moments
+    assert not [moment for moment in sorted(moments) if moment in window_name(moment, language)]
