@@ -13,6 +13,7 @@ import gzip
 import json
 import os
 import random
+import re
 import shutil
 import statistics
 import sys
@@ -73,29 +74,34 @@ class Visitor:
 
         self.client = Client(headers={"accept": "application/json", "accept-encoding": "gzip"})
         self.kinds: dict[str, list[dict[str, float]]] = {}
-        self.slug = ""
+        self.slug, self.marks = "", {}
 
     def sit_down(self, title: str, **wishes: Any) -> None:
         page = self.client.post(f"/play/{title}/", wishes, follow=True, headers={"accept": "text/html"})
         self.slug = page.redirect_chain[-1][0].split("/")[2]
-        self.client.get(f"/t/{self.slug}/", headers={"accept": "text/html"})
+        shown = unpacked(self.client.get(f"/t/{self.slug}/", headers={"accept": "text/html"})).decode()
+        marks = re.search(r'data-marks="([^"]*)"', shown)
+        self.marks = dict(part.split(":") for part in marks[1].split()) if marks else {}
 
     def get(self, kind: str, address: str) -> Any:
-        return self._ask(kind, lambda: self.client.get(f"/t/{self.slug}/{address}"))
+        return self._ask(kind, lambda **how: self.client.get(f"/t/{self.slug}/{address}", **how))
 
     def post(self, kind: str, address: str, **fields: Any) -> Any:
-        return self._ask(kind, lambda: self.client.post(f"/t/{self.slug}/{address}", fields))
+        return self._ask(kind, lambda **how: self.client.post(f"/t/{self.slug}/{address}", fields, **how))
 
-    def _ask(self, kind: str, request: Callable[[], Any]) -> Any:
+    def _ask(self, kind: str, request: Callable[..., Any]) -> Any:
+        """Says which parts it has, as a browser's page does."""
+        held = {"x-drawn": " ".join(f"{name}:{mark}" for name, mark in self.marks.items())}
         with tallied() as tally:
             started = time.process_time()
-            answer = request()
+            answer = request(headers=held)
             spent = (time.process_time() - started) * 1000
-        packed = answer.headers.get("Content-Encoding") == "gzip"
-        content = gzip.decompress(answer.content) if packed else answer.content
+        content = unpacked(answer)
         sizes = {"kib": len(content) / 1024, "sent": len(answer.content) / 1024}
         self.kinds.setdefault(kind, []).append({**{name: tally[name] for name in COUNTED}, "ms": spent, **sizes})
-        return json.loads(content)
+        news = json.loads(content)
+        self.marks |= news.get("marks", {})
+        return news
 
     def figures(self) -> dict[str, dict[str, float]]:
         """The mean of the counts and the median of the rest, over all requests of a kind."""
@@ -107,6 +113,11 @@ class Visitor:
             }
             for kind, found in self.kinds.items()
         }
+
+
+def unpacked(answer: Any) -> bytes:
+    packed = answer.headers.get("Content-Encoding") == "gzip"
+    return gzip.decompress(answer.content) if packed else answer.content
 
 
 def board_game(title: str, moves: int, seed: int) -> Visitor:

@@ -2,7 +2,7 @@
 
 from .desk import order_kinds, verdicts
 from .scene import ChatLine, Choice, Desk, LogLine, Scene, SeatCard
-from .stage import LIVE, banner, draw, page_assets, tells_stories
+from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
 from .telling import chat, explain, log, log_line, rules, touched
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "ChatLine",
     "Choice",
     "Desk",
+    "Drawn",
     "LogLine",
     "Scene",
     "SeatCard",

@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache, lru_cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from marchland.kernel.title import Title
@@ -22,6 +22,7 @@ from . import plain
 from .chart import chart_facts
 from .ground import Ground, survey
 from .mapfile import Place
+from .needs import Need, given, names_in, needs_of
 from .options import Menu, menu_of
 from .scene import Scene
 from .words import speaker
@@ -42,19 +43,53 @@ def environment(folder: Path | None = None) -> Environment:
         loader=ChoiceLoader(loaders),
         autoescape=True,
         auto_reload=False,  # a template is read once: looking at its file for every part of every page costs more than drawing some
+        cache_size=-1,  # and kept for good: there are few, and forgetting the oldest takes a lock at each of fifty lookups a page
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
+    stage.template_class = MacrosOnce
     stage.filters |= {"seat_name": lambda seat, scene: scene.named(seat)}
     return stage
 
 
-def draw(scene: Scene, only: Collection[str] | None = None) -> dict[str, str]:
-    """The parts of the page, or those named."""
+class MacrosOnce(Template):
+    """A template whose macros others import: once for all parts of a page, as long as they find the same things there."""
+
+    def make_module(self, vars: Any = None, shared: bool = False, locals: Any = None) -> Any:
+        page: Context | None = (vars or {}).get("page")
+        if page is None or self.name is None:
+            return super().make_module(vars, shared, locals)
+        seen = {**vars, **(locals or {})}
+        if any(seen.get(name) is not page.get(name) for name in names_in(self.environment, self.name)):
+            return super().make_module(vars, shared, locals)
+        made = page["macros"].get(self.name)
+        if made is None:
+            made = page["macros"][self.name] = super().make_module(vars, shared, locals)
+        return made
+
+
+class Part(NamedTuple):
+    """A part as it was drawn, and what it was drawn from."""
+
+    given: dict[Need, Any] | None
+    html: str
+
+
+class Drawn:
+    """What was last drawn for one viewer of one table, in one language. Whoever keeps it hands it to nobody else."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, Part] = {}
+        self.board: tuple[Any, Mapping[str, Any]] | None = None
+
+
+def draw(scene: Scene, only: Collection[str] | None = None, last: Drawn | None = None) -> dict[str, str]:
+    """The parts of the page, or those named; those whose needs have not changed since the `last` time are taken from there."""
+    last = last or Drawn()
     scene = _placed(scene)
-    context = _context(scene)
-    drawers = _drawers(scene, context)
+    context = _context(scene, last)
+    drawers = _drawers(scene, context, last)
     return {name: drawer() for name, drawer in drawers.items() if only is None or name in only}
 
 
@@ -62,26 +97,44 @@ LIVE = ("tints", "pieces", "hits", "prompt", "actions", "desk", "choices", "cont
 """The parts a refresh sends: all but the ground."""
 
 
-def _drawers(scene: Scene, context: Context) -> dict[str, Callable[[], str]]:
+def _drawers(scene: Scene, context: Context, last: Drawn) -> dict[str, Callable[[], str]]:
     ground = context["ground"]
-    layers = {"tints": "title/tints.svg", "pieces": "title/pieces.svg", "hits": "hits.svg"}
-    pages = {name: f"{name}.html" for name in ("prompt", "actions", "desk", "choices", "controls", "seats", "text", "end")}
-    drawers: dict[str, Callable[[], str]] = {name: partial(_fill, scene, context, template) for name, template in pages.items()}
-    drawers["panels"] = partial(_panels, scene, context)
-    if ground is not None:
-        drawers |= {name: partial(_layer, scene, context, template) for name, template in layers.items()}
-        drawers["board"] = partial(_board, scene, context)
+    names = ("prompt", "actions", "desk", "choices", "controls", "seats", "text", "end")
+    templates = {name: f"{name}.html" for name in names} | {"panels": _own_or_ours(scene, "panels.html")}
     if ground is None:
-        drawers["tableau"] = partial(_fill, scene, context, "tableau.html")
+        templates["tableau"] = "tableau.html"
+    else:
+        templates |= _layers(scene)
+    drawers: dict[str, Callable[[], str]] = {
+        name: partial(_part, scene, context, name, template, last) for name, template in templates.items()
+    }
+    if ground is not None:
+        drawers["board"] = partial(_board, scene, context, last)
     drawers["defs"] = partial(_fill, scene, context, "defs.html")
     drawers["panels_name"] = lambda: str(context["board"].get("panels_name", context["say"]("details")))
     return drawers
 
 
-def _context(scene: Scene) -> Context:
-    board = board_of(scene)
+def _layers(scene: Scene) -> dict[str, str]:
+    """The moving layers of the drawing."""
+    return {"tints": _own_or_ours(scene, "tints.svg"), "pieces": _own_or_ours(scene, "pieces.svg"), "hits": "hits.svg"}
+
+
+def _part(scene: Scene, context: Context, name: str, template: str, last: Drawn) -> str:
+    """A part of the page: drawn, unless all it is drawn from is what it was the last time."""
+    now = given(context, needs_of(environment(board_folder(scene.title)), template))
+    known = last.parts.get(name)
+    if known is not None and now is not None and known.given == now:
+        return known.html
+    html = _fill(scene, context, template)
+    last.parts[name] = Part(now, html)
+    return html
+
+
+def _context(scene: Scene, last: Drawn) -> Context:
+    board = _board_since(scene, last)
     ground = survey(board["map"], scene.language) if board.get("map") else None
-    return {
+    context = {
         "menu": _menu(scene, board, ground),
         "scene": scene,
         "view": scene.view,
@@ -94,13 +147,36 @@ def _context(scene: Scene) -> Context:
         "asset": scene.asset,
         "say": speaker(scene.language),
         "word": partial(_word, scene.title, scene.language),
-        "spoken": partial(_spoken, scene, board, ground),
+        "spoken": _once_a_place(partial(_spoken, scene, board, ground)),
         "people": partial(_people, scene),
         "rule_name": partial(rule_name, scene.title, scene.language),
         "own_seat": _has(scene, "title/seat.html"),
         "own_asked": _has(scene, "title/asked.html"),
+        "macros": {},
         **_ranked(scene),
     }
+    return {**context, "page": context}
+
+
+def _board_since(scene: Scene, last: Drawn) -> Mapping[str, Any]:
+    """What the board says of the view; the same as the last time if the view is."""
+    seen = (scene.view, scene.recent, scene.names)
+    known = last.board
+    if known is None or known[0] != seen:
+        known = last.board = (seen, board_of(scene))
+    return known[1]
+
+
+def _once_a_place(speak: Callable[[Place], str]) -> Callable[[Place], str]:
+    """The map and the text beside it say the same of a place."""
+    said: dict[str, str] = {}
+
+    def spoken(place: Place) -> str:
+        if place.id not in said:
+            said[place.id] = speak(place)
+        return said[place.id]
+
+    return spoken
 
 
 def _menu(scene: Scene, board: Mapping[str, Any], ground: Ground | None) -> Menu:
@@ -198,10 +274,9 @@ def _fill(scene: Scene, context: Context, template: str) -> str:
     return environment(board_folder(scene.title)).get_template(template).render(context).strip()
 
 
-def _layer(scene: Scene, context: Context, template: str) -> str:
-    if template.startswith("title/") and not _has(scene, template):
-        template = template.removeprefix("title/")
-    return _fill(scene, context, template)
+def _own_or_ours(scene: Scene, template: str) -> str:
+    """The title's own template, if it has one."""
+    return f"title/{template}" if _has(scene, f"title/{template}") else template
 
 
 def _has(scene: Scene, template: str) -> bool:
@@ -214,18 +289,9 @@ def _exists(template: Path) -> bool:
     return template.exists()
 
 
-def _panels(scene: Scene, context: Context) -> str:
-    return _fill(scene, context, "title/panels.html" if _has(scene, "title/panels.html") else "panels.html")
-
-
-def _board(scene: Scene, context: Context) -> str:
-    layers = {
-        "tints": _layer(scene, context, "title/tints.svg"),
-        "pieces": _layer(scene, context, "title/pieces.svg"),
-        "hits": _layer(scene, context, "hits.svg"),
-        "over_ground": _own(scene, context, "title/ground.svg"),
-        "chart": _own(scene, context, "title/chart.svg"),
-    }
+def _board(scene: Scene, context: Context, last: Drawn) -> str:
+    layers = {name: _part(scene, context, name, template, last) for name, template in _layers(scene).items()}
+    layers |= {"over_ground": _own(scene, context, "title/ground.svg"), "chart": _own(scene, context, "title/chart.svg")}
     sheet = context["ground"].sheet
     margin = context["board"].get("margin", MARGIN)
     whole = (-margin, -margin, sheet.width + 2 * margin, sheet.height + 2 * margin)

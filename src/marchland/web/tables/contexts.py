@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -52,7 +53,8 @@ def addresses(slug: str) -> dict[str, str]:
 def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -> dict[str, Any]:
     return {
         **frame(request, sight),
-        "parts": scenes.parts_of(sight, draft=draft),
+        "parts": (parts := scenes.parts_of(sight, draft=draft)),
+        "marks": " ".join(f"{name}:{mark}" for name, mark in _marks(sight, parts).items()),
         "log_html": log_html(sight),
         "chat_html": chat_html(sight),
         "moments": selectors.moments(sight),
@@ -89,8 +91,17 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
     }
 
 
-def refresh(sight: Sight, seen: int, append: bool = False) -> dict[str, Any]:
-    """A live page's news since entry `seen`. A page that can `append` gets new log lines alone, unless lines were taken back."""
+def _marks(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:
+    """What a page with these parts has: a short mark for each part that changes while one looks."""
+    drawn = {name: scenes.mark_of(html) for name, html in parts.items() if name in render.LIVE}
+    return {**drawn, "chat": str(sight.table.said)}
+
+
+def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """A live page's news since entry `seen`. A page that can `append` gets new log lines alone, unless lines were taken back.
+
+    A page that says what it `has`, by its marks, gets no part twice; all marks as they are now let it see that nothing is missing.
+    """
     facts: dict[str, Any] = {
         "entry": sight.table.entries_made,
         "seat": sight.viewer.seat,
@@ -106,7 +117,12 @@ def refresh(sight: Sight, seen: int, append: bool = False) -> dict[str, Any]:
         return facts
     lines = selectors.log(sight, after=seen)
     facts["touched"] = list(dict.fromkeys(target for line in lines for target in line["touches"]))
-    facts["parts"] = {**scenes.live_parts_of(sight), "chat": chat_html(sight)}
+    parts = scenes.live_parts_of(sight)
+    facts["marks"] = marks = _marks(sight, parts)
+    wanted = {name for name, mark in marks.items() if has is None or has.get(name) != mark}
+    facts["parts"] = {name: html for name, html in parts.items() if name in wanted}
+    if "chat" in wanted:
+        facts["parts"]["chat"] = chat_html(sight)
     if append and seen >= 0 and not any(line["kind"] == EntryKind.UNDO for line in lines):
         facts["log_new"] = render.log(scenes.log_lines(lines), sight.language) if lines else ""
         facts["last_own"] = selectors.last_move(sight)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.errors import BadFile
+from marchland.kernel.events import Event
 from marchland.kernel.frames import Together
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
+from marchland.kernel.vocabulary import Vocabulary
 from marchland.web.titles import title_named
 
 from .memory import Memory
@@ -26,6 +30,8 @@ SNAPSHOT_EVERY = 20
 _titles: Memory[Title] = Memory(room=200)
 _states: Memory[State] = Memory(room=8_000_000)
 """The present states of tables in play, by address and text; the room is counted in letters of that text."""
+_happened: Memory[tuple[Happened, ...]] = Memory(room=50_000)
+"""What entries made happen, by address and number; the room is counted in events."""
 
 
 def title_of(table: Table) -> Title:
@@ -63,10 +69,41 @@ def options_at(table: Table, state: State, seat: SeatNumber) -> tuple[Action, ..
     return offered
 
 
+class Happened(NamedTuple):
+    """An event as it is stored, and as the title knows it (None: no longer)."""
+
+    data: dict[str, Any]
+    event: Event | None
+
+
+def keep_events(table: Table, entry: Entry) -> tuple[Happened, ...]:
+    """What an entry made happen, read once. The fingerprint tells it from an entry of that number which never came to be."""
+    vocabulary = title_of(table).vocabulary
+    happened = tuple(Happened(data, _known(vocabulary, data)) for data in entry.events)
+    return _happened.keep((table.slug, entry.n), happened, entry.fingerprint, 1 + len(happened))
+
+
+def events_of(table: Table, entries: Sequence[Entry]) -> list[tuple[Happened, ...]]:
+    """What each of these entries made happen; only for those that are not remembered the database is asked."""
+    found = {entry.n: _happened.get((table.slug, entry.n), entry.fingerprint) for entry in entries}
+    missing = [n for n, happened in found.items() if happened is None]
+    if missing:
+        stored = Entry.objects.filter(table=table, n__in=missing).only("n", "events", "fingerprint")
+        found |= {entry.n: keep_events(table, entry) for entry in stored}
+    return [found[entry.n] or () for entry in entries]
+
+
+def _known(vocabulary: Vocabulary, data: dict[str, Any]) -> Event | None:
+    try:
+        return vocabulary.event(data)
+    except (BadFile, msgspec.ValidationError):
+        return None
+
+
 def forget() -> None:
     """As if the process had just been started."""
-    _titles.forget_all()
-    _states.forget_all()
+    for memory in (_titles, _states, _happened):
+        memory.forget_all()
 
 
 def packed(canonical: bytes) -> bytes:

@@ -57,6 +57,7 @@ class Table(models.Model):
     entries_made = models.PositiveIntegerField(default=0, help_text="Number of the last entry")
     question = models.PositiveIntegerField(default=0, help_text="Number of the entry that put the present question")
     deciders = models.JSONField(default=list, help_text="Seats whose answer is awaited, for lists of tables")
+    said = models.PositiveBigIntegerField(default=0, help_text="Number of the last chat message")
     outcome = models.JSONField(null=True)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, related_name="rematch_of")
     created = models.DateTimeField(default=timezone.now)

@@ -6,7 +6,6 @@ answer that was played, whenever somebody asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -94,9 +93,9 @@ def _entries(table: Table, after: int, up_to: int) -> Any:
 
 def _events(sight: Sight, turn: Turn, seat: int | None) -> list[Event]:
     """What happened in the turn, as far as this seat may know."""
-    happened: Iterable[list[dict[str, Any]]] = _entries(sight.table, _before(sight, turn), turn.n).values_list("events", flat=True)
-    told = (selectors.known_event(sight, data) for events in happened for data in events if selectors.is_for(data, seat))
-    return [event for event in told if event is not None]
+    entries = list(_entries(sight.table, _before(sight, turn), turn.n).only("n", "fingerprint"))
+    happened = (one for ones in keeping.events_of(sight.table, entries) for one in ones if selectors.is_for(one.data, seat))
+    return [one.event for one in happened if one.event is not None]
 
 
 def _lines(sight: Sight, turn: Turn) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -17,11 +18,14 @@ from marchland.web.titles import title_named
 
 from . import selectors
 from .desk import Draft, desk_of
+from .memory import Memory
 from .models import SeatKind, Status
 from .selectors import Sight
 
 asset = cache(static)
 DIE = 6
+_drawn: Memory[render.Drawn] = Memory(room=400)
+"""What was last drawn at a table for a seat in a language. Nobody else's page is ever made of it."""
 
 
 def warm_up(title_id: str) -> None:
@@ -35,12 +39,24 @@ def warm_up(title_id: str) -> None:
 
 def parts_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> dict[str, str]:
     """All parts of the page, the ground included."""
-    return render.draw(scene_of(sight, replay, draft))
+    return render.draw(scene_of(sight, replay, draft), last=_last_drawn(sight, replay))
 
 
 def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
     """The parts that change while one looks."""
-    return render.draw(scene_of(sight, replay), only=render.LIVE)
+    return render.draw(scene_of(sight, replay), only=render.LIVE, last=_last_drawn(sight, replay))
+
+
+def mark_of(html: str) -> str:
+    """A part in short: a page that has a part with this mark has this part."""
+    return blake2b(html.encode(), digest_size=6).hexdigest()
+
+
+def _last_drawn(sight: Sight, replay: bool) -> render.Drawn | None:
+    if replay:
+        return None
+    key = (sight.table.slug, sight.viewer.seat, sight.language)
+    return _drawn.get(key) or _drawn.keep(key, render.Drawn())
 
 
 def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> render.Scene:

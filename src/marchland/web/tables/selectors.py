@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -14,7 +16,7 @@ from django.utils.translation import gettext as _
 from marchland import render
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
-from marchland.kernel.errors import BadFile, IllegalAction, Refusal
+from marchland.kernel.errors import IllegalAction, Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Allotment, PreviewLine
 from marchland.kernel.match import Entry as RecordEntry
@@ -25,14 +27,17 @@ from marchland.kernel.views import View
 from marchland.kernel.vocabulary import plain
 
 from . import keeping
-from .keeping import sealed_answer
+from .keeping import Happened, sealed_answer
 from .models import ChatMessage, Entry, EntryKind, SeatKind, Status, Table
 from .refusals import OtherRulesHere, WrongMoment
 from .screens import Screen
 from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
 
 LOG_LINES = 200
-RECENT_ENTRIES = 40
+STORY_ENTRIES = 40
+"""How far back a board may look that tells what happened lately."""
+RECENT_ENTRIES = 10
+"""What a page asks about again and again: the news since the last look, and what could be taken back."""
 PRESENT = timedelta(seconds=90)
 """Pages say every minute that they are still open."""
 
@@ -59,6 +64,15 @@ class Sight:
     @cached_property
     def view(self) -> View | None:
         return self.title.view(self.state, self.viewer.seat) if self.state is not None else None
+
+    @cached_property
+    def latest(self) -> list[Entry]:
+        """The last entries that still stand, the newest first, without what they made happen: read once for all who ask."""
+        entries = Entry.objects.filter(table_id=self.table.pk, undone=False).order_by("-n")
+        if self.at is not None:
+            entries = entries.filter(n__lte=self.at)
+        enough = STORY_ENTRIES if render.tells_stories(self.title) else RECENT_ENTRIES
+        return list(entries.only("n", "kind", "seat", "undoable", "made", "fingerprint")[:enough])
 
     @cached_property
     def deciders(self) -> tuple[SeatNumber, ...]:
@@ -281,12 +295,8 @@ def taken_back_steps(sight: Sight) -> int:
         return 0
     if sealed_answer(sight.state, seat):
         return 1
-    steps = 0
-    for undoable, by in standing_entries(sight.table).order_by("-n").values_list("undoable", "seat")[:50]:
-        if not undoable or by != seat:
-            break
-        steps += 1
-    return steps
+    answers = (entry for entry in sight.latest if entry.kind != EntryKind.UNDO)
+    return sum(1 for _ in takewhile(lambda entry: entry.undoable and entry.seat == seat, answers))
 
 
 def standing_entries(table: Table) -> Any:
@@ -320,14 +330,25 @@ def reasons_of(sight: Sight, error: Exception) -> list[dict[str, Any]]:
 
 def log(sight: Sight, after: int = -1, before: int | None = None, limit: int = LOG_LINES) -> list[dict[str, Any]]:
     """Log lines the viewer may read, oldest first; `new` marks what happened since the viewer's last move."""
-    entries = sight.table.entries.filter(undone=False, n__gt=after).order_by("-n").defer("snapshot")
+    entries = _entries(sight, after, before, limit)
+    own = last_move(sight)
+    return [
+        {**line, "new": entry.n > own}
+        for entry, happened in zip(entries, keeping.events_of(sight.table, entries), strict=True)
+        for line in _lines(sight, entry, happened)
+    ]
+
+
+def _entries(sight: Sight, after: int, before: int | None, limit: int) -> list[Entry]:
+    """The last entries between these two, oldest first; mostly they are at hand."""
+    if before is None and sight.at is None and limit >= STORY_ENTRIES:
+        at_hand = sight.latest
+        if len(at_hand) < RECENT_ENTRIES or at_hand[-1].n <= after + 1:
+            return [entry for entry in reversed(at_hand) if entry.n > after]
+    entries = Entry.objects.filter(table=sight.table, undone=False, n__gt=after).order_by("-n")
     if before is not None:
         entries = entries.filter(n__lt=before)
-    own = last_move(sight)
-    lines: list[dict[str, Any]] = []
-    for entry in entries[:limit]:
-        lines[:0] = [{**line, "new": entry.n > own} for line in _lines(sight, entry)]
-    return lines
+    return list(reversed(entries.only("n", "kind", "seat", "made", "fingerprint")[:limit]))
 
 
 def last_move(sight: Sight) -> int:
@@ -337,7 +358,7 @@ def last_move(sight: Sight) -> int:
     return max((place.seen for place in sight.table.seats.all() if place.number in eyes), default=sight.table.entries_made)
 
 
-def _lines(sight: Sight, entry: Entry) -> list[dict[str, Any]]:
+def _lines(sight: Sight, entry: Entry, happened: Iterable[Happened]) -> list[dict[str, Any]]:
     if entry.kind == EntryKind.UNDO:
         return [
             {
@@ -352,9 +373,9 @@ def _lines(sight: Sight, entry: Entry) -> list[dict[str, Any]]:
             }
         ]
     return [
-        {**_stamp(entry), "i": index, **told_event(sight, data)}
-        for index, data in enumerate(entry.events)
-        if is_for(data, sight.viewer.seat)
+        {**_stamp(entry), "i": index, **told_event(sight, one)}
+        for index, one in enumerate(happened)
+        if is_for(one.data, sight.viewer.seat)
     ]
 
 
@@ -371,9 +392,9 @@ def is_for(event: dict[str, Any], seat: SeatNumber | None) -> bool:
     return audience is None or (seat is not None and seat in audience)
 
 
-def told_event(sight: Sight, data: dict[str, Any]) -> dict[str, Any]:
+def told_event(sight: Sight, happened: Happened) -> dict[str, Any]:
     """One event as a log line. An event this release no longer knows keeps its name."""
-    event = known_event(sight, data)
+    data, event = happened
     if event is None:
         return {
             "type": data.get("type", ""),
@@ -395,20 +416,9 @@ def told_event(sight: Sight, data: dict[str, Any]) -> dict[str, Any]:
 
 def recent_events(sight: Sight) -> list[Event]:
     """What the last entries made happen, as far as the viewer may know it, oldest first."""
-    entries = standing_entries(sight.table).order_by("-n")
-    if sight.at is not None:
-        entries = entries.filter(n__lte=sight.at)
-    latest = reversed(entries.values_list("events", flat=True)[:RECENT_ENTRIES])
-    told = (known_event(sight, data) for events in latest for data in events if is_for(data, sight.viewer.seat))
-    return [event for event in told if event is not None]
-
-
-def known_event(sight: Sight, data: dict[str, Any]) -> Event | None:
-    """None for an event that this release no longer knows."""
-    try:
-        return sight.title.vocabulary.event(data)
-    except (BadFile, msgspec.ValidationError):
-        return None
+    entries = [entry for entry in reversed(sight.latest) if entry.kind != EntryKind.UNDO]
+    happened = (one for ones in keeping.events_of(sight.table, entries) for one in ones if is_for(one.data, sight.viewer.seat))
+    return [one.event for one in happened if one.event is not None]
 
 
 def rules(sight: Sight) -> list[dict[str, Any]]:

@@ -189,6 +189,7 @@ def chat_write(slug: str, user: User, text: str) -> ChatMessage:
         message = ChatMessage.objects.create(
             table=table, user=user, author=user.username, seat=own.number if own else None, text=words
         )
+        Table.objects.filter(pk=table.pk).update(said=message.pk)
         announcing.after_commit(table, "chat", message=message.pk)
         return message
 
@@ -304,6 +305,7 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None
     entry.snapshot = snapshot if keeping.is_worth_keeping(entry, snapshot) else None
     entry.scores = keeping.public_scores(table, state)
     entry.save(force_insert=True)
+    keeping.keep_events(table, entry)
     table.state, table.entries_made, table.touched = canonical.decode(), entry.n, timezone.now()
     table.deciders = list(state.deciders)
     if state.is_over:

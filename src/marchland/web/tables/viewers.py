@@ -91,7 +91,7 @@ def is_vacant(table: Table, seat: Seat) -> bool:
 def visible_table(slug: str) -> Table:
     """A table by its address; the address of a private table is known only to those who were given it."""
     seated = Prefetch("seats", Seat.objects.select_related("user"))
-    table = Table.objects.filter(slug=slug).select_related("host").prefetch_related(seated).order_by().first()
+    table = next(iter(Table.objects.filter(slug=slug).prefetch_related(seated).order_by()), None)
     if table is None:
         raise NoSuchTable(slug)
     return table

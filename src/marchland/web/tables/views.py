@@ -126,7 +126,13 @@ def parts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _news(request: HttpRequest, sight: Sight, seen: int) -> HttpResponse:
-    return JsonResponse(contexts.refresh(sight, seen, append="append" in request.GET))
+    return JsonResponse(contexts.refresh(sight, seen, append="append" in request.GET, has=marks_in(request)))
+
+
+def marks_in(request: HttpRequest) -> dict[str, str] | None:
+    """What the asking page has already, if it says so: `prompt:1f0c… seats:…`."""
+    told = request.headers.get("X-Drawn")
+    return None if told is None else dict(part.split(":", 1) for part in told.split() if ":" in part)
 
 
 @require_POST
@@ -203,7 +209,8 @@ def chat(request: HttpRequest, slug: str) -> HttpResponse:
     services.chat_write(slug, request.user, read_body(request, Saying).text)
     if not wants_json(request):
         return redirect("tables:table", slug)
-    return JsonResponse({"parts": {"chat": contexts.chat_html(look(request, slug))}})
+    sight = look(request, slug)
+    return JsonResponse({"parts": {"chat": contexts.chat_html(sight)}, "marks": {"chat": str(sight.table.said)}})
 
 
 @require_GET

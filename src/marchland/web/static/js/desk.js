@@ -1,5 +1,6 @@
 // The desk: a sheet of text with its verdicts line by line, drafts kept in this browser, help to insert from.
 // @ts-check
+import { held } from "./parts.js";
 import { tell } from "./site.js";
 
 const MARKS = { accepted: "✓", doubtful: "?", refused: "✗" };
@@ -132,7 +133,7 @@ export class Desk {
     const text = sheet.value;
     body.set("do", what);
     body.set("text", text);
-    const answer = await fetch(`${this.form.action}?append`, { method: "POST", body, headers: { Accept: "application/json" } });
+    const answer = await fetch(`${this.form.action}?append`, { method: "POST", body, headers: { Accept: "application/json", "X-Drawn": held() } });
     if (answer.status === 413) return tell(this.table.dataset.sayFailed ?? "");
     const said = await answer.json();
     if (said.verdicts !== undefined && !what.startsWith("start:")) this.judge(said.verdicts, text);

@@ -2,6 +2,32 @@
 // @ts-check
 
 /** @type {Map<string, string>} */ const drawn = new Map();
+/** @type {Map<string, string>} */ const marks = new Map();
+
+/** The parts this page has, so that the server need not send them again. */
+export function held() {
+  return [...marks].map((mark) => mark.join(":")).join(" ");
+}
+
+/** What the server drew into the page. @param {string} told */
+export function hold(told) {
+  for (const part of told.split(" ").filter(Boolean)) marks.set(...split(part));
+}
+
+/** @param {string} part @returns {[string, string]} */
+function split(part) {
+  const at = part.indexOf(":");
+  return [part.slice(0, at), part.slice(at + 1)];
+}
+
+/**
+ * Two answers may have been under way at once, the second made for a page that the first has changed since: is anything missing?
+ * @param {Record<string, string>} now @param {Record<string, string>} parts @returns {boolean}
+ */
+export function take_marks(now, parts) {
+  for (const name of Object.keys(parts)) if (now[name]) marks.set(name, now[name]);
+  return Object.entries(now).every(([name, mark]) => marks.get(name) === mark);
+}
 
 /**
  * @param {HTMLElement} table

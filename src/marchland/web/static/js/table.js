@@ -5,12 +5,12 @@ import { Bubble } from "./bubble.js";
 import { Dock } from "./dock.js";
 import { Live } from "./live.js";
 import { PanZoom } from "./panzoom.js";
-import { append_log, prepend_log, replace_parts } from "./parts.js";
+import { append_log, held, hold, prepend_log, replace_parts, take_marks } from "./parts.js";
 import { tell } from "./site.js";
 import { Targets, noted } from "./targets.js";
 
 /** @typedef {{rule: string, name: string, text: string, figures: string}} Reason */
-/** @typedef {{entry: number, seat: number | null, before?: string, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, log_new?: string, last_own?: number, error?: string, reasons?: Reason[]}} News */
+/** @typedef {{entry: number, seat: number | null, before?: string, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, marks?: Record<string, string>, log_new?: string, last_own?: number, error?: string, reasons?: Reason[]}} News */
 
 const table = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
 const room = /** @type {HTMLElement} */ (document.getElementById("board"));
@@ -28,6 +28,7 @@ let yours = Boolean(says.yours);
 let latest = entry;
 let fetching = false;
 let behind = false;
+hold(says.marks ?? "");
 
 // -- answers ------------------------------------------------------------------------------------------
 
@@ -58,7 +59,7 @@ async function send(form, submitter, action) {
     if (got.answer.ok && form.id === "chat") form.reset();
   } finally {
     delete room.dataset.busy;
-    if (latest > entry) catch_up();
+    if (latest > entry || behind) catch_up();
   }
 }
 
@@ -68,7 +69,7 @@ async function send(form, submitter, action) {
  */
 async function ask(address, how) {
   try {
-    const answer = await fetch(address, { ...how, headers: { Accept: "application/json" } });
+    const answer = await fetch(address, { ...how, headers: { Accept: "application/json", "X-Drawn": held() } });
     return { answer, news: await answer.json() };
   } catch {
     return null;
@@ -126,6 +127,7 @@ function take(news) {
   if (news.before !== undefined && news.before !== (says.before ?? "")) return location.reload();
   const chat = table.querySelector('[data-part="chat"]')?.innerHTML;
   const changed = replace_parts(table, news.parts, news.touched ?? []);
+  if (news.marks && !take_marks(news.marks, news.parts)) behind = true;
   panzoom?.reframe();
   if (news.log_new !== undefined) append_log(table, news.log_new, news.last_own ?? -1);
   if (news.entry !== undefined) take_entry(news, changed);

@@ -1,0 +1,137 @@
+"""What a template is filled from: read off the template itself, so that a part whose needs have not changed need not be drawn.
+
+Names are followed one step (`board.holders`, `scene.prompt`, `board.get("things")`); whatever is used in another way counts as a
+whole. What a template includes or imports belongs to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from jinja2 import Environment, TemplateNotFound, meta, nodes
+
+Need = tuple[str, str]
+"""A name of the context and what is read of it; the second is empty where it is used as a whole."""
+
+EVERYTHING: Need = ("", "")
+"""The need of a template whose name is only known when it is filled."""
+CONSTANT = frozenset({"say", "asset", "word", "rule_name", "language"})
+"""The same for every page of one title in one language."""
+ASKED: Mapping[Need, tuple[Need, ...]] = {
+    ("spoken", ""): (("board", "holders"), ("scene", "seats")),
+    ("people", ""): (("scene", "seats"),),
+    ("scene", "named"): (("scene", "seats"),),
+    ("scene", "names"): (("scene", "seats"),),
+    ("scene", "card"): (("scene", "seats"),),
+}
+"""Functions of the context, and what they look at."""
+OF_ANY_MAPPING = frozenset(dir(dict))
+"""Fields that are no fields: `holders.items()` reads all of it."""
+
+
+def needs_of(stage: Environment, template: str) -> frozenset[Need]:
+    """Everything a template reads of its context, what it includes and imports with it."""
+    known: dict[str, frozenset[Need]] = stage.__dict__.setdefault("needs", {})
+    if template not in known:
+        found = {need for name in _family(stage, template) for need in _read_in(stage, name)}
+        known[template] = frozenset(deeper for need in found for deeper in ASKED.get(need, (need,)) if need[0] not in CONSTANT)
+    return known[template]
+
+
+def names_in(stage: Environment, template: str) -> frozenset[str]:
+    """The names of the context that a template reads, with all it includes and imports."""
+    known: dict[str, frozenset[str]] = stage.__dict__.setdefault("names", {})
+    if template not in known:
+        family = (_parsed(stage, member) for member in _family(stage, template) if member)
+        known[template] = frozenset(name for tree in family for name in meta.find_undeclared_variables(tree))
+    return known[template]
+
+
+def _family(stage: Environment, template: str) -> list[str]:
+    """The template and all that it includes or imports; '' for one that is not named outright."""
+    found: list[str] = []
+    waiting = [template]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.append(name)
+            waiting += _others(_parsed(stage, name)) if name else []
+    return found
+
+
+def _parsed(stage: Environment, template: str) -> nodes.Template:
+    if stage.loader is None:
+        raise TemplateNotFound(template)
+    try:
+        return stage.parse(stage.loader.get_source(stage, template)[0])
+    except TemplateNotFound:  # included only where a title has it
+        return stage.parse("")
+
+
+def _others(tree: nodes.Template) -> Iterator[str]:
+    for node in tree.find_all((nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)):
+        named = node.template
+        yield named.value if isinstance(named, nodes.Const) and isinstance(named.value, str) else ""
+
+
+def _read_in(stage: Environment, template: str) -> Iterator[Need]:
+    yield from _needs(_parsed(stage, template)) if template else (EVERYTHING,)
+
+
+def _needs(node: nodes.Node) -> Iterator[Need]:
+    """The needs of a piece of a template, from the outside in: what is followed one step is not also taken as a whole."""
+    if isinstance(node, nodes.Filter) and _names_seats(node):
+        yield ("scene", "seats")
+        node = nodes.Output([node.node] if node.node is not None else [])
+    step = _step(node)
+    if step is not None:
+        yield step[0]
+        for child in step[1]:
+            yield from _needs(child)
+    elif isinstance(node, nodes.Name):
+        yield (node.name, "")
+    else:
+        for child in node.iter_child_nodes():
+            yield from _needs(child)
+
+
+def _names_seats(node: nodes.Filter) -> bool:
+    """`seat | seat_name(scene)` and `seats | map("seat_name", scene)` need nobody but those who sit there."""
+    first = node.args[0] if node.args else None
+    return node.name == "seat_name" or (node.name == "map" and isinstance(first, nodes.Const) and first.value == "seat_name")
+
+
+def _step(node: nodes.Node) -> tuple[Need, list[nodes.Node]] | None:
+    """`name.field`, `name["field"]` and `name.get("field", ...)`, with what is left to look at."""
+    if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Getattr) and node.node.attr == "get":
+        of, what, rest = node.node.node, node.args[0] if node.args else None, list(node.args[1:])
+    elif isinstance(node, nodes.Getattr):
+        of, what, rest = node.node, nodes.Const(node.attr), []
+    elif isinstance(node, nodes.Getitem):
+        of, what, rest = node.node, node.arg, []
+    else:
+        return None
+    if isinstance(of, nodes.Name) and isinstance(what, nodes.Const) and isinstance(what.value, str):
+        return (of.name, what.value), rest
+    return None
+
+
+def given(context: Mapping[str, Any], needs: frozenset[Need]) -> dict[Need, Any] | None:
+    """What the context has for these needs; None where that cannot be compared with what it had before."""
+    found: dict[Need, Any] = {}
+    for name, field in needs:
+        if (name, field) == EVERYTHING:
+            return None
+        if name in context:
+            value = _field(context[name], field) if field else context[name]
+            if callable(value):
+                return None
+            found[name, field] = value
+    return found
+
+
+def _field(thing: Any, field: str) -> Any:
+    if isinstance(thing, Mapping):
+        return thing if field in OF_ANY_MAPPING else thing.get(field)
+    return getattr(thing, field, None)
