@@ -11,7 +11,7 @@ from marchland.games.byzantium import view as byzantium_view
 from marchland.games.cendre import mail
 from marchland.games.medioevo.rules.cards import windows
 from marchland.games.medioevo.rules.diplomacy import pacts
-from marchland.games.vinci.rules.conquest import ChooseConquest
+from marchland.games.vinci.rules.conquest.conquest import ChooseConquest
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 from marchland.kernel.mail import DOUBTFUL

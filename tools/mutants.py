@@ -40,7 +40,7 @@ ROOT = Path(__file__).parents[1]
 JUDGED = ROOT / "tests" / "mutants.yaml"
 LEADING_IDS = re.compile(r"^(?:[A-Z]{2}-[A-Z0-9]+-[0-9]+[,;:/]?\s+(?:and\s+)?)+")
 RULE_ID = re.compile(r"[A-Z]{2}-[A-Z0-9]+-[0-9]+")
-NOT_RULES = "board bot bots report prospects view phrases text audit books position mail redeal"
+NOT_RULES = "board bot bots report view phrases text audit books position mail redeal"
 """Folders and modules of a title that show, play or check the game: a rule is broken where it is carried out."""
 WORKER = Path(__file__).with_name("mutant_worker.py")
 OUTCOMES = {0: "survived", 1: "killed"}

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from marchland.games.vinci.tables import board
+from marchland.games.vinci.world import board
 from marchland.kernel.atlas import Atlas, Border, Space
 from marchland.kernel.errors import BadFile
 

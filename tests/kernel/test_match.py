@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from marchland.games.vinci.rules.civilizations import TakeCivilization
-from marchland.games.vinci.rules.conquest import EndConquests
+from marchland.games.vinci.rules.conquest.conquest import EndConquests
 from marchland.games.vinci.rules.turn import EndTurn
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.chance import key_from_seed

@@ -4,9 +4,9 @@ import pytest
 
 from marchland.bots.arena import simulate
 from marchland.bots.protocol import answer, make_bot
-from marchland.games.vinci.prospects import HORIZON, annuity, career, evaluate, rounds_left
+from marchland.games.vinci.bots.prospects import HORIZON, annuity, career, evaluate, rounds_left
 from marchland.games.vinci.rules.civilizations import TakeCivilization
-from marchland.games.vinci.rules.conquest import Conquer, EndConquests
+from marchland.games.vinci.rules.conquest.conquest import Conquer, EndConquests
 from marchland.games.vinci.rules.decline import DeclareDecline, PlayOn
 from marchland.games.vinci.rules.reorganization import Place
 from marchland.games.vinci.title import TITLE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.games.vinci.rules.conquest import (
+from marchland.games.vinci.rules.conquest.conquest import (
     ChooseConquest,
     Conquer,
     Conquered,

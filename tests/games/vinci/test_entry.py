@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.games.vinci.rules.conquest import Conquer, EndConquests, conquest_costs, cost_breakdown
+from marchland.games.vinci.rules.conquest.conquest import Conquer, EndConquests, conquest_costs, cost_breakdown
 from marchland.games.vinci.rules.turn import EndTurn
 from marchland.kernel.testing import check_illegal
 

@@ -3,16 +3,16 @@
 import pytest
 
 from marchland.games.vinci.bot import Automaton
-from marchland.games.vinci.rules.conquest import Conquered
+from marchland.games.vinci.rules.conquest.conquest import Conquered
 from marchland.games.vinci.rules.decline import Declined
 from marchland.games.vinci.rules.diplomacy import PeaceMade
-from marchland.games.vinci.rules.fictional import FictionalTurn, appraise, gain, targets, wants_decline
-from marchland.games.vinci.rules.fictional_defence import build_fictional_forts, defence, is_front, spread_evenly
+from marchland.games.vinci.rules.fictional.defence import build_fictional_forts, defence, is_front, spread_evenly
+from marchland.games.vinci.rules.fictional.fictional import FictionalTurn, appraise, gain, targets, wants_decline
 from marchland.games.vinci.rules.forts import FortBuilt
 from marchland.games.vinci.rules.gathering import gather, receive_reinforcements
 from marchland.games.vinci.rules.scoring import active_points
-from marchland.games.vinci.tables import board
 from marchland.games.vinci.title import TITLE
+from marchland.games.vinci.world import board
 from marchland.kernel.chance import key_from_seed, scripted
 from marchland.kernel.events import Rolled
 from marchland.kernel.testing import Walk

@@ -11,7 +11,7 @@ from marchland.games.vinci.rules.civilizations import (
     enduring_tiles,
     tokens_for,
 )
-from marchland.games.vinci.rules.conquest import (
+from marchland.games.vinci.rules.conquest.conquest import (
     Conquer,
     Conquered,
     DecliningTilesReturned,

@@ -3,12 +3,12 @@
 import pytest
 
 from marchland.games.vinci.rules.civilizations import ChooseCivilization, GoWithout, TakeCivilization
-from marchland.games.vinci.rules.conquest import Conquer, DecliningTilesReturned, EndConquests
+from marchland.games.vinci.rules.conquest.conquest import Conquer, DecliningTilesReturned, EndConquests
 from marchland.games.vinci.rules.decline import DeclareDecline, DeclineAfterScoring, DeclineOrPlay, PlayOn
 from marchland.games.vinci.rules.empire import ProvincesEmptied
-from marchland.games.vinci.rules.scoring import Scored, TargetReached, active_points, declining_points
+from marchland.games.vinci.rules.scoring import Scored, TargetReached, active_points, declining_points, winners
 from marchland.games.vinci.rules.turn import EndTurn
-from marchland.games.vinci.sequence import GameEnded, winners
+from marchland.games.vinci.sequence import GameEnded
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.errors import BadOption, IllegalAction

@@ -7,9 +7,11 @@ import pytest
 from marchland.games.vinci.rules.civilizations import ChooseCivilization, TakeCivilization, draw_pair, price_of, return_tiles
 from marchland.games.vinci.rules.decline import DeclareDecline
 from marchland.games.vinci.rules.scoring import PointsMoved
+from marchland.games.vinci.rules.tiles import token_number
 from marchland.games.vinci.state import NEUTRAL, Holding
-from marchland.games.vinci.tables import board, tile_set, token_number
+from marchland.games.vinci.tables import tile_set
 from marchland.games.vinci.title import TITLE
+from marchland.games.vinci.world import board
 from marchland.kernel.chance import key_from_seed, scripted
 from marchland.kernel.errors import IllegalAction
 from marchland.kernel.testing import check_illegal

@@ -2,15 +2,16 @@
 
 import pytest
 
-from marchland.games.vinci.rules.conquest import Conquer, EndConquests, conquest_costs
+from marchland.games.vinci.rules.conquest.conquest import Conquer, EndConquests, conquest_costs
 from marchland.games.vinci.rules.decline import DeclareDecline
 from marchland.games.vinci.rules.diplomacy import ChoosePeace, MakePeace, are_at_peace
 from marchland.games.vinci.rules.forts import BuildFort, BuildNoFort, ChooseFort
 from marchland.games.vinci.rules.gathering import GoToWar, Reinforced
 from marchland.games.vinci.rules.reorganization import Deploy, Reorganize
-from marchland.games.vinci.rules.scoring import Scored, active_points
+from marchland.games.vinci.rules.scoring import Scored, active_points, province_points
+from marchland.games.vinci.rules.tiles import powers, token_number
 from marchland.games.vinci.rules.turn import ConfirmTurn, EndTurn
-from marchland.games.vinci.tables import FACES, KINDS, powers, province_points, token_number
+from marchland.games.vinci.tables import FACES, KINDS
 from marchland.kernel.testing import check_illegal
 
 from .table import BLUE, RED, YELLOW, happened, held, play, table

@@ -3,7 +3,7 @@
 import pytest
 
 from marchland.games.vinci.rules.civilizations import ChooseCivilization, TakeCivilization
-from marchland.games.vinci.rules.conquest import ChooseConquest, Conquer, EndConquests
+from marchland.games.vinci.rules.conquest.conquest import ChooseConquest, Conquer, EndConquests
 from marchland.games.vinci.rules.decline import DeclareDecline, Declined, DeclineOrPlay, PlayOn
 from marchland.games.vinci.rules.diplomacy import ChoosePeace, MakePeace
 from marchland.games.vinci.rules.empire import ProvincesEmptied, parts_of_empire

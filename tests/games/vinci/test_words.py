@@ -2,10 +2,10 @@
 
 import pytest
 
-from marchland.games.vinci.rules.conquest import Conquer
+from marchland.games.vinci.rules.conquest.conquest import Conquer
 from marchland.games.vinci.rules.reorganization import Deploy
-from marchland.games.vinci.tables import board
 from marchland.games.vinci.title import TITLE
+from marchland.games.vinci.world import board
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.match import Match
 

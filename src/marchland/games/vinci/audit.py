@@ -8,8 +8,8 @@ from marchland.kernel.events import Event
 
 from .rules.empire import active_provinces, declining_provinces, parts_of_empire
 from .rules.scoring import PointsMoved, Scored
+from .rules.setup import GameBegan
 from .rules.turn import ConfirmTurn
-from .sequence import GameBegan
 from .state import NEUTRAL, Vinci
 from .tables import FIGURES, tile_set
 

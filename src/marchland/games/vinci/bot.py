@@ -5,14 +5,14 @@ from __future__ import annotations
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import pick
 
-from .prospects import evaluate
+from .bots.prospects import evaluate
 from .rules.civilizations import ChooseCivilization, TakeCivilization
-from .rules.conquest import ChooseConquest, Conquer, EndConquests
+from .rules.conquest.conquest import ChooseConquest, Conquer, EndConquests
 from .rules.decline import DeclareDecline, DeclineAfterScoring, DeclineOrPlay, PlayOn
 from .rules.diplomacy import ChoosePeace, MakePeace
 from .rules.empire import active_provinces, parts_of_empire
-from .rules.fictional import targets, wants_decline
-from .rules.fictional_defence import build_fictional_forts, spread_evenly
+from .rules.fictional.defence import build_fictional_forts, spread_evenly
+from .rules.fictional.fictional import targets, wants_decline
 from .rules.forts import BuildFort, BuildNoFort
 from .rules.gathering import GatherForces, GoToWar
 from .rules.reorganization import ChoosePart, Place, RedeploySurvivors, Reorganize, keep_part

@@ -8,7 +8,8 @@ from typing import Any
 
 from marchland.kernel.phrasebook import Phrasebook
 
-from .tables import DATA, FIGURES, board, endures, kind_of
+from .tables import DATA, FIGURES, endures, kind_of
+from .world import board
 
 SEAT_FIELDS = ("seat", "opponent", "defender", "winners", "order")
 

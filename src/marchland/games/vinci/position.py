@@ -15,9 +15,9 @@ from typing import Any
 from marchland.kernel.actions import Seat
 from marchland.kernel.errors import BadFile
 
-from .rules.conquest import drop_lost_tiles
+from .rules.conquest.conquest import drop_lost_tiles
 from .rules.empire import active_provinces, hold
-from .rules.fictional import FictionalTurn
+from .rules.fictional.fictional import FictionalTurn
 from .rules.gathering import gather, receive_reinforcements
 from .rules.turn import Turn, begin_turn
 from .sequence import WholeGame, turn_of

@@ -5,23 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from marchland.kernel.actions import Seat
-from marchland.kernel.chance import Chance, below, shuffled
+from marchland.kernel.chance import Chance
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Procedure
 from marchland.kernel.title import Outcome
 
 from .rules.civilizations import ask_for_civilization, fill_market
-from .rules.fictional import FictionalTurn
+from .rules.fictional.fictional import FictionalTurn
+from .rules.scoring import winners
+from .rules.setup import lay_out
 from .rules.turn import Turn
-from .state import NEUTRAL, Holding, Settings, Vinci
-from .tables import FIGURES, Board, Province, board, tile_set
-
-
-class GameBegan(Event, frozen=True):
-    RULE = "VI-SETUP-05"
-    order: tuple[Seat, ...]
-    target: int
-    points: tuple[int, ...]
+from .state import Vinci
 
 
 class GameEnded(Event, frozen=True):
@@ -71,68 +65,9 @@ def turn_of(game: Vinci, seat: Seat) -> Procedure[Vinci]:
 
 
 def set_up(seats: int, options: dict[str, Any], chance: Chance) -> Vinci:
-    """VI-SETUP-01 VI-SETUP-02 VI-SETUP-05 VI-SOLO-01 Scores at 10, brown tokens on the map, a random first player."""
-    fictional = tuple(range(seats, seats + FIGURES.fictional_by_humans.get(seats, 0)))
-    players = seats + len(fictional)
-    game = Vinci(
-        chance=chance,
-        settings=settings(seats, players, options),
-        order=(),
-        fictional=fictional,
-        land=brown_tokens(board(options["board"])),
-        active=[()] * players,
-        declining=[()] * players,
-        score=[FIGURES.starting_points] * seats + [options["fictional_points"]] * len(fictional),
-        civ=[()] * players,
-        hand=[0] * players,
-        tokens=[0] * players,
-        declining_civ=[()] * players,
-        fresh=[True] * players,
-        peace=[()] * players,
-        turns=[0] * players,
-        slots=[],
-        counters=[],
-        bag=tile_set(options["tiles"]),
-    )
-    game.order = turn_order(game, players)
-    game.emit(GameBegan(order=game.order, target=game.settings.target, points=tuple(game.score)))
+    game = lay_out(seats, options, chance)
     game.begin(WholeGame())
     return game
-
-
-def settings(seats: int, players: int, options: dict[str, Any]) -> Settings:
-    """VI-SETUP-06 VI-SETUP-07 VI-END-06 VI-SOLO-02 VI-SOLO-03 VI-SOLO-20 Base tokens and target for the size of the game; the
-    target may be set freely.
-    """
-    alone = seats in FIGURES.fictional_by_humans
-    targets = FIGURES.targets[options["board"]]
-    return Settings(
-        board=options["board"],
-        target=options["target"] or targets["fictional" if alone else players],
-        tiles=options["tiles"],
-        base_tokens=FIGURES.base_tokens_beside_fictional if alone else FIGURES.base_tokens[players],
-        fictional_tokens=options["fictional_tokens"],
-        fictional_ranking=options["fictional_ranking"],
-        fictional_hunt=options["fictional_hunt"],
-    )
-
-
-def brown_tokens(ground: Board) -> dict[Province, Holding | None]:
-    """VI-SETUP-02 One brown token on every province that is not a mountain."""
-    return {p: None if p in ground.mountains else Holding(NEUTRAL, 1) for p in ground.provinces}
-
-
-def turn_order(game: Vinci, players: int) -> tuple[Seat, ...]:
-    """VI-SETUP-05 VI-SOLO-01 A random first player, then clockwise; beside fictional players the whole order is random."""
-    if game.fictional:
-        return tuple(shuffled(game, range(players)))
-    first = below(game, players)
-    return tuple((first + place) % players for place in range(players))
-
-
-def winners(game: Vinci) -> tuple[Seat, ...]:
-    """VI-END-05 The highest score wins; equal scores share the victory."""
-    return tuple(seat for seat, points in enumerate(game.score) if points == max(game.score))
 
 
 def outcome(game: Vinci) -> Outcome:

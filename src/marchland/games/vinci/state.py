@@ -7,7 +7,9 @@ import msgspec
 from marchland.kernel.actions import Seat
 from marchland.kernel.state import State
 
-from .tables import Board, Civ, Face, Powers, Province, board, powers
+from .rules.tiles import Powers, powers
+from .tables import Civ, Face
+from .world import Board, Province, board
 
 NEUTRAL: Seat = -1
 """The brown tokens: the last forces of earlier empires, led by nobody."""

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from marchland.kernel.views import Section
 
 from .phrases import PHRASEBOOK, face_name, roman, space_name
-from .tables import board, token_number
+from .rules.tiles import token_number
 from .view import Offer, SeatView, VinciView
+from .world import board
 
 HEADINGS = {
     "seats": {"en": "Players", "fr": "Joueurs", "it": "Giocatori"},

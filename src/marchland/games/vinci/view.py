@@ -10,7 +10,8 @@ from marchland.kernel.views import View, forget, header
 from .rules.civilizations import price_of
 from .rules.scoring import active_points, declining_points
 from .state import Holding, ThisTurn, Vinci
-from .tables import Civ, Province
+from .tables import Civ
+from .world import Province
 
 
 class Offer(msgspec.Struct, frozen=True):

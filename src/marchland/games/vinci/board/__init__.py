@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..phrases import PHRASEBOOK
+from ..rules.tiles import token_number
 from ..state import NEUTRAL, Holding
-from ..tables import DATA, FIGURES, Civ, Face, endures, kind_of, token_number
+from ..tables import DATA, FIGURES, Civ, Face, endures, kind_of
 from ..view import Offer, SeatView, VinciView
 from .track import TRACK_WIDTH, markers, track_cells
 

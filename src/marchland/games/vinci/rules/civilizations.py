@@ -11,8 +11,9 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 
 from ..state import Vinci
-from ..tables import FIGURES, SPECIALIZATION, Civ, Face, endures, token_number
+from ..tables import FIGURES, SPECIALIZATION, Civ, Face, endures
 from .scoring import gain_points
+from .tiles import token_number
 
 SLOT = {"slot": "slot"}
 

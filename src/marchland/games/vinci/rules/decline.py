@@ -9,7 +9,8 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Procedure
 
 from ..state import Holding, Vinci
-from ..tables import Civ, Province
+from ..tables import Civ
+from ..world import Province
 from .civilizations import ask_for_civilization, enduring_tiles, return_tiles
 from .diplomacy import end_peace
 from .empire import active_provinces, declining_provinces, empty, hold

@@ -9,7 +9,7 @@ from marchland.kernel.atlas import connected_parts
 from marchland.kernel.events import Event
 
 from ..state import Holding, Vinci
-from ..tables import Province
+from ..world import Province
 
 
 class ProvincesEmptied(Event, frozen=True):

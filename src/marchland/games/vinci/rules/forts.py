@@ -10,7 +10,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
 from ..state import Holding, Vinci
-from ..tables import Province
+from ..world import Province
 from .empire import active_provinces
 
 

@@ -12,7 +12,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
 from ..state import Vinci
-from ..tables import Province
+from ..world import Province
 from .empire import active_provinces, empty, garrison
 
 

@@ -12,7 +12,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Allotment, Decision
 
 from ..state import Vinci
-from ..tables import Province
+from ..world import Province
 from .empire import active_provinces, are_linked, empty, garrison, is_on_the_board, parts_of_empire
 
 

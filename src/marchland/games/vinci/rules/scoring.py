@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
 from ..state import Vinci
-from ..tables import province_points
+from ..tables import FIGURES, Civ
+from ..world import Board, Province, board
 from .empire import active_provinces, declining_provinces
+from .tiles import Powers, powers
 
 
 class Scored(Event, frozen=True):
@@ -68,3 +73,27 @@ def add_to_score(game: Vinci, seat: Seat, points: int) -> None:
     if not game.ending and game.score[seat] >= game.settings.target:
         game.ending = True
         game.emit(TargetReached(seat=seat, target=game.settings.target))
+
+
+@cache
+def province_points(board_name: str, civ: Civ) -> Mapping[Province, int]:
+    """VI-SCORE-01 VI-SCORE-02 What each province is worth to an empire with these tiles."""
+    ground, tiles = board(board_name), powers(civ)
+    return {p: _points(ground, tiles, p) for p in ground.provinces}
+
+
+def _points(ground: Board, tiles: Powers, province: Province) -> int:
+    """VI-SCORETILE-01 VI-SCORETILE-02 VI-SCORETILE-03 VI-SCORETILE-04 VI-SCORETILE-05 VI-SCORETILE-08 VI-SCORETILE-09 Terrain,
+    symbols and tiles add up.
+    """
+    terrain = ground.terrain[province]
+    points = FIGURES.terrain_points[terrain] + tiles.score_terrain.get(terrain, 0) + tiles.score_every_province
+    for symbol, amount in tiles.score_symbol.items():
+        if ground.has_symbol(province, symbol):
+            points += amount
+    return points
+
+
+def winners(game: Vinci) -> tuple[Seat, ...]:
+    """VI-END-05 The highest score wins; equal scores share the victory."""
+    return tuple(seat for seat, points in enumerate(game.score) if points == max(game.score))

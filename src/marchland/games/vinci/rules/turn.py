@@ -8,11 +8,11 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ..state import ThisTurn, Vinci
 from .civilizations import ask_for_civilization
-from .conquest import ChooseConquest
+from .conquest.conquest import ChooseConquest
 from .decline import Decline, DeclineAfterScoring, DeclineOrPlay, decline_without_tokens
 from .diplomacy import ChoosePeace, end_peace
 from .empire import active_provinces, is_on_the_board, opponents_clockwise
-from .fictional_defence import FictionalSurvivors
+from .fictional.defence import FictionalSurvivors
 from .forts import ChooseFort
 from .gathering import GatherForces, gather, receive_reinforcements
 from .reorganization import (

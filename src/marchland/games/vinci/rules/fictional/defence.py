@@ -8,12 +8,14 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.chance import pick
 from marchland.kernel.frames import Procedure
 
-from ..state import Vinci
-from ..tables import FIGURES, Province, province_points
-from .empire import active_provinces, is_on_the_board, opponents_clockwise
-from .forts import build_fort, fort_sites
-from .reach import bare_cost
-from .reorganization import put
+from ...state import Vinci
+from ...tables import FIGURES
+from ...world import Province
+from ..conquest.reach import bare_cost
+from ..empire import active_provinces, is_on_the_board, opponents_clockwise
+from ..forts import build_fort, fort_sites
+from ..reorganization import put
+from ..scoring import province_points
 
 
 class FictionalSurvivors(Procedure[Vinci], frozen=True):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..tables import Arms, Board, Province
+from ...world import Board, Province
+from ..tiles import Arms
 
 
 def entry_discounts(ground: Board, means: Arms) -> Mapping[Province, int]:

@@ -9,17 +9,18 @@ from marchland.kernel.chance import pick, roll
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Procedure
 
-from ..state import Vinci
-from ..tables import FIGURES, Province, province_points
-from .conquest import can_use_espionage, conquer, conquest_costs
-from .decline import Decline
-from .diplomacy import make_peace
-from .empire import active_provinces, is_on_the_board, opponents_clockwise
-from .fictional_defence import build_fictional_forts, spread_evenly
-from .gathering import gather, receive_reinforcements
-from .reorganization import take_up_all_tokens
-from .scoring import active_points, score_turn
-from .turn import begin_or_pass, settle_defenders
+from ...state import Vinci
+from ...tables import FIGURES
+from ...world import Province
+from ..conquest.conquest import can_use_espionage, conquer, conquest_costs
+from ..decline import Decline
+from ..diplomacy import make_peace
+from ..empire import active_provinces, is_on_the_board, opponents_clockwise
+from ..gathering import gather, receive_reinforcements
+from ..reorganization import take_up_all_tokens
+from ..scoring import active_points, province_points, score_turn
+from ..turn import begin_or_pass, settle_defenders
+from .defence import build_fictional_forts, spread_evenly
 
 
 class DeclineConsidered(Event, frozen=True):

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from marchland.kernel.actions import Seat
 
-from ..state import Vinci
-from ..tables import FIGURES, Arms, Board, Civ, Province, arms, board
+from ...state import Vinci
+from ...tables import FIGURES, Civ
+from ...world import Board, Province, board
+from ..tiles import Arms, arms
 from .entry import entry_discounts
 
 Costs = Mapping[Province, int]

@@ -13,13 +13,15 @@ from typing import NamedTuple
 
 from marchland.kernel.actions import Seat
 
-from .rules.civilizations import enduring_tiles, price_of, tokens_for
-from .rules.conquest import conquest_costs, defence
-from .rules.empire import parts_of_empire
-from .rules.scoring import active_points, declining_points
-from .rules.turn import Turn
-from .state import NEUTRAL, Vinci
-from .tables import FIGURES, Civ, Powers, Province, powers, province_points
+from ..rules.civilizations import enduring_tiles, price_of, tokens_for
+from ..rules.conquest.conquest import conquest_costs, defence
+from ..rules.empire import parts_of_empire
+from ..rules.scoring import active_points, declining_points, province_points
+from ..rules.tiles import Powers, powers
+from ..rules.turn import Turn
+from ..state import NEUTRAL, Vinci
+from ..tables import FIGURES, Civ
+from ..world import Province
 
 # Everything is measured in points or tokens; the figures were settled by matches against the rulebook's automaton.
 HORIZON = 5

@@ -11,11 +11,13 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 
-from ..state import NEUTRAL, Holding, Vinci
-from ..tables import FIGURES, Province, arms
-from .civilizations import return_tiles
-from .diplomacy import are_at_peace
-from .empire import active_provinces, declining_provinces, empty, hold, is_on_the_board
+from ...state import NEUTRAL, Holding, Vinci
+from ...tables import FIGURES
+from ...world import Province
+from ..civilizations import return_tiles
+from ..diplomacy import are_at_peace
+from ..empire import active_provinces, declining_provinces, empty, hold, is_on_the_board
+from ..tiles import arms
 from .entry import entry_discounts
 from .reach import bare_cost, bare_costs
 
