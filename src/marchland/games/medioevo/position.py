@@ -250,7 +250,7 @@ def _begin_battle(game: Medioevo, position: Mapping[str, Any], reader: Reader) -
     if place in game.lands and "holder" not in position.get("lands", {}).get(place, {}):
         game.lands[place] = msgspec.structs.replace(game.lands[place], holder=defender)
     if attacker == BARBARIANS:
-        game.push_at(Arrival(place), "waste")
+        game.push_at(Arrival(place, fought=True), "waste")
     else:
         game.active = attacker
         game.push_at(Meeting(attacker, place, (defender,)), "booty")
