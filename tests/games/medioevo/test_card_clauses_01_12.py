@@ -421,6 +421,37 @@ def test_the_next_turn_a_wagon_keeps_its_goods_but_trades_no_more() -> None:
     assert not game.offers(Employ) + game.offers(SellCubes)
 
 
+def convoy(kind: str, *hand: int, goods: tuple[str, ...] = ("salt",)) -> Table:
+    """Seat 0's transport goes with troops from Nicaea to Smyrna, a stage of its Trade Route."""
+    route = {"origin": "roma", "stages": ["smyrna", "thessalonica", "venezia"], "done": [], "destination": "genova", "carrier": 1}
+    game = table(
+        vehicles=[{"owner": 0, "kind": kind, "level": 1, "space": "nicaea", "goods": list(goods)}],
+        armies={"nicaea": {0: {"li": 4}}},
+        players={0: {"hand": list(hand), "route": route}},
+        at="combat",
+    )
+    return game.do(*(f"playcard {card}" for card in hand), "muster nicaea", "take 1", "boardall", "go smyrna")
+
+
+@pytest.mark.rule("MU-CARD-11", "MU-TRD-08", "MU-TRD-11")
+@pytest.mark.parametrize(("goods", "left"), [(("salt",), ("salt",)), (("weapons",), ()), ((), ())])
+def test_a_caravan_that_carries_troops_leaves_a_cube_and_passes_stages_as_ever(
+    goods: tuple[str, ...], left: tuple[str, ...]
+) -> None:
+    """It is both at the same time: every time a merchant transport leaves a settlement loaded it leaves a cube."""
+    game = convoy("caravan", 11, goods=goods)
+    assert game.game.lands["nicaea"].cubes == left, "weapons are produced there"
+    assert game.game.vehicles[1].goods == goods, "the cube comes from the supply"
+    assert game.game.players[0].route.done == ("smyrna",)
+
+
+@pytest.mark.rule("MU-CARD-11", "MU-TRD-08")
+def test_a_war_wagon_that_is_no_merchant_any_more_leaves_none() -> None:
+    game = convoy("wagon")
+    assert game.game.lands["nicaea"].cubes == ()
+    assert game.game.players[0].route.done == ()
+
+
 @pytest.mark.rule("MU-CARD-12", "MU-FOR-01")
 @pytest.mark.parametrize(("hand", "kinds"), [([], 1), ([12], 2)])
 def test_walls_protect_against_two_kinds_and_never_three(hand: list[int], kinds: int) -> None:

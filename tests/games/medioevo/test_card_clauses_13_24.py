@@ -9,7 +9,7 @@ import pytest
 from marchland.games.medioevo.rules.barbarians import Rebelled
 from marchland.games.medioevo.rules.battle.aftermath import BattleEnded
 from marchland.games.medioevo.rules.battle.battle import BattleBegan, RoundFought
-from marchland.games.medioevo.rules.battle.flight import Fled
+from marchland.games.medioevo.rules.battle.flight import Fled, is_intrusion
 from marchland.games.medioevo.rules.cards.powers import CardTurned, Target
 from marchland.games.medioevo.rules.cards.windows import React
 from marchland.games.medioevo.rules.components.armies import UnitLost
@@ -445,6 +445,12 @@ def test_fugitives_who_enter_his_land_alarm_the_militia(to: str, answers: list[i
     assert cards(game) == [25, 26]
     game.do("pass")
     assert [(event.place, event.attacker, event.defender) for event in game.happened(BattleBegan)][-1] == (to, 1, 0)
+
+
+@pytest.mark.rule("MU-CARD-24")
+@pytest.mark.parametrize(("space", "alarming"), [("buda", True), ("nicaea", False), ("wallachia", False), ("aegean", False)])
+def test_only_in_land_of_another_player_fugitives_intrude(space: str, alarming: bool) -> None:
+    assert is_intrusion(table(at="combat").game, 0, space) == alarming
 
 
 @pytest.mark.rule("MU-CARD-24", "MU-FLE-01")

@@ -12,6 +12,7 @@ from ..components.table import note, pay, replace
 from ..conquest.control import refresh_control
 from ..diplomacy.relations import passage_fee
 from ..technologies.logistics import crossers, is_converted
+from ..trade.deals import ride_along
 from .groups import (
     Board,
     BoardAll,
@@ -97,6 +98,7 @@ def take_step(game: Medioevo, to: str) -> None:
     if origin not in march.stragglers:  # who stopped there has yet to meet whoever holds it
         refresh_control(game, origin)
     pay_passage(game, march_of(game))
+    ride_along(game, march.seat, march.vehicles, origin, to)
 
 
 def count_survivors(game: Medioevo) -> None:

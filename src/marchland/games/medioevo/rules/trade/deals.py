@@ -16,12 +16,12 @@ from ..cards.effects import expire, has_effect, is_trade_banned
 from ..cards.windows import is_asked, open_window
 from ..components.armies import parties
 from ..components.table import change_land, draw_supply, earn, has_port, has_settlement, note, pay, replace, return_supply
-from ..components.vehicles import hold, is_ship
+from ..components.vehicles import hold, is_merchant, is_ship
 from ..diplomacy.pacts import use_right
 from ..diplomacy.relations import are_at_war, are_teammates, fee_for, has_right
 from ..technologies.knowledge import knows
 from ..technologies.points import raisable_points
-from .routes import SplitPoints, completes_route, drop_route, offer_route, route_points
+from .routes import SplitPoints, completes_route, drop_route, offer_route, pass_stage, route_points
 
 
 class Bought(Event, frozen=True):
@@ -120,6 +120,28 @@ class Deposit(Decision[Medioevo], frozen=True):
         assert isinstance(action, LeaveCube)
         place_cube(game, self.space, action.good)
         game.emit(CubePlaced(seat=self.seat, space=self.space, good=action.good))
+
+
+class LeaveGoods(Procedure[Medioevo], frozen=True):
+    """MU-TRD-08 A merchant transport has left a settlement loaded: one cube stays, if its goods are not there yet."""
+
+    seat: Seat
+    space: str
+    goods: tuple[str, ...]
+    STEPS = ("leave",)
+
+    def leave(self, game: Medioevo) -> None:
+        """MU-TRD-08 The owner picks it."""
+        if deposits(game, self.space, self.goods):
+            game.push(Deposit(self.seat, self.space, self.goods))
+
+
+def ride_along(game: Medioevo, seat: Seat, ids: tuple[int, ...], origin: str, to: str) -> None:
+    """MU-TRD-08 MU-TRD-11 Merchant transports in a group of troops (MU-CARD-11) leave cubes and pass stages as on a voyage."""
+    for id in ids:
+        if is_merchant(game, id):
+            pass_stage(game, seat, id, to)
+            game.push(LeaveGoods(seat, origin, game.vehicles[id].goods))
 
 
 def begin_deal(game: Medioevo, seat: Seat, vehicle: int, goods: tuple[str, ...], selling: bool) -> None:
