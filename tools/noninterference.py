@@ -74,7 +74,7 @@ def drawn_options(title: Title, key: bytes) -> dict[str, Any]:
 def look_around(walk: Walk, counted: Counter[str], every: int, enough: int) -> str:
     """Play a game and compare what readers are told on the way; what leaks, or nothing."""
     so_far = counted.total()
-    every = 1 if walk.title.has("mail") else every
+    every = 1 if walk.title.has_mail else every
     try:
         while not walk.state.is_over and walk.moves < LONGEST and so_far + walk.compared.total() < enough:
             if walk.moves % every == 0:

@@ -151,7 +151,7 @@ def written_game(title: str, sheets: int) -> Visitor:
 
     visitor, played = Visitor(), title_named(title)
     visitor.sit_down(title, seats=played.seats[-1], level="easy")
-    bot = next(iter(played.module("bot").BOTS))
+    bot = next(iter(played.parts.bot.BOTS))
     for _ in range(sheets):
         entry = Table.objects.get(slug=visitor.slug).entries_made
         sheet = {"entry": entry, "text": visitor.post("start", "desk/", entry=entry, do=f"start:bot:{bot}", text="")["text"]}
@@ -190,7 +190,7 @@ def report(options: argparse.Namespace) -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     found: dict[str, Any] = {}
     for title in options.titles:
-        is_written = title_named(title).has("mail")
+        is_written = title_named(title).has_mail
         visitor = written_game(title, options.sheets) if is_written else board_game(title, options.moves, options.seed)
         found[title] = visitor.figures()
         for kind, figures in found[title].items():

@@ -244,7 +244,7 @@ class TerminalGame:
 
     def show_position(self, seat: Seat) -> None:
         view = self.title.view(self.match.state, seat)
-        for section in self.title.module("text").sections(view, self.language, self.players):
+        for section in self.title.parts.text.sections(view, self.language, self.players):
             table = Table(*section.columns, title=section.heading, title_justify="left", header_style="bold")
             for row in section.rows:
                 table.add_row(*map(escape, row))

@@ -34,7 +34,7 @@ def negotiation(ada: User, bob: User, eve: User) -> Table:
     seat_take(table.slug, eve, 2)
     title = find_title("medioevo")
     state = title.new(3, key_from_seed("pact"))
-    title.module("position").lay(state, {"at": "purchases"}, ("0", "1", "2"))
+    title.parts.position.lay(state, {"at": "purchases"}, ("0", "1", "2"))
     Table.objects.filter(pk=table.pk).update(state=state.to_json().decode())
     answer(table, ada, 0, {"type": "DraftPact", "rival": 1})
     answer(table, ada, 0, {"type": "AddClause", "clause": "offence"})

@@ -63,7 +63,7 @@ def new(
 
 def only_title() -> str:
     """The one installed title that can be played by mail."""
-    able = [title_id for title_id, found in titles().items() if found.has("mail")]
+    able = [title_id for title_id, found in titles().items() if found.has_mail]
     if len(able) != 1:
         raise BadOption(f"--title: choose one of {', '.join(able) or 'none'}")
     return able[0]
@@ -72,9 +72,9 @@ def only_title() -> str:
 def line_up(title_id: str, wanted: list[str], fill: str, language: str) -> list[SeatRecord]:
     """The seats in the title's own order, people's as they asked, the rest filled."""
     title = find_title(title_id)
-    if not title.has("mail"):
+    if not title.has_mail:
         raise BadOption(f"{title_id} cannot be played by mail")
-    names: tuple[str, ...] = title.module("mail").SEAT_NAMES
+    names: tuple[str, ...] = title.parts.mail.SEAT_NAMES
     people = {record.name: record for record in (seat_record(text, language) for text in wanted)}
     if len(people) < len(wanted):
         raise BadOption("--seat: a seat is named twice")
@@ -186,7 +186,7 @@ def resolve_command(
     game = GameFolder(folder)
     was = game.turn.name
     resolved = resolve(game, confirm)
-    after = game.title.module("mail").turn_name(resolved.state)
+    after = game.title.parts.mail.turn_name(resolved.state)
     facts = {
         "turn": was, "next": after, "confirmed": confirm, "over": resolved.state.is_over, "events": len(resolved.events),
         "fingerprint": resolved.state.fingerprint(), "played": resolved.played,

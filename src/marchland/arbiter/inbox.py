@@ -131,7 +131,7 @@ def read_letter(folder: GameFolder, letter: Letter) -> Reading:
     reading = _first_valid(folder, letter)
     expected = folder.pass_phrase(letter.seat)
     if reading.valid and reading.key != expected and (reading.key or folder.record.require_key):
-        rule = folder.title.module("mail").FORGED
+        rule = folder.title.parts.mail.FORGED
         return Reading(refusal=Refusal(rule, {"problem": "key", "text": folder.record.seats[letter.seat].name}))
     return reading
 
@@ -140,7 +140,7 @@ def _first_valid(folder: GameFolder, letter: Letter) -> Reading:
     """A mail may hold several texts: the first that is a sheet counts; if none is, the mail's own says why."""
     readings: list[Reading] = []
     for sheet in sheets_in(letter):
-        readings.append(folder.title.module("mail").read(folder.state(), letter.seat, sheet))
+        readings.append(folder.title.parts.mail.read(folder.state(), letter.seat, sheet))
         if readings[-1].valid:
             break
     return readings[-1]

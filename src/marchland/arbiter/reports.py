@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from marchland.kernel.catalogue import LANGUAGES
+from marchland.kernel.contract import MailPart
 from marchland.kernel.documents import Document
 from marchland.kernel.events import Event
 from marchland.kernel.state import State
@@ -30,7 +32,7 @@ def write_reports(
     pass_phrase: Callable[[int], str],
 ) -> None:
     """Every private report and the gazette. People get all formats, bots only the data."""
-    mail = title.module("mail")
+    mail = title.parts.mail
     for seat, holder in enumerate(record.seats):
         seen = [event for event in events if event.is_seen_by(seat)]
         report = mail.report(state, seat, seen, lines.get(seat, ()))
@@ -45,10 +47,12 @@ def write_reports(
         _write_report(folder / f"gazette.{language}", mail, gazette, language, [kind for kind in record.formats if kind in SETTERS])
 
 
-def _write_report(stem: Path, mail: object, report: msgspec.Struct, language: str, formats: Sequence[str]) -> None:
+def _write_report(stem: Path, mail: MailPart[State, Any], report: msgspec.Struct, language: str, formats: Sequence[str]) -> None:
     if "json" in formats:
         write_file(stem.with_name(stem.name + ".json"), pretty(report))
     wanted = [kind for kind in formats if kind in SETTERS]
-    document = mail.document(report, language) if wanted else None  # type: ignore[attr-defined]
+    if not wanted:
+        return
+    document = mail.document(report, language)
     for kind in wanted:
-        write_file(stem.with_name(f"{stem.name}.{kind}"), SETTERS[kind](document))  # type: ignore[arg-type]
+        write_file(stem.with_name(f"{stem.name}.{kind}"), SETTERS[kind](document))

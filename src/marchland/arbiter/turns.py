@@ -43,7 +43,7 @@ def new_game(
 ) -> GameFolder:
     """Lay out a game on a folder that does not hold one yet."""
     title = find_title(title_id)
-    if not title.has("mail"):
+    if not title.has_mail:
         raise BadOption(f"{title_id} cannot be played by mail")
     if (path / "game.json").exists():
         raise BadOption(f"{path} already holds a game")
@@ -51,7 +51,7 @@ def new_game(
         if stand_in not in (HUMAN, DEFAULT):
             make_bot(title, stand_in.removeprefix("bot:"))
     key = key_from_seed(seed) if seed is not None else secrets.token_bytes(KEY_BYTES)
-    count, seating = title.module("mail").seating(tuple(record.name for record in seats))
+    count, seating = title.parts.mail.seating(tuple(record.name for record in seats))
     chosen = title.settings({**options, **seating})
     state = title.new(count, key, chosen)
     record = GameRecord(
@@ -75,7 +75,7 @@ def _lay_out(path: Path, record: GameRecord, key: bytes, state: State, title: Ti
     first = path / "turns" / "0000"
     if not first.exists():
         with whole_folder(first) as draft:
-            name = title.module("mail").turn_name(state)
+            name = title.parts.mail.turn_name(state)
             _write_table(draft, state, events, TurnRecord(number=0, name=name, fingerprint=state.fingerprint()))
             write_reports(
                 draft / "reports", title, record, state, events, {}, lambda seat: pass_phrase(key, record.seats[seat].name)
@@ -94,7 +94,7 @@ def play_out(folder: GameFolder, received: Sequence[Received]) -> Resolved:
     played: dict[str, str] = {}
     for seat in state.deciders:
         actions[seat], played[folder.record.seats[seat].name] = _answer(folder, state, seat, chosen)
-    written = {seat: folder.title.module("mail").lines(state, seat, action) for seat, action in actions.items()}
+    written = {seat: folder.title.parts.mail.lines(state, seat, action) for seat, action in actions.items()}
     events: list[Event] = []
     entries: list[Entry] = []
     for seat, action in actions.items():
@@ -133,7 +133,7 @@ def _commit(folder: GameFolder, resolved: Resolved, say: Progress) -> None:
     title = folder.title
     record = TurnRecord(
         number=before.number + 1,
-        name=title.module("mail").turn_name(resolved.state),
+        name=title.parts.mail.turn_name(resolved.state),
         fingerprint=resolved.state.fingerprint(),
         before=before.fingerprint,
         over=resolved.state.is_over,

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from marchland.kernel.chance import key_from_seed
+from marchland.kernel.contract import Bookkeeping
 from marchland.kernel.errors import MarchlandError
 from marchland.kernel.events import Event
 from marchland.kernel.state import State
@@ -85,8 +86,8 @@ class Inspector:
 
     def __init__(self, title: Title, opening: Iterable[Event]) -> None:
         self._title = title
-        audit = title.module("audit")
-        self._books = audit.Books() if hasattr(audit, "Books") else None
+        audit = title.parts.audit
+        self._books = audit.Books() if isinstance(audit, Bookkeeping) else None
         self._enter(opening)
 
     def _enter(self, events: Iterable[Event]) -> None:
@@ -118,7 +119,7 @@ def play_game(title: Title, bots: Sequence[Bot], seed: str, options: Mapping[str
         if moves > MOVE_LIMIT:
             raise AssertionError(f"{title.id} does not end: seed {seed}")
     if check:
-        title.module("audit").reconcile(state, events)
+        title.parts.audit.reconcile(state, events)
     return Played(title.outcome(state), moves, state.fingerprint(), events)
 
 
@@ -154,7 +155,7 @@ def simulate(
     With `vary`, every game draws the options that are not given. `first` is the number of the first game, to play one again.
     """
     tally = Tally(title.id)
-    statistics = title.module("statistics").Statistics() if title.has("statistics") else None
+    statistics = title.parts.statistics.Statistics() if title.parts.statistics else None
     started = perf_counter()
     counts = [seats] if seats else list(title.seats)
     for number in range(first, first + games):

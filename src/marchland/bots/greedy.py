@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.contract import Shortlisting
 from marchland.kernel.state import State
 
 from .protocol import Glimpse
@@ -29,7 +30,7 @@ class GreedyBot:
             return options[0]
         if len(options) > MOST_OPTIONS:
             options = tuple(glimpse.random.sample(options, MOST_OPTIONS))
-        evaluate: Evaluate = glimpse.title.module("bot").evaluate
+        evaluate = glimpse.title.parts.bot.evaluate
         futures = futures or [glimpse.redealt()]
         values = {option: worth(glimpse, futures, option, evaluate) for option in options}
         best = max(values.values())
@@ -39,11 +40,11 @@ class GreedyBot:
 def shortlist(glimpse: Glimpse, futures: list[State]) -> tuple[Action, ...]:
     """The options worth a thought: all of them, unless the title's `shortlist`, shown the first future, leaves some out."""
     options = glimpse.options
-    choose = getattr(glimpse.title.module("bot"), "shortlist", None)
-    if choose is None or len(options) == 1:
+    bot = glimpse.title.parts.bot
+    if len(options) == 1 or not isinstance(bot, Shortlisting):
         return options
     futures.append(glimpse.redealt())
-    return choose(futures[0], glimpse.seat, options) or options
+    return bot.shortlist(futures[0], glimpse.seat, options) or options
 
 
 def worth(glimpse: Glimpse, futures: list[State], option: Action, evaluate: Evaluate) -> float:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import key_from_seed
+from marchland.kernel.contract import Automaton, Choosy, Eager, Levelled
 from marchland.kernel.errors import MarchlandError
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
@@ -78,13 +79,12 @@ class CuriousBot:
 class TitleBot:
     """A title's own automaton, in an ordinary seat."""
 
-    def __init__(self, name: str, factory: Callable[[], object]) -> None:
+    def __init__(self, name: str, factory: Callable[[], Automaton[State]]) -> None:
         self.name = name
         self._automaton = factory()
 
     def choose(self, glimpse: Glimpse) -> Action:
-        answer: Action = self._automaton.choose(glimpse.redealt(), glimpse.seat)  # type: ignore[attr-defined]
-        return answer
+        return self._automaton.choose(glimpse.redealt(), glimpse.seat)
 
 
 LEVELS = ("easy", "normal", "hard")
@@ -94,9 +94,10 @@ HOUSE = ("random", "greedy")
 
 def bot_names(title: Title) -> tuple[str, ...]:
     """The bots that can sit at a table of this title, weakest first; a title may find those of the house `UNFIT` for it."""
-    bot = title.module("bot")
+    bot = title.parts.bot
+    unfit = bot.UNFIT if isinstance(bot, Choosy) else ()
     first, *others = HOUSE
-    return tuple(name for name in (first, *bot.BOTS, *others) if name not in getattr(bot, "UNFIT", ()))
+    return tuple(name for name in (first, *bot.BOTS, *others) if name not in unfit)
 
 
 def make_bot(title: Title, name: str) -> Bot:
@@ -107,13 +108,13 @@ def make_bot(title: Title, name: str) -> Bot:
     from .greedy import GreedyBot  # greedy builds on this module
 
     names = bot_names(title)
-    levels = {"easy": names[0], "normal": names[1], "hard": names[-1], **getattr(title.module("bot"), "LEVELS", {})}
-    wanted = levels.get(name, name)
-    own = title.module("bot").BOTS
-    if wanted in own:
-        return TitleBot(wanted, own[wanted])
+    bot = title.parts.bot
+    measured = bot.LEVELS if isinstance(bot, Levelled) else {}
+    wanted = {"easy": names[0], "normal": names[1], "hard": names[-1], **measured}.get(name, name)
+    if wanted in bot.BOTS:
+        return TitleBot(wanted, bot.BOTS[wanted])
     if wanted == CuriousBot.name:
-        return CuriousBot(getattr(title.module("bot"), "EAGERNESS", {}))
+        return CuriousBot(bot.EAGERNESS if isinstance(bot, Eager) else {})
     if wanted not in HOUSE:
         raise MarchlandError(f"{title.id} has no bot {name!r}; it has: {', '.join((*names, *LEVELS))}")
     return RandomBot() if wanted == "random" else GreedyBot()

@@ -17,6 +17,14 @@ class UnknownTitle(MarchlandError):
         super().__init__(f"unknown title {wanted!r}; installed: {', '.join(known) or 'none'}")
 
 
+class BrokenTitle(MarchlandError):
+    """A game that is installed but does not keep the contract of titles; the message names the files and what they lack."""
+
+    def __init__(self, package: str, faults: Iterable[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(f"{package} is not a complete title: {'; '.join(self.faults)}")
+
+
 class BadOption(MarchlandError):
     """A game option or seat count that the title does not have."""
 

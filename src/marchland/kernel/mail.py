@@ -1,25 +1,4 @@
-"""Play by mail: what a title's `mail.py` gives to whoever runs a game by letters.
-
-A title that can be played by mail has a module `mail` with
-
-    seating(wanted) -> (seats, options)          the seats of these names, and the options that say so
-    seat_names(state) -> tuple[str, ...]         how each seat signs its letters
-    turn_name(state) -> str                      the turn that sheets are written for
-    turn_words(turn, language) -> str            the name of a turn as people say it
-    read(state, seat, data) -> Reading           a sheet as it was understood, with a verdict for every line
-    explain(refusal, language) -> str            why a line is doubtful or refused
-    form(state, seat, key) -> str                the next sheet, filled in as far as it can be
-    write(state, seat, action) -> str            the sheet that says this
-    kinds(state, seat, language) -> tuple[OrderKind, ...]      what can be written, with examples from the seat's own table
-    lines(state, seat, action) -> tuple[str, ...]              a sheet's orders as they are played, before the turn
-    report(state, seat, events, lines) -> msgspec.Struct       everything the seat may know after a turn, as data
-    gazette(state, events) -> msgspec.Struct     what everybody may know
-    document(report, language) -> Document       either of them in words
-    probes(state, seat) -> tuple[str, ...]       sheets that try to find out what others hide, for the tests (optional)
-
-and with SEAT_NAMES, all seats there can be, and FORGED, the rule that voids a sheet which is not from its seat. Decisions that are
-answered by such a sheet say so (`Decision.WRITTEN`).
-"""
+"""Play by mail: what passes between a title's `mail.py` (`contract.MailPart`) and whoever runs a game by letters."""
 
 from __future__ import annotations
 

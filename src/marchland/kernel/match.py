@@ -64,7 +64,7 @@ class Match:
         self.state = title.new(seats, key, self.options)
         self.position = dict(position) if position else None
         if self.position:
-            title.module("position").lay(self.state, self.position, tuple(map(str, range(seats))))
+            title.parts.position.lay(self.state, self.position, tuple(map(str, range(seats))))
         self.entries: list[Entry] = []
         self.events: list[Event] = self.state.outbox
         self.state.outbox = []

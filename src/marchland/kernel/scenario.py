@@ -82,7 +82,7 @@ class Stage:
         if scenario.chance is not None:
             self.state.chance = scripted(*scenario.chance)
         if scenario.position:
-            self.title.module("position").lay(self.state, scenario.position, scenario.seat_names)
+            self.title.parts.position.lay(self.state, scenario.position, scenario.seat_names)
 
     def seat(self, name: Any) -> Seat:
         names = self.scenario.seat_names

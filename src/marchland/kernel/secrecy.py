@@ -17,6 +17,7 @@ import msgspec
 
 from .actions import Action, Seat
 from .catalogue import LANGUAGES
+from .contract import Disguising, MailPart
 from .errors import IllegalAction, MarchlandError
 from .events import Event, Forced
 from .frames import Decision, Together
@@ -53,7 +54,7 @@ class Reader(msgspec.Struct, frozen=True):
             yield from self._question(question)
         if self.seat is not None and self.seat in state.deciders:
             yield from self._desk(state, self.seat)
-        if self.title.has("mail"):
+        if self.title.has_mail:
             yield from self._mail(state)
 
     def _question(self, question: Decision[State]) -> Iterator[Told]:
@@ -81,7 +82,7 @@ class Reader(msgspec.Struct, frozen=True):
         return self.title.phrases.action(option, "en", (), decision.facts(state, seat, option))
 
     def _mail(self, state: State) -> Iterator[Told]:
-        mail = self.title.module("mail")
+        mail = self.title.parts.mail
         if self.seat is None or state.is_over:
             return
         yield "reports", "form", mail.form(state, self.seat, "")
@@ -91,9 +92,9 @@ class Reader(msgspec.Struct, frozen=True):
 
     def report(self, state: State, events: Sequence[Event]) -> Iterator[Told]:
         """What the reader gets after a turn."""
-        if not self.title.has("mail"):
+        if not self.title.has_mail:
             return
-        mail = self.title.module("mail")
+        mail = self.title.parts.mail
         made = mail.gazette(state, events) if self.seat is None else mail.report(state, self.seat, events, ())
         yield "reports", "data", msgspec.json.encode(made, order="sorted")
         yield "reports", "words", mail.document(made, "en")
@@ -124,7 +125,7 @@ def _refusal(state: State, decision: Decision[State], seat: Seat, action: Action
     return None
 
 
-def _reading(mail: Any, state: State, seat: Seat, sheet: bytes) -> Any:
+def _reading(mail: MailPart[State, Any], state: State, seat: Seat, sheet: bytes) -> object:
     reading = mail.read(state, seat, sheet)
     return reading.canonical, reading.verdicts, reading.refusal
 
@@ -173,10 +174,10 @@ def compare_turn(reader: Reader, state: State, key: bytes, seat: Seat, action: A
     A title's `view.disguise` changes what nothing hangs on: everything happens alike, so whatever the reader is told must be alike
     too, but for events that uncover something.
     """
-    disguise = getattr(reader.title.module("view"), "disguise", None)
-    if disguise is None or not _opens_sealed_answers(state, seat, action):
+    part = reader.title.parts.view
+    if not isinstance(part, Disguising) or not _opens_sealed_answers(state, seat, action):
         return Counter()
-    true, twin = state.clone(), disguise(state, reader.seat, key)
+    true, twin = state.clone(), part.disguise(state, reader.seat, key)
     events, again = true.play(seat, action), twin.play(seat, action)
     names = _uncovered(events, again)
     lines, lines_again = (reader.lines(event for event in happened if not event.REVEALS) for happened in (events, again))

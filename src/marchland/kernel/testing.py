@@ -21,6 +21,7 @@ from . import secrecy
 from .actions import Action, Seat
 from .catalogue import LANGUAGES
 from .chance import drawn, key_from_seed
+from .contract import Probing
 from .errors import IllegalAction, MarchlandError, Refusal
 from .events import Event
 from .frames import Decision, Together
@@ -293,12 +294,11 @@ def reader_of(walk: Walk, seat: Seat | None) -> secrecy.Reader:
 
 def probing_sheets(walk: Walk, seat: Seat) -> tuple[bytes, ...]:
     """Sheets of a seat that name what others own and do: the orders others might write, and what the title suggests."""
-    if not walk.title.has("mail"):
+    if not walk.title.has_mail:
         return ()
-    mail, state = walk.title.module("mail"), walk.state
+    mail, state = walk.title.parts.mail, walk.state
     others = [state.options(other)[-1] for other in state.deciders if other == seat or other == (seat + 1) % walk.seats]
-    probes = getattr(mail, "probes", None)
-    suggested = probes(state, seat) if probes else ()
+    suggested = mail.probes(state, seat) if isinstance(mail, Probing) else ()
     return tuple(text.encode() for text in (*(mail.write(state, seat, action) for action in others), *suggested))
 
 
@@ -311,7 +311,7 @@ def check_end(walk: Walk) -> None:
     """A finished game has an outcome, and its history adds up."""
     outcome = walk.title.outcome(walk.state)
     assert outcome.winners, f"nobody won: {walk}"
-    walk.title.module("audit").reconcile(walk.state, walk.events)
+    walk.title.parts.audit.reconcile(walk.state, walk.events)
     for event in walk.events:
         again = walk.title.vocabulary.event(msgspec.json.decode(msgspec.json.encode(plain(event))))
         assert again == event, f"{event} does not survive JSON"

@@ -1,18 +1,7 @@
 """Title: what the platform knows of a game, and where it finds the rest.
 
-A title module is importable alone: it describes the game (names, seats, options) and loads the rules only
-when they are needed. By convention the package of a title holds
-
-    sequence.py   set_up(seats, options, chance) -> State; outcome(state) -> Outcome
-    view.py       view(state, seat) -> View;  redeal(state, seat, key) -> State
-    phrases.py    PHRASEBOOK
-    audit.py      audit(state): raises AssertionError when the table makes no sense; reconcile(state, events): when history and
-                  table differ; Books (optional): enter(events), balance(state) for the same after every move
-    position.py   lay(state, position): lays a partial position for scenarios
-    bot.py        evaluate(state, seat) -> float; BOTS of the title's own
-    text.py       sections(view, language, players) -> Iterable[Section]: the position in words
-    designed.py   rules() -> Iterable[Rule]: content that is catalogued piece by piece from its own data (optional)
-    statistics.py Statistics: add(events), report() -> dict, for simulations (optional)
+A title module is importable alone: it describes the game (names, seats, options) and loads the rules only when they are needed.
+What the other files of its package hold is said, file by file, in `contract`.
 """
 
 from __future__ import annotations
@@ -23,7 +12,6 @@ from functools import cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -31,7 +19,8 @@ import msgspec
 from .actions import Seat
 from .catalogue import Catalogue
 from .chance import Chance
-from .errors import BadFile, BadOption, UnknownTitle
+from .contract import Parts
+from .errors import BadFile, BadOption, BrokenTitle, UnknownTitle
 from .phrasebook import Phrasebook
 from .state import State
 from .views import View
@@ -131,8 +120,7 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """A new game, run to its first decision."""
         if seats not in self.seats:
             raise BadOption(f"{self.id} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
-        state: State = self.module("sequence").set_up(seats, self.settings(options or {}), chance or Chance(key))
-        return state
+        return self.parts.sequence.set_up(seats, self.settings(options or {}), chance or Chance(key))
 
     def settings(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; unknown names are refused."""
@@ -143,37 +131,43 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {name: option.read(wanted.get(name, option.default)) for name, option in known.items()}
 
     def view(self, state: State, seat: Seat | None) -> View:
-        view: View = self.module("view").view(state, seat)
-        return view
+        return self.parts.view.view(state, seat)
 
     def redeal(self, state: State, seat: Seat | None, key: bytes) -> State:
         """A copy in which everything hidden from the seat, and all future chance, is dealt anew."""
-        dealt: State = self.module("view").redeal(state, seat, key)
-        return dealt
+        return self.parts.view.redeal(state, seat, key)
 
     def plays(self, version: int) -> bool:
         """Can this release go on with a game of that version of the rules?"""
         return version == self.rules_version or version in self.agrees_with
 
     def outcome(self, state: State) -> Outcome:
-        outcome: Outcome = self.module("sequence").outcome(state)
-        return outcome
+        return self.parts.sequence.outcome(state)
 
     def audit(self, state: State) -> None:
-        self.module("audit").audit(state)
+        self.parts.audit.audit(state)
 
     def load(self, plain: dict[str, Any]) -> State:
         """A state from plain data, migrated to this release."""
-        state_class: type[State] = self.module("state").STATE
-        return state_class.from_plain(plain, self.vocabulary)
+        return self.parts.state.STATE.from_plain(plain, self.vocabulary)
 
     # -- what belongs to the title -------------------------------------------------------------------
 
-    def module(self, name: str) -> ModuleType:
-        return import_module(f"{self.package}.{name}")
+    @cached_property
+    def parts(self) -> Parts:
+        """The modules of its package, by what each has to define."""
+        return Parts(self.package)
 
-    def has(self, name: str) -> bool:
-        return (self.folder / f"{name}.py").exists() or (self.folder / name).is_dir()
+    def check(self) -> None:
+        """BrokenTitle, naming files and functions, unless the package keeps the whole contract of titles."""
+        faults = self.parts.faults()
+        if faults:
+            raise BrokenTitle(self.package, faults)
+
+    @property
+    def has_mail(self) -> bool:
+        """Can it be played by letter?"""
+        return self.parts.has_mail
 
     @property
     def folder(self) -> Path:
@@ -184,24 +178,23 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        rules = self.module("rules")
-        names = [name for _, name, _ in pkgutil.walk_packages(rules.__path__, f"{rules.__name__}.")]
-        return Vocabulary([self.module("sequence"), *map(import_module, sorted(names))])
+        rules = f"{self.package}.rules"
+        names = [name for _, name, _ in pkgutil.walk_packages(import_module(rules).__path__, f"{rules}.")]
+        return Vocabulary(map(import_module, (f"{self.package}.sequence", *sorted(names))))
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        designed = self.module("designed").rules if self.has("designed") else tuple
-        return Catalogue(self.folder / "data" / "rules.yaml", designed)
+        designed = self.parts.designed
+        return Catalogue(self.folder / "data" / "rules.yaml", designed.rules if designed else tuple)
 
     @property
     def phrases(self) -> Phrasebook:
-        words = self.module("phrases")
-        book: Phrasebook = words.phrasebook(self.in_play) if hasattr(words, "phrasebook") else words.PHRASEBOOK
-        return book
+        renaming = self.parts.renaming
+        return renaming.phrasebook(self.in_play) if renaming is not None else self.parts.phrases.PHRASEBOOK
 
     def at_table(self, options: Mapping[str, Any]) -> Title:
         """The title with the names in use at a table with these options: the same id may be called otherwise on another board."""
-        if not hasattr(self.module("phrases"), "phrasebook"):
+        if self.parts.renaming is None:
             return self
         there = msgspec.structs.replace(self, in_play=self.settings(options))
         there.__dict__.update(self.__dict__)
@@ -215,8 +208,10 @@ def titles() -> dict[str, Title]:
 
 
 def find_title(title_id: str) -> Title:
+    """The title of this id, loaded and found complete."""
     for entry in entry_points(group=GROUP):
         if entry.name == title_id:
             title: Title = entry.load()
+            title.check()
             return title
     raise UnknownTitle(title_id, sorted(entry.name for entry in entry_points(group=GROUP)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import msgspec
 
@@ -33,7 +33,17 @@ class Section(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-def header(game: State, viewer: Seat | None) -> dict[str, object]:
+class Header(TypedDict):
+    """The base fields of a view."""
+
+    viewer: Seat | None
+    deciders: tuple[Seat, ...]
+    decision: str
+    over: bool
+    own_lane: tuple[Action, ...]
+
+
+def header(game: State, viewer: Seat | None) -> Header:
     """The base fields of a view, for `TitleView(**header(game, viewer), ...)`."""
     decision = game.decision
     return {

@@ -64,7 +64,7 @@ def _line(title: Title, verdict: Verdict, language: str) -> Line:
 
 
 def _reason(title: Title, refusal: Any, language: str) -> Reason:
-    said = title.module("mail").explain(refusal, language)
+    said = title.parts.mail.explain(refusal, language)
     return Reason(refusal.rule, rule_name(title, language, refusal.rule), said)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from marchland.kernel.board import Board, Figures, Mark
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
 
@@ -47,19 +48,25 @@ class Tableau(msgspec.Struct, frozen=True):
     by_seat: int = 0
 
 
-def scene(title: Title, view: View, language: str) -> Mapping[str, Any]:
+class PlainBoard(Board, frozen=True, kw_only=True):
+    """What stands on the map, and a table for everything else."""
+
+    tableaus: Sequence[Tableau] = ()
+
+
+def scene(title: Title, view: View, language: str) -> PlainBoard:
     path = map_file(title.folder / "data")
     spaces = {place.id for place in load_sheet(path).places} if path else set()
     fields = {name: getattr(view, name) for name in type(view).__struct_fields__ if name not in _BASE}
     on_map = {name: value for name, value in fields.items() if _is_about(value, spaces)}
     teller = Teller(title, language, len(_scores(fields)))
-    return {
-        "map": path,
-        "with_seas": True,
-        "holders": _holders(on_map, teller),
-        "tableaus": teller.tableaus({name: value for name, value in fields.items() if name not in (*on_map, "scores", "score")}),
-        "seats": _scores(fields),
-    }
+    return PlainBoard(
+        map=path,
+        with_seas=True,
+        holders=_holders(on_map, teller),
+        tableaus=teller.tableaus({name: value for name, value in fields.items() if name not in (*on_map, "scores", "score")}),
+        seats=_scores(fields),
+    )
 
 
 @lru_cache(maxsize=16)
@@ -71,7 +78,7 @@ def _is_about(value: Any, spaces: set[str]) -> bool:
     return isinstance(value, Mapping) and bool(value) and spaces.issuperset(value)
 
 
-def _scores(fields: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+def _scores(fields: Mapping[str, Any]) -> dict[int, Figures]:
     """By the convention that a view calls its public scores `scores`."""
     scores = fields.get("scores", fields.get("score", ()))
     return {seat: {"score": score} for seat, score in enumerate(scores)} if isinstance(scores, list | tuple) else {}
@@ -80,27 +87,27 @@ def _scores(fields: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
 # -- what stands on the map ----------------------------------------------------------------------------
 
 
-def _holders(on_map: Mapping[str, Mapping[str, Any]], teller: Teller) -> dict[str, dict[str, Any]]:
+def _holders(on_map: Mapping[str, Mapping[str, Any]], teller: Teller) -> dict[str, Mark]:
     """Who holds each space, a number for its piece, and every figure about it in words."""
-    marks: dict[str, dict[str, Any]] = {}
+    marks: dict[str, Mark] = {}
     for name, about in on_map.items():
         for space, value in about.items():
             if value is not None:
-                mark = marks.setdefault(space, {"seat": None, "state": "", "count": None, "guests": [], "text": ""})
-                _add(mark, facts_of(name, value), teller)
+                marks[space] = _with(marks.get(space, Mark(text="")), facts_of(name, value), teller)
     return marks
 
 
-def _add(mark: dict[str, Any], facts: Mapping[str, Any], teller: Teller) -> None:
+def _with(mark: Mark, facts: Mapping[str, Any], teller: Teller) -> Mark:
     holder = next((facts[field] for field in SEAT_FIELDS if is_seat(facts.get(field))), None)
     counts = [value for field, value in facts.items() if field not in SEAT_FIELDS and is_number(value)]
-    mark["seat"] = holder if mark["seat"] is None else mark["seat"]
-    mark["guests"] += [
-        seat for value in facts.values() if isinstance(value, tuple) for seat in map(_seat_of, value) if seat is not None
-    ]
-    mark["count"] = next(iter(counts), None) if mark["count"] is None else mark["count"]
+    guests = [seat for value in facts.values() if isinstance(value, tuple) for seat in map(_seat_of, value) if seat is not None]
     said = teller.said(facts).replace("{", "(").replace("}", ")")
-    mark["text"] = "; ".join(part for part in (mark["text"], said) if part)
+    return Mark(
+        seat=holder if mark.seat is None else mark.seat,
+        guests=(*mark.guests, *guests),
+        count=next(iter(counts), None) if mark.count is None else mark.count,
+        text="; ".join(part for part in (mark.text, said) if part),
+    )
 
 
 def _seat_of(piece: Any) -> int | None:

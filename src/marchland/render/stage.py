@@ -6,9 +6,8 @@ whole drawing with its ground; `tints`, `pieces` and `hits` are its moving layer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import cache, lru_cache, partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +15,8 @@ import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from marchland.kernel.board import Board
+from marchland.kernel.contract import Placing, Storied
 from marchland.kernel.title import Title
 
 from . import plain
@@ -28,8 +29,6 @@ from .scene import Scene
 from .words import speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
-MARGIN = 16
-"""Paper around a map, in map units, unless the title's board asks for more."""
 
 Context = dict[str, Any]
 
@@ -81,7 +80,7 @@ class Drawn:
 
     def __init__(self) -> None:
         self.parts: dict[str, Part] = {}
-        self.board: tuple[Any, Mapping[str, Any]] | None = None
+        self.board: tuple[Any, Board] | None = None
 
 
 def draw(scene: Scene, only: Collection[str] | None = None, last: Drawn | None = None) -> dict[str, str]:
@@ -111,7 +110,7 @@ def _drawers(scene: Scene, context: Context, last: Drawn) -> dict[str, Callable[
     if ground is not None:
         drawers["board"] = partial(_board, scene, context, last)
     drawers["defs"] = partial(_fill, scene, context, "defs.html")
-    drawers["panels_name"] = lambda: str(context["board"].get("panels_name", context["say"]("details")))
+    drawers["panels_name"] = lambda: str(context["board"].panels_name or context["say"]("details"))
     return drawers
 
 
@@ -133,7 +132,7 @@ def _part(scene: Scene, context: Context, name: str, template: str, last: Drawn)
 
 def _context(scene: Scene, last: Drawn) -> Context:
     board = _board_since(scene, last)
-    ground = survey(board["map"], scene.language) if board.get("map") else None
+    ground = survey(board.map, scene.language) if board.map else None
     context = {
         "menu": _menu(scene, board, ground),
         "scene": scene,
@@ -141,9 +140,9 @@ def _context(scene: Scene, last: Drawn) -> Context:
         "language": scene.language,
         "board": board,
         "ground": ground,
-        "holders": board.get("holders", {}),
-        "with_seas": board.get("with_seas", False),
-        "compass": board.get("compass"),
+        "holders": board.holders,
+        "with_seas": board.with_seas,
+        "compass": board.compass,
         "asset": scene.asset,
         "say": speaker(scene.language),
         "word": partial(_word, scene.title, scene.language),
@@ -158,7 +157,7 @@ def _context(scene: Scene, last: Drawn) -> Context:
     return {**context, "page": context}
 
 
-def _board_since(scene: Scene, last: Drawn) -> Mapping[str, Any]:
+def _board_since(scene: Scene, last: Drawn) -> Board:
     """What the board says of the view; the same as the last time if the view is."""
     seen = (scene.view, scene.recent, scene.names)
     known = last.board
@@ -179,19 +178,19 @@ def _once_a_place(speak: Callable[[Place], str]) -> Callable[[Place], str]:
     return spoken
 
 
-def _menu(scene: Scene, board: Mapping[str, Any], ground: Ground | None) -> Menu:
+def _menu(scene: Scene, board: Board, ground: Ground | None) -> Menu:
     """The viewer's options, told apart by what they touch on the drawing."""
-    drawn = {thing["id"] for thing in board.get("things", ())} | (set(ground.spots) if ground else set())
-    return menu_of(scene, drawn, board.get("notes", {}))
+    drawn = {thing.id for thing in board.things} | (set(ground.spots) if ground else set())
+    return menu_of(scene, drawn, board.notes)
 
 
 def _placed(scene: Scene) -> Scene:
     """Options on a piece can also be reached by pointing at the place where it lies, if the title's board says where."""
-    place_of = getattr(scene.title.module("board"), "place_of", None) if board_folder(scene.title) else None
-    if place_of is None or not scene.choices:
+    board = scene.title.parts.board
+    if not scene.choices or not isinstance(board, Placing):
         return scene
     choices = [
-        msgspec.structs.replace(choice, touches=_with_places(choice.touches, partial(place_of, scene.view)))
+        msgspec.structs.replace(choice, touches=_with_places(choice.touches, partial(board.place_of, scene.view)))
         for choice in scene.choices
     ]
     return msgspec.structs.replace(scene, choices=choices)
@@ -212,30 +211,25 @@ def _ranked(scene: Scene) -> Context:
     return {"ranking": order, "ranks": ranks, "chart": chart_facts(scene.series)}
 
 
-def board_of(scene: Scene) -> Mapping[str, Any]:
+def board_of(scene: Scene) -> Board:
     """What the title's own board says of the view, or the plain one."""
-    if board_folder(scene.title) is None:
+    part = scene.title.parts.board
+    if part is None:
         return plain.scene(scene.title, scene.view, scene.language)
-    board = scene.title.module("board")
-    found: Mapping[str, Any] = board.scene(scene.view, scene.language)
-    if not tells_stories(scene.title):
-        return found
-    return {**found, "story": board.story(scene.recent, scene.view, scene.language, scene.names)}
+    board = part.scene(scene.view, scene.language)
+    if not isinstance(part, Storied):
+        return board
+    return msgspec.structs.replace(board, story=part.story(scene.recent, scene.view, scene.language, scene.names))
 
 
 def board_folder(title: Title) -> Path | None:
-    """Where a title keeps its own board: a package with templates that defines `scene`. Anything else of that name is not one."""
-    return _board_folder(title.package, title.folder / "board")
-
-
-@cache
-def _board_folder(package: str, folder: Path) -> Path | None:
-    return folder if (folder / "__init__.py").exists() and hasattr(import_module(f"{package}.board"), "scene") else None
+    """Where a title keeps the templates of its own board."""
+    return title.folder / "board" if title.parts.board is not None else None
 
 
 def tells_stories(title: Title) -> bool:
     """Does the title's board draw what happened lately, beside what is?"""
-    return board_folder(title) is not None and hasattr(title.module("board"), "story")
+    return isinstance(title.parts.board, Storied)
 
 
 def _word(title: Title, language: str, key: str) -> str:
@@ -247,14 +241,14 @@ def rule_name(title: Title, language: str, rule_id: str) -> str:
     return rule.name[language] if rule else rule_id
 
 
-def _spoken(scene: Scene, board: Mapping[str, Any], ground: Ground | None, place: Place) -> str:
+def _spoken(scene: Scene, board: Board, ground: Ground | None, place: Place) -> str:
     """What a screen reader says of a space: name, ground, and what stands there."""
-    mark = board.get("holders", {}).get(place.id)
+    mark = board.holders.get(place.id)
     kind = "" if ground is None else ground.sheet.terrains.get(place.terrain, {}).get(scene.language, "")
     symbols = () if place.kind == "city" else place.symbols
     words = [place.name[scene.language], kind, *(_word(scene.title, scene.language, symbol) for symbol in symbols)]
     if mark:
-        words.append(mark["text"].format(*_names(scene), name=scene.named(mark["seat"])))
+        words.append(mark.text.format(*_names(scene), name=scene.named(mark.seat)))
     return ", ".join(word for word in words if word)
 
 
@@ -292,10 +286,9 @@ def _exists(template: Path) -> bool:
 def _board(scene: Scene, context: Context, last: Drawn) -> str:
     layers = {name: _part(scene, context, name, template, last) for name, template in _layers(scene).items()}
     layers |= {"over_ground": _own(scene, context, "title/ground.svg"), "chart": _own(scene, context, "title/chart.svg")}
-    sheet = context["ground"].sheet
-    margin = context["board"].get("margin", MARGIN)
-    whole = (-margin, -margin, sheet.width + 2 * margin, sheet.height + 2 * margin)
-    frame = " ".join(str(side) for side in context["board"].get("frame", whole))
+    board, sheet = context["board"], context["ground"].sheet
+    whole = (-board.margin, -board.margin, sheet.width + 2 * board.margin, sheet.height + 2 * board.margin)
+    frame = " ".join(str(side) for side in board.frame or whole)
     return _fill(scene, context | {"frame": frame} | {name: Markup(layer) for name, layer in layers.items()}, "board.svg")
 
 

@@ -45,6 +45,7 @@ def warm_up(title: Title) -> None:
     msgspec works out the shape of a record type when it is first used, and two threads that do so at once bring the whole
     process down. So the first to ask for a title plays a little of it before anybody gets it.
     """
+    title.check()
     known = title.vocabulary
     for record in (*known.frames.values(), *known.actions.values(), *known.events.values()):
         with suppress(msgspec.ValidationError):

@@ -164,22 +164,22 @@ def test_those_who_passed_stand_in_their_order_and_the_first_has_a_flag():
 @pytest.mark.parametrize("side", ["byzantine", "arab"])
 def test_a_track_is_an_unbroken_way_from_the_first_corner_to_the_last(side):
     cells = tracks.cells(side)
-    assert [cell["n"] for cell in cells] == list(range(tracks.LENGTH + 1))
-    steps = [hypot(b["cx"] - a["cx"], b["cy"] - a["cy"]) for a, b in pairwise(cells)]
+    assert [cell.n for cell in cells] == list(range(tracks.LENGTH + 1))
+    steps = [hypot(b.cx - a.cx, b.cy - a.cy) for a, b in pairwise(cells)]
     assert all(44 < step < 52 for step in steps)
 
 
 def test_both_tracks_share_their_first_and_last_corner_and_nothing_else():
-    byzantine, arab = ({(cell["x"], cell["y"]): cell["n"] for cell in tracks.cells(side)} for side in ("byzantine", "arab"))
+    byzantine, arab = ({(cell.x, cell.y): cell.n for cell in tracks.cells(side)} for side in ("byzantine", "arab"))
     assert {byzantine[place] for place in set(byzantine) & set(arab)} == {0, tracks.LENGTH}
 
 
 def test_markers_stand_on_their_score_beside_each_other_and_go_round_again():
     found = {marker["seat"]: marker for marker in tracks.markers("arab", [7, 7, tracks.LENGTH + 3])}
     cell = tracks.cells("arab")[7]
-    assert (found[0]["x"], found[0]["y"]) == (cell["cx"], cell["cy"])
-    assert found[1]["x"] == cell["cx"] - tracks.SHIFT
-    assert (found[2]["x"], found[2]["beyond"]) == (tracks.cells("arab")[3]["cx"], tracks.LENGTH)
+    assert (found[0]["x"], found[0]["y"]) == (cell.cx, cell.cy)
+    assert found[1]["x"] == cell.cx - tracks.SHIFT
+    assert (found[2]["x"], found[2]["beyond"]) == (tracks.cells("arab")[3].cx, tracks.LENGTH)
 
 
 def test_the_turn_and_the_bulgars_are_on_the_board():
@@ -220,7 +220,7 @@ def test_a_card_says_when_only_the_higher_track_counts():
     game = table(
         2, red={"byzantine": {"points": 21}, "arab": {"points": 10}}, yellow={"byzantine": {"points": 20}, "arab": {"points": 10}}
     )
-    seats = scene(TITLE.view(game, RED), "en")["seats"]
+    seats = scene(TITLE.view(game, RED), "en").seats
     assert (seats[RED]["halved"], seats[YELLOW]["halved"]) == (True, False)
 
 
@@ -269,7 +269,7 @@ def test_the_odds_of_an_attack_stand_on_its_button_before_it_is_made():
 def test_a_fight_under_way_shows_its_phase_both_forces_and_where_it_comes_from():
     game = assault()
     play(game, "march arab ankara")
-    combat = scene(TITLE.view(game, RED), "en")["combat"]
+    combat = scene(TITLE.view(game, RED), "en").combat
     assert [phase["name"] for phase in combat["phases"] if phase["state"] == "now"] == ["Flight"]
     assert (combat["attacker"]["dice"], combat["attacker"]["strength"]) == (4, 4)
     assert [(army["seat"], army["dice"], army["strength"]) for army in combat["defenders"]] == [(YELLOW, 2, 2)]
@@ -331,7 +331,7 @@ def test_the_phase_follows_who_is_fought(defence, answers, phase):
         yellow=defence,
     )
     play(game, "march arab ankara", *answers)
-    combat = scene(TITLE.view(game, RED), "en")["combat"]
+    combat = scene(TITLE.view(game, RED), "en").combat
     assert [step["name"] for step in combat["phases"] if step["state"] == "now"] == [phase]
 
 

@@ -118,7 +118,7 @@ def test_the_position_can_be_told_in_three_languages():
     for _ in range(80):
         walk.step()
     for language in ("en", "fr", "it"):
-        sections = list(TITLE.module("text").sections(TITLE.view(walk.state, None), language, ("Ada", "Bo", "Cy", "Di")))
+        sections = list(TITLE.parts.text.sections(TITLE.view(walk.state, None), language, ("Ada", "Bo", "Cy", "Di")))
         assert [len(section.rows) for section in sections] == [34, 10, 8, 4]
         assert all(len(row) == len(section.columns) for section in sections for row in section.rows)
         assert all(not column.startswith("column") for section in sections for column in section.columns)

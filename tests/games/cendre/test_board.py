@@ -89,7 +89,7 @@ def test_the_books_speak_every_language(language):
     assert not [key for key, entry in PHRASEBOOK.phrases.board.items() if not entry.get(language)]
     panels = drawn(game(), 0, language)["panels"]
     assert PHRASEBOOK.phrases.board["treasury"][language] in panels
-    assert scene(TITLE.view(game(), 0), language)["panels_name"] == PHRASEBOOK.phrases.board["panels"][language]
+    assert scene(TITLE.view(game(), 0), language).panels_name == PHRASEBOOK.phrases.board["panels"][language]
 
 
 # -- help at the desk -------------------------------------------------------------------------------------------

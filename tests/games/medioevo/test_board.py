@@ -24,10 +24,10 @@ def walk():
 def test_a_scene_for_every_seat_and_for_spectators(walk, language):
     for seat in (None, 0, 1, 2):
         scene = board.scene(TITLE.view(walk.state, seat), language)
-        assert scene["map"].exists()
-        assert set(scene["holders"]) <= set(world.lands())
-        assert {chip["space"] for chip in scene["armies"]} <= {*world.lands(), *world.seas()}
-        assert len(scene["seats"]) == 3
+        assert scene.map.exists()
+        assert set(scene.holders) <= set(world.lands())
+        assert {chip["space"] for chip in scene.armies} <= {*world.lands(), *world.seas()}
+        assert len(scene.seats) == 3
 
 
 def test_words_in_every_language():
@@ -39,7 +39,7 @@ def test_words_in_every_language():
 def test_a_rivals_objectives_are_not_in_the_scene(walk):
     for seat in (None, 0, 1, 2):
         scene = board.scene(TITLE.view(walk.state, seat), "en")
-        for card in scene["cards"]:
+        for card in scene.cards:
             assert bool(card["objective"]) == (card["seat"] == seat)
 
 
@@ -49,8 +49,8 @@ def test_only_the_buyer_sees_what_he_draws():
     while not any(player.drawn for player in walk.state.players):
         walk.step()
     buyer = next(seat for seat, player in enumerate(walk.state.players) if player.drawn)
-    assert board.scene(TITLE.view(walk.state, buyer), "en")["drawn"]
-    assert not board.scene(TITLE.view(walk.state, None), "en")["drawn"]
+    assert board.scene(TITLE.view(walk.state, buyer), "en").drawn
+    assert not board.scene(TITLE.view(walk.state, None), "en").drawn
 
 
 def test_the_templates_draw_the_scene(walk):
@@ -77,18 +77,18 @@ def test_options_on_a_piece_are_reached_through_its_space(walk):
 def test_everything_an_option_touches_that_lies_on_the_table_has_a_note(walk):
     view = TITLE.view(walk.state, 0)
     for language in LANGUAGES:
-        notes = board.scene(view, language)["notes"]
+        notes = board.scene(view, language).notes
         assert all(notes[f"v:{number}"] for number in view.vehicles)
         assert all(notes[f"card:{held.card}"] for seat in view.seats for held in seat.hand)
         assert all(notes[space] for space in view.lands)
 
 
 def test_the_frame_holds_the_part_in_play_and_not_the_whole_map():
-    whole = board.scene(TITLE.view(Walk(TITLE, 2, "frame").state, None), "en")["frame"]
+    whole = board.scene(TITLE.view(Walk(TITLE, 2, "frame").state, None), "en").frame
     walk = Walk(TITLE, 2, "frame")
     while not walk.state.area:
         walk.step()
-    part = board.scene(TITLE.view(walk.state, None), "en")["frame"]
+    part = board.scene(TITLE.view(walk.state, None), "en").frame
     assert part[2] * part[3] < 0.8 * whole[2] * whole[3]
 
 

@@ -19,7 +19,7 @@ def test_sentences_use_the_names_of_the_board_in_play(name):
     assert book.action(Conquer("burgundy"), "en") == f"Conquer {NAMES[name]}"
     assert f"{NAMES[name]} 2" in book.action(Deploy({"burgundy": 2}), "en")
     assert book.things("en") == {space: board(name).atlas[space].name["en"] for space in board(name).atlas.spaces}
-    sections = list(TITLE.module("text").sections(TITLE.view(match.state, 0), "en"))
+    sections = list(TITLE.parts.text.sections(TITLE.view(match.state, 0), "en"))
     named = {row[0] for section in sections for row in section.rows}
     assert NAMES[name] in named
     assert not set(NAMES.values()) - {NAMES[name]} & named

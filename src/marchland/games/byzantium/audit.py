@@ -100,8 +100,7 @@ def reconcile(game: Byzantium, events: Iterable[Event]) -> None:
         if isinstance(event, TaxCollected):
             bezants[event.seat, BYZANTINE] += event.byzantine
             bezants[event.seat, ARAB] += event.arab
-        elif getattr(event, "side", None) in SIDES:
-            owner = (event.seat, event.side)  # type: ignore[attr-defined]
+        elif (owner := (getattr(event, "seat", -1), getattr(event, "side", ""))) in points:
             points[owner] += getattr(event, "points", 0)
             bezants[owner] += getattr(event, "bezants", 0)
     for (seat, side), expected in points.items():

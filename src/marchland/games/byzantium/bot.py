@@ -8,7 +8,10 @@ An action in the middle of being paid for is first carried to its end by rules o
 somebody else is valued by its exact odds, so that one-ply search sees what its choice is good for.
 """
 
+from collections.abc import Callable
+
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.contract import Automaton
 from marchland.kernel.frames import Procedure
 
 from .rules.armies import ChooseLoss, Lose, army_strength
@@ -51,7 +54,7 @@ BALANCE_EDGE = 8.0
 MENACE = 18.0
 """What it is worth to win, or costs to lose, by the fall of Constantinople."""
 
-BOTS: dict[str, object] = {}
+BOTS: dict[str, Callable[[], Automaton[Byzantium]]] = {}
 
 
 def evaluate(game: Byzantium, seat: Seat) -> float:

@@ -1,5 +1,6 @@
 """The outline of play: set-up, three turns of three phases, the end."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from marchland.kernel.chance import Chance, roll
@@ -48,7 +49,7 @@ class Game(Procedure[Byzantium], frozen=True):
         announce(game)
 
 
-def set_up(seats: int, options: dict[str, Any], chance: Chance) -> Byzantium:
+def set_up(seats: int, options: Mapping[str, Any], chance: Chance) -> Byzantium:
     """BY-SETUP-04 Lay everything out and draw the first player."""
     game = Byzantium(
         chance=chance,

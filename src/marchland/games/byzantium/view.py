@@ -127,7 +127,7 @@ class ByzantiumView(View, frozen=True, kw_only=True):
 def view(game: Byzantium, seat: Seat | None) -> ByzantiumView:
     phase = game.find(ActionPhase)
     return ByzantiumView(
-        **header(game, seat),  # type: ignore[arg-type]
+        **header(game, seat),
         turn=game.turn,
         turns=CONFIG.turns,
         first=game.first,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -27,7 +28,7 @@ from .title import NATIONS
 from .world import BOOKLETS, DOMAINS, SITES, THREATS, Booklet, Site, StartingLeader, discovery_named
 
 
-def lay_out(seats: int, options: dict[str, Any], chance: Chance) -> Cendre:
+def lay_out(seats: int, options: Mapping[str, Any], chance: Chance) -> Cendre:
     game = Cendre(chance=chance, last_year=FIRST_YEAR + options["years"] - 1, seats=seating(seats, options))
     for site in SITES.values():
         game.lands[site.code] = opening_land(site)
@@ -37,7 +38,7 @@ def lay_out(seats: int, options: dict[str, Any], chance: Chance) -> Cendre:
     return game
 
 
-def seating(seats: int, options: dict[str, Any]) -> dict[str, int]:
+def seating(seats: int, options: Mapping[str, Any]) -> dict[str, int]:
     """Which seat plays which nation: as asked, the others in alphabetical order."""
     wanted = [nation for nation in options["nations"].split(",") if nation]
     if len(wanted) > seats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ...kernel.chance import Chance
@@ -148,7 +149,7 @@ class Winter(Procedure[Cendre], frozen=True):
         game.sheets = {}
 
 
-def set_up(seats: int, options: dict[str, Any], chance: Chance) -> Cendre:
+def set_up(seats: int, options: Mapping[str, Any], chance: Chance) -> Cendre:
     game = lay_out(seats, options, chance)
     game.begin(Campaign())
     return game

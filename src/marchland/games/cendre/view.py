@@ -131,7 +131,7 @@ class CendreView(View, frozen=True, kw_only=True):
 def view(game: Cendre, seat: Seat | None) -> CendreView:
     nation = None if seat is None else nation_of(game, seat)
     return CendreView(
-        **header(game, seat),  # type: ignore[arg-type]
+        **header(game, seat),
         year=game.year,
         season=game.season,
         turn=game.turn,

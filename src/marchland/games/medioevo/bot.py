@@ -14,9 +14,11 @@ worth what it could take, a route what is left of the way, a draft what the othe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.contract import Automaton
 from marchland.kernel.frames import Together
 
 from .bots.purchases import bargain, unprepared, useful_colours
@@ -70,7 +72,7 @@ from .rules.variants.opening_auction import BidKingdom
 from .state import BARBARIANS, Medioevo, Player
 from .tables import COLOURS, empire_cards, tables
 
-BOTS: dict[str, object] = {}
+BOTS: dict[str, Callable[[], Automaton[Medioevo]]] = {}
 EAGERNESS = {
     **dict.fromkeys(("DeclareWar", "Dismiss", "SayTime"), 0.01),
     **dict.fromkeys(("Denounce", "OfferEnd", "Heed", "Remove"), 0.05),

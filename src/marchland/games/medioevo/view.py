@@ -107,7 +107,7 @@ class MedioevoView(View, frozen=True, kw_only=True):
 
 def view(game: Medioevo, seat: Seat | None) -> MedioevoView:
     return MedioevoView(
-        **header(game, seat),  # type: ignore[arg-type]
+        **header(game, seat),
         turn=game.turn,
         turns=str(game.settings["length"]),
         phase=game.phase,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from marchland.kernel.actions import Seat
@@ -64,7 +65,7 @@ def turn_of(game: Vinci, seat: Seat) -> Procedure[Vinci]:
     return FictionalTurn(seat) if seat in game.fictional else Turn(seat)
 
 
-def set_up(seats: int, options: dict[str, Any], chance: Chance) -> Vinci:
+def set_up(seats: int, options: Mapping[str, Any], chance: Chance) -> Vinci:
     game = lay_out(seats, options, chance)
     game.begin(WholeGame())
     return game

@@ -54,7 +54,7 @@ class VinciView(View, frozen=True):
 
 def view(game: Vinci, seat: Seat | None) -> VinciView:
     return VinciView(
-        **header(game, seat),  # type: ignore[arg-type]
+        **header(game, seat),
         board=game.settings.board,
         target=game.settings.target,
         ending=game.ending,

@@ -29,7 +29,7 @@ def receipt_text(title: Title, receipt: Receipt, language: str) -> str:
 
 def explain(title: Title, refusal: Refusal, language: str) -> str:
     """A refusal in the title's words, with its rule."""
-    return f"{title.module('mail').explain(refusal, language)} [{refusal.rule}]"
+    return f"{title.parts.mail.explain(refusal, language)} [{refusal.rule}]"
 
 
 def _line(title: Title, verdict: Verdict, language: str, say: Callable[..., str]) -> str:

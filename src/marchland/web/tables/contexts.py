@@ -81,7 +81,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "prompt": selectors.prompt(sight),
         "curtain": selectors.curtain(sight),
         "can": selectors.abilities(sight),
-        "is_written_for": sight.title.has("mail"),
+        "is_written_for": sight.title.has_mail,
         "title": sight.title,
         "title_name": sight.title.name[sight.language],
         "urls": addresses(slug),

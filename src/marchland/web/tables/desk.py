@@ -58,13 +58,13 @@ def check(sight: Sight, text: str) -> tuple[Reading, str]:
 
 def blank(sight: Sight) -> dict[str, str]:
     """For programs: the turn that sheets are written for, and the sheet filled in as far as it can be."""
-    return {"turn": sight.title.module("mail").turn_name(writer(sight)[0]), "text": starting_text(sight, FORM)}
+    return {"turn": sight.title.parts.mail.turn_name(writer(sight)[0]), "text": starting_text(sight, FORM)}
 
 
 def told(sight: Sight, text: str) -> dict[str, Any]:
     """For programs: what would become of the sheet, as data."""
     state, seat = writer(sight)
-    mail = sight.title.module("mail")
+    mail = sight.title.parts.mail
     reading = read_sheet(sight.table, state, seat, text)
 
     def reason(refusal: Refusal) -> dict[str, str]:
@@ -89,7 +89,7 @@ def desk_of(sight: Sight, draft: Draft | None = None) -> render.Desk | None:
     if not is_open(sight):
         return None
     state, seat = writer(sight)
-    mail = sight.title.module("mail")
+    mail = sight.title.parts.mail
     sheet = sheet_that_counts(sight.table, seat)
     turn = mail.turn_name(state)
     return render.Desk(
@@ -106,13 +106,13 @@ def desk_of(sight: Sight, draft: Draft | None = None) -> render.Desk | None:
 
 def bots(title: Title) -> tuple[str, ...]:
     """The bots whose sheet one can start from: the title's own."""
-    return tuple(title.module("bot").BOTS) or ("random",)
+    return tuple(title.parts.bot.BOTS) or ("random",)
 
 
 def starting_text(sight: Sight, start: str) -> str:
     """A sheet to start from: the pre-filled one, the one handed in, or what a bot would write."""
     state, seat = writer(sight)
-    mail = sight.title.module("mail")
+    mail = sight.title.parts.mail
     sheet = sheet_that_counts(sight.table, seat)
     if start == HANDED and sheet is not None:
         return sheet.text
@@ -127,7 +127,7 @@ def starting_text(sight: Sight, start: str) -> str:
 
 def kinds_html(sight: Sight) -> str:
     """Help: everything that can be written now."""
-    kinds = sight.title.module("mail").kinds(*writer(sight), sight.language)
+    kinds = sight.title.parts.mail.kinds(*writer(sight), sight.language)
     return render.order_kinds(sight.title, kinds, sight.language)
 
 

@@ -161,7 +161,7 @@ def turn_begun(title: Title, state: State) -> str:
     """The name of the turn that sheets are now to be written for, or after which the game is over; "" at other moments."""
     decision = state.decision
     is_put = decision is not None and decision.WRITTEN and not any(getattr(decision, "lanes", ()))
-    return str(title.module("mail").turn_name(state)) if title.has("mail") and (is_put or state.is_over) else ""
+    return str(title.parts.mail.turn_name(state)) if title.has_mail and (is_put or state.is_over) else ""
 
 
 def sealed_answer(state: State, seat: SeatNumber) -> bool:

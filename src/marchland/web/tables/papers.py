@@ -34,9 +34,9 @@ class Turn:
 
 def turns(sight: Sight) -> list[Turn]:
     """All turns of the table that have begun, oldest first."""
-    if not sight.title.has("mail"):
+    if not sight.title.has_mail:
         return []
-    mail = sight.title.module("mail")
+    mail = sight.title.parts.mail
     found = selectors.standing_entries(sight.table).exclude(turn="").order_by("n").values_list("n", "turn")
     return [Turn(n, name, mail.turn_words(name, sight.language)) for n, name in found]
 
@@ -59,7 +59,7 @@ def document(sight: Sight, turn: Turn, kind: str) -> Document:
     """A paper in the reader's language."""
     if kind not in kinds(sight):
         raise BadRequest("no such paper")
-    mail, state, seat = sight.title.module("mail"), keeping.state_after(sight.table, turn.n), sight.viewer.seat
+    mail, state, seat = sight.title.parts.mail, keeping.state_after(sight.table, turn.n), sight.viewer.seat
     if kind == GAZETTE:
         found = mail.gazette(state, _events(sight, turn, None))
     else:
@@ -105,5 +105,5 @@ def _lines(sight: Sight, turn: Turn) -> tuple[str, ...]:
     if answer is None:
         return ()
     action = sight.title.vocabulary.action(answer.action)
-    lines: tuple[str, ...] = sight.title.module("mail").lines(keeping.state_after(sight.table, before), seat, action)
+    lines: tuple[str, ...] = sight.title.parts.mail.lines(keeping.state_after(sight.table, before), seat, action)
     return lines

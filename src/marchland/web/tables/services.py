@@ -155,8 +155,8 @@ def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int
     _must_be_playing(table)
     state = keeping.present_state(table)
     must_be_fresh(table, place, state, seen)
-    turn = keeping.title_of(table).module("mail").turn_name(state)
-    signs = keeping.title_of(table).module("mail").seat_names(state)[place.number]
+    turn = keeping.title_of(table).parts.mail.turn_name(state)
+    signs = keeping.title_of(table).parts.mail.seat_names(state)[place.number]
     if sealed_answer(state, place.number):
         _reopen(table, place, state)
     assert reading.action is not None

@@ -21,7 +21,7 @@ _readings: Memory[Reading] = Memory(room=200)
 
 def is_written(title: Title, state: State | None) -> bool:
     """Is the question on the table answered by a sheet?"""
-    return state is not None and state.decision is not None and state.decision.WRITTEN and title.has("mail")
+    return state is not None and state.decision is not None and state.decision.WRITTEN and title.has_mail
 
 
 def read_sheet(table: Table, state: State, seat: SeatNumber, text: str) -> Reading:
@@ -34,7 +34,7 @@ def read_sheet(table: Table, state: State, seat: SeatNumber, text: str) -> Readi
     key = (table.slug, table.question, seat, blake2b(sheet, digest_size=16).digest())
     known = _readings.get(key)
     if known is None:
-        known = _readings.keep(key, title_of(table).module("mail").read(state, seat, sheet))
+        known = _readings.keep(key, title_of(table).parts.mail.read(state, seat, sheet))
     return known
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from marchland.kernel.board import Board, Figures
 from marchland.kernel.events import Event
 
 from ..phrases import PHRASEBOOK
-from ..tables import DATA, SIDES
+from ..tables import DATA, SIDES, Side
 from ..view import ByzantiumView
 from . import armies, furniture, tracks
 from .battle import battle_now, chronicle
@@ -19,32 +19,46 @@ CITY_REACH = 31
 """Radius around a city that belongs to it for pointer and finger."""
 
 
-def scene(view: ByzantiumView, language: str) -> Mapping[str, Any]:
+class ByzantiumBoard(Board, frozen=True, kw_only=True):
+    """The chart, both tracks, the boxes of special actions and whatever stands on them."""
+
+    chart: Figures
+    tracks: Mapping[Side, Sequence[tracks.Cell]]
+    markers: Sequence[Figures]
+    cities: Sequence[Figures]
+    boxes: Sequence[furniture.SpecialBox]
+    plate: Figures
+    turn: Figures
+    horde: Figures
+    combat: Figures | None
+
+
+def scene(view: ByzantiumView, language: str) -> ByzantiumBoard:
     """What the templates of this folder need, and what every board tells the page."""
     boxes = furniture.boxes(view, language)
-    return {
-        "map": DATA / "map.json",
-        "margin": tracks.WIDTH,
-        "reach": CITY_REACH,
-        "holders": {city: armies.city_mark(view, city, language) for city in view.cities},
-        "things": furniture.things(boxes),
-        "chart": chart(language),
-        "tracks": tracks.tracks(),
-        "markers": [
+    return ByzantiumBoard(
+        map=DATA / "map.json",
+        margin=tracks.WIDTH,
+        reach=CITY_REACH,
+        holders={city: armies.city_mark(view, city, language) for city in view.cities},
+        things=boxes,
+        chart=chart(language),
+        tracks=tracks.tracks(),
+        markers=[
             marker for side in SIDES for marker in tracks.markers(side, [getattr(player, side).points for player in view.players])
         ],
-        "cities": armies.cities(view),
-        "boxes": boxes,
-        "plate": furniture.plate(),
-        "turn": furniture.turn_track(view, language),
-        "horde": furniture.horde(view, language),
-        "combat": battle_now(view, language),
-        "seats": {seat: armies.seat_sheet(view, seat, language) for seat in range(len(view.players))},
-        "panels_name": say("panels", language),
-        "words": PHRASEBOOK.board_words(language),
-    }
+        cities=armies.cities(view),
+        boxes=boxes,
+        plate=furniture.plate(),
+        turn=furniture.turn_track(view, language),
+        horde=furniture.horde(view, language),
+        combat=battle_now(view, language),
+        seats={seat: armies.seat_sheet(view, seat, language) for seat in range(len(view.players))},
+        panels_name=say("panels", language),
+        words=PHRASEBOOK.board_words(language),
+    )
 
 
-def story(events: Sequence[Event], view: ByzantiumView, language: str, players: Sequence[str]) -> Mapping[str, Any]:
+def story(events: Sequence[Event], view: ByzantiumView, language: str, players: Sequence[str]) -> Figures:
     """The last battle, blow by blow, out of what happened lately."""
     return {"battle": chronicle(events, language, players)}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marchland.kernel.actions import Seat
+from marchland.kernel.board import Mark
 
 from ..phrases import city_name
 from ..tables import BYZANTINE, CASUALTIES, ELITE, FIELD_SLOTS, POOL, SIDES, SLOTS, CityId, Side, slot_id
@@ -19,12 +18,12 @@ PAWN_STEP = 31.0
 # -- on the map ----------------------------------------------------------------------------------------
 
 
-def cities(view: ByzantiumView) -> list[dict[str, Any]]:
+def cities(view: ByzantiumView) -> list[dict[str, object]]:
     """Every city as drawn, from north to south so that pawns overlap what lies behind them."""
     return [_city(view, city) for city in sorted(view.cities, key=lambda city: spots()[city][1])]
 
 
-def _city(view: ByzantiumView, city: CityId) -> dict[str, Any]:
+def _city(view: ByzantiumView, city: CityId) -> dict[str, object]:
     held = view.cities[city]
     x, y = spots()[city]
     return {
@@ -42,7 +41,7 @@ def _city(view: ByzantiumView, city: CityId) -> dict[str, Any]:
     }
 
 
-def _pawns(view: ByzantiumView, city: CityId) -> list[dict[str, Any]]:
+def _pawns(view: ByzantiumView, city: CityId) -> list[dict[str, object]]:
     """The pawns in a city, in a row beside it; defenders first."""
     held = view.cities[city]
     pawns = sorted(held.pawns, key=lambda pawn: pawn.side != held.side)
@@ -59,13 +58,13 @@ def _pawns(view: ByzantiumView, city: CityId) -> list[dict[str, Any]]:
     ]
 
 
-def city_mark(view: ByzantiumView, city: CityId, language: str) -> dict[str, Any]:
+def city_mark(view: ByzantiumView, city: CityId, language: str) -> Mark:
     """What a screen reader says of a city."""
     held = view.cities[city]
     said = [say(f"city_{held.side}", language), count("token", held.tokens or held.value, language)]
     said += _control_said(held, language)
     said += [_pawn_said(pawn.seat, pawn.side, language) for pawn in held.pawns]
-    return {"seat": held.controller, "state": held.side, "count": None, "text": ", ".join(said)}
+    return Mark(seat=held.controller, state=held.side, text=", ".join(said))
 
 
 def _control_said(held: CityView, language: str) -> list[str]:
@@ -82,7 +81,7 @@ def _pawn_said(seat: Seat, side: Side, language: str) -> str:
 # -- on the seat cards ---------------------------------------------------------------------------------
 
 
-def seat_sheet(view: ByzantiumView, seat: Seat, language: str) -> dict[str, Any]:
+def seat_sheet(view: ByzantiumView, seat: Seat, language: str) -> dict[str, object]:
     """A player's whole sheet; its own player can point at the slots."""
     player = view.players[seat]
     own = seat == view.viewer
@@ -103,7 +102,7 @@ def seat_sheet(view: ByzantiumView, seat: Seat, language: str) -> dict[str, Any]
     }
 
 
-def _realm(realm: RealmView, side: Side, own: bool, language: str) -> dict[str, Any]:
+def _realm(realm: RealmView, side: Side, own: bool, language: str) -> dict[str, object]:
     return {
         "side": side,
         "name": known(f"side.{side}", language),
@@ -118,7 +117,7 @@ def _realm(realm: RealmView, side: Side, own: bool, language: str) -> dict[str, 
     }
 
 
-def _slot(realm: RealmView, side: Side, slot: str, own: bool, language: str) -> dict[str, Any]:
+def _slot(realm: RealmView, side: Side, slot: str, own: bool, language: str) -> dict[str, object]:
     place = slot_id(side, slot)
     guard = realm.guard and slot == ELITE
     name = known(f"slot.{place}", language)
@@ -135,7 +134,7 @@ def _slot(realm: RealmView, side: Side, slot: str, own: bool, language: str) -> 
     }
 
 
-def _pile(player: PlayerView, pile: str, own: bool, language: str) -> dict[str, Any]:
+def _pile(player: PlayerView, pile: str, own: bool, language: str) -> dict[str, object]:
     name = known(f"slot.{pile}", language)
     cubes = getattr(player, pile)
     return {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event, Forced, Rolled
@@ -57,7 +56,7 @@ BLOWS: dict[type[Event], str] = {
 # -- the attack under way ------------------------------------------------------------------------------
 
 
-def battle_now(view: ByzantiumView, language: str) -> dict[str, Any] | None:
+def battle_now(view: ByzantiumView, language: str) -> dict[str, object] | None:
     """The attack under way: its phases, both forces, and what the city is worth."""
     combat = view.combat
     if combat is None:
@@ -86,7 +85,7 @@ def _phase(combat: CombatView) -> str:
     return PHASE_BEFORE.get(combat.step, "outcome")
 
 
-def _defenders(view: ByzantiumView, combat: CombatView, language: str) -> list[dict[str, Any]]:
+def _defenders(view: ByzantiumView, combat: CombatView, language: str) -> list[dict[str, object]]:
     """Who is fought now; before the first throw, every army that stands in the way."""
     if combat.defender is not None:
         return [_force(combat.defender, language)]
@@ -103,7 +102,7 @@ def _standing(view: ByzantiumView, seat: Seat, side: Side) -> ForceView:
     return ForceView(ARMY, side, seat, body.dice, body.strength)
 
 
-def _force(force: ForceView, language: str) -> dict[str, Any]:
+def _force(force: ForceView, language: str) -> dict[str, object]:
     return {
         "seat": force.seat,
         "side": force.side,
@@ -131,7 +130,7 @@ def _arrow(combat: CombatView) -> str:
 # -- the last attack, blow by blow ---------------------------------------------------------------------
 
 
-def chronicle(events: Sequence[Event], language: str, players: Sequence[str]) -> dict[str, Any] | None:
+def chronicle(events: Sequence[Event], language: str, players: Sequence[str]) -> dict[str, object] | None:
     """The last attack among these events: every throw with its dice, every loss and what came of it."""
     start = max((place for place, event in enumerate(events) if isinstance(event, AttackDeclared)), default=None)
     if start is None:
@@ -160,7 +159,7 @@ def _of_the_fight(events: Sequence[Event]) -> list[Event]:
     return found
 
 
-def _blow(event: Event, language: str, players: Sequence[str]) -> dict[str, Any]:
+def _blow(event: Event, language: str, players: Sequence[str]) -> dict[str, object]:
     if isinstance(event, Rolled):
         return {
             "kind": "dice",

@@ -6,7 +6,6 @@ from functools import cache
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, sin
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -95,7 +94,7 @@ def spots() -> dict[CityId, Point]:
     return {city.id: city.xy for city in sheet().cities}
 
 
-def chart(language: str) -> dict[str, Any]:
+def chart(language: str) -> dict[str, object]:
     """The figures of the template `chart.svg`."""
     drawn = scenery()
     return {
@@ -120,11 +119,11 @@ def land() -> str:
     return "".join(f"{shore}z" for shore in sheet().land.split("z") if shore.count(" ") > SLIVER)
 
 
-def _lettering(word: Lettering, language: str) -> dict[str, Any]:
+def _lettering(word: Lettering, language: str) -> dict[str, object]:
     return {"x": word.at[0], "y": word.at[1], "size": word.size, "turn": word.turn, "name": word.name[language]}
 
 
-def _labels(language: str) -> list[dict[str, Any]]:
+def _labels(language: str) -> list[dict[str, object]]:
     found = []
     for city in sheet().cities:
         dx, dy, anchor = scenery().labels[city.id]
@@ -135,7 +134,7 @@ def _labels(language: str) -> list[dict[str, Any]]:
 
 
 @cache
-def links() -> tuple[dict[str, Any], ...]:
+def links() -> tuple[dict[str, object], ...]:
     """Roads and desert tracks as they are, sea links as waves; a link with a factor has a place for it."""
     return tuple(
         {
@@ -149,7 +148,7 @@ def links() -> tuple[dict[str, Any], ...]:
 
 
 @cache
-def arrows() -> tuple[dict[str, Any], ...]:
+def arrows() -> tuple[dict[str, object], ...]:
     """The ways of the Bulgars: a shaft, and a head turned the way it goes."""
     found = []
     for arrow in sheet().bulgars.arrows:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+
+import msgspec
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.board import Figures, Thing
 
 from ..tables import CONFIG
 from ..view import ByzantiumView
@@ -26,43 +28,55 @@ ROW = 6
 """Orange cubes in a row of the Bulgars' camp."""
 
 
-def boxes(view: ByzantiumView, language: str) -> list[dict[str, Any]]:
+class Pile(msgspec.Struct, frozen=True):
+    """Cubes of one owner."""
+
+    seat: Seat
+    count: int
+
+
+class SpecialBox(Thing, frozen=True, kw_only=True):
+    """A box or an area, with its words and the cubes on it."""
+
+    icon: str
+    side: str
+    label: Sequence[str]
+    help: str
+    room: int
+    is_box: bool
+    is_full: bool
+    cubes: Sequence[Seat]
+    piles: Sequence[Pile]
+
+
+def boxes(view: ByzantiumView, language: str) -> list[SpecialBox]:
     """Every box and area with its place, its words and the cubes on it."""
-    return [
-        {**_place(row, column), **_contents(view, name, language)}
-        for row, names in enumerate(LAYOUT)
-        for column, name in enumerate(names)
-    ]
+    return [_box(view, name, row, column, language) for row, names in enumerate(LAYOUT) for column, name in enumerate(names)]
 
 
-def _place(row: int, column: int) -> dict[str, float]:
-    return {
-        "x": LEFT + column * (CELL + GAP),
-        "y": TOP + HEAD + row * (HIGH + GAP),
-        "w": CELL,
-        "h": HIGH,
-    }
-
-
-def _contents(view: ByzantiumView, name: str, language: str) -> dict[str, Any]:
+def _box(view: ByzantiumView, name: str, row: int, column: int, language: str) -> SpecialBox:
     is_box = name in view.boxes
     cubes = view.boxes[name].cubes if is_box else tuple(_area_cubes(view, name))
     room = view.boxes[name].room if is_box else 0
     title = known(f"box.{name}" if is_box else f"area.{name}", language)
-    return {
-        "id": f"box:{name}",
-        "icon": name,
-        "side": _side_of(name),
-        "name": title[:1].upper() + title[1:],
-        "label": _lines(say(f"short_{name}", language)),
-        "help": say(f"help_{name}", language, **_figures()),
-        "room": room,
-        "is_box": is_box,
-        "is_full": is_box and len(cubes) >= room,
-        "cubes": cubes,
-        "piles": piles(cubes),
-        "text": _spoken(title, cubes, room, language),
-    }
+    return SpecialBox(
+        id=f"box:{name}",
+        x=LEFT + column * (CELL + GAP),
+        y=TOP + HEAD + row * (HIGH + GAP),
+        w=CELL,
+        h=HIGH,
+        icon=name,
+        side=_side_of(name),
+        name=title[:1].upper() + title[1:],
+        label=_lines(say(f"short_{name}", language)),
+        help=say(f"help_{name}", language, **_figures()),
+        room=room,
+        is_box=is_box,
+        is_full=is_box and len(cubes) >= room,
+        cubes=cubes,
+        piles=piles(cubes),
+        text=_spoken(title, cubes, room, language),
+    )
 
 
 def _side_of(name: str) -> str:
@@ -95,9 +109,9 @@ def _area_cubes(view: ByzantiumView, name: str) -> Iterator[Seat]:
         yield from [seat] * getattr(player, field)
 
 
-def piles(cubes: Sequence[Seat]) -> list[dict[str, int]]:
+def piles(cubes: Sequence[Seat]) -> list[Pile]:
     """Cubes by owner, in the order in which they first appear."""
-    return [{"seat": seat, "count": cubes.count(seat)} for seat in dict.fromkeys(cubes)]
+    return [Pile(seat, cubes.count(seat)) for seat in dict.fromkeys(cubes)]
 
 
 def _lines(label: str) -> list[str]:
@@ -107,7 +121,7 @@ def _lines(label: str) -> list[str]:
 
 
 def _spoken(title: str, cubes: Sequence[Seat], room: int, language: str) -> str:
-    owners = ", ".join(f"{named(pile['seat'])} {pile['count']}" for pile in piles(cubes))
+    owners = ", ".join(f"{named(pile.seat)} {pile.count}" for pile in piles(cubes))
     free = count("place", room - len(cubes), language) if room else ""
     return ", ".join(part for part in (title, free, owners) if part)
 
@@ -115,7 +129,7 @@ def _spoken(title: str, cubes: Sequence[Seat], room: int, language: str) -> str:
 # -- the turn ------------------------------------------------------------------------------------------
 
 
-def turn_track(view: ByzantiumView, language: str) -> dict[str, Any]:
+def turn_track(view: ByzantiumView, language: str) -> Figures:
     """The three turns, who began this one and who passed."""
     top = TOP + HEAD + 3 * (HIGH + GAP)
     return {
@@ -142,18 +156,10 @@ def plate() -> dict[str, float]:
     return {"x": LEFT - 8, "y": TOP - 2, "w": 5 * (CELL + GAP) + 13, "h": sheet().height - TOP - 6}
 
 
-def things(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What can be pointed at on the drawing beside cities."""
-    return [
-        {"id": box["id"], "name": box["name"], "text": box["text"], "x": box["x"], "y": box["y"], "w": box["w"], "h": box["h"]}
-        for box in found
-    ]
-
-
 # -- the Bulgars ---------------------------------------------------------------------------------------
 
 
-def horde(view: ByzantiumView, language: str) -> dict[str, Any]:
+def horde(view: ByzantiumView, language: str) -> Figures:
     """The orange cubes in the Bulgars' camp, row upon row."""
     x, y = sheet().bulgars.xy
     return {

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
+
+import msgspec
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.board import Figures
 
 from ..tables import ARAB, BYZANTINE, Side
 from .chart import sheet
@@ -28,10 +30,28 @@ SHIFT = 15
 """Markers that share a cell stand this far apart."""
 
 
+class Cell(msgspec.Struct, frozen=True):
+    """A cell of a track: its number, its corner and its size."""
+
+    n: int
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def cx(self) -> float:
+        return round(self.x + self.w / 2, 1)
+
+    @property
+    def cy(self) -> float:
+        return round(self.y + self.h / 2, 1)
+
+
 @cache
-def cells(side: Side) -> tuple[dict[str, Any], ...]:
+def cells(side: Side) -> tuple[Cell, ...]:
     """Every cell of a track from 0 to the last: its box and its number."""
-    return tuple(_box(number, *frame) for number, frame in enumerate(_way(side)))
+    return tuple(_cell(number, *frame) for number, frame in enumerate(_way(side)))
 
 
 def _way(side: Side) -> Iterator[Box]:
@@ -59,19 +79,11 @@ def _eastwards(y: float) -> Iterator[Box]:
     return ((step * wide, y, wide, WIDTH) for step in range(LEVEL))
 
 
-def _box(number: int, x: float, y: float, w: float, h: float) -> dict[str, Any]:
-    return {
-        "n": number,
-        "x": round(x, 1),
-        "y": round(y, 1),
-        "w": round(w, 1),
-        "h": round(h, 1),
-        "cx": round(x + w / 2, 1),
-        "cy": round(y + h / 2, 1),
-    }
+def _cell(number: int, x: float, y: float, w: float, h: float) -> Cell:
+    return Cell(number, round(x, 1), round(y, 1), round(w, 1), round(h, 1))
 
 
-def markers(side: Side, scores: Sequence[int]) -> list[dict[str, Any]]:
+def markers(side: Side, scores: Sequence[int]) -> list[Figures]:
     """Where each seat's marker stands on a track, the leader on top."""
     standing: Counter[int] = Counter()
     found = []
@@ -81,7 +93,7 @@ def markers(side: Side, scores: Sequence[int]) -> list[dict[str, Any]]:
         shift = standing[number] * SHIFT
         standing[number] += 1
         dx, dy = _backwards(side, number)
-        found.append(_marker(seat, side, score, rounds, cell["cx"] + dx * shift, cell["cy"] + dy * shift))
+        found.append(_marker(seat, side, score, rounds, cell.cx + dx * shift, cell.cy + dy * shift))
     return found[::-1]
 
 
@@ -91,9 +103,9 @@ def _backwards(side: Side, number: int) -> tuple[int, int]:
     return (0, 1) if upright else (-1, 0)
 
 
-def _marker(seat: Seat, side: Side, score: int, rounds: int, x: float, y: float) -> dict[str, Any]:
+def _marker(seat: Seat, side: Side, score: int, rounds: int, x: float, y: float) -> Figures:
     return {"seat": seat, "side": side, "score": score, "beyond": rounds * LENGTH, "x": round(x, 1), "y": round(y, 1)}
 
 
-def tracks() -> dict[Side, tuple[dict[str, Any], ...]]:
+def tracks() -> dict[Side, tuple[Cell, ...]]:
     return {side: cells(side) for side in (BYZANTINE, ARAB)}

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from math import hypot, sin
-from typing import Any
 
 from ..report.chart import map_file, rings
 from ..state import Code
@@ -24,7 +23,7 @@ NAME_ROOM = 36.0
 
 
 @cache
-def chart() -> dict[str, Any]:
+def chart() -> dict[str, object]:
     """The figures of the template `ground.svg`."""
     wild = {entry["id"]: entry for entry in map_file().impassable}
     return {
@@ -35,7 +34,7 @@ def chart() -> dict[str, Any]:
         "volcano": {"d": steps(rings(wild[VOLCANO]["path"])), "at": wild[VOLCANO]["label"], "name": wild[VOLCANO]["name"]},
         "islets": [steps(rings(islet)) for space in map_file().spaces for islet in space.get("islets", ())],
         "frozen": [code for code, site in SITES.items() if site.frozen],
-        "woods": [glyph for space in map_file().spaces if _is_wooded(space["id"]) for glyph in _woods(space)],
+        "woods": [glyph for space in map_file().spaces if _is_wooded(space["id"]) for glyph in _woods(space["id"], space["path"])],
         "codes": list(SITES),
     }
 
@@ -50,14 +49,14 @@ def _is_wooded(code: Code) -> bool:
     return SITES[code].terrains[1:] == ("forêt",) and not SITES[code].sea
 
 
-def _woods(space: dict[str, Any]) -> list[dict[str, Any]]:
-    middle = anchors()[space["id"]]
-    points = _lattice(rings(space["path"]), WOOD_SPACING)
+def _woods(code: Code, path: str) -> list[dict[str, object]]:
+    middle = anchors()[code]
+    points = _lattice(rings(path), WOOD_SPACING)
     kept = [(x, y) for x, y in points if hypot(x - middle[0], (y - middle[1]) * 1.4) > NAME_ROOM]
-    return [{"code": space["id"], "name": f"forest-{place % 3}", "x": x, "y": y} for place, (x, y) in enumerate(kept)]
+    return [{"code": code, "name": f"forest-{place % 3}", "x": x, "y": y} for place, (x, y) in enumerate(kept)]
 
 
-def _strewn(outline: Sequence[Ring], kind: str) -> list[dict[str, Any]]:
+def _strewn(outline: Sequence[Ring], kind: str) -> list[dict[str, object]]:
     variants = 2 if kind == "waste" else 3
     return [{"name": f"{kind}-{place % variants}", "x": x, "y": y} for place, (x, y) in enumerate(_lattice(outline, WASTE_SPACING))]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from ....kernel.board import Mark
 from ..report.pen import Pen
 from ..rules.civil.intrigue import Dossier
 from ..state import Code, Land
@@ -14,13 +14,10 @@ from .marks import Numbers
 from .wording import say
 
 
-def spoken(view: CendreView, code: Code, numbers: Numbers, language: str) -> dict[str, Any]:
+def spoken(view: CendreView, code: Code, numbers: Numbers, language: str) -> Mark:
     land = view.lands[code]
-    return {
-        "seat": numbers.get(land.controller),
-        "state": "",
-        "text": f"{code}, {_ground(code, language)}, {_holder(view, code, language)}",
-    }
+    said = f"{code}, {_ground(code, language)}, {_holder(view, code, language)}"
+    return Mark(seat=numbers.get(land.controller), text=said)
 
 
 def known_of(view: CendreView, code: Code, language: str) -> str:

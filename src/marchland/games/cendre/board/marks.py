@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ....kernel.board import Figures
 from ..state import MAJOR, Code, NationId, Troops
 from ..view import CendreView
 from ..world import ATLAS, MAJORS, SITES
@@ -19,7 +18,7 @@ def numbers(view: CendreView) -> Numbers:
     return {nation: view.seats[nation] if nation in view.seats else next(free) for nation in sorted(MAJORS)}
 
 
-def realms(view: CendreView, known: Numbers) -> list[dict[str, Any]]:
+def realms(view: CendreView, known: Numbers) -> list[dict[str, object]]:
     """The land that each nation controls, as one outline; nations outside the twenty have no number."""
     held: dict[NationId, list[Code]] = {}
     for code, land in view.lands.items():
@@ -28,13 +27,13 @@ def realms(view: CendreView, known: Numbers) -> list[dict[str, Any]]:
     return [{"nation": nation, "number": known.get(nation), "d": outline(tuple(codes))} for nation, codes in sorted(held.items())]
 
 
-def occupied(view: CendreView, known: Numbers) -> list[dict[str, Any]]:
+def occupied(view: CendreView, known: Numbers) -> list[dict[str, object]]:
     """Territories whose owner is not the one who holds them."""
     lands = ((code, land) for code, land in view.lands.items() if land.owner and land.owner != land.controller)
     return [{"code": code, "owner": known.get(land.owner)} for code, land in lands]
 
 
-def roads(view: CendreView) -> dict[str, list[Any]]:
+def roads(view: CendreView) -> dict[str, object]:
     """Roads join neighbours that both have them; where no neighbour has, there is but a short piece."""
     paved = [code for code, land in view.lands.items() if land.roads]
     joined = [(one, other) for one in paved for other in ATLAS.neighbours(one) if other in paved and one < other]
@@ -45,10 +44,10 @@ def caravans(view: CendreView) -> list[str]:
     return ["M" + "L".join(f"{x:g} {y:g}" for x, y in (anchors()[code] for code in caravan.route)) for caravan in view.caravans]
 
 
-def towns(view: CendreView, known: Numbers) -> dict[Code, dict[str, Any]]:
+def towns(view: CendreView, known: Numbers) -> dict[Code, Figures]:
     """Every place with something built: capital or town, castle, and whatever else can be seen from afar."""
     capitals = {nation.capital: nation.id for nation in view.nations.values() if nation.kind == MAJOR and nation.capital}
-    found = {}
+    found: dict[Code, Figures] = {}
     for code, land in view.lands.items():
         kinds = {structure.kind for structure in land.structures}
         if land.town or kinds:
@@ -57,13 +56,13 @@ def towns(view: CendreView, known: Numbers) -> dict[Code, dict[str, Any]]:
     return found
 
 
-def armies(view: CendreView, known: Numbers) -> dict[Code, dict[str, Any]]:
+def armies(view: CendreView, known: Numbers) -> dict[Code, dict[str, object]]:
     """Units that this nation sees, and its own leaders, place by place. A spectator sees none."""
     own = view.estate
     if own is None:
         return {}
     leaders = [leader.at for leader in own.leaders if leader.at and not leader.captor]
-    seen: dict[Code, list[dict[str, Any]]] = {
+    seen: dict[Code, list[dict[str, object]]] = {
         code: [] for code in sorted({*leaders, *(key[:3] for key in own.troops)}) if code in SITES
     }
     for key, troops in own.troops.items():

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import asdict
 
+from ....kernel.board import Figures
 from ....kernel.documents import AnyBlock, Paragraph, Table
 from ..goods import KINDS
 from ..report import estate, world
@@ -23,13 +22,13 @@ def date(view: CendreView, language: str) -> dict[str, str]:
     return {"season": season, "year": str(view.year), "last": say("last_season", language, year=view.last_year)}
 
 
-def seat_plate(view: CendreView, nation: NationId, language: str) -> dict[str, Any]:
+def seat_plate(view: CendreView, nation: NationId, language: str) -> dict[str, object]:
     """What stands on a seat's card: the nation and its glory."""
     name = Pen(language).nation(nation)
     return {"score": view.nations[nation].glory, "nation": name, "text": f"{name}, {view.nations[nation].glory}"}
 
 
-def own(view: CendreView, numbers: Numbers, language: str) -> dict[str, Any] | None:
+def own(view: CendreView, numbers: Numbers, language: str) -> dict[str, object] | None:
     """TC-INFO-04 The viewer's nation in full; nothing for a spectator."""
     if view.estate is None:
         return None
@@ -60,7 +59,7 @@ def _books(books: Estate, pen: Pen) -> list[tuple[str, list[AnyBlock]]]:
     ]
 
 
-def book(key: str, pen: Pen, blocks: list[AnyBlock]) -> dict[str, Any]:
+def book(key: str, pen: Pen, blocks: list[AnyBlock]) -> dict[str, object]:
     tables = [block for block in blocks if isinstance(block, Table)]
     return {
         "key": key,
@@ -72,7 +71,7 @@ def book(key: str, pen: Pen, blocks: list[AnyBlock]) -> dict[str, Any]:
     }
 
 
-def goods(books: Estate, pen: Pen) -> list[dict[str, Any]]:
+def goods(books: Estate, pen: Pen) -> list[dict[str, object]]:
     """TC-INFO-04 Stocks and how much can be kept; gold has no bounds."""
     held = books.nation.goods
     return [
@@ -81,7 +80,7 @@ def goods(books: Estate, pen: Pen) -> list[dict[str, Any]]:
     ]
 
 
-def scores(view: CendreView, books: Estate, pen: Pen) -> list[dict[str, Any]]:
+def scores(view: CendreView, books: Estate, pen: Pen) -> list[dict[str, object]]:
     record = books.nation
     majors = sorted((nation.glory for nation in view.nations.values() if nation.kind == MAJOR), reverse=True)
     rank, tenths = 1 + majors.index(record.glory), f"{record.tenths / 10:+.1f}"
@@ -93,7 +92,7 @@ def scores(view: CendreView, books: Estate, pen: Pen) -> list[dict[str, Any]]:
     ]
 
 
-def leader(entry: Leader, pen: Pen) -> dict[str, Any]:
+def leader(entry: Leader, pen: Pen) -> dict[str, object]:
     parts = (("civil", pen.civil(entry)), ("military", pen.military(entry)), ("magic", pen.magic(entry)))
     states = [
         key
@@ -110,7 +109,7 @@ def leader(entry: Leader, pen: Pen) -> dict[str, Any]:
     }
 
 
-def science(books: Estate, pen: Pen) -> list[dict[str, Any]]:
+def science(books: Estate, pen: Pen) -> list[dict[str, object]]:
     """TC-SCI-01 Points, the next threshold and what was discovered, domain by domain."""
     found = []
     for place, domain in enumerate(DOMAINS):
@@ -121,9 +120,9 @@ def science(books: Estate, pen: Pen) -> list[dict[str, Any]]:
     return found
 
 
-def own_relations(view: CendreView, me: NationId, numbers: Numbers, pen: Pen) -> list[dict[str, Any]]:
+def own_relations(view: CendreView, me: NationId, numbers: Numbers, pen: Pen) -> list[Figures]:
     """TC-INFO-03 One's own wars, with their counter, and treaties."""
-    found = []
+    found: list[Figures] = []
     for war in view.wars:
         if me in (war.one, war.other):
             foe = war.other if war.one == me else war.one
@@ -142,7 +141,7 @@ def own_relations(view: CendreView, me: NationId, numbers: Numbers, pen: Pen) ->
 # -- what everybody knows ---------------------------------------------------------------------------------------
 
 
-def ranking(view: CendreView, numbers: Numbers, language: str) -> dict[str, Any]:
+def ranking(view: CendreView, numbers: Numbers, language: str) -> dict[str, object]:
     """TC-INFO-02 The table of glory."""
     pen = Pen(language)
     held = [land.controller for land in view.lands.values()]
@@ -174,7 +173,7 @@ def relations(view: CendreView, language: str) -> list[str]:
     return [block.text for block in world.relations(view, Pen(language)) if isinstance(block, Paragraph)]
 
 
-def market(view: CendreView, language: str) -> dict[str, Any] | None:
+def market(view: CendreView, language: str) -> dict[str, object] | None:
     pen = Pen(language)
     blocks = world.market(view, pen)
     return book("market", pen, blocks) if blocks else None

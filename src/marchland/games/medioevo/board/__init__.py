@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from marchland.kernel.board import Figures
 from marchland.kernel.events import Event
 
 from ..view import MedioevoView
 from .battle import chronicle
-from .drawing import drawn
+from .drawing import MedioevoBoard, drawn
 from .things import place_of as where
 
 
-def scene(view: MedioevoView, language: str) -> Mapping[str, Any]:
+def scene(view: MedioevoView, language: str) -> MedioevoBoard:
     """What the templates of this folder need, and what every board tells the page."""
     return drawn(view, language)
 
 
-def story(events: Sequence[Event], view: MedioevoView, language: str, players: Sequence[str]) -> Mapping[str, Any]:
+def story(events: Sequence[Event], view: MedioevoView, language: str, players: Sequence[str]) -> Figures:
     """The last battle, blow by blow, out of what happened lately."""
     return {"battle": chronicle(events, language, players)}
 

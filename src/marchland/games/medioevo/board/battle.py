@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from marchland.kernel.events import Event, Forced, Rolled
 
@@ -54,12 +53,12 @@ BLOWS: dict[type[Event], str] = {
 # -- the battle under way ----------------------------------------------------------------------------------
 
 
-def battles(view: MedioevoView, language: str) -> list[dict[str, Any]]:
+def battles(view: MedioevoView, language: str) -> list[dict[str, object]]:
     """Battles under way; the one that was begun last comes first."""
     return [_battle(view, fight, language) for fight in reversed(view.fights)]
 
 
-def _battle(view: MedioevoView, fight: Fight, language: str) -> dict[str, Any]:
+def _battle(view: MedioevoView, fight: Fight, language: str) -> dict[str, object]:
     now = STEPS.index(step_of(fight))
     return {
         "place": fight.place,
@@ -86,7 +85,7 @@ def step_of(fight: Fight) -> str:
     return "declare"
 
 
-def _side(view: MedioevoView, fight: Fight, index: int, language: str) -> dict[str, Any]:
+def _side(view: MedioevoView, fight: Fight, index: int, language: str) -> dict[str, object]:
     side = fight.sides[index]
     troops = troops_at(view, fight.place, side.owner)
     return {
@@ -117,7 +116,7 @@ def troops_at(view: MedioevoView, space: str, owner: int) -> Counts:
     return total
 
 
-def _sum(view: MedioevoView, fight: Fight, side: Side, language: str) -> list[dict[str, Any]]:
+def _sum(view: MedioevoView, fight: Fight, side: Side, language: str) -> list[dict[str, object]]:
     """MU-BAT-03 What makes up the attack value: dice, Light infantry given up, cards, place in the order."""
     parts = [
         ("sum_dice", attack_of_dice(side.dice)),
@@ -153,7 +152,7 @@ def _plans(side: Side, language: str) -> list[str]:
 # -- the last battle, blow by blow -------------------------------------------------------------------------
 
 
-def chronicle(events: Sequence[Event], language: str, players: Sequence[str]) -> dict[str, Any] | None:
+def chronicle(events: Sequence[Event], language: str, players: Sequence[str]) -> dict[str, object] | None:
     """The last battle among these events: every throw with its dice, every loss and what came of it."""
     start = max((place for place, event in enumerate(events) if isinstance(event, BattleBegan)), default=None)
     if start is None:
@@ -169,7 +168,7 @@ def chronicle(events: Sequence[Event], language: str, players: Sequence[str]) ->
     }
 
 
-def blow(event: Event, language: str, players: Sequence[str]) -> dict[str, Any]:
+def blow(event: Event, language: str, players: Sequence[str]) -> dict[str, object]:
     if isinstance(event, Rolled):
         hits = event.purpose in ("archery", "artillery")
         return {

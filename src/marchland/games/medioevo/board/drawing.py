@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+
+from marchland.kernel.board import Board, Figures
 
 from ..phrases import PHRASEBOOK
 from ..tables import DATA
@@ -18,30 +19,51 @@ from .things import notes
 from .wording import say
 
 
-def drawn(view: MedioevoView, language: str) -> Mapping[str, Any]:
-    return {
-        "map": DATA / "map.json",
-        "with_seas": True,
-        "frame": frame(view),
-        "holders": marks(view, language),
-        "notes": notes(view, language),
-        "heraldry": heraldry(),
-        "towns": towns_drawn(view, language),
-        "armies": armies(view, language),
-        "vehicles": vehicles(view, language),
-        "journeys": journeys(view),
-        "event_zone": event_zone_now(view),
-        "outside": [space for space in (*lands(), *seas()) if view.area and space not in view.area and space not in view.waters],
-        "seats": {seat.seat: seat_sheet(view, seat, language) for seat in view.seats},
-        "turn": turn_now(view, language),
-        "battles": battles(view, language),
-        "drawn": drawn_cards(view, language),
-        "cards": cards(view, language),
-        "technologies": technology_tree(view, language),
-        "diplomacy": diplomacy(view, language),
-        "fleet": fleet(view, language),
-        "legend": legend(language),
-        "group": group_now(view, language),
-        "panels_name": say("panels", language),
-        "words": PHRASEBOOK.board_words(language),
-    }
+class MedioevoBoard(Board, frozen=True, kw_only=True):
+    """Arms and towns, armies and transports on the map; cards, technologies, diplomacy and battles beside it."""
+
+    heraldry: Sequence[Figures]
+    towns: Sequence[Figures]
+    armies: Sequence[Figures]
+    vehicles: Sequence[Figures]
+    journeys: Sequence[Figures]
+    event_zone: Sequence[str]
+    outside: Sequence[str]
+    turn: Figures
+    battles: Sequence[Figures]
+    drawn: Sequence[Figures]
+    cards: Sequence[Figures]
+    technologies: Sequence[Figures]
+    diplomacy: Figures
+    fleet: Figures
+    legend: Figures
+    group: str
+
+
+def drawn(view: MedioevoView, language: str) -> MedioevoBoard:
+    return MedioevoBoard(
+        map=DATA / "map.json",
+        with_seas=True,
+        frame=frame(view),
+        holders=marks(view, language),
+        notes=notes(view, language),
+        heraldry=heraldry(),
+        towns=towns_drawn(view, language),
+        armies=armies(view, language),
+        vehicles=vehicles(view, language),
+        journeys=journeys(view),
+        event_zone=event_zone_now(view),
+        outside=[space for space in (*lands(), *seas()) if view.area and space not in view.area and space not in view.waters],
+        seats={seat.seat: seat_sheet(view, seat, language) for seat in view.seats},
+        turn=turn_now(view, language),
+        battles=battles(view, language),
+        drawn=drawn_cards(view, language),
+        cards=cards(view, language),
+        technologies=technology_tree(view, language),
+        diplomacy=diplomacy(view, language),
+        fleet=fleet(view, language),
+        legend=legend(language),
+        group=group_now(view, language),
+        panels_name=say("panels", language),
+        words=PHRASEBOOK.board_words(language),
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import msgspec
 
@@ -53,7 +52,7 @@ def frame(view: MedioevoView) -> tuple[float, float, float, float]:
 
 
 @cache
-def heraldry() -> tuple[dict[str, Any], ...]:
+def heraldry() -> tuple[dict[str, object], ...]:
     """The arms beside the name of every territory of a kingdom."""
     return tuple({"space": space, "kingdom": kingdom} for space, kingdom in sorted(home_of().items()))
 

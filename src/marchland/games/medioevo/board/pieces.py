@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+
+from marchland.kernel.board import Figures, Mark
 
 from ..phrases import ROMAN, good_name, tally_name
 from ..rules.components.armies import by_kind, strength
@@ -15,19 +16,19 @@ from .things import buildings, vehicle_note
 from .wording import say
 
 
-def marks(view: MedioevoView, language: str) -> dict[str, dict[str, Any]]:
+def marks(view: MedioevoView, language: str) -> dict[str, Mark]:
     """Who controls which territory, and what a screen reader says of it."""
     return {space: _mark(land, language) for space, land in view.lands.items() if land.holder != BARBARIANS}
 
 
-def _mark(land: Land, language: str) -> dict[str, Any]:
+def _mark(land: Land, language: str) -> Mark:
     said = [say("held", language, name="{name}"), *buildings(land, language)]
-    return {"seat": land.holder, "state": "token" if land.token == land.holder else "active", "text": ", ".join(said)}
+    return Mark(seat=land.holder, state="token" if land.token == land.holder else "active", text=", ".join(said))
 
 
-def towns_drawn(view: MedioevoView, language: str) -> list[dict[str, Any]]:
+def towns_drawn(view: MedioevoView, language: str) -> list[Figures]:
     """Settlements in play and every land with something built or a token on it."""
-    found = []
+    found: list[Figures] = []
     for space, land in view.lands.items():
         town = towns().get(space)
         token = land.token == land.holder != BARBARIANS
@@ -51,12 +52,12 @@ def towns_drawn(view: MedioevoView, language: str) -> list[dict[str, Any]]:
     return found
 
 
-def armies(view: MedioevoView, language: str) -> list[dict[str, Any]]:
+def armies(view: MedioevoView, language: str) -> list[dict[str, object]]:
     """Every army and every loaded carrier at sea, side by side in its space; who is fighting is marked."""
     fields = {fight.place for fight in view.fights}
     standing = [(space, army.owner, army) for space, there in sorted(view.armies.items()) for army in there]
     afloat = [(vehicle.space, vehicle.owner, vehicle.cargo) for vehicle in view.vehicles.values() if vehicle.cargo is not None]
-    chips: list[dict[str, Any]] = []
+    chips: list[dict[str, object]] = []
     for space, owner, army in (*standing, *afloat):
         counts = strength(army)
         chips.append(
@@ -72,8 +73,8 @@ def armies(view: MedioevoView, language: str) -> list[dict[str, Any]]:
     return chips
 
 
-def vehicles(view: MedioevoView, language: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+def vehicles(view: MedioevoView, language: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = []
     for number, vehicle in sorted(view.vehicles.items(), key=lambda pair: int(pair[0])):
         if vehicle.aboard:
             continue
@@ -82,7 +83,7 @@ def vehicles(view: MedioevoView, language: str) -> list[dict[str, Any]]:
     return found
 
 
-def _vehicle(number: str, vehicle: Vehicle, place: int, language: str) -> dict[str, Any]:
+def _vehicle(number: str, vehicle: Vehicle, place: int, language: str) -> dict[str, object]:
     return {
         "id": number,
         "space": vehicle.space,
@@ -96,14 +97,14 @@ def _vehicle(number: str, vehicle: Vehicle, place: int, language: str) -> dict[s
     }
 
 
-def journeys(view: MedioevoView) -> list[dict[str, Any]]:
+def journeys(view: MedioevoView) -> list[dict[str, object]]:
     """Ways to draw: of the groups on the move, and of the Trade Routes."""
     marches = [{"kind": "march", "seat": march.seat, "stops": list(march.trail)} for march in view.marches if len(march.trail) > 1]
     routes = [_route(seat.seat, seat.route) for seat in view.seats if seat.route is not None]
     return [*routes, *marches]
 
 
-def _route(seat: int, route: Route) -> dict[str, Any]:
+def _route(seat: int, route: Route) -> dict[str, object]:
     stops = (route.origin, *route.stages, route.destination)
     return {"kind": "route", "seat": seat, "stops": list(_named_once(stops)), "done": list(route.done)}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..phrases import ROMAN, card_name, event_name, good_name, kingdom_name, tally_name, terms_name, word
 from ..rules.cards.objectives import objective_table
 from ..rules.components.armies import by_kind
@@ -24,7 +22,7 @@ DICE = (4, 6, 8)
 # -- the turn ----------------------------------------------------------------------------------------------
 
 
-def turn_now(view: MedioevoView, language: str) -> dict[str, Any]:
+def turn_now(view: MedioevoView, language: str) -> dict[str, object]:
     return {
         "turn": view.turn,
         "of": tables().turns[view.turns],
@@ -74,13 +72,13 @@ def legend(language: str) -> dict[str, list[dict[str, str]]]:
 # -- cards -------------------------------------------------------------------------------------------------
 
 
-def cards(view: MedioevoView, language: str) -> list[dict[str, Any]]:
+def cards(view: MedioevoView, language: str) -> list[dict[str, object]]:
     """Everybody's cards, the viewer's own first."""
     seats = sorted(view.seats, key=lambda seat: seat.seat != view.viewer)
     return [_card(seat, held, language) for seat in seats for held in seat.hand]
 
 
-def drawn_cards(view: MedioevoView, language: str) -> list[dict[str, Any]]:
+def drawn_cards(view: MedioevoView, language: str) -> list[dict[str, object]]:
     """What the viewer may choose from; the backs are his to see."""
     return [
         {"seat": None, "turned": False, "stored": 0, **_face(card, seat.objectives.get(str(card)), language)}
@@ -89,12 +87,12 @@ def drawn_cards(view: MedioevoView, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def _card(seat: SeatView, held: Held, language: str) -> dict[str, Any]:
+def _card(seat: SeatView, held: Held, language: str) -> dict[str, object]:
     back = seat.objectives.get(str(held.card))
     return {"seat": seat.seat, "turned": held.turned, "stored": held.stored, **_face(held.card, back, language)}
 
 
-def _face(card: int, back: int | None, language: str) -> dict[str, Any]:
+def _face(card: int, back: int | None, language: str) -> dict[str, object]:
     objective = objective_table()[back] if back else None
     return {
         "number": card,
@@ -111,12 +109,12 @@ def _face(card: int, back: int | None, language: str) -> dict[str, Any]:
 # -- technologies ------------------------------------------------------------------------------------------
 
 
-def technology_tree(view: MedioevoView, language: str) -> list[dict[str, Any]]:
+def technology_tree(view: MedioevoView, language: str) -> list[dict[str, object]]:
     """The six branches with their four levels, and who has reached which."""
     return [_branch(view, colour, place, language) for place, colour in enumerate(COLOURS)]
 
 
-def _branch(view: MedioevoView, colour: str, place: int, language: str) -> dict[str, Any]:
+def _branch(view: MedioevoView, colour: str, place: int, language: str) -> dict[str, object]:
     own = view.seats[view.viewer].technology[place] if view.viewer is not None else 0
     levels = sorted((entry for entry in technologies().values() if entry.branch == colour), key=lambda entry: entry.level)
     return {
@@ -144,7 +142,7 @@ def _branch(view: MedioevoView, colour: str, place: int, language: str) -> dict[
 # -- transports and Trade Routes ---------------------------------------------------------------------------
 
 
-def fleet(view: MedioevoView, language: str) -> dict[str, Any]:
+def fleet(view: MedioevoView, language: str) -> dict[str, object]:
     """The viewer's transports and engines, and his Trade Route."""
     own = [(number, vehicle) for number, vehicle in view.vehicles.items() if vehicle.owner == view.viewer]
     route = view.seats[view.viewer].route if view.viewer is not None else None
@@ -168,7 +166,7 @@ def fleet(view: MedioevoView, language: str) -> dict[str, Any]:
     }
 
 
-def _route(route: Route, language: str) -> dict[str, Any]:
+def _route(route: Route, language: str) -> dict[str, object]:
     stops = [*route.stages, *([route.destination] if route.destination else [])]
     return {
         "origin": atlas()[route.origin].name[language],
@@ -181,7 +179,7 @@ def _route(route: Route, language: str) -> dict[str, Any]:
 # -- wars and pacts ----------------------------------------------------------------------------------------
 
 
-def diplomacy(view: MedioevoView, language: str) -> dict[str, Any]:
+def diplomacy(view: MedioevoView, language: str) -> dict[str, object]:
     return {
         "wars": [
             {
@@ -200,7 +198,7 @@ def diplomacy(view: MedioevoView, language: str) -> dict[str, Any]:
     }
 
 
-def _pact(number: str, pact: Pact, language: str) -> dict[str, Any]:
+def _pact(number: str, pact: Pact, language: str) -> dict[str, object]:
     terms = Terms(
         parties=pact.parties,
         kinds=pact.kinds,

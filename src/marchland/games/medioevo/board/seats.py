@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..phrases import kingdom_name
 from ..rules.components.armies import strength
 from ..state import Prisoner
@@ -12,7 +10,7 @@ from ..view import MedioevoView, SeatView
 from .wording import say
 
 
-def seat_sheet(view: MedioevoView, seat: SeatView, language: str) -> dict[str, Any]:
+def seat_sheet(view: MedioevoView, seat: SeatView, language: str) -> dict[str, object]:
     known = {(technology.branch, technology.level): technology.name[language] for technology in technologies().values()}
     return {
         "score": seat.honour,
@@ -58,7 +56,7 @@ def penalty(view: MedioevoView, seat: int) -> int:
     return tables().order_penalty[len(alive)][alive.index(seat)]
 
 
-def _units(view: MedioevoView, seat: SeatView) -> list[dict[str, Any]]:
+def _units(view: MedioevoView, seat: SeatView) -> list[dict[str, object]]:
     """All units on the map, ashore and aboard."""
     armies = [army for there in view.armies.values() for army in there if army.owner == seat.seat]
     armies += [vehicle.cargo for vehicle in view.vehicles.values() if vehicle.cargo and vehicle.owner == seat.seat]

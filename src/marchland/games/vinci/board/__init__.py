@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+
+from marchland.kernel.board import Board, Figures, Mark
 
 from ..phrases import PHRASEBOOK
 from ..rules.tiles import token_number
 from ..state import NEUTRAL, Holding
 from ..tables import DATA, FIGURES, Civ, Face, endures, kind_of
 from ..view import Offer, SeatView, VinciView
-from .track import TRACK_WIDTH, markers, track_cells
+from .track import TRACK_WIDTH, Cell, Marker, markers, track_cells
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 CARTOUCHE = (168, 150)
 COMPASS = (96, 392)
 
 
-def scene(view: VinciView, language: str) -> Mapping[str, Any]:
+class Province(Mark, frozen=True, kw_only=True):
+    """A province with what lies on it."""
+
+    tokens: int
+    fort: bool
+
+
+class VinciBoard(Board, frozen=True, kw_only=True):
+    """The score track around the map, and the market beside it."""
+
+    cells: Sequence[Cell]
+    markers: Sequence[Marker]
+    market: Sequence[Figures]
+    target: int
+    cartouche: tuple[float, float] = CARTOUCHE
+
+
+def scene(view: VinciView, language: str) -> VinciBoard:
     """What the templates of this folder need, and what every board tells the page."""
-    return {
-        "map": DATA / FIGURES.boards[view.board],
-        "margin": TRACK_WIDTH,
-        "holders": {province: _mark(held, language) for province, held in view.land.items() if held},
-        "compass": COMPASS,
-        "cells": track_cells(),
-        "markers": markers(view.scores, view.order),
-        "market": [_offer(offer, language) for offer in view.market],
-        "seats": {seat.seat: _seat(seat, view, language) for seat in view.seats},
-        "target": view.target,
-        "panels_name": say("market_tab", language),
-        "words": PHRASEBOOK.board_words(language),
-        "cartouche": CARTOUCHE,
-    }
+    return VinciBoard(
+        map=DATA / FIGURES.boards[view.board],
+        margin=TRACK_WIDTH,
+        holders={province: _mark(held, language) for province, held in view.land.items() if held},
+        compass=COMPASS,
+        cells=track_cells(),
+        markers=markers(view.scores, view.order),
+        market=[_offer(offer, language) for offer in view.market],
+        seats={seat.seat: _seat(seat, view, language) for seat in view.seats},
+        target=view.target,
+        panels_name=say("market_tab", language),
+        words=PHRASEBOOK.board_words(language),
+    )
 
 
 def say(key: str, language: str, **facts: object) -> str:
@@ -42,24 +59,24 @@ def say(key: str, language: str, **facts: object) -> str:
 # -- provinces -----------------------------------------------------------------------------------------
 
 
-def _mark(held: Holding, language: str) -> dict[str, Any]:
+def _mark(held: Holding, language: str) -> Province:
     state = "neutral" if held.seat == NEUTRAL else "declining" if held.declining else "active"
     said = say(state, language, name="{name}")
     tokens = say("token" if held.tokens == 1 else "tokens", language, n=held.tokens)
     fort = f", {say('fort', language)}" if held.fort else ""
-    return {
-        "seat": None if held.seat == NEUTRAL else held.seat,
-        "state": state,
-        "tokens": held.tokens,
-        "fort": held.fort,
-        "text": f"{said}, {tokens}{fort}",
-    }
+    return Province(
+        seat=None if held.seat == NEUTRAL else held.seat,
+        state=state,
+        tokens=held.tokens,
+        fort=held.fort,
+        text=f"{said}, {tokens}{fort}",
+    )
 
 
 # -- tiles ---------------------------------------------------------------------------------------------
 
 
-def tile(face: Face, language: str) -> dict[str, Any]:
+def tile(face: Face, language: str) -> dict[str, object]:
     """One tile as the page shows it."""
     kind = kind_of(face)
     return {
@@ -74,11 +91,11 @@ def tile(face: Face, language: str) -> dict[str, Any]:
     }
 
 
-def _tiles(civ: Civ, language: str) -> list[dict[str, Any]]:
+def _tiles(civ: Civ, language: str) -> list[dict[str, object]]:
     return [tile(face, language) for face in civ]
 
 
-def _offer(offer: Offer, language: str) -> dict[str, Any]:
+def _offer(offer: Offer, language: str) -> dict[str, object]:
     return {
         "slot": offer.slot,
         "numeral": ROMAN[offer.slot - 1],
@@ -108,7 +125,7 @@ def _offer_text(offer: Offer, language: str) -> str:
 # -- seats ---------------------------------------------------------------------------------------------
 
 
-def _seat(seat: SeatView, view: VinciView, language: str) -> dict[str, Any]:
+def _seat(seat: SeatView, view: VinciView, language: str) -> dict[str, object]:
     return {
         "score": seat.score,
         "share": min(100, round(100 * seat.score / view.target)) if view.target else 0,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+
+import msgspec
 
 from marchland.kernel.actions import Seat
 
@@ -15,8 +16,28 @@ WIDTH, HEIGHT = 1500, 1215
 """Both boards are drawn at this size."""
 
 
+class Cell(msgspec.Struct, frozen=True):
+    """A cell of the track: its number, its corner and its size."""
+
+    n: int
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+class Marker(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's marker, with how many times it has gone round."""
+
+    seat: Seat
+    x: float
+    y: float
+    rounds: int
+    score: int
+
+
 @cache
-def track_cells() -> tuple[dict[str, Any], ...]:
+def track_cells() -> tuple[Cell, ...]:
     """Every cell with its corner, size and number."""
     wide = (WIDTH + 2 * TRACK_WIDTH) / COLUMNS
     high = (HEIGHT + 2 * TRACK_WIDTH) / ROWS
@@ -35,33 +56,25 @@ def _column_and_row(number: int) -> tuple[int, int]:
     return 0, ROWS - 2 - (number - (COLUMNS - 1))
 
 
-def _cell(number: int, column: int, row: int, wide: float, high: float) -> dict[str, Any]:
+def _cell(number: int, column: int, row: int, wide: float, high: float) -> Cell:
     """Cells on the left and right are as narrow as the track; those above and below as low."""
     left = -TRACK_WIDTH + column * wide if column < COLUMNS - 1 or row in (0, ROWS - 1) else WIDTH
     top = -TRACK_WIDTH + row * high if row < ROWS - 1 else HEIGHT
     width = wide if row in (0, ROWS - 1) else TRACK_WIDTH
     height = TRACK_WIDTH if row in (0, ROWS - 1) else high
-    return {"n": number, "x": round(left, 1), "y": round(top, 1), "w": round(width, 1), "h": round(height, 1)}
+    return Cell(number, round(left, 1), round(top, 1), round(width, 1), round(height, 1))
 
 
-def markers(scores: Sequence[int], order: Sequence[Seat]) -> list[dict[str, Any]]:
+def markers(scores: Sequence[int], order: Sequence[Seat]) -> list[Marker]:
     """Where each seat's marker stands; several on one cell are shifted so that all are seen."""
     cells = track_cells()
     standing: dict[int, int] = {}
     found = []
     for seat in order:
         cell = cells[scores[seat] % LENGTH]
-        shift = standing.get(cell["n"], 0)
-        standing[cell["n"]] = shift + 1
-        along = (shift * 17, 0) if cell["h"] == TRACK_WIDTH else (0, shift * 17)
-        middle = (cell["x"] + cell["w"] / 2 + along[0], cell["y"] + cell["h"] / 2 + along[1])
-        found.append(
-            {
-                "seat": seat,
-                "x": round(middle[0], 1),
-                "y": round(middle[1], 1),
-                "rounds": scores[seat] // LENGTH,
-                "score": scores[seat],
-            }
-        )
+        shift = standing.get(cell.n, 0)
+        standing[cell.n] = shift + 1
+        along = (shift * 17, 0) if cell.h == TRACK_WIDTH else (0, shift * 17)
+        x, y = round(cell.x + cell.w / 2 + along[0], 1), round(cell.y + cell.h / 2 + along[1], 1)
+        found.append(Marker(seat=seat, x=x, y=y, rounds=scores[seat] // LENGTH, score=scores[seat]))
     return found

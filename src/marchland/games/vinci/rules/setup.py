@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from marchland.kernel.actions import Seat
@@ -20,7 +21,7 @@ class GameBegan(Event, frozen=True):
     points: tuple[int, ...]
 
 
-def lay_out(seats: int, options: dict[str, Any], chance: Chance) -> Vinci:
+def lay_out(seats: int, options: Mapping[str, Any], chance: Chance) -> Vinci:
     """VI-SETUP-01 VI-SETUP-02 VI-SETUP-05 VI-SOLO-01 Scores at 10, brown tokens on the map, a random first player."""
     fictional = tuple(range(seats, seats + FIGURES.fictional_by_humans.get(seats, 0)))
     players = seats + len(fictional)
@@ -49,7 +50,7 @@ def lay_out(seats: int, options: dict[str, Any], chance: Chance) -> Vinci:
     return game
 
 
-def settings(seats: int, players: int, options: dict[str, Any]) -> Settings:
+def settings(seats: int, players: int, options: Mapping[str, Any]) -> Settings:
     """VI-SETUP-06 VI-SETUP-07 VI-END-06 VI-SOLO-02 VI-SOLO-03 VI-SOLO-20 Base tokens and target for the size of the game; the
     target may be set freely.
     """

@@ -1,0 +1,30 @@
+"""What Byzantium gives to the platform, for mypy: every module keeps its part of the contract of titles."""
+
+from marchland.kernel.contract import (
+    AuditPart,
+    BoardPart,
+    BotPart,
+    PhrasesPart,
+    PositionPart,
+    SequencePart,
+    StatePart,
+    Storied,
+    TextPart,
+    ViewPart,
+)
+
+from . import audit, board, bot, phrases, position, sequence, state, text, view
+from .state import Byzantium
+from .view import ByzantiumView
+
+AUDIT: AuditPart[Byzantium] = audit
+BOARD: BoardPart[ByzantiumView] = board
+BOT: BotPart[Byzantium] = bot
+PHRASES: PhrasesPart = phrases
+POSITION: PositionPart[Byzantium] = position
+SEQUENCE: SequencePart[Byzantium] = sequence
+STATE: StatePart[Byzantium] = state
+TEXT: TextPart[ByzantiumView] = text
+VIEW: ViewPart[Byzantium, ByzantiumView] = view
+
+STORIED: Storied[ByzantiumView] = board

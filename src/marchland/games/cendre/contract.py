@@ -1,0 +1,44 @@
+"""What Terre de Cendre gives to the platform, for mypy: every module keeps its part of the contract of titles."""
+
+from ...kernel.contract import (
+    AuditPart,
+    BoardPart,
+    Bookkeeping,
+    BotPart,
+    Choosy,
+    DesignedPart,
+    Disguising,
+    Levelled,
+    MailPart,
+    PhrasesPart,
+    PositionPart,
+    Probing,
+    SequencePart,
+    StatePart,
+    StatisticsPart,
+    TextPart,
+    ViewPart,
+)
+from . import audit, board, bot, designed, mail, phrases, position, sequence, state, statistics, text, view
+from .report.data import Gazette, Report
+from .state import Cendre
+from .view import CendreView
+
+AUDIT: AuditPart[Cendre] = audit
+BOARD: BoardPart[CendreView] = board
+BOT: BotPart[Cendre] = bot
+DESIGNED: DesignedPart = designed
+MAIL: MailPart[Cendre, Report | Gazette] = mail
+PHRASES: PhrasesPart = phrases
+POSITION: PositionPart[Cendre] = position
+SEQUENCE: SequencePart[Cendre] = sequence
+STATE: StatePart[Cendre] = state
+STATISTICS: StatisticsPart = statistics
+TEXT: TextPart[CendreView] = text
+VIEW: ViewPart[Cendre, CendreView] = view
+
+DISGUISING: Disguising[Cendre] = view
+BOOKKEEPING: Bookkeeping[Cendre] = audit
+LEVELLED: Levelled = bot
+CHOOSY: Choosy = bot
+PROBING: Probing[Cendre] = mail

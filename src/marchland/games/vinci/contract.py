@@ -1,0 +1,30 @@
+"""What Vinci gives to the platform, for mypy: every module keeps its part of the contract of titles."""
+
+from marchland.kernel.contract import (
+    AuditPart,
+    BoardPart,
+    BotPart,
+    PhrasesPart,
+    PositionPart,
+    Renaming,
+    SequencePart,
+    StatePart,
+    TextPart,
+    ViewPart,
+)
+
+from . import audit, board, bot, phrases, position, sequence, state, text, view
+from .state import Vinci
+from .view import VinciView
+
+AUDIT: AuditPart[Vinci] = audit
+BOARD: BoardPart[VinciView] = board
+BOT: BotPart[Vinci] = bot
+PHRASES: PhrasesPart = phrases
+POSITION: PositionPart[Vinci] = position
+SEQUENCE: SequencePart[Vinci] = sequence
+STATE: StatePart[Vinci] = state
+TEXT: TextPart[VinciView] = text
+VIEW: ViewPart[Vinci, VinciView] = view
+
+RENAMING: Renaming = phrases
