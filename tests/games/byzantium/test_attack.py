@@ -2,9 +2,9 @@
 
 import pytest
 
-from marchland.games.byzantium.rules.armies import CubesLost, Force, battle_dice, strength
-from marchland.games.byzantium.rules.attack import BattleLost, BattleWon, MilitiaCalled, SiegeFailed
-from marchland.games.byzantium.rules.conquest import CityTaken, ConstantinopleFell
+from marchland.games.byzantium.rules.combat.armies import CubesLost, Force, battle_dice, strength
+from marchland.games.byzantium.rules.combat.combat import BattleLost, BattleWon, MilitiaCalled, SiegeFailed
+from marchland.games.byzantium.rules.combat.conquest import CityTaken, ConstantinopleFell
 from marchland.games.byzantium.rules.cubes import ArmyDestroyed
 from marchland.games.byzantium.title import TITLE
 from marchland.kernel.events import Rolled

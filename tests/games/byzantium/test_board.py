@@ -16,11 +16,12 @@ import pytest
 from marchland.games.byzantium.board import scene, story, tracks
 from marchland.games.byzantium.board.chart import links, scenery, sheet, spots, waves
 from marchland.games.byzantium.phrases import PHRASEBOOK
-from marchland.games.byzantium.rules.attack import AttackDeclared
+from marchland.games.byzantium.rules.combat.combat import AttackDeclared
 from marchland.games.byzantium.rules.cubes import CubeSpent
 from marchland.games.byzantium.state import Byzantium
-from marchland.games.byzantium.tables import CITIES, CONFIG, SHEET
+from marchland.games.byzantium.tables import CONFIG, SHEET
 from marchland.games.byzantium.title import TITLE
+from marchland.games.byzantium.world import CITIES
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.events import Event, Rolled

@@ -2,11 +2,11 @@
 
 import pytest
 
-from marchland.games.byzantium.rules.armies import OrangeCubesLost
-from marchland.games.byzantium.rules.attack import BattleLost, BattleWon, SiegeFailed
-from marchland.games.byzantium.rules.bulgars import BulgarsGathered, bulgar_targets
-from marchland.games.byzantium.rules.conquest import BulgarsTookCity
-from marchland.games.byzantium.rules.flight import ArmyFled
+from marchland.games.byzantium.rules.combat.armies import OrangeCubesLost
+from marchland.games.byzantium.rules.combat.combat import BattleLost, BattleWon, SiegeFailed
+from marchland.games.byzantium.rules.combat.conquest import BulgarsTookCity
+from marchland.games.byzantium.rules.combat.flight import ArmyFled
+from marchland.games.byzantium.rules.special.bulgars import BulgarsGathered, bulgar_targets
 from marchland.games.byzantium.title import TITLE
 from marchland.kernel.events import Rolled
 from marchland.kernel.testing import check_illegal

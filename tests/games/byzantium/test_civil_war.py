@@ -2,8 +2,8 @@
 
 import pytest
 
-from marchland.games.byzantium.rules.attack import SiegeFailed
-from marchland.games.byzantium.rules.conquest import CityTaken
+from marchland.games.byzantium.rules.combat.combat import SiegeFailed
+from marchland.games.byzantium.rules.combat.conquest import CityTaken
 from marchland.kernel.testing import check_illegal
 
 from .table import RED, YELLOW, asked, happened, menu, order, play, table

@@ -2,8 +2,8 @@
 
 import pytest
 
-from marchland.games.byzantium.rules.armies import GuardLost
-from marchland.games.byzantium.rules.conquest import CityTaken, MarkerRemoved
+from marchland.games.byzantium.rules.combat.armies import GuardLost
+from marchland.games.byzantium.rules.combat.conquest import CityTaken, MarkerRemoved
 from marchland.games.byzantium.rules.cubes import ArmyDestroyed
 from marchland.kernel.testing import check_illegal
 

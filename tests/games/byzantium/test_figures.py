@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from marchland.games.byzantium.rules.armies import (
+from marchland.games.byzantium.rules.building import Built, building_obstacles, building_preview
+from marchland.games.byzantium.rules.combat.armies import (
     ARMY,
     GUARD,
     HORDE,
@@ -24,10 +25,8 @@ from marchland.games.byzantium.rules.armies import (
     strength,
     wipe_out,
 )
-from marchland.games.byzantium.rules.attack import Attack, BattleLost, BattleWon, SiegeFailed, city_strength, opponents
-from marchland.games.byzantium.rules.building import Built, building_obstacles, building_preview
-from marchland.games.byzantium.rules.bulgars import BulgarsGathered, paying_side, supply
-from marchland.games.byzantium.rules.conquest import (
+from marchland.games.byzantium.rules.combat.combat import Attack, BattleLost, BattleWon, SiegeFailed, city_strength, opponents
+from marchland.games.byzantium.rules.combat.conquest import (
     BulgarsTookCity,
     CityTaken,
     ConstantinopleFell,
@@ -35,15 +34,16 @@ from marchland.games.byzantium.rules.conquest import (
     city_tokens,
     remove_marker,
 )
+from marchland.games.byzantium.rules.combat.flight import ArmyFled, ArmyTrapped, ArmyWentBack, Flight, StoodGround, refuges
+from marchland.games.byzantium.rules.combat.odds import Body, attack_odds, percent
 from marchland.games.byzantium.rules.control import control_preview
 from marchland.games.byzantium.rules.cubes import ArmyDestroyed, CubeSpent, drop_empty_armies, is_payable, lay, spend, would_empty
-from marchland.games.byzantium.rules.flight import ArmyFled, ArmyTrapped, ArmyWentBack, Flight, StoodGround, refuges
-from marchland.games.byzantium.rules.movement import ArmyMoved
-from marchland.games.byzantium.rules.odds import Body, attack_odds, percent
+from marchland.games.byzantium.rules.movement.movement import ArmyMoved
+from marchland.games.byzantium.rules.movement.routes import entry_obstacles, link_price, march_obstacles
 from marchland.games.byzantium.rules.passing import FirstToPass, Passed
-from marchland.games.byzantium.rules.routes import entry_obstacles, link_price, march_obstacles
 from marchland.games.byzantium.rules.scoring import CitiesScored, GameEnded, Standing, standing, total, winners
-from marchland.games.byzantium.rules.special import CityGrew, FleetTaken, Fortified, growth_obstacles, holder
+from marchland.games.byzantium.rules.special.bulgars import BulgarsGathered, paying_side, supply
+from marchland.games.byzantium.rules.special.special import CityGrew, FleetTaken, Fortified, growth_obstacles, holder
 from marchland.games.byzantium.rules.tax import TaxCollected
 from marchland.games.byzantium.rules.turn import is_last
 from marchland.games.byzantium.rules.upkeep import (

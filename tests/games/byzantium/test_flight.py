@@ -2,8 +2,8 @@
 
 import pytest
 
-from marchland.games.byzantium.rules.armies import GuardLost
-from marchland.games.byzantium.rules.flight import ArmyFled, ArmyTrapped, ArmyWentBack, SeaBlocked, StoodGround, refuges
+from marchland.games.byzantium.rules.combat.armies import GuardLost
+from marchland.games.byzantium.rules.combat.flight import ArmyFled, ArmyTrapped, ArmyWentBack, SeaBlocked, StoodGround, refuges
 from marchland.kernel.events import Rolled
 from marchland.kernel.testing import check_illegal
 

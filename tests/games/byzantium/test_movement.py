@@ -2,12 +2,13 @@
 
 import pytest
 
-from marchland.games.byzantium.rules.attack import AttackDeclared
+from marchland.games.byzantium.rules.combat.combat import AttackDeclared
 from marchland.games.byzantium.rules.cubes import ArmyDestroyed
-from marchland.games.byzantium.rules.movement import ArmyMoved, CampaignEnded, CrossingGivenUp
-from marchland.games.byzantium.rules.routes import link_price, march_price
-from marchland.games.byzantium.tables import ARAB, COAST
+from marchland.games.byzantium.rules.movement.movement import ArmyMoved, CampaignEnded, CrossingGivenUp
+from marchland.games.byzantium.rules.movement.routes import link_price, march_price
+from marchland.games.byzantium.tables import ARAB
 from marchland.games.byzantium.title import TITLE
+from marchland.games.byzantium.world import COAST
 from marchland.kernel.events import Rolled
 from marchland.kernel.testing import check_illegal
 

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from marchland.games.byzantium.rules.odds import Body, Odds, attack_odds, hit_chances, odds_against, wounded
+from marchland.games.byzantium.rules.combat.odds import Body, Odds, attack_odds, hit_chances, odds_against, wounded
 from marchland.games.byzantium.title import TITLE
 from marchland.kernel.chance import scripted
 

@@ -3,19 +3,20 @@
 import pytest
 
 from marchland.games.byzantium.rules.building import BUILDINGS, Build
-from marchland.games.byzantium.rules.bulgars import StrengthenBulgars, UnleashBulgars
-from marchland.games.byzantium.rules.civilwar import DeclareCivilWar
 from marchland.games.byzantium.rules.control import TakeControl
-from marchland.games.byzantium.rules.movement import Enter, March
+from marchland.games.byzantium.rules.movement.movement import Enter, March
 from marchland.games.byzantium.rules.passing import Pass
 from marchland.games.byzantium.rules.reinforcement import Reinforce
 from marchland.games.byzantium.rules.scoring import CitiesScored
-from marchland.games.byzantium.rules.special import CLAIMS, Claim, Develop, Fortify
+from marchland.games.byzantium.rules.special.bulgars import StrengthenBulgars, UnleashBulgars
+from marchland.games.byzantium.rules.special.civilwar import DeclareCivilWar
+from marchland.games.byzantium.rules.special.special import CLAIMS, Claim, Develop, Fortify
 from marchland.games.byzantium.rules.tax import CollectTax
 from marchland.games.byzantium.rules.turn import ChooseAction, obstacles
 from marchland.games.byzantium.sequence import TurnBegan
-from marchland.games.byzantium.tables import CAPITAL, CITIES, CONFIG, PERSIAN, SHEET, SIDES, SITES
+from marchland.games.byzantium.tables import CAPITAL, CONFIG, PERSIAN, SHEET, SIDES
 from marchland.games.byzantium.title import TITLE
+from marchland.games.byzantium.world import CITIES, SITES
 from marchland.kernel.chance import Chance, key_from_seed
 from marchland.kernel.events import Forced, Rolled
 from marchland.kernel.testing import Walk, check_illegal

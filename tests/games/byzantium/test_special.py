@@ -2,9 +2,9 @@
 
 import pytest
 
-from marchland.games.byzantium.rules.armies import Force, battle_dice, strength
+from marchland.games.byzantium.rules.combat.armies import Force, battle_dice, strength
 from marchland.games.byzantium.rules.cubes import ArmyDestroyed
-from marchland.games.byzantium.rules.special import RoleTaken
+from marchland.games.byzantium.rules.special.special import RoleTaken
 from marchland.games.byzantium.tables import CONFIG
 from marchland.games.byzantium.title import TITLE
 from marchland.kernel.testing import check_illegal

@@ -5,8 +5,9 @@ import pytest
 from marchland.bots.arena import simulate
 from marchland.games.byzantium.audit import reconcile
 from marchland.games.byzantium.bot import balanced, evaluate
-from marchland.games.byzantium.tables import CITIES, CONFIG, SHEET
+from marchland.games.byzantium.tables import CONFIG, SHEET
 from marchland.games.byzantium.title import TITLE
+from marchland.games.byzantium.world import CITIES
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.errors import BadFile, MalformedOrder
 from marchland.kernel.match import Match

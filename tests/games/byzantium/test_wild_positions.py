@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from marchland.games.byzantium.position import lay
-from marchland.games.byzantium.tables import BALKANS, CAPITAL, CITIES, CONFIG, SITES
+from marchland.games.byzantium.tables import CAPITAL, CONFIG
 from marchland.games.byzantium.title import TITLE
+from marchland.games.byzantium.world import BALKANS, CITIES, SITES
 from marchland.kernel.testing import Walk, check_position, check_step
 
 from .table import NAMES

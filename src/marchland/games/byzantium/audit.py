@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
-from .rules.attack import Attack
+from .rules.combat.combat import Attack
 from .rules.cubes import field_cubes, sheet_cubes
 from .rules.scoring import GameEnded, total
-from .rules.special import ROLES, holder
+from .rules.special.special import ROLES, holder
 from .rules.tax import TaxCollected
 from .state import CUBE, FORTIFICATION, Byzantium
-from .tables import ARAB, BALKANS, BULGAR, BYZANTINE, CAPITAL, CITIES, CONFIG, PERSIAN, SIDES, SITES, CityId
+from .tables import ARAB, BULGAR, BYZANTINE, CAPITAL, CONFIG, PERSIAN, SIDES, CityId
+from .world import BALKANS, CITIES, SITES
 
 ARABIA = tuple(city for city in CITIES if SITES[city].side == ARAB)
 

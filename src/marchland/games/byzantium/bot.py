@@ -14,16 +14,16 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.contract import Automaton
 from marchland.kernel.frames import Procedure
 
-from .rules.armies import ChooseLoss, Lose, army_strength
-from .rules.attack import Attack
-from .rules.bulgars import is_bulgar_target, supply
-from .rules.conquest import GiveMarker, city_tokens
+from .rules.combat.armies import ChooseLoss, Lose, army_strength
+from .rules.combat.combat import Attack
+from .rules.combat.conquest import GiveMarker, city_tokens
+from .rules.combat.odds import Body, body_of, odds_against
 from .rules.cubes import PayCube, Take
-from .rules.movement import Crossing
-from .rules.odds import Body, body_of, odds_against
-from .rules.routes import link_price, reachable
+from .rules.movement.movement import Crossing
+from .rules.movement.routes import link_price, reachable
 from .rules.scoring import winners
-from .rules.special import ChooseGrowth, Grow
+from .rules.special.bulgars import is_bulgar_target, supply
+from .rules.special.special import ChooseGrowth, Grow
 from .rules.tax import ChooseTax, Levy, Split, SplitTax
 from .rules.upkeep import controlled_tokens, upkeep
 from .state import Byzantium

@@ -4,7 +4,8 @@ from typing import Any
 
 from marchland.kernel.phrasebook import Namer, Phrasebook
 
-from .tables import CITIES, CONFIG, DATA, SHEET, SITES
+from .tables import CONFIG, DATA, SHEET
+from .world import CITIES, SITES
 
 SEAT_FIELDS = ("seat", "controller", "mover", "fleeing", "opponent", "winners")
 COLOURS = ("red", "blue", "green", "yellow")

@@ -15,7 +15,7 @@ from marchland.kernel.errors import BadFile
 
 from .audit import audit
 from .rules.cubes import sheet_cubes
-from .rules.special import ROLES, holder
+from .rules.special.special import ROLES, holder
 from .rules.turn import ActionPhase, is_last
 from .sequence import Game
 from .state import CUBE, FORTIFICATION, Byzantium

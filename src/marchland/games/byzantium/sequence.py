@@ -12,7 +12,8 @@ from .rules.scoring import announce, score_cities, standing, winners
 from .rules.turn import ActionPhase
 from .rules.upkeep import IncomeAndUpkeep
 from .state import Byzantium, City, Player, Realm
-from .tables import ARAB, BYZANTINE, CONFIG, SITES, SLOTS, Side
+from .tables import ARAB, BYZANTINE, CONFIG, SLOTS, Side
+from .world import SITES
 
 
 class TurnBegan(Event, frozen=True):

@@ -1,11 +1,9 @@
-"""The board and the numbers of the game, loaded once from `data/` and never changed."""
+"""The numbers of the game, loaded once from `data/` and never changed, and what its sides and slots are called."""
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from marchland.kernel.atlas import Atlas, Border, Space
 from marchland.kernel.memo import remembered
 
 CityId = str
@@ -80,53 +78,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     constantinople: CapitalNumbers
 
 
-class Site(msgspec.Struct, frozen=True):
-    """What the board prints for one city."""
-
-    id: CityId
-    name: dict[str, str]
-    side: Side
-    value: int
-    start_tokens: int
-    coastal: bool
-    adjacent: tuple[dict[str, Any], ...]
-    bulgar_arrow: bool = False
-    controllable: bool = True
-
-
-class _Board(msgspec.Struct, frozen=True):
-    cities: tuple[Site, ...]
-
-
-def _atlas(sites: dict[CityId, Site]) -> Atlas:
-    return Atlas(
-        Space(site.id, site.name, "city", adjacent=tuple(Border(link["to"], link["type"]) for link in site.adjacent))
-        for site in sites.values()
-    )
-
-
 CONFIG = msgspec.yaml.decode((DATA / "config.yaml").read_bytes(), type=Config)
-SITES: dict[CityId, Site] = {
-    site.id: site
-    for site in sorted(msgspec.json.decode((DATA / "map.json").read_bytes(), type=_Board).cities, key=lambda site: site.id)
-}
-CITIES: tuple[CityId, ...] = tuple(SITES)
-"""Every city in the order in which rules go through them."""
-
-ATLAS = _atlas(SITES)
-SEA_FACTOR: dict[tuple[CityId, CityId], int] = {
-    (site.id, link["to"]): link.get("arab_cost_factor", 1)
-    for site in SITES.values()
-    for link in site.adjacent
-    if link["type"] == SEA
-}
-"""What an Arab army's price of a sea link is multiplied by."""
-
-BALKANS: tuple[CityId, ...] = ATLAS.group("adrianople", CITIES, ROAD)
-"""The cities the Bulgars can walk to, Constantinople included."""
-
-ROADS: dict[CityId, tuple[CityId, ...]] = {city: ATLAS.neighbours(city, ROAD) for city in CITIES}
-COAST: tuple[CityId, ...] = tuple(site.id for site in SITES.values() if site.coastal)
 
 
 def other_side(side: Side) -> Side:

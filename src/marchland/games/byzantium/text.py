@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from marchland.kernel.views import Section
 
 from .phrases import PHRASEBOOK, city_name
-from .tables import CITIES, SIDES
+from .tables import SIDES
 from .view import ByzantiumView, CityView, RealmView
+from .world import CITIES
 
 
 def sections(view: ByzantiumView, language: str, players: Sequence[str] = ()) -> Iterator[Section]:

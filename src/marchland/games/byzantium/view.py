@@ -5,16 +5,17 @@ import msgspec
 from marchland.kernel.actions import Seat
 from marchland.kernel.views import View, forget, header
 
-from .rules.armies import Force, army_strength, battle_dice, strength
-from .rules.attack import Attack, Battle, city_strength
-from .rules.bulgars import bulgar_targets, supply
+from .rules.combat.armies import Force, army_strength, battle_dice, strength
+from .rules.combat.combat import Attack, Battle, city_strength
 from .rules.cubes import field_cubes
 from .rules.scoring import standing, total
-from .rules.special import holder
+from .rules.special.bulgars import bulgar_targets, supply
+from .rules.special.special import holder
 from .rules.turn import ActionPhase
 from .rules.upkeep import controlled_tokens, upkeep
 from .state import Byzantium
-from .tables import ARAB, BYZANTINE, CITIES, CONFIG, POOL, SIDES, SITES, CityId, Side
+from .tables import ARAB, BYZANTINE, CONFIG, POOL, SIDES, CityId, Side
+from .world import CITIES, SITES
 
 
 class PawnView(msgspec.Struct, frozen=True):

@@ -8,12 +8,12 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event, Forced, Rolled
 
 from ..phrases import PHRASEBOOK, city_name
-from ..rules.armies import ARMY, CubesLost, GuardLost, OrangeCubesLost, hits
-from ..rules.attack import AttackDeclared, BattleLost, BattleWon, MilitiaCalled, SiegeFailed
-from ..rules.conquest import BulgarsTookCity, CityTaken, ConstantinopleFell, MarkerRemoved
+from ..rules.combat.armies import ARMY, CubesLost, GuardLost, OrangeCubesLost, hits
+from ..rules.combat.combat import AttackDeclared, BattleLost, BattleWon, MilitiaCalled, SiegeFailed
+from ..rules.combat.conquest import BulgarsTookCity, CityTaken, ConstantinopleFell, MarkerRemoved
+from ..rules.combat.flight import ArmyFled, ArmyTrapped, ArmyWentBack, SeaBlocked, StoodGround
+from ..rules.combat.odds import Body
 from ..rules.cubes import ArmyDestroyed
-from ..rules.flight import ArmyFled, ArmyTrapped, ArmyWentBack, SeaBlocked, StoodGround
-from ..rules.odds import Body
 from ..tables import CONFIG, SIDES, Side
 from ..view import ByzantiumView, CombatView, ForceView, RealmView
 from .chart import spots

@@ -1,1 +1,1 @@
-"""The rules of Byzantium, one module per chapter of the rulebook."""
+"""The rules of Byzantium, one room per chapter of the rulebook; a chapter of several modules is a folder."""

@@ -8,7 +8,8 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine, Procedure
 
 from ..state import Byzantium, City
-from ..tables import BYZANTINE, CAPITAL, CITIES, SIDES, CityId, Side
+from ..tables import BYZANTINE, CAPITAL, SIDES, CityId, Side
+from ..world import CITIES
 from .cubes import PayCube, field_cubes, is_payable, payment_refusal
 from .forecast import POINTS, line
 from .ledger import score

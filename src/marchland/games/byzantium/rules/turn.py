@@ -7,10 +7,17 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
 from ..state import FORTIFICATION, Byzantium
-from ..tables import BULGAR, CITIES, CONFIG, SIDES, CityId, Side
+from ..tables import BULGAR, CONFIG, SIDES, CityId, Side
+from ..world import CITIES
 from .building import BUILDINGS, Build, Building, building_obstacles, building_preview
-from .bulgars import BOX as BULGAR_BOX
-from .bulgars import (
+from .combat.odds import Body, civil_war_preview, march_preview, odds_lines
+from .control import Control, TakeControl, control_obstacles, control_preview, open_cities
+from .movement.movement import Enter, March, enter, march
+from .movement.routes import entry_obstacles, march_obstacles, muster_obstacles, reachable
+from .passing import Pass, pass_turn
+from .reinforcement import Reinforce, Reinforcement, open_slots, reinforcement_obstacles
+from .special.bulgars import BOX as BULGAR_BOX
+from .special.bulgars import (
     BulgarAttack,
     BulgarReinforcement,
     StrengthenBulgars,
@@ -21,14 +28,8 @@ from .bulgars import (
     gathering_preview,
     supply,
 )
-from .civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles
-from .control import Control, TakeControl, control_obstacles, control_preview, open_cities
-from .movement import Enter, March, enter, march
-from .odds import Body, civil_war_preview, march_preview, odds_lines
-from .passing import Pass, pass_turn
-from .reinforcement import Reinforce, Reinforcement, open_slots, reinforcement_obstacles
-from .routes import entry_obstacles, march_obstacles, muster_obstacles, reachable
-from .special import (
+from .special.civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles
+from .special.special import (
     CLAIMS,
     Claim,
     Claiming,

@@ -9,10 +9,11 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Procedure
 
 from ..state import Byzantium, Realm
-from ..tables import CITIES, CONFIG, POOL, SIDES, SLOTS, Side, slot_id, split_slot
+from ..tables import CONFIG, POOL, SIDES, SLOTS, Side, slot_id, split_slot
+from ..world import CITIES
 from .cubes import add_cubes, drop_empty_armies
 from .ledger import pay, receive, score
-from .special import ROLES
+from .special.special import ROLES
 
 
 class Desert(Action, frozen=True):

@@ -10,9 +10,9 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
-from ..state import Byzantium, Realm
-from ..tables import CASUALTIES, CONFIG, FIELD_SLOTS, MILITIA, CityId, Side, slot_id, split_slot
-from .cubes import add_cubes, drop_empty_armies, field_cubes, own_field_cubes, slot_cubes
+from ...state import Byzantium, Realm
+from ...tables import CASUALTIES, CONFIG, FIELD_SLOTS, MILITIA, CityId, Side, slot_id, split_slot
+from ..cubes import add_cubes, drop_empty_armies, field_cubes, own_field_cubes, slot_cubes
 
 ARMY, LEVY, HORDE = "army", "militia", "bulgars"
 GUARD = "guard"

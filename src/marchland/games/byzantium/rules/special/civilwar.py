@@ -6,10 +6,10 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import Procedure
 
-from ..state import Byzantium
-from ..tables import CAPITAL, CityId, Side
-from .attack import Attack
-from .cubes import PayCube
+from ...state import Byzantium
+from ...tables import CAPITAL, CityId, Side
+from ..combat.combat import Attack
+from ..cubes import PayCube
 from .special import box_obstacles
 
 

@@ -1,4 +1,4 @@
-"""C. Special actions: one cube on a free box. Civil war is in attack.py, the Bulgars have a chapter of their own."""
+"""C. Special actions: one cube on a free box."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -8,11 +8,12 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine, Procedure
 
-from ..state import CUBE, FORTIFICATION, Byzantium, City
-from ..tables import ARAB, BYZANTINE, CAPITAL, CASUALTIES, CITIES, CONFIG, SIDES, CityId, Side
-from .cubes import PayCube, add_cubes, is_payable, payment_refusal
-from .forecast import POINTS, TOKENS, line
-from .ledger import score
+from ...state import CUBE, FORTIFICATION, Byzantium, City
+from ...tables import ARAB, BYZANTINE, CAPITAL, CASUALTIES, CONFIG, SIDES, CityId, Side
+from ...world import CITIES
+from ..cubes import PayCube, add_cubes, is_payable, payment_refusal
+from ..forecast import POINTS, TOKENS, line
+from ..ledger import score
 
 Office = Literal["emperor", "caliph", "fleet_byzantine", "fleet_arab"]
 ROLES: dict[Office, Side] = {"emperor": BYZANTINE, "caliph": ARAB}

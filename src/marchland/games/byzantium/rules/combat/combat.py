@@ -6,12 +6,12 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
-from ..state import FORTIFICATION, Byzantium
-from ..tables import BULGAR, CAPITAL, CONFIG, SIDES, CityId, Side
+from ...state import FORTIFICATION, Byzantium
+from ...tables import BULGAR, CAPITAL, CONFIG, SIDES, CityId, Side
+from ..special.special import holder
 from .armies import ARMY, HORDE, LEVY, Force, battle_dice, inflict, pawns_in, roll_hits, strength
 from .conquest import Conquest, city_tokens, end_the_empire, give_to_bulgars
 from .flight import Flight, OfferFlight
-from .special import holder
 
 
 class Face(Action, frozen=True):

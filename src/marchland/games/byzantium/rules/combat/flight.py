@@ -7,11 +7,12 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
-from ..state import Byzantium
-from ..tables import ARAB, ATLAS, DESERT, ROAD, SEA, CityId, Side
+from ...state import Byzantium
+from ...tables import ARAB, DESERT, ROAD, SEA, CityId, Side
+from ...world import ATLAS
+from ..cubes import field_cubes
+from ..special.special import holder
 from .armies import ARMY, Force, inflict, wipe_out
-from .cubes import field_cubes
-from .special import holder
 
 Refuges = dict[CityId, tuple[CityId, ...]]
 """Cities a pawn may flee to, each with the unfriendly cities on the way."""

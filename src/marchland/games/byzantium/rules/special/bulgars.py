@@ -7,11 +7,12 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine, Procedure
 
-from ..state import Byzantium
-from ..tables import BALKANS, BULGAR, CONFIG, ROADS, SIDES, SITES, CityId, Side, other_side
-from .attack import Attack
-from .cubes import PayCube
-from .forecast import ORANGE_CUBES, line
+from ...state import Byzantium
+from ...tables import BULGAR, CONFIG, SIDES, CityId, Side, other_side
+from ...world import BALKANS, ROADS, SITES
+from ..combat.combat import Attack
+from ..cubes import PayCube
+from ..forecast import ORANGE_CUBES, line
 from .special import box_obstacles
 
 BOX = "bulgars"

@@ -7,27 +7,12 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import PreviewLine
 
-from ..state import Byzantium
-from ..tables import (
-    ARAB,
-    ATLAS,
-    BYZANTINE,
-    CAPITAL,
-    CITIES,
-    COAST,
-    CONFIG,
-    DESERT,
-    ROAD,
-    SEA,
-    SEA_FACTOR,
-    SITES,
-    CityId,
-    Side,
-    other_side,
-)
-from .cubes import field_cubes
-from .forecast import FLEET_DICE, FLEET_SURCHARGE, MOVE_CUBES, line
-from .special import holder
+from ...state import Byzantium
+from ...tables import ARAB, BYZANTINE, CAPITAL, CONFIG, DESERT, ROAD, SEA, CityId, Side, other_side
+from ...world import ATLAS, CITIES, COAST, SEA_FACTOR, SITES
+from ..cubes import field_cubes
+from ..forecast import FLEET_DICE, FLEET_SURCHARGE, MOVE_CUBES, line
+from ..special.special import holder
 
 # -- where a pawn can go -------------------------------------------------------------------------------
 

@@ -6,12 +6,13 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Procedure
 
-from ..state import CUBE, FORTIFICATION, Byzantium
-from ..tables import ARAB, BULGAR, CAPITAL, CASUALTIES, CONFIG, PERSIAN, SITES, CityId, Side, other_side, slot_id, split_slot
+from ...state import CUBE, FORTIFICATION, Byzantium
+from ...tables import ARAB, BULGAR, CAPITAL, CASUALTIES, CONFIG, PERSIAN, CityId, Side, other_side, slot_id, split_slot
+from ...world import SITES
+from ..cubes import CubeSpent, PayCube, add_cubes, drop_empty_armies, is_payable, lay
+from ..ledger import receive, score
+from ..scoring import announce
 from .armies import GUARD, GuardLost, Lose, losable
-from .cubes import CubeSpent, PayCube, add_cubes, drop_empty_armies, is_payable, lay
-from .ledger import receive, score
-from .scoring import announce
 
 
 class CityTaken(Event, frozen=True):

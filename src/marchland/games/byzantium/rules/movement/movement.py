@@ -7,15 +7,15 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
-from ..state import Byzantium
-from ..tables import ARAB, CASUALTIES, MOVE, CityId, Side, slot_id
-from .armies import ARMY, Force, inflict, roll_hits
-from .attack import Attack
-from .civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles
-from .cubes import add_cubes, drop_empty_armies
-from .forecast import MOVE_CUBES, line
-from .odds import civil_war_preview, march_preview
-from .reinforcement import Stop
+from ...state import Byzantium
+from ...tables import ARAB, CASUALTIES, MOVE, CityId, Side, slot_id
+from ..combat.armies import ARMY, Force, inflict, roll_hits
+from ..combat.combat import Attack
+from ..combat.odds import civil_war_preview, march_preview
+from ..cubes import add_cubes, drop_empty_armies
+from ..forecast import MOVE_CUBES, line
+from ..reinforcement import Stop
+from ..special.civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles
 from .routes import hostile_fleet, link_price, march_obstacles, march_price, reachable
 
 

@@ -9,12 +9,12 @@ import msgspec
 from marchland.kernel.actions import Seat
 from marchland.kernel.frames import PreviewLine
 
-from ..state import Byzantium, Realm
-from ..tables import BULGAR, CAPITAL, CONFIG, SIDES, CityId, Side
+from ...state import Byzantium, Realm
+from ...tables import BULGAR, CAPITAL, CONFIG, SIDES, CityId, Side
+from ..forecast import CUBES_LEFT, line
+from ..movement.routes import fleet_lines, march_price, price_lines
 from .armies import pawns_in
-from .attack import city_leader, city_strength, cubes_per_hit, possible_leader
-from .forecast import CUBES_LEFT, line
-from .routes import fleet_lines, march_price, price_lines
+from .combat import city_leader, city_strength, cubes_per_hit, possible_leader
 
 DIE_SIDES = 6
 HIT = Fraction(DIE_SIDES + 1 - CONFIG.hit, DIE_SIDES)
