@@ -9,6 +9,7 @@ from marchland.kernel.events import Event
 from .rules.empire import active_provinces, declining_provinces, parts_of_empire
 from .rules.scoring import PointsMoved, Scored
 from .rules.setup import GameBegan
+from .rules.tiles import powers_of
 from .rules.turn import ConfirmTurn
 from .state import NEUTRAL, Vinci
 from .tables import FIGURES, tile_set
@@ -62,7 +63,7 @@ def _audit_seat(game: Vinci, seat: int) -> None:
 
 def _audit_cohesion(game: Vinci, seat: int) -> None:
     """VI-COHES-03 VI-REORG-01 At the end of a turn the empire is whole and every province garrisoned."""
-    assert game.powers(seat).ignores_cohesion or len(parts_of_empire(game, seat)) <= 1
+    assert powers_of(game, seat).ignores_cohesion or len(parts_of_empire(game, seat)) <= 1
     for province in active_provinces(game, seat):
         held = game.land[province]
         assert held is not None

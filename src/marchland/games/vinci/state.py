@@ -7,7 +7,6 @@ import msgspec
 from marchland.kernel.actions import Seat
 from marchland.kernel.state import State
 
-from .rules.tiles import Powers, powers
 from .tables import Civ, Face
 from .world import Board, Province, board
 
@@ -83,10 +82,6 @@ class Vinci(State, kw_only=True):
     @property
     def board(self) -> Board:
         return board(self.settings.board)
-
-    def powers(self, seat: Seat) -> Powers:
-        """What the tiles of the seat's active civilization do."""
-        return powers(self.civ[seat])
 
 
 STATE = Vinci

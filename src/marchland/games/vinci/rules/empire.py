@@ -10,6 +10,7 @@ from marchland.kernel.events import Event
 
 from ..state import Holding, Vinci
 from ..world import Province
+from .tiles import powers_of
 
 
 class ProvincesEmptied(Event, frozen=True):
@@ -78,4 +79,4 @@ def are_linked(game: Vinci, seat: Seat, one: Province, other: Province) -> bool:
 
 def connections(game: Vinci, seat: Seat) -> Mapping[Province, tuple[Province, ...]]:
     """VI-COHES-05 VI-COHES-06 What holds an empire together: land and straits, and seas only with Astronomy."""
-    return game.board.links_and_sea_links if game.powers(seat).crosses_seas else game.board.links
+    return game.board.links_and_sea_links if powers_of(game, seat).crosses_seas else game.board.links

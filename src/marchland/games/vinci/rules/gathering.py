@@ -14,6 +14,7 @@ from marchland.kernel.frames import Decision
 from ..state import Vinci
 from ..world import Province
 from .empire import active_provinces, empty, garrison
+from .tiles import powers_of
 
 
 class Abandon(Action, frozen=True):
@@ -78,7 +79,7 @@ def receive_reinforcements(game: Vinci, seat: Seat) -> None:
     """VI-TOKENS-04 VI-SPECIAL-02 VI-WAR-06 Medicine gives tokens to keep, a Field General tokens for the turn; nothing else
     makes a civilization grow.
     """
-    tiles = game.powers(seat)
+    tiles = powers_of(game, seat)
     lasting, temporary = tiles.tokens_per_turn, tiles.temporary_tokens
     game.tokens[seat] += lasting
     game.hand[seat] += lasting + temporary

@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from marchland.kernel.actions import Seat
 from marchland.kernel.memo import remembered
 
+from ..state import Vinci
 from ..tables import SPECIALIZATION, Civ, TileKind, kind_of
 
 
@@ -117,6 +119,11 @@ def powers(civ: Civ) -> Powers:
         may_decline_after_scoring=has("may_decline_after_scoring"),
         enters_anywhere=has("enter_anywhere"),
     )
+
+
+def powers_of(game: Vinci, seat: Seat) -> Powers:
+    """What the tiles of the seat's active civilization do."""
+    return powers(game.civ[seat])
 
 
 @cache

@@ -17,7 +17,7 @@ from ...world import Province
 from ..civilizations import return_tiles
 from ..diplomacy import are_at_peace
 from ..empire import active_provinces, declining_provinces, empty, hold, is_on_the_board
-from ..tiles import arms
+from ..tiles import arms, powers_of
 from .entry import entry_discounts
 from .reach import bare_cost, bare_costs
 
@@ -89,7 +89,7 @@ class ChooseConquest(Decision[Vinci], frozen=True):
     def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
         match action:
             case Conquer(province=province, espionage=True):
-                return [PreviewLine("VI-WAR-05", game.powers(seat).flat_cost, {"province": province}, "tokens")]
+                return [PreviewLine("VI-WAR-05", powers_of(game, seat).flat_cost, {"province": province}, "tokens")]
             case Conquer(province=province):
                 return cost_breakdown(game, seat, province)
         return []
@@ -127,7 +127,7 @@ def defence(game: Vinci, held: Holding) -> int:
     if held.fort:
         cost += FIGURES.fort_defence
     if held.seat >= 0 and not held.declining:
-        cost += game.powers(held.seat).defence
+        cost += powers_of(game, held.seat).defence
     return cost
 
 
@@ -138,7 +138,7 @@ def is_protected(game: Vinci, seat: Seat, held: Holding) -> bool:
 
 def can_use_espionage(game: Vinci, seat: Seat) -> bool:
     """VI-WAR-05 Espionage is left for this turn, and the two tokens it takes are in hand."""
-    return game.this_turn.spies_left > 0 and game.hand[seat] >= game.powers(seat).flat_cost
+    return game.this_turn.spies_left > 0 and game.hand[seat] >= powers_of(game, seat).flat_cost
 
 
 def cost_breakdown(game: Vinci, seat: Seat, province: Province) -> list[PreviewLine]:
@@ -158,11 +158,11 @@ def _defence_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[Prev
         yield PreviewLine("VI-CONQ-04", held.tokens)
         yield PreviewLine("VI-CONQ-05", FIGURES.fort_defence if held.fort else 0)
         if held.seat >= 0 and held.seat != seat and not held.declining:
-            yield PreviewLine("VI-WAR-07", game.powers(held.seat).defence)
+            yield PreviewLine("VI-WAR-07", powers_of(game, held.seat).defence)
 
 
 def _attack_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[PreviewLine]:
-    tiles, ground = game.powers(seat), game.board
+    tiles, ground = powers_of(game, seat), game.board
     yield PreviewLine("VI-WAR-01", tiles.cost_any)
     yield PreviewLine("VI-WAR-02", tiles.cost_mountain if province in ground.mountains else 0)
     own = active_provinces(game, seat)
@@ -174,7 +174,7 @@ def _attack_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[Previ
 
 
 def _land_way(game: Vinci, seat: Seat, origin: Province, province: Province) -> list[PreviewLine]:
-    tiles, ground, held, facts = game.powers(seat), game.board, game.land[origin], {"origin": origin}
+    tiles, ground, held, facts = powers_of(game, seat), game.board, game.land[origin], {"origin": origin}
     if province not in ground.links[origin]:
         return []
     return [
@@ -185,7 +185,7 @@ def _land_way(game: Vinci, seat: Seat, origin: Province, province: Province) -> 
 
 
 def _sea_way(game: Vinci, seat: Seat, origin: Province, province: Province) -> list[PreviewLine]:
-    tiles = game.powers(seat)
+    tiles = powers_of(game, seat)
     if not tiles.crosses_seas or province not in game.board.sea_links[origin]:
         return []
     return [PreviewLine("VI-WAR-04", tiles.cost_coast, {"origin": origin})]
@@ -245,7 +245,7 @@ def conquer(game: Vinci, seat: Seat, province: Province, espionage: bool = False
 
 def conquest_price(game: Vinci, seat: Seat, province: Province, espionage: bool) -> int:
     """VI-WAR-05 Espionage costs exactly two tokens, whatever stands there and whatever the other tiles say."""
-    return game.powers(seat).flat_cost if espionage else conquest_cost(game, seat, province)
+    return powers_of(game, seat).flat_cost if espionage else conquest_cost(game, seat, province)
 
 
 def _conquered(seat: Seat, province: Province, cost: int, before: Holding | None, espionage: bool) -> Conquered:
@@ -280,7 +280,7 @@ def break_contact(game: Vinci, seat: Seat, province: Province) -> None:
     """VI-CONTACT-01 VI-CONTACT-02 VI-CONTACT-03 VI-CONTACT-04 VI-CONTACT-05 VI-CONTACT-06 VI-SPECIAL-10 Without Heritage, own
     declining neighbours are emptied at once and for good; seas are no contact.
     """
-    if game.powers(seat).touches_own_decline:
+    if powers_of(game, seat).touches_own_decline:
         return
     land = game.land
     touched = [p for p in game.board.links[province] if (held := land[p]) is not None and held.declining and held.seat == seat]
