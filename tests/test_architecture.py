@@ -3,8 +3,10 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import msgspec
 import pytest
 import yaml
@@ -26,6 +28,20 @@ def modules(*folders):
 def test_imports_point_one_way():
     result = subprocess.run([Path(sys.executable).with_name("lint-imports")], cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout
+
+
+def test_no_modules_of_a_title_import_each_other_in_a_circle():
+    graph = grimp.build_graph("marchland", cache_dir=None)
+    inside = {module for module in graph.modules if module.startswith("marchland.games.")}
+    TopologicalSorter({module: graph.find_modules_directly_imported_by(module) & inside for module in inside}).prepare()
+
+
+@pytest.mark.parametrize("path", modules("games"), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_titles_import_at_the_top_of_their_modules(path):
+    """An import inside a function is a circle in disguise."""
+    functions = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)]
+    hidden = [node.lineno for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert not hidden
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))

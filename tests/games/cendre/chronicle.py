@@ -12,9 +12,9 @@ from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.common.inquiry import is_able, leaders_of
 from marchland.games.cendre.rules.common.marks import expire_marks
 from marchland.games.cendre.rules.events.national import national_event
+from marchland.games.cendre.rules.leaders.actors import refresh_leaders, sober_up
 from marchland.games.cendre.rules.standing.standing import stability_modifier
 from marchland.games.cendre.rules.turn.beginning import close_season, close_year
-from marchland.games.cendre.rules.war.armies import refresh_leaders, sober_up
 from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.state import SEASONS, SPRING, Cendre
 from marchland.kernel.events import Event

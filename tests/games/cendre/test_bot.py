@@ -14,10 +14,10 @@ from marchland.games.cendre import orders as o
 from marchland.games.cendre.bot import BOTS, evaluate
 from marchland.games.cendre.bots.odds import ratio_bonus, succeeds, wins
 from marchland.games.cendre.bots.plan import habits
+from marchland.games.cendre.bots.samples import sample_sheets
 from marchland.games.cendre.bots.writer import STEWARD, bend, forget
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.common.ledger import OrderRefused
-from marchland.games.cendre.rules.turn.samples import sample_sheets
 from marchland.games.cendre.rules.turn.sheets import Submit
 from marchland.games.cendre.sheet.lexicon import lexicon
 from marchland.games.cendre.sheet.reader import ACCEPTED, read_sheet, turn_name, write_sheet

@@ -23,7 +23,7 @@ from marchland.games.cendre.orders import (
     Terms,
 )
 from marchland.games.cendre.rules.common.inquiry import has_treaty, pair
-from marchland.games.cendre.rules.common.ledger import GoodsMoved, can_pay, frozen_goods
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, can_pay
 from marchland.games.cendre.rules.common.marks import add_mark
 from marchland.games.cendre.rules.diplomacy.declarations import (
     AllyCalled,
@@ -71,7 +71,7 @@ from marchland.games.cendre.rules.diplomacy.peace import (
     surrender_if_landless,
     victor_of,
 )
-from marchland.games.cendre.rules.diplomacy.relations import TreatySigned, WarBegan, WarEnded, begin_treaty, begin_war
+from marchland.games.cendre.rules.diplomacy.relations import TreatySigned, WarBegan, WarEnded, begin_treaty, begin_war, frozen_goods
 from marchland.games.cendre.rules.diplomacy.terms import (
     casus_against,
     check_peace_may_be_asked,

@@ -11,6 +11,7 @@ from marchland.games.cendre.orders import (
     Send,
     Transmute,
 )
+from marchland.games.cendre.rules.civil_units import pay_civil_units
 from marchland.games.cendre.rules.common.ledger import (
     CivilUnitsChanged,
     GoodsMoved,
@@ -20,6 +21,7 @@ from marchland.games.cendre.rules.common.ledger import (
     UnitsChanged,
 )
 from marchland.games.cendre.rules.common.marks import add_mark, has_mark
+from marchland.games.cendre.rules.economy.caravans import CaravanEnded
 from marchland.games.cendre.rules.economy.industry import (
     convert_in_buildings,
     convert_in_towns,
@@ -47,6 +49,7 @@ from marchland.games.cendre.rules.economy.trade import (
     reward_help,
     ship_goods,
 )
+from marchland.games.cendre.rules.glory.glory import theoretical_gold
 from marchland.games.cendre.rules.land.production import (
     collect_gold,
     gifts_in_kind,
@@ -61,22 +64,14 @@ from marchland.games.cendre.rules.land.production import (
     ruinous_fashion,
     share_of,
     tax_yield,
-    theoretical_gold,
     town_income,
     with_stability,
 )
+from marchland.games.cendre.rules.leaders.pay import pay_leaders
 from marchland.games.cendre.rules.standing.account import StabilityChanged
 from marchland.games.cendre.rules.towns.stores import StoresOverflowed, limit_stores
-from marchland.games.cendre.rules.towns.towns import CaravanEnded, silos, storage
-from marchland.games.cendre.rules.towns.upkeep import (
-    Famine,
-    feed,
-    pay_civil_units,
-    pay_everything,
-    pay_leaders,
-    town_appetite,
-    unit_upkeep,
-)
+from marchland.games.cendre.rules.towns.towns import silos, storage
+from marchland.games.cendre.rules.towns.upkeep import Famine, feed, pay_everything, town_appetite, unit_upkeep
 from marchland.games.cendre.state import Caravan, Nation, Shipment, Tally
 from marchland.games.cendre.world import MAJORS, SITES, UNITS, distances, land_neighbours
 
@@ -835,9 +830,9 @@ def test_leaders_are_paid_ten_each_the_ruler_first_and_prisoners_nothing():
 
 @pytest.mark.rule("TC-LEAD-02")
 def test_leaders_who_cost_nothing_are_all_paid(monkeypatch):
-    from marchland.games.cendre.rules.towns import upkeep
+    from marchland.games.cendre.rules.leaders import pay
 
-    monkeypatch.setattr(upkeep, "added", lambda *_, **__: -15)
+    monkeypatch.setattr(pay, "added", lambda *_, **__: -15)
     game = table()
     no_leaders(game, A)
     who = leader(game, A, civil=2)

@@ -19,6 +19,8 @@ from marchland.games.cendre.orders import (
     Stabilise,
     Train,
 )
+from marchland.games.cendre.rules.civil.operation import on_the_spot
+from marchland.games.cendre.rules.civil.workplaces import places_of_work
 from marchland.games.cendre.rules.common.inquiry import gifted, is_at_large
 from marchland.games.cendre.rules.common.ledger import GoodsMoved, OrderDone, OrderRefused
 from marchland.games.cendre.rules.common.marks import add_mark
@@ -43,7 +45,8 @@ from marchland.games.cendre.rules.leaders.actors import (
     acting_leader,
     check_actor,
     has_the_type,
-    on_the_spot,
+    refresh_leaders,
+    sober_up,
     take_action,
     unfitness,
 )
@@ -97,8 +100,8 @@ from marchland.games.cendre.rules.leaders.training import (
     sharpened,
     tactics_at,
 )
-from marchland.games.cendre.rules.war.armies import dissolve_armies, form_armies, may_stand, refresh_leaders, sober_up
-from marchland.games.cendre.rules.war.posts import place_leaders, places_of_work
+from marchland.games.cendre.rules.war.armies import dissolve_armies, form_armies, may_stand
+from marchland.games.cendre.rules.war.posts import place_leaders
 from marchland.games.cendre.state import Army, Civil, Listing, Magic, Military, Troop
 from marchland.games.cendre.world import BOOKLETS, DOMAINS, SITES
 from marchland.kernel.errors import IllegalAction

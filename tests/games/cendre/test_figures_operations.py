@@ -36,7 +36,6 @@ from marchland.games.cendre.rules.civil.affairs import (
     hire_units,
     number_hired,
     operate,
-    unit_price,
 )
 from marchland.games.cendre.rules.civil.assassins import (
     AssassinationAttempt,
@@ -46,17 +45,16 @@ from marchland.games.cendre.rules.civil.assassins import (
     outcome_of,
 )
 from marchland.games.cendre.rules.civil.civil import CivilPhase
-from marchland.games.cendre.rules.civil.development import RoadsBuilt, development_refusal
+from marchland.games.cendre.rules.civil.construction import construct_refusal, town_refusal
+from marchland.games.cendre.rules.civil.development import RoadsBuilt
 from marchland.games.cendre.rules.civil.intrigue import (
     agitate,
     brigandage,
-    commit,
     dossier,
     hostile_bonus,
     identified,
     is_prospect,
     learn,
-    lose_agents,
     may_prospect,
     operations_of,
     prospect,
@@ -67,6 +65,7 @@ from marchland.games.cendre.rules.civil.intrigue import (
 from marchland.games.cendre.rules.civil.operation import (
     OperationTested,
     as_told,
+    development_refusal,
     difficulty_of,
     has_second_try,
     is_development,
@@ -75,6 +74,7 @@ from marchland.games.cendre.rules.civil.operation import (
     terrain_difficulty,
 )
 from marchland.games.cendre.rules.civil.operation import tested as try_out
+from marchland.games.cendre.rules.civil_units import commit, lose_agents, unit_price
 from marchland.games.cendre.rules.common.ledger import GoodsMoved, LandChanged, OrderDone, OrderRefused, ScienceGained
 from marchland.games.cendre.rules.common.marks import add_mark, has_mark, mark_total
 from marchland.games.cendre.rules.economy.industry import national_provisions, use_structures
@@ -111,17 +111,15 @@ from marchland.games.cendre.rules.towns.building import (
     already_has,
     building_effects,
     building_rebate,
-    construct_refusal,
     half_price,
     has_room_for,
-    is_mix_wrong,
     is_place_right,
+    mix_refusal,
     resource_mix,
     structure_price,
     town_bill,
     town_cost,
     town_price,
-    town_refusal,
 )
 from marchland.games.cendre.rules.towns.towns import counting_saltworks, sink_source, structure_storage
 from marchland.games.cendre.rules.towns.workshops import (
@@ -858,9 +856,9 @@ def test_which_resources_pay_for_a_town():
     assert town_price(game, A, Urbanise(leader="", territory=OWN), PLAIN) == Goods(gold=30, agricole=2, bois=4)
     nation(game, A, agricole=0, bois=0)
     assert town_price(game, A, Urbanise(leader="", territory=OWN), PLAIN) is None
-    assert not is_mix_wrong(game, A, Urbanise(leader="", territory=OWN), PLAIN)
-    assert not is_mix_wrong(game, A, Urbanise(leader="", territory=OWN, resources=Goods(bois=6)), PLAIN)
-    assert is_mix_wrong(game, A, Urbanise(leader="", territory=OWN, resources=Goods(bois=5)), PLAIN)
+    assert mix_refusal(game, A, Urbanise(leader="", territory=OWN), PLAIN) == ""
+    assert mix_refusal(game, A, Urbanise(leader="", territory=OWN, resources=Goods(bois=6)), PLAIN) == ""
+    assert mix_refusal(game, A, Urbanise(leader="", territory=OWN, resources=Goods(bois=5)), PLAIN) == "TC-CITY-02"
 
 
 @pytest.mark.rule("TC-STRUCT-01", "TC-STRUCT-02")

@@ -4,9 +4,11 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.opening import lay_out, opening_land
-from marchland.games.cendre.rules.common.ledger import GoodsMoved, LandChanged, OwnerChanged, UnitsChanged, set_owner, spill
+from marchland.games.cendre.rules.common.ledger import GoodsMoved, LandChanged, OwnerChanged, UnitsChanged, set_owner
 from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.diplomacy.founding import equip
 from marchland.games.cendre.rules.diplomacy.minor import minor_winter
+from marchland.games.cendre.rules.economy.caravans import drop_surplus_caravans
 from marchland.games.cendre.rules.events.scores import rebels_go_free
 from marchland.games.cendre.rules.glory.account import GloryChanged, change_glory
 from marchland.games.cendre.rules.glory.glory import (
@@ -34,8 +36,10 @@ from marchland.games.cendre.rules.land.danger import (
     is_torn_from_union,
     militia_at,
 )
-from marchland.games.cendre.rules.land.ownership import NationFounded, become_owner, break_away, equip, flee, take_control
+from marchland.games.cendre.rules.land.ownership import NationFounded, become_owner, break_away
 from marchland.games.cendre.rules.land.population import grow_population, regrow_recruits
+from marchland.games.cendre.rules.leaders.people import flee
+from marchland.games.cendre.rules.magic.fluid import spill
 from marchland.games.cendre.rules.magic.sources import refill_sources
 from marchland.games.cendre.rules.science import convert, proselytise
 from marchland.games.cendre.rules.standing import standing as standing_chapter
@@ -57,16 +61,17 @@ from marchland.games.cendre.rules.standing.standing import (
     winter_stability,
     yearly_reputation,
 )
+from marchland.games.cendre.rules.towns.fortifications import end_sieges
 from marchland.games.cendre.rules.towns.towns import (
     StructureLost,
     cut_to_limit,
     drop_surplus_buildings,
-    drop_surplus_caravans,
     shrink,
     size_limit,
     town_level,
 )
-from marchland.games.cendre.rules.war.control import end_sieges, settle_vacant_land
+from marchland.games.cendre.rules.war.control import settle_vacant_land
+from marchland.games.cendre.rules.war.occupation import take_control
 from marchland.games.cendre.rules.war.volunteers import automatic_arrivals, automatic_losses
 from marchland.games.cendre.sequence import outcome
 from marchland.games.cendre.state import Caravan, Nation, Tally, Troop

@@ -7,7 +7,8 @@ from marchland.games.cendre import orders as o
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.common.inquiry import is_called
 from marchland.games.cendre.rules.turn.sheets import MOST_LINES as MOST_ORDERS
-from marchland.games.cendre.rules.turn.sheets import Submit, WriteSheets
+from marchland.games.cendre.rules.turn.sheets import Submit
+from marchland.games.cendre.sequence import WriteSheets
 from marchland.games.cendre.sheet import checker, grammar
 from marchland.games.cendre.sheet import lexicon as names
 from marchland.games.cendre.sheet.checker import checked

@@ -4,7 +4,7 @@ import pytest
 
 from marchland.games.cendre.rules.common.ledger import GoodsMoved, change_land
 from marchland.games.cendre.rules.land.danger import break_away_lands, break_out_troubles, danger_of, hunt_agitators, hunt_brigands
-from marchland.games.cendre.rules.land.ownership import NationFounded, take_control
+from marchland.games.cendre.rules.land.ownership import NationFounded
 from marchland.games.cendre.rules.land.population import regrow_recruits
 from marchland.games.cendre.rules.land.production import (
     harvest,
@@ -15,6 +15,7 @@ from marchland.games.cendre.rules.land.production import (
     tax_yield,
 )
 from marchland.games.cendre.rules.war.control import settle_vacant_land
+from marchland.games.cendre.rules.war.occupation import take_control
 
 from .realm import A, M, at_war, found, garrison, land, leader, nation, no_leaders, no_units, replace, script, table
 

@@ -4,7 +4,7 @@ import pytest
 
 from marchland.games.cendre.orders import Bid, Cultivate, Dismiss, FormArmy, Heal, MoveCapital, Place, RecruitLeader, Train
 from marchland.games.cendre.rules.general import GeneralPhase
-from marchland.games.cendre.rules.leaders.actors import unfitness
+from marchland.games.cendre.rules.leaders.actors import sober_up, unfitness
 from marchland.games.cendre.rules.leaders.market import LeaderHired, lower_prices, offer_on_market, settle_bids
 from marchland.games.cendre.rules.leaders.market import newcomers as market_newcomers
 from marchland.games.cendre.rules.leaders.names import random_name
@@ -13,7 +13,7 @@ from marchland.games.cendre.rules.leaders.recruits import create_leader, fewest_
 from marchland.games.cendre.rules.leaders.succession import crown_rulers, newcomers, old_age
 from marchland.games.cendre.rules.leaders.training import make_civil, make_military
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
-from marchland.games.cendre.rules.war.armies import form_armies, sober_up
+from marchland.games.cendre.rules.war.armies import form_armies
 from marchland.games.cendre.rules.war.posts import place_leaders
 
 from .realm import (

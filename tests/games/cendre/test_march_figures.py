@@ -10,21 +10,15 @@ from marchland.games.cendre.orders import Defend, Demolish, Intercept, March, Pi
 from marchland.games.cendre.rules.common.ledger import OrderRefused, change
 from marchland.games.cendre.rules.common.marks import add_mark
 from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
+from marchland.games.cendre.rules.land.production import yield_of
 from marchland.games.cendre.rules.magic.lasting import terrains
+from marchland.games.cendre.rules.towns.fortifications import resists_plunder
 from marchland.games.cendre.rules.war.aftermath import TroopsRetreated
 from marchland.games.cendre.rules.war.bodies import all_have, army_body, bodies_at, traits_of, unit_speed
-from marchland.games.cendre.rules.war.control import CityPillaged, resists_plunder
+from marchland.games.cendre.rules.war.control import CityPillaged
 from marchland.games.cendre.rules.war.movement import ArmyHalted, ArmyMoved, InterceptionTried, can_intercept, interception_bonus
 from marchland.games.cendre.rules.war.orders import check_army, is_infiltrating, knows_warrens
-from marchland.games.cendre.rules.war.raids import (
-    RaidResolved,
-    _remember,
-    carry_off,
-    go_home,
-    raid_defenders,
-    roused_people,
-    yield_of,
-)
+from marchland.games.cendre.rules.war.raids import RaidResolved, _remember, carry_off, go_home, raid_defenders, roused_people
 from marchland.games.cendre.rules.war.sides import in_order, line_up
 from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.rules.war.ways import may_enter, spell_bars, took_hidden_paths, way_between

@@ -4,11 +4,11 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Allocate, RecruitUnits
+from marchland.games.cendre.rules.diplomacy.counter import WarScored
 from marchland.games.cendre.rules.economy.industry import national_provisions
 from marchland.games.cendre.rules.land.production import harvest
 from marchland.games.cendre.rules.science import allocate
 from marchland.games.cendre.rules.towns.upkeep import feed
-from marchland.games.cendre.rules.war.aftermath import WarScored
 from marchland.games.cendre.rules.war.battle import attack_bonuses
 from marchland.games.cendre.rules.war.forces import Field, side_force
 from marchland.games.cendre.rules.war.sides import line_up

@@ -33,7 +33,6 @@ from marchland.games.cendre.rules.events.events import event_modifier
 from marchland.games.cendre.rules.general import GeneralPhase
 from marchland.games.cendre.rules.glory.glory import annual_glory
 from marchland.games.cendre.rules.land.danger import danger_of, hunt_agitators
-from marchland.games.cendre.rules.land.ownership import take_control
 from marchland.games.cendre.rules.land.population import grow_population, regrow_recruits
 from marchland.games.cendre.rules.land.production import other_gold, produce
 from marchland.games.cendre.rules.leaders import recruits
@@ -49,6 +48,7 @@ from marchland.games.cendre.rules.towns.upkeep import town_appetite
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep, close_year
 from marchland.games.cendre.rules.war.battle import BattleReport
 from marchland.games.cendre.rules.war.movement import InterceptionTried
+from marchland.games.cendre.rules.war.occupation import take_control
 from marchland.games.cendre.rules.war.volunteers import automatic_arrivals, automatic_losses
 from marchland.games.cendre.state import Caravan, Tally
 from marchland.games.cendre.world import DOMAINS, unit_kind

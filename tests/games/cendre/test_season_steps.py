@@ -16,18 +16,17 @@ from marchland.games.cendre.rules.events.threats import turn as threats
 from marchland.games.cendre.rules.general import GeneralPhase
 from marchland.games.cendre.rules.glory import glory
 from marchland.games.cendre.rules.land import danger, population, production
-from marchland.games.cendre.rules.leaders import market, succession
+from marchland.games.cendre.rules.leaders import actors, market, succession
 from marchland.games.cendre.rules.magic import magic, sources
 from marchland.games.cendre.rules.magic.magic import MagicPhase
 from marchland.games.cendre.rules.standing import revolution, standing
-from marchland.games.cendre.rules.towns import stores, upkeep
+from marchland.games.cendre.rules.towns import fortifications, stores, upkeep
 from marchland.games.cendre.rules.turn import beginning
 from marchland.games.cendre.rules.turn.beginning import PassTime, PreliminaryUpkeep, SecondaryUpkeep
 from marchland.games.cendre.rules.turn.ending import FinalPhase
-from marchland.games.cendre.rules.turn.sheets import WriteSheets
 from marchland.games.cendre.rules.war import armies, control, posts, volunteers
 from marchland.games.cendre.rules.war.war import MilitaryPhase
-from marchland.games.cendre.sequence import Campaign, Season, Winter
+from marchland.games.cendre.sequence import Campaign, Season, Winter, WriteSheets
 from marchland.games.cendre.state import SEASONS
 from marchland.kernel.frames import DONE
 
@@ -53,7 +52,7 @@ ROWS = [
         "new_counts",
         (beginning, "close_season", ALL),
         (beginning, "close_year", SPRING),
-        (armies, "refresh_leaders", ALL),
+        (actors, "refresh_leaders", ALL),
         (glory, "note_wars", ALL),
         rules=["TC-TURN-01"],
     ),
@@ -83,7 +82,7 @@ ROWS = [
     row(SecondaryUpkeep, "industrialists", (industry, "sell_as_industrialist", ALL), rules=["TC-LEAD-10"]),
     row(SecondaryUpkeep, "philosophy", (industry, "transmute", ALL), rules=["TC-SCI-08"]),
     row(SecondaryUpkeep, "national_food", (industry, "national_provisions", ALL), rules=["TC-STRUCT-08"]),
-    row(SecondaryUpkeep, "sobriety", (armies, "sober_up", ALL), rules=["TC-LEAD-04"]),
+    row(SecondaryUpkeep, "sobriety", (actors, "sober_up", ALL), rules=["TC-LEAD-04"]),
     row(SecondaryUpkeep, "placement", (posts, "place_leaders", ALL), rules=["TC-WAR-01"]),
     row(
         SecondaryUpkeep,
@@ -170,7 +169,7 @@ ROWS = [
         FinalPhase,
         "vacant_land",
         (control, "settle_vacant_land", COLD),
-        (control, "end_sieges", COLD),
+        (fortifications, "end_sieges", COLD),
         rules=["TC-WAR-21"],
     ),
     row(

@@ -4,10 +4,10 @@ import pytest
 
 from marchland.games.cendre.orders import Construct, Prospect, RecruitLeader, RecruitUnits, UseStructure
 from marchland.games.cendre.rules.civil.civil import CivilPhase
+from marchland.games.cendre.rules.civil.construction import construct_refusal
 from marchland.games.cendre.rules.events.national import national_event
 from marchland.games.cendre.rules.general import GeneralPhase
 from marchland.games.cendre.rules.standing.standing import stability_modifier
-from marchland.games.cendre.rules.towns.building import construct_refusal
 from marchland.games.cendre.rules.towns.towns import EFFECTS
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
 from marchland.games.cendre.rules.war.war import MilitaryPhase

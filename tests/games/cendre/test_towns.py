@@ -5,17 +5,20 @@ import pytest
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Annex, Construct, ConvertInBuilding, ConvertInTown, FoundTown, RunLaboratory, Urbanise
 from marchland.games.cendre.rules.civil.civil import CivilPhase
+from marchland.games.cendre.rules.civil_units import pay_civil_units
 from marchland.games.cendre.rules.diplomacy.diplomacy import DiplomaticPhase
 from marchland.games.cendre.rules.economy.industry import convert_in_buildings, convert_in_towns, town_capacity
-from marchland.games.cendre.rules.land.ownership import cede, take_control
+from marchland.games.cendre.rules.land.ownership import cede
 from marchland.games.cendre.rules.leaders.actors import Actor
+from marchland.games.cendre.rules.leaders.pay import pay_leaders
 from marchland.games.cendre.rules.science import convert
 from marchland.games.cendre.rules.towns.building import structure_price, town_price
 from marchland.games.cendre.rules.towns.stores import limit_stores
 from marchland.games.cendre.rules.towns.towns import shrink, storage
-from marchland.games.cendre.rules.towns.upkeep import Famine, feed, pay_civil_units, pay_leaders, unit_upkeep
+from marchland.games.cendre.rules.towns.upkeep import Famine, feed, unit_upkeep
 from marchland.games.cendre.rules.turn.beginning import SecondaryUpkeep
 from marchland.games.cendre.rules.war.control import settle_vacant_land
+from marchland.games.cendre.rules.war.occupation import take_control
 from marchland.games.cendre.state import Caravan, Nation
 
 from .realm import A, M, V, at_war, found, garrison, land, leader, nation, no_leaders, no_units, refusals, run, script, sheet, table

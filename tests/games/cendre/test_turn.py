@@ -12,7 +12,8 @@ from marchland.games.cendre.rules.events.events import NationalEvent
 from marchland.games.cendre.rules.glory.glory import GloryTable
 from marchland.games.cendre.rules.land.danger import TroublesBrokeOut
 from marchland.games.cendre.rules.leaders.people import LeaderLeft
-from marchland.games.cendre.rules.turn.sheets import MOST_LINES, Submit, WriteSheets
+from marchland.games.cendre.rules.turn.sheets import MOST_LINES, Submit
+from marchland.games.cendre.sequence import WriteSheets
 from marchland.games.cendre.world import BOOKLETS
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.errors import BadOption, IllegalAction

@@ -10,8 +10,9 @@ import pytest
 from marchland.games.cendre.orders import TunnelAttack
 from marchland.games.cendre.rules.common.ledger import change
 from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.diplomacy.counter import WarScored, battle_points
 from marchland.games.cendre.rules.leaders.people import LeaderCaptured, LeaderHurt, LeaderLeft
-from marchland.games.cendre.rules.war.aftermath import TroopsRetreated, TroopsTrapped, WarScored, battle_points
+from marchland.games.cendre.rules.war.aftermath import TroopsRetreated, TroopsTrapped
 from marchland.games.cendre.rules.war.battle import BattleFought, BattleReport, TunnelDug, superiority, terrain_defence
 from marchland.games.cendre.rules.war.bodies import PASSIVE, kind_of_unit
 from marchland.games.cendre.rules.war.forces import Field, side_force, unit_force

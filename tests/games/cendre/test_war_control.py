@@ -9,9 +9,10 @@ from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Demolish, Disband, Pillage, RecruitUnits
 from marchland.games.cendre.rules.common.ledger import OrderRefused, change
 from marchland.games.cendre.rules.common.marks import add_mark
+from marchland.games.cendre.rules.diplomacy.homeward import send_home
 from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
 from marchland.games.cendre.rules.war.recruitment import Levy, price
-from marchland.games.cendre.rules.war.war import MilitaryPhase, send_home
+from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.state import Civil, Nation, Structure
 from marchland.games.cendre.world import BOOKLETS, unit_kind
 

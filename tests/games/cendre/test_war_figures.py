@@ -8,6 +8,8 @@ import pytest
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Attack, Defend, Intercept, March, Raid, TunnelAttack, TunnelRaid
 from marchland.games.cendre.rules.common.ledger import OrderDone
+from marchland.games.cendre.rules.diplomacy.counter import WarScored, note_action, score
+from marchland.games.cendre.rules.diplomacy.homeward import send_home
 from marchland.games.cendre.rules.leaders.people import LeaderCaptured, LeaderHurt, LeaderLeft
 from marchland.games.cendre.rules.war import aftermath as war_aftermath
 from marchland.games.cendre.rules.war.aftermath import (
@@ -17,12 +19,9 @@ from marchland.games.cendre.rules.war.aftermath import (
     WOUNDED,
     TroopsRetreated,
     TroopsTrapped,
-    WarScored,
     apply_fates,
     follow,
     is_refuge,
-    note_action,
-    score,
     way_out,
     withdraw,
 )
@@ -30,7 +29,7 @@ from marchland.games.cendre.rules.war.battle import BattleFought
 from marchland.games.cendre.rules.war.bodies import army_body, bodies_at
 from marchland.games.cendre.rules.war.control import has_passive_defence, people_in_arms
 from marchland.games.cendre.rules.war.sides import choose_commander, side_leaders
-from marchland.games.cendre.rules.war.war import MilitaryPhase, conquer_at, loss_test, loss_test_on, send_home
+from marchland.games.cendre.rules.war.war import MilitaryPhase, conquer_at, loss_test, loss_test_on
 from marchland.games.cendre.state import MINOR, REBEL, THREAT, Nation
 from marchland.games.cendre.tables import TABLES
 from marchland.kernel.events import Rolled

@@ -7,8 +7,9 @@ import pytest
 
 from marchland.games.cendre.orders import Demolish, Intercept, March, Pillage, TunnelAttack
 from marchland.games.cendre.rules.common.ledger import OrderRefused
+from marchland.games.cendre.rules.diplomacy.counter import WarScored
 from marchland.games.cendre.rules.leaders.people import LeaderCaptured
-from marchland.games.cendre.rules.war.aftermath import LeaderTested, TroopsRetreated, WarScored
+from marchland.games.cendre.rules.war.aftermath import LeaderTested, TroopsRetreated
 from marchland.games.cendre.rules.war.battle import BattleFought, BattleReport
 from marchland.games.cendre.rules.war.forces import Field, side_force
 from marchland.games.cendre.rules.war.movement import InterceptionTried

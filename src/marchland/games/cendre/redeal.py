@@ -17,7 +17,7 @@ from ...kernel.frames import Together
 from .goods import Goods
 from .opening import lay_out
 from .rules.common.inquiry import by_controller, by_number, nation_of
-from .rules.land.ownership import levies
+from .rules.diplomacy.founding import levies
 from .rules.leaders.names import name_lists
 from .rules.magic.book import SPELLS
 from .rules.magic.lasting import spell_place, within_two

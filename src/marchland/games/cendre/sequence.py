@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...kernel.actions import Action, Seat
 from ...kernel.chance import Chance
-from ...kernel.frames import DONE, Procedure
+from ...kernel.frames import DONE, Procedure, Together
 from ...kernel.title import Outcome
+from .bots.samples import sample_sheets
 from .opening import lay_out
 from .rules.civil.civil import CivilPhase
+from .rules.common.inquiry import nation_of
 from .rules.diplomacy.diplomacy import DiplomaticPhase
 from .rules.economy.economy import TradePhase
 from .rules.events.events import EventPhase
@@ -18,7 +21,7 @@ from .rules.glory.glory import initial_glory
 from .rules.magic.magic import MagicPhase
 from .rules.turn.beginning import PassTime, PreliminaryUpkeep, SecondaryUpkeep
 from .rules.turn.ending import FinalPhase
-from .rules.turn.sheets import WriteSheets
+from .rules.turn.sheets import Submit, blank_sheet, check_sheet, hand_in
 from .rules.war.war import MilitaryPhase
 from .state import AUTUMN, SEASONS, WINTER, Cendre
 from .world import MAJORS
@@ -121,6 +124,27 @@ class Season(Procedure[Cendre], frozen=True):
         """TC-TURN-01 The sheets are done with; those of autumn still hold the orders for winter."""
         if game.season != AUTUMN:
             game.sheets = {}
+
+
+class WriteSheets(Together[Cendre], frozen=True):
+    """TC-TURN-01 All nations write their orders for the season at the same time, and nobody sees another's sheet."""
+
+    RULE = "TC-TURN-01"
+    WRITTEN = True
+
+    def options_for(self, game: Cendre, seat: Seat) -> Iterator[Action]:
+        """A few sensible sheets; any other is accepted by `check`."""
+        for orders in sample_sheets(game, nation_of(game, seat)):
+            yield Submit(orders)
+
+    def default(self, game: Cendre, seat: Seat) -> Action:
+        return blank_sheet()
+
+    def check(self, game: Cendre, seat: Seat, action: Action) -> None:
+        check_sheet(action)
+
+    def settle(self, game: Cendre, answers: dict[Seat, tuple[Action, ...]]) -> None:
+        hand_in(game, answers)
 
 
 class Winter(Procedure[Cendre], frozen=True):

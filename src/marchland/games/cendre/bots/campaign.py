@@ -9,9 +9,9 @@ import msgspec
 from .. import orders as o
 from ..goods import Goods
 from ..rules.common.inquiry import at_war, has_gift, has_tactic
+from ..rules.towns.fortifications import resists_plunder
 from ..rules.towns.towns import structure_kind
 from ..rules.war.bodies import Body, all_have, speed
-from ..rules.war.control import resists_plunder
 from ..rules.war.ways import may_enter, way_between
 from ..state import Army, Code, Leader, NationId, Troop
 from ..world import ATLAS, SITES, land_neighbours, recruitable, unit_kind

@@ -10,13 +10,16 @@ import msgspec
 from ..goods import NOTHING, Goods
 from ..orders import AnyOrder, LeaderOrder, Order
 from ..rules.civil.intrigue import Dossier
+from ..rules.civil_units import civil_bill, civil_upkeep
 from ..rules.common.inquiry import at_war, controlled, enemies, has_treaty, held, is_able, leaders_of
-from ..rules.common.ledger import frozen_goods, units_at
+from ..rules.common.ledger import units_at
 from ..rules.common.modifiers import added, is_forbidden
-from ..rules.land.production import provisions_yield, share_of, theoretical_gold, with_stability
+from ..rules.diplomacy.relations import frozen_goods
+from ..rules.glory.glory import theoretical_gold
+from ..rules.land.production import provisions_yield, share_of, with_stability
 from ..rules.standing.standing import stability_modifier, stability_result
 from ..rules.towns.towns import storage
-from ..rules.towns.upkeep import civil_bill, civil_upkeep, mouths
+from ..rules.towns.upkeep import mouths
 from ..state import Cendre, Code, Leader, LeaderId, Nation, NationId
 from ..tables import TABLES, Strict, read_yaml
 from ..world import SITES, distances, land_neighbours

@@ -1,5 +1,5 @@
-"""The rulebook, chapter by chapter.
+"""The rulebook, chapter by chapter and in its order.
 
-In order: `land`, `towns`, `leaders`, `science`, `standing`, `glory`, `economy`, `civil`, `diplomacy`, `war`, `magic`, `general`,
-`events`, `turn`. What every chapter asks and writes is in `common`.
+`land`, `towns`, `leaders`, `civil_units`, `science`, `standing`, `glory`, `economy`, `civil`, `diplomacy`, `war`, `magic`,
+`general`, `events`, `turn`. What every chapter asks and writes is in `common`.
 """

@@ -17,7 +17,7 @@ from .common.modifiers import added
 from .leaders.actors import acting_leader, take_action
 from .leaders.market import offer_on_market
 from .leaders.people import heal, write_leader
-from .leaders.recruits import SCHOOLS, base_level, create_leader, enlist, has_room, parts
+from .leaders.recruits import SCHOOLS, base_level, create_leader, enlist, parts, room_refusal
 from .leaders.training import CHARACTERISTICS, LEVELS, ceiling, level_at, raised, rank, sharpened, tactics_at, value_of
 from .standing.account import change_stability
 from .towns.booklet import is_bathing
@@ -254,8 +254,9 @@ def recruiting_refusal(game: Cendre, nation: NationId, order: RecruitLeader) -> 
     """TC-GEN-04 The rule that forbids looking for such a leader, or nothing."""
     if order.kind not in TABLES.leaders.found or not is_known_trait(game, nation, order):
         return "TC-GEN-04"
-    if not has_room(game, nation):
-        return "TC-LEAD-03"
+    full = room_refusal(game, nation)
+    if full:
+        return full
     return "TC-EVT-04" if has_mark(game, "no_recruiting", nation=nation) else ""
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ....kernel.chance import pick
+from ....kernel.errors import IllegalAction
 from ....kernel.events import Event
 from ..orders import Allocate, Discover, DrainSource, RunLaboratory
 from ..state import MINOR, NEVER, REBEL, SPRING, Cendre, Code, NationId
 from ..tables import TABLES
 from ..world import DOMAINS, MAJORS, SITES, discovery_named, domain_of, land_neighbours
+from .civil_units import sages
 from .common.dice import percent
 from .common.inquiry import (
     controlled,
@@ -34,6 +36,7 @@ from .leaders.people import write_leader
 from .leaders.training import new_tactic
 from .magic.lasting import spell_forbids
 from .standing.deeds import move_counter
+from .towns.building import academies
 from .towns.towns import EFFECTS
 
 ONE_FIELD = "one field"
@@ -210,6 +213,17 @@ def open_colours(game: Cendre, nation: NationId) -> tuple[str, ...]:
     return tuple(colour for colour in (*TABLES.science.open_colours, *beaten) if colour not in record.colours)
 
 
+def check_discovery(game: Cendre, nation: NationId, discovery: str) -> None:
+    """TC-SCI-07 Some operations must be discovered first."""
+    if not knows(game, nation, discovery):
+        raise IllegalAction("TC-SCI-07", discovery=discovery)
+
+
+def last_threshold(points: int) -> int:
+    """TC-SCI-01 The points of the last discovery in a field: once made it is never lost."""
+    return max((threshold for threshold in TABLES.science.thresholds if threshold <= points), default=0)
+
+
 def discover(game: Cendre, nation: NationId, discovery: str, option: str) -> None:
     """TC-SCI-01 A discovery is known from now on: glory, and its effects at once."""
     table, domain = TABLES.science, domain_of(discovery)
@@ -265,9 +279,8 @@ AT_ONCE = {
 def gain_science(game: Cendre) -> None:
     """TC-SCI-01 Sages, academies, scholars, strategists, the press and the nation's own learning."""
     for nation in MAJORS:
-        add_science(game, nation, "", game.nations[nation].civil.sages, "sages", "TC-UNIT-02")
-        academies = len(structures_of(game, nation, "academie"))
-        add_science(game, nation, "", TABLES.towns.academy_science * academies, "academie", "TC-STRUCT-03")
+        sages(game, nation)
+        academies(game, nation)
         _scholars(game, nation)
         _strategists(game, nation)
         if knows(game, nation, "Imprimerie"):
@@ -302,6 +315,9 @@ def _observatories(game: Cendre, nation: NationId) -> None:
 
 def random_domain(game: Cendre) -> str:
     return pick(game, DOMAINS)
+
+
+# -- what preachers win -----------------------------------------------------------------------------------------
 
 
 def proselytise(game: Cendre) -> None:

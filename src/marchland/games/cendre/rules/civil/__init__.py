@@ -1,1 +1,1 @@
-"""Chapter "Les opérations civiles": the test, development, affairs of state, and work in the shadows."""
+"""Chapter "Les opérations civiles": the test, development and construction, affairs of state, and work in the shadows."""

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from .....kernel.events import Event
-from ...goods import Goods
 from ...orders import CivilOrder, Claim, Embellish, Hire, Research, Stabilise
 from ...state import WINTER, Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import DOMAINS, MAJORS, SITES
+from ..civil_units import pay_price, price_refusal, unit_price
 from ..common.inquiry import is_held, lines
-from ..common.ledger import add_science, can_pay, change, change_civil, change_land, make_national, pay, refuse
+from ..common.ledger import add_science, can_pay, change, change_civil, change_land, make_national, refuse
 from ..common.marks import next_winter_with_a_sheet
-from ..common.modifiers import added
 from ..diplomacy.relations import give_casus
 from ..glory.account import change_glory
-from ..leaders.actors import Actor, civil_actor, on_the_spot, use_up
+from ..leaders.actors import Actor, civil_actor, use_up
 from ..standing.account import change_reputation
 from ..war.armies import quarantined
 from .development import DEVELOPMENT
-from .operation import OperationTested, Plan, bonus_of, carry_out, difficulty_of, plain_price, tested
+from .operation import OperationTested, Plan, bonus_of, carry_out, difficulty_of, on_the_spot, plain_price, tested
 
 
 class TerritoryClaimed(Event, frozen=True):
@@ -94,13 +91,6 @@ DOUBLE_HIRE = {
 }
 
 
-def unit_price(game: Cendre, nation: NationId, unit: str) -> Goods:
-    """TC-UNIT-01 Price of one civil unit."""
-    base = TABLES.leaders.civil_units[unit].cost
-    gold = max(0, base.gold + added(game, nation, "cost.hire.gold", civil_unit=unit))
-    return msgspec.structs.replace(base, gold=gold)
-
-
 def number_hired(game: Cendre, nation: NationId, actor: Actor, unit: str) -> int:
     """TC-LEAD-10 Some gifts bring two units at once, if both can be paid."""
     double = any(actor.has_gift(gift) and unit in units for gift, units in DOUBLE_HIRE.items())
@@ -124,12 +114,12 @@ def _hire(game: Cendre, nation: NationId, line: int, order: Hire) -> None:
         actor = on_the_spot(game, actor, order.territory)
     rule = hire_refusal(game, nation, order, actor)
     number = 0 if rule else number_hired(game, nation, actor, order.unit)
-    price = Goods() if rule else unit_price(game, nation, order.unit) * number
-    if rule or not can_pay(game, nation, price):
-        refuse(game, nation, line, order, rule or "TC-UNIT-01", unit=order.unit, why="" if rule else "price")
+    problem = rule or price_refusal(game, nation, order.unit, number)
+    if problem:
+        refuse(game, nation, line, order, problem, unit=order.unit, why="" if rule else "price")
         return
     use_up(game, nation, actor)
-    pay(game, nation, price, order.OPERATION, "TC-UNIT-01")
+    pay_price(game, nation, order.unit, number, order.OPERATION)
     bonus = bonus_of(game, nation, order, actor)
     if not tested(game, nation, line, order, actor, bonus, difficulty_of(game, order), "TC-CIV-11").success:
         return

@@ -9,6 +9,7 @@ from ...orders import Assassinate
 from ...state import MAJOR, Cendre, Leader, NationId
 from ...tables import TABLES
 from ...world import SITES
+from ..civil_units import engage, lose_agents
 from ..common.inquiry import is_called, kind_of, leaders_of, seats_of
 from ..common.ledger import refuse
 from ..diplomacy.terms import fresh_wrong
@@ -17,7 +18,7 @@ from ..leaders.market import offer_on_market
 from ..leaders.people import die, escapes_death, is_immortal, wound
 from ..magic.lasting import spell_adjusted
 from ..standing.deeds import move_counter, move_reputation
-from .intrigue import covert_orders, engage, hostile_bonus, identified, lose_agents, start
+from .intrigue import covert_orders, hostile_bonus, identified, start
 from .operation import difficulty_of, operation_bonus, tested
 
 

@@ -19,24 +19,13 @@ from ...orders import (
     Populate,
     Urbanise,
 )
-from ...state import Cendre, Code, NationId, Structure
+from ...state import Cendre, Code, NationId
 from ...tables import TABLES
-from ...world import SITES
-from ..common.inquiry import is_held, knows
+from ..common.inquiry import knows
 from ..common.ledger import change_land, write_land
 from ..leaders.actors import Actor
-from ..towns.building import (
-    building_effects,
-    construct_refusal,
-    half_price,
-    is_mix_wrong,
-    structure_price,
-    town_price,
-    town_refusal,
-)
-from ..towns.towns import add_structure, grow
-from ..war.armies import quarantined
-from .operation import Plan, discounted, plain_price, terrain_difficulty
+from .construction import _construct, _construct_price, _construct_refusal, _grow, _town_price, _town_refusal
+from .operation import Plan, development_refusal, discounted, plain_price, terrain_difficulty
 
 
 class RoadsBuilt(Event, frozen=True):
@@ -46,15 +35,6 @@ class RoadsBuilt(Event, frozen=True):
 
 
 # -- development ------------------------------------------------------------------------------------------------
-
-
-def development_refusal(game: Cendre, nation: NationId, order: DevelopmentOrder, actor: Actor) -> str:
-    """TC-CIV-01 Only on land owned and controlled, with the leader on the spot."""
-    if order.territory not in SITES or not is_held(game.lands[order.territory], nation):
-        return "TC-LAND-02"
-    if not actor.structure and actor.at != order.territory:
-        return "TC-CIV-01"
-    return "TC-EVT-03" if quarantined(game, nation, order.territory) else ""
 
 
 def _below(what: str, limit: str, rule: str) -> Callable[[Cendre, NationId, CivilOrder, Actor], str]:
@@ -115,48 +95,10 @@ def _build_road(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor)
 # -- towns and structures ---------------------------------------------------------------------------------------
 
 
-def _town_refusal(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> str:
-    assert isinstance(order, Urbanise | FoundTown)
-    problem = development_refusal(game, nation, order, actor) or town_refusal(game, nation, order)
-    return problem or ("TC-CITY-02" if is_mix_wrong(game, nation, order, actor) else "")
-
-
-def _town_price(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> Goods | None:
-    assert isinstance(order, Urbanise | FoundTown)
-    price = town_price(game, nation, order, actor)
-    return half_price(game, nation, price) if price is not None and isinstance(order, Urbanise) else price
-
-
-def _grow(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> None:
-    """TC-CIV-15 The town gains a level (TC-CIV-14: a first one)."""
-    assert isinstance(order, DevelopmentOrder)
-    grow(game, order.territory, order.OPERATION, GROWTH[type(order)])
-
-
-def _construct_refusal(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> str:
-    assert isinstance(order, Construct)
-    return development_refusal(game, nation, order, actor) or construct_refusal(game, nation, order)
-
-
-def _construct_price(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> Goods | None:
-    assert isinstance(order, Construct)
-    price = structure_price(game, nation, order, actor)
-    return None if price is None else half_price(game, nation, price)
-
-
-def _construct(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> None:
-    """TC-CIV-05 The structure stands, with its glory and its effects."""
-    assert isinstance(order, Construct)
-    structure = Structure(order.structure, order.name, order.border)
-    add_structure(game, order.territory, nation, structure, "TC-CIV-05")
-    building_effects(game, nation, order.territory, structure)
-
-
 def _improvement(rule: str, what: str, limit: str) -> Plan:
     return Plan(rule, _below(what, limit, rule), plain_price, _raise(what, rule))
 
 
-GROWTH = {Urbanise: "TC-CIV-15", FoundTown: "TC-CIV-14"}
 DEVELOPMENT: dict[type[CivilOrder], Plan] = {
     Cultivate: _improvement("TC-CIV-06", "farms", "farm_capacity"),
     Clear: Plan("TC-CIV-07", _below("farm_capacity", "", "TC-CIV-07"), plain_price, _clear),

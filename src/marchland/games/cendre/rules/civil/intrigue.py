@@ -11,9 +11,10 @@ from ...orders import Agitate, Assassinate, Brigandage, CivilOrder, LeaderOrder,
 from ...state import WINTER, Cendre, Code, Leader, NationId
 from ...tables import TABLES
 from ...world import MAJORS, SITES
+from ..civil_units import commit, engage, lose_agents, unit_price
 from ..common.dice import d10
 from ..common.inquiry import controlled, gifted, is_vacant, knows, lines, seats_of, structures_of
-from ..common.ledger import can_pay, change_civil, change_land, gain, nations_with_units, pay, refuse, tally, units_at
+from ..common.ledger import can_pay, change_land, gain, nations_with_units, pay, refuse, tally, units_at
 from ..common.marks import mark_total
 from ..common.modifiers import added
 from ..land.danger import danger_of
@@ -21,7 +22,7 @@ from ..leaders.actors import Actor, civil_actor, use_up
 from ..magic.lasting import is_veiled, spell_adjusted
 from ..towns.towns import EFFECTS
 from ..war.armies import quarantined
-from .affairs import number_hired, unit_price
+from .affairs import number_hired
 from .operation import difficulty_of, operation_bonus, plain_price, terrain_difficulty, tested
 
 
@@ -82,35 +83,6 @@ class ProspectorsSeen(Event, frozen=True):
 
 
 # -- committed units --------------------------------------------------------------------------------------------
-
-
-def commit(game: Cendre, nation: NationId, unit: str, order: Spy | Assassinate | Prospect, actor: Actor) -> bool:
-    """TC-UNIT-02 One unit and those sent along are busy this season; a house needs none."""
-    if actor.structure:
-        return True
-    needed = 1 + max(0, order.extra) + max(0, getattr(order, "diversion", 0))
-    free = getattr(game.nations[nation].civil, unit) - busy(game, nation, unit)
-    return order.extra >= 0 and getattr(order, "diversion", 0) >= 0 and needed <= free
-
-
-def busy(game: Cendre, nation: NationId, unit: str) -> int:
-    """Units of a pool that already serve an operation of this season."""
-    return sum(int(word.split("#")[1]) for word in game.nations[nation].season.used if word.startswith(f"{unit}#"))
-
-
-def engage(game: Cendre, nation: NationId, unit: str, order: Spy | Assassinate | Prospect, actor: Actor) -> int:
-    """Note the units as busy and tell how many they are."""
-    if actor.structure:
-        return 0
-    number = 1 + order.extra + getattr(order, "diversion", 0)
-    used = game.nations[nation].season.used
-    tally(game, nation, "season", used=(*used, f"{unit}#{number}"))
-    return number
-
-
-def lose_agents(game: Cendre, nation: NationId, unit: str, number: int, rule: str) -> None:
-    """TC-UNIT-02 A failed operation costs every unit committed, diversions included."""
-    change_civil(game, nation, unit, -min(number, getattr(game.nations[nation].civil, unit)), "lost", rule)
 
 
 def start(game: Cendre, nation: NationId, line: int, order: Spy | Assassinate | Prospect, unit: str, rule: str) -> Actor | None:

@@ -12,15 +12,18 @@ import msgspec
 from .....kernel.events import Event
 from ...goods import Goods
 from ...orders import CivilOrder, Construct, DevelopmentOrder, Urbanise
-from ...state import Cendre, Code, NationId
+from ...state import WINTER, Cendre, Code, NationId
 from ...tables import TABLES
+from ...world import SITES
 from ..common.dice import d10
 from ..common.inquiry import is_frozen, knows, seats_of, structures_of, terrains
 from ..common.ledger import can_pay, change_land, pay, refuse, tally
 from ..common.marks import drop_marks, has_mark, mark_total
 from ..common.modifiers import added, here, is_forbidden
-from ..leaders.actors import Actor, civil_actor, on_the_spot, use_up
+from ..land.territory import unheld_refusal
+from ..leaders.actors import Actor, civil_actor, use_up
 from ..towns.towns import EFFECTS
+from ..war.armies import quarantined
 
 SECRET = ("espionnage", "assassinat")
 """Operations against what another nation hides: police, spells and the stability of the victim count in them."""
@@ -155,6 +158,22 @@ def carry_out(game: Cendre, nation: NationId, line: int, order: CivilOrder, plan
     bonus = bonus_of(game, nation, order, actor)
     if tested(game, nation, line, order, actor, bonus, difficulty_of(game, order), plan.rule).success:
         plan.effect(game, nation, order, actor)
+
+
+def on_the_spot(game: Cendre, actor: Actor, code: Code) -> Actor:
+    """TC-CIV-01 The leader as he is once he has gone where his order needs him: he may, until he acts or leads an army."""
+    stays = actor.structure or actor.id in game.armies or game.season == WINTER or code not in SITES
+    return actor if stays else msgspec.structs.replace(actor, at=code)
+
+
+def development_refusal(game: Cendre, nation: NationId, order: DevelopmentOrder, actor: Actor) -> str:
+    """TC-CIV-01 Only on land owned and controlled, with the leader on the spot."""
+    unheld = unheld_refusal(game, nation, order.territory)
+    if unheld:
+        return unheld
+    if not actor.structure and actor.at != order.territory:
+        return "TC-CIV-01"
+    return "TC-EVT-03" if quarantined(game, nation, order.territory) else ""
 
 
 def bonus_of(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> int:

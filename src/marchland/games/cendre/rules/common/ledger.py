@@ -14,6 +14,7 @@ from .....kernel.events import Event
 from ...goods import Goods
 from ...state import THREAT, Cendre, Code, Land, Nation, NationId, Tally, Troop, Troops
 from ...world import DOMAINS, unit_kind
+from ..diplomacy.relations import frozen_goods
 from .inquiry import seats_of
 
 replace = msgspec.structs.replace
@@ -148,15 +149,6 @@ def can_pay(game: Cendre, nation: NationId, goods: Goods) -> bool:
     return (game.nations[nation].goods - frozen_goods(game, nation)).covers(goods)
 
 
-def frozen_goods(game: Cendre, nation: NationId) -> Goods:
-    """TC-DIP-07 What is offered in a pending peace proposal cannot be spent."""
-    frozen = Goods()
-    for offer in game.offers:
-        if offer.by == nation and offer.turn <= game.turn:
-            frozen = frozen + offer.terms.give
-    return frozen
-
-
 def add_science(game: Cendre, nation: NationId, domain: str, points: int, reason: str, rule: str) -> None:
     """Points in a domain; without a domain they are free until they are allocated."""
     if not points:
@@ -213,12 +205,6 @@ def change_land(game: Cendre, code: Code, what: str, amount: int, reason: str, r
     write_land(game, code, **fields)
     audience = seats_of(game, land.owner, land.controller)
     game.emit(LandChanged(territory=code, what=what, amount=amount, now=now, reason=reason, rule=rule, audience=audience))
-
-
-def spill(game: Cendre, code: Code, reason: str, rule: str) -> None:
-    """TC-MAG-01 A source that sank holds no more fluid than its level."""
-    land = game.lands[code]
-    change_land(game, code, "fluid", min(0, land.source - land.fluid), reason, rule)
 
 
 def set_control(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> None:

@@ -1,1 +1,1 @@
-"""Chapter "La diplomatie": treaties, declarations of war, peace, and how minor nations answer."""
+"""Chapter "La diplomatie": treaties, declarations of war, its counter, peace, and minor nations."""

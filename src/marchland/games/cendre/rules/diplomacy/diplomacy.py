@@ -23,9 +23,9 @@ from ...orders import (
 )
 from ...state import Cendre
 from ..common.carry_out import carry_out
-from ..war.war import send_home
 from . import declarations as wars
 from . import peace, treaties
+from .homeward import send_home
 from .minor import write_sheets
 
 

@@ -10,12 +10,12 @@ from ...tables import TABLES, Strict, read_yaml
 from ...world import BOOKLETS, COMMON_UNITS, SITES, land_neighbours, recruitable, unit_kind
 from ..common.dice import d10, percent
 from ..common.inquiry import controlled, enemies, is_able, is_held, kind_of, leaders_of, owned
-from ..common.ledger import add_units, all_units, can_pay, change_land, count, garrison, pay, units_at
+from ..common.ledger import add_units, all_units, can_pay, change_land, count, gain, garrison, pay, units_at
 from ..common.modifiers import added
-from ..land.ownership import of_race
 from ..leaders.people import write_leader
 from ..towns.towns import grow, storage
 from ..war.armies import raise_army
+from .founding import of_race
 from .terms import check_peace_may_be_asked, price_of, war_score
 
 
@@ -185,6 +185,11 @@ def _march(game: Cendre, captain: Leader, start: Code, target: Code) -> AnyOrder
     if taken:
         raise_army(game, placed, tuple(taken))
     return Attack(leader=captain.id, territory=target)
+
+
+def take_in(game: Cendre, nation: NationId, gold: int) -> None:
+    """TC-DIP-11 A minor nation lives on its taxes and towns, whatever its stability."""
+    gain(game, nation, Goods(gold=gold), "taxes", "TC-DIP-11")
 
 
 def minor_storage(game: Cendre, nation: NationId) -> Goods:

@@ -25,7 +25,7 @@ from ..glory.account import award_glory
 from ..land.ownership import become_owner, cede, give_back, vanish
 from ..leaders.people import free
 from ..standing.deeds import honour_peace, move_reputation, move_stability, win_and_lose
-from ..war.war import send_home
+from .homeward import send_home
 from .relations import begin_treaty, begin_war, end_treaty, end_war
 from .terms import ALLIANCE, TREATIES, check_peace_may_be_asked, check_terms, price_of, war_score
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .....kernel.events import Event
+from ...goods import Goods
 from ...state import CasusBelli, Cendre, NationId, Treaty, War
 from ..common.inquiry import pair
 
@@ -80,6 +81,15 @@ def give_casus(game: Cendre, holder: NationId, against: NationId, cause: str, un
     casus = CasusBelli(holder, against, cause, until)
     if casus not in game.casus:
         game.casus.append(casus)
+
+
+def frozen_goods(game: Cendre, nation: NationId) -> Goods:
+    """TC-DIP-07 What is offered in a pending peace proposal cannot be spent."""
+    frozen = Goods()
+    for offer in game.offers:
+        if offer.by == nation and offer.turn <= game.turn:
+            frozen = frozen + offer.terms.give
+    return frozen
 
 
 def forget_nation(game: Cendre, nation: NationId) -> None:

@@ -9,6 +9,7 @@ from ...tables import TABLES
 from ..common.inquiry import kind_of, owned, pair, treaty, war_between
 from ..common.ledger import can_pay
 from ..common.marks import next_active, next_winter_with_a_sheet
+from ..land.territory import check_cession
 from .relations import give_casus
 
 CONTRACT, PACT, ALLIANCE = "contract", "pact", "alliance"
@@ -139,8 +140,7 @@ def check_terms(game: Cendre, nation: NationId, other: NationId, terms: Terms) -
         for code in lands:
             if code not in game.lands or game.lands[code].owner != giver:
                 raise IllegalAction("TC-DIP-07", why="not_owned", territory=code, nation=giver)
-            if game.nations[giver].capital == code and kind_of(game, giver) != MINOR:
-                raise IllegalAction("TC-LAND-05", territory=code)
+            check_cession(game, giver, code)
     if any(kind not in TREATIES for kind in terms.treaties) or min(*terms.give.amounts(), *terms.take.amounts()) < 0:
         raise IllegalAction("TC-DIP-07", why="terms")
     if not can_pay(game, nation, terms.give):

@@ -12,9 +12,9 @@ from ...tables import TABLES
 from ..common.inquiry import has_treaty, kind_of, lines, structures_of, war_between
 from ..common.ledger import tally
 from ..common.modifiers import added, forbids
+from ..economy.caravans import end_caravan
 from ..glory.account import award_glory, limited_glory
 from ..standing.deeds import keep_company, move_counter, move_reputation, move_stability
-from ..towns.towns import end_caravan
 from .minor import decides_by_dice, signs
 from .relations import begin_treaty, end_treaty
 from .terms import ALLIANCE, CONTRACT, PACT, check_unlocked, wronged

@@ -1,1 +1,1 @@
-"""Chapter "L'économie": industry and trade."""
+"""Chapter "L'économie": industry, trade and caravans."""

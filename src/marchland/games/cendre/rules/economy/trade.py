@@ -11,10 +11,11 @@ from ...state import Caravan, Cendre, Code, NationId, Shipment
 from ...tables import TABLES
 from ...world import DOMAINS, MAJORS, SITES, domain_of, land_neighbours
 from ..common.inquiry import at_war, enemies, has_treaty, is_held, knows, lines, seats_of, treaty, war_between
-from ..common.ledger import can_pay, done, frozen_goods, gain, pay, refuse
+from ..common.ledger import can_pay, done, gain, pay, refuse
 from ..common.modifiers import multiplied
+from ..diplomacy.relations import frozen_goods
 from ..standing.deeds import help_in_need
-from ..towns.towns import end_caravan
+from .caravans import end_caravan
 
 
 class GoodsSent(Event, frozen=True):

@@ -12,12 +12,12 @@ from ..common.dice import percent
 from ..common.inquiry import controlled, enemies, held, is_at_war, is_vacant, partners, terrains, war_between
 from ..common.ledger import gain, make_national
 from ..common.marks import add_mark, next_spring, next_winter_with_a_sheet
+from ..diplomacy.counter import score
 from ..diplomacy.relations import give_casus
 from ..glory.account import change_glory
 from ..land.ownership import cede
 from ..standing.account import change_reputation, change_stability
 from ..towns.towns import grow
-from ..war.aftermath import score
 from .steps import RULE, Step, until
 
 # -- neighbours -------------------------------------------------------------------------------------------------

@@ -10,13 +10,14 @@ from ...tables import TABLES
 from ...world import DOMAINS, MAJORS, SITES, land_neighbours, recruitable, unit_kind
 from ..common.dice import percent
 from ..common.inquiry import controlled, enemies, held, is_at_war, knows, leaders_of
-from ..common.ledger import add_science, add_units, all_units, change_land, gain, lose_units, spill
+from ..common.ledger import add_science, add_units, all_units, change_land, gain, lose_units
 from ..common.marks import add_mark, has_mark, next_active, next_spring, next_winter, next_winter_with_a_sheet
 from ..diplomacy.relations import give_casus
 from ..land.ownership import break_away, cede, vanish
 from ..leaders.market import offer_on_market
 from ..leaders.people import join, leave
 from ..leaders.recruits import has_room, random_leader
+from ..magic.fluid import spill
 from ..standing.account import change_reputation, change_stability
 from ..towns.towns import lose_structure
 

@@ -12,8 +12,9 @@ from ...tables import TABLES
 from ...world import SITES
 from ..common.dice import written
 from ..common.inquiry import held, terrains
-from ..common.ledger import change_land, spill, units_at
+from ..common.ledger import change_land, units_at
 from ..common.marks import next_active, next_spring, next_winter
+from ..magic.fluid import spill
 
 RULE = "TC-EVT-03"
 
@@ -119,10 +120,3 @@ def change_here(game: Cendre, code: Code, what: str, amount: int, least: int = 0
     change_land(game, code, what, wanted - now, "event", RULE)
     if what == "source":
         spill(game, code, "event", RULE)
-
-
-def fit_under_caps(game: Cendre, code: Code) -> None:
-    """Farms and exploitations never exceed what the land can bear."""
-    land = game.lands[code]
-    change_land(game, code, "farms", min(0, land.farm_capacity - land.farms), "cap", "TC-LAND-10")
-    change_land(game, code, "exploitations", min(0, land.resource_level - land.exploitations), "cap", "TC-LAND-10")

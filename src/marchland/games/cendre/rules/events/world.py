@@ -12,7 +12,7 @@ from ..common.inquiry import is_vacant
 from ..common.ledger import change_land
 from ..common.marks import add_mark, drop_marks, has_mark, marks, next_winter
 from ..land.ownership import break_away
-from .steps import fit_under_caps
+from ..land.production import fit_under_caps
 from .threats.threats import announce
 
 

@@ -6,10 +6,10 @@ from .....kernel.events import Event
 from ...state import WINTER, Cendre, NationId
 from ...tables import TABLES
 from ...world import MAJORS
-from ..common.inquiry import controlled, gifted, held, held_structures, is_at_war, knows, leaders_of, owned
+from ..common.inquiry import controlled, gifted, held, held_structures, is_at_war, is_held, knows, leaders_of, owned
 from ..common.ledger import all_units, count, tally
 from ..common.modifiers import added
-from ..land.production import theoretical_gold, theoretical_resources
+from ..land.production import resource_yield, share_of, tax_yield, town_incomes
 from ..towns.booklet import winter_glory
 from ..towns.towns import structure_kind
 from .account import change_glory
@@ -70,6 +70,25 @@ def annual_glory(game: Cendre) -> None:
         if not game.nations[nation].year.wars:
             change_glory(game, nation, TABLES.standing.annual.peace_year, "peace_year", "TC-GLORY-02")
         winter_glory(game, nation)
+
+
+def theoretical_resources(game: Cendre, nation: NationId) -> int:
+    """TC-GLORY-02 Resource points of owned and controlled land in a quiet season."""
+    return sum(resource_yield(game, code, nation) for code in controlled(game, nation) if is_held(game.lands[code], nation))
+
+
+def theoretical_gold(game: Cendre, nation: NationId) -> int:
+    """TC-GLORY-02 Taxes and towns of a quiet season before stability."""
+    codes = list(controlled(game, nation))
+    taxes = sum(share_of(game, code, nation, tax_yield(game, code, nation)) for code in codes)
+    return taxes + sum(town_incomes(game, nation, codes))
+
+
+def note_wars(game: Cendre) -> None:
+    """TC-GLORY-02 A year with a single war is not a year of peace."""
+    for nation in MAJORS:
+        if not game.nations[nation].year.wars and is_at_war(game, nation):
+            tally(game, nation, "year", wars=True)
 
 
 def initial_glory(game: Cendre) -> None:
@@ -173,10 +192,3 @@ def check_victory(game: Cendre) -> None:
 def _win(game: Cendre, nation: NationId, reason: str) -> None:
     game.winner, game.ending = nation, reason
     game.emit(VictoryWon(nation=nation, reason=reason))
-
-
-def note_wars(game: Cendre) -> None:
-    """TC-GLORY-02 A year with a single war is not a year of peace."""
-    for nation in MAJORS:
-        if not game.nations[nation].year.wars and is_at_war(game, nation):
-            tally(game, nation, "year", wars=True)

@@ -1,1 +1,1 @@
-"""Chapter "Le pays": what a territory yields, how dangerous it is, and how it changes hands."""
+"""Chapter "Le pays": territories, what they yield, their people, danger, and new owners."""

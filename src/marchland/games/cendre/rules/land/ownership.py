@@ -1,4 +1,4 @@
-"""Land changes hands: occupation, return to the owner, and new minor nations."""
+"""Land changes its owner: returned, ceded, or broken away as a nation of its own."""
 
 from __future__ import annotations
 
@@ -8,14 +8,10 @@ import msgspec
 
 from .....kernel.chance import pick
 from .....kernel.events import Event
-from ...goods import Goods
-from ...state import MAJOR, MINOR, NEVER, REBEL, Cendre, Civil, Code, Leader, Military, Nation, NationId, Structure
-from ...tables import TABLES
-from ...world import SITES
-from ..common.inquiry import has_structure, seats_of
+from ...state import MAJOR, MINOR, REBEL, Cendre, Code, Leader, Nation, NationId, Structure
+from ..common.inquiry import seats_of
 from ..common.ledger import (
     UnitsChanged,
-    add_units,
     change_land,
     gain,
     garrison,
@@ -26,12 +22,13 @@ from ..common.ledger import (
     set_control,
     set_garrison,
     set_owner,
-    units_at,
     write_land,
 )
-from ..diplomacy.relations import begin_war, forget_nation, give_casus
-from ..leaders.people import LeaderJoined, die, disband_army, free, refuge, write_leader
-from ..towns.towns import cut_to_limit, lose_structure
+from ..diplomacy.founding import equip
+from ..diplomacy.relations import begin_war, forget_nation
+from ..leaders.people import die, disband_army, free, refuge, write_leader
+from ..towns.towns import cut_to_limit
+from ..war.occupation import take_control
 
 
 class NationFounded(Event, frozen=True):
@@ -53,61 +50,6 @@ class NationVanished(Event, frozen=True):
 # -- occupation -------------------------------------------------------------------------------------------------
 
 
-def take_control(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> None:
-    """TC-WAR-19 A territory passes into a nation's hands: police flee, militia turn to brigandage, the town is plundered."""
-    land = game.lands[code]
-    if land.controller == nation:
-        return
-    before = land.controller
-    change_land(game, code, "police", -land.police, "control_lost", "TC-WAR-19")
-    change_land(game, code, "brigands", land.militia, "militia_turned", "TC-WAR-19")
-    change_land(game, code, "militia", -land.militia, "control_lost", "TC-WAR-19")
-    set_control(game, code, nation, reason, rule)
-    if before and before == land.owner and nation != land.owner:
-        _lay_siege(game, code)
-        _take_treasure(game, code, nation)
-        _desecrate(game, code, nation)
-    elif nation == land.owner:
-        write_land(game, code, besieged=False)
-    flee(game, code, before)
-
-
-def _lay_siege(game: Cendre, code: Code) -> None:
-    """TC-STRUCT-05 Superior fortifications keep the town from serving its conqueror until winter."""
-    land = game.lands[code]
-    if land.town and has_structure(land, "fortifications-superieures"):
-        write_land(game, code, besieged=True)
-
-
-def _take_treasure(game: Cendre, code: Code, nation: NationId) -> None:
-    """TC-WAR-19 The captor takes gold from the owner's treasury for each level of the town."""
-    land = game.lands[code]
-    if not land.town or land.besieged or has_structure(land, "terriers-profonds") or game.nations[nation].kind != MAJOR:
-        return
-    gold = min(TABLES.towns.capture_gold * land.town, game.nations[land.owner].goods.gold)
-    gain(game, land.owner, Goods(gold=-gold), "capture", "TC-WAR-19", territory=code, other=nation)
-    gain(game, nation, Goods(gold=gold), "capture", "TC-WAR-19", territory=code, other=land.owner)
-
-
-def _desecrate(game: Cendre, code: Code, nation: NationId) -> None:
-    """TC-STRUCT-08 The sacred hatchery does not survive an enemy, and its people never forget."""
-    land = game.lands[code]
-    for structure in land.structures:
-        if structure.kind == "couvoir-sacre":
-            lose_structure(game, code, structure, "desecrated", "TC-STRUCT-08")
-            give_casus(game, land.owner, nation, "desecrated", NEVER)
-
-
-def flee(game: Cendre, code: Code, nation: NationId) -> None:
-    """TC-LEAD-04 Leaders of a nation that lost a territory without a battle escape unhurt."""
-    if nation not in game.nations:
-        return
-    for leader in sorted(game.leaders):
-        record = game.leaders[leader]
-        if record.nation == nation and record.at == code and not record.captor and not units_at(game, code, nation):
-            write_leader(game, leader, at=refuge(game, nation, code))
-
-
 def give_back(game: Cendre, code: Code, reason: str, rule: str) -> None:
     """Control returns to the owner (to nobody on vacant land)."""
     owner = game.lands[code].owner
@@ -125,7 +67,7 @@ def cede(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> 
 
 
 def become_owner(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> None:
-    """TC-CITY-10 Whoever becomes the owner of a town too large for his people cuts it down at once, however he came by it."""
+    """A territory becomes a nation's own, however it came by it; a town too large for its people is cut down at once."""
     set_owner(game, code, nation, reason, rule)
     cut_to_limit(game, code)
 
@@ -206,58 +148,6 @@ def join_units(game: Cendre, code: Code, nation: NationId, reason: str, rule: st
 def _note_desertion(game: Cendre, code: Code, nation: NationId, unit: str, amount: int, reason: str, rule: str) -> None:
     entry = UnitsChanged(nation=nation, unit=unit, amount=amount, territory=code, reason=reason, rule=rule)
     game.emit(msgspec.structs.replace(entry, audience=seats_of(game, nation)))
-
-
-def of_race(unit: str, race: str) -> str:
-    return unit if race == "humain" else f"{unit}/{race}"
-
-
-def equip(game: Cendre, nation: NationId, codes: Sequence[Code]) -> None:
-    """TC-DIP-11 A new minor nation raises levies in each territory, has a treasury, a ruler and a captain."""
-    table, race = TABLES.minor, game.nations[nation].race
-    for code in codes:
-        for unit, number in sorted(levies(game, code).items()):
-            add_units(game, code, nation, of_race(unit, race), number, "founded", "TC-DIP-11")
-    gain(game, nation, table.treasury, "founded", "TC-DIP-11")
-    levels = TABLES.leaders
-    weak = levels.levels[1]
-    ruler = Civil(weak, levels.civil.competence[1])
-    captain = Military(weak, levels.military.command[1], levels.military.strategy[1])
-    appoint(game, nation, f"Chef de {SITES[game.nations[nation].capital].name}", civil=ruler, ruler=True)
-    appoint(game, nation, f"Capitaine de {SITES[game.nations[nation].capital].name}", military=captain)
-
-
-def levies(game: Cendre, code: Code) -> dict[str, int]:
-    """What a territory raises when it breaks away."""
-    table, land, site = TABLES.minor, game.lands[code], SITES[code]
-    if site.open_sea:
-        return dict(table.open_sea)
-    raised = {table.levy: -(-land.population // table.people_per_levy), **table.always}
-    if land.town:
-        raised.update(table.town)
-    if site.by_the_sea:
-        raised.update(table.coast)
-    return raised
-
-
-def appoint(
-    game: Cendre, nation: NationId, name: str, *, civil: Civil | None = None, military: Military | None = None, ruler: bool = False
-) -> None:
-    """Somebody new leads a minor nation."""
-    leader = Leader(
-        id=f"L{game.next_leader}",
-        name=name,
-        nation=nation,
-        origin=game.nations[nation].origin,
-        ruler=ruler,
-        age=TABLES.minor.ruler_age,
-        civil=civil,
-        military=military,
-        at=game.nations[nation].capital,
-    )
-    game.next_leader += 1
-    game.leaders[leader.id] = leader
-    game.emit(LeaderJoined(nation=nation, leader=leader.id, name=name, reason="founded", rule="TC-DIP-11", audience=()))
 
 
 def vanish(game: Cendre, nation: NationId, reason: str, rule: str) -> None:

@@ -11,19 +11,18 @@ from ...world import MAJORS, SITES, land_neighbours
 from ..common.dice import dice
 from ..common.inquiry import (
     by_controller,
-    controlled,
     enemies,
     gifted,
-    is_held,
     knows,
     owned,
     serving_town,
     structures_of,
     terrains,
 )
-from ..common.ledger import count, gain, units_at
+from ..common.ledger import change_land, count, gain, units_at
 from ..common.marks import drop_marks, has_mark, mark_total
 from ..common.modifiers import added, here
+from ..diplomacy.minor import take_in
 from ..economy.trade import caravan_income
 from ..magic.lasting import spell_adjusted
 from ..standing.account import change_stability
@@ -79,6 +78,20 @@ def share_of(game: Cendre, code: Code, nation: NationId, amount: int) -> int:
     return amount if game.lands[code].owner == nation else amount // 2
 
 
+def yield_of(game: Cendre, code: Code) -> Goods:
+    """TC-LAND-10 What a territory yields in theory: taxes, farms and exploitations."""
+    land = game.lands[code]
+    goods = {"gold": TABLES.land.tax * land.population, "provisions": land.farms}
+    return Goods.of({**goods, SITES[code].resource: land.exploitations})
+
+
+def fit_under_caps(game: Cendre, code: Code) -> None:
+    """TC-LAND-10 Farms and exploitations never exceed what the land can bear."""
+    land = game.lands[code]
+    change_land(game, code, "farms", min(0, land.farm_capacity - land.farms), "cap", "TC-LAND-10")
+    change_land(game, code, "exploitations", min(0, land.resource_level - land.exploitations), "cap", "TC-LAND-10")
+
+
 # -- provisions and resources -----------------------------------------------------------------------------------
 
 
@@ -129,7 +142,7 @@ def collect_gold(game: Cendre) -> None:
             gain(game, nation, Goods(gold=adjusted - total), "stability", "TC-ECO-01")
         elif game.nations[nation].kind == MINOR:
             gold = tax_income(game, nation, codes) + sum(town_incomes(game, nation, codes))
-            gain(game, nation, Goods(gold=gold), "taxes", "TC-DIP-11")
+            take_in(game, nation, gold)
 
 
 def with_stability(gold: int, stability: int) -> int:
@@ -243,18 +256,3 @@ def ruinous_fashion(game: Cendre, nation: NationId) -> None:
     gain(game, nation, Goods(gold=-min(bill, have)), "event", "TC-EVT-03")
     if have < bill:
         change_stability(game, nation, -1, "event", "TC-EVT-03")
-
-
-# -- what glory asks of the economy -----------------------------------------------------------------------------
-
-
-def theoretical_resources(game: Cendre, nation: NationId) -> int:
-    """TC-GLORY-02 Resource points of owned and controlled land in a quiet season."""
-    return sum(resource_yield(game, code, nation) for code in controlled(game, nation) if is_held(game.lands[code], nation))
-
-
-def theoretical_gold(game: Cendre, nation: NationId) -> int:
-    """TC-GLORY-02 Taxes and towns of a quiet season before stability."""
-    codes = list(controlled(game, nation))
-    taxes = sum(share_of(game, code, nation, tax_yield(game, code, nation)) for code in codes)
-    return taxes + sum(town_incomes(game, nation, codes))

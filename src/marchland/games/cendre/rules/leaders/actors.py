@@ -7,9 +7,12 @@ import msgspec
 from .....kernel.errors import IllegalAction
 from ...orders import CivilOrder, GeneralOrder, LeaderOrder, MagicOrder, MilitaryOrder, RecruitUnits
 from ...state import WINTER, Cendre, Code, Leader, NationId
+from ...tables import TABLES
 from ...world import SITES
+from ..common.dice import percent
 from ..common.inquiry import has_gift, has_structure, is_held
 from ..common.ledger import refuse, tally
+from ..common.marks import marks
 from ..magic.lasting import spell_forbids
 from ..towns.towns import EFFECTS
 from .people import write_leader
@@ -86,6 +89,26 @@ def take_action(game: Cendre, leader: str) -> None:
         write_leader(game, leader, acted=True)
 
 
+def refresh_leaders(game: Cendre) -> None:
+    """TC-LEAD-01 A new season: every leader may act again."""
+    for leader in sorted(game.leaders):
+        record = game.leaders[leader]
+        if record.acted or record.idle:
+            write_leader(game, leader, acted=False, idle="")
+
+
+def sober_up(game: Cendre) -> None:
+    """TC-LEAD-04 An alcoholic cannot act in half of the seasons; events keep others from acting."""
+    for leader in sorted(game.leaders):
+        record = game.leaders[leader]
+        if not record.nation or record.idle:
+            continue
+        if "alcoholic" in record.specials and percent(game, record.nation, "alcoholic", TABLES.leaders.specials.alcoholic_chance):
+            write_leader(game, leader, idle="drunk")
+        elif any(mark.word == leader for mark in marks(game, "idle", nation=record.nation)):
+            write_leader(game, leader, idle="retreat")
+
+
 # -- civil actors -----------------------------------------------------------------------------------------------
 
 
@@ -129,12 +152,6 @@ def _house(game: Cendre, nation: NationId, line: int, order: CivilOrder) -> Acto
         competence = min(EFFECTS[kind].most, competence + year.battles_won + year.raids_won)
     talents = HOUSES[kind] if EFFECTS[kind].share == 2 and kind != "maison-des-esclaves" else ()
     return Actor(order.leader, code, competence, talents, (), kind)
-
-
-def on_the_spot(game: Cendre, actor: Actor, code: Code) -> Actor:
-    """TC-CIV-01 The leader as he is once he has gone where his order needs him: he may, until he acts or leads an army."""
-    stays = actor.structure or actor.id in game.armies or game.season == WINTER or code not in SITES
-    return actor if stays else msgspec.structs.replace(actor, at=code)
 
 
 def use_up(game: Cendre, nation: NationId, actor: Actor) -> None:

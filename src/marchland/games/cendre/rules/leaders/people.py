@@ -10,7 +10,7 @@ from .....kernel.events import Event
 from ...state import Cendre, Code, Leader, LeaderId, NationId
 from ...world import SITES, distances
 from ..common.inquiry import controlled, seats_of
-from ..common.ledger import garrison, merged, set_garrison
+from ..common.ledger import garrison, merged, set_garrison, units_at
 from ..magic.lasting import spell_forbids
 
 
@@ -82,6 +82,16 @@ def refuge(game: Cendre, nation: NationId, code: Code) -> Code:
         return capital or code
     steps = distances(code or capital)
     return min(mine, key=lambda there: (steps.get(there, len(SITES)), there))
+
+
+def flee(game: Cendre, code: Code, nation: NationId) -> None:
+    """TC-LEAD-04 Leaders of a nation that lost a territory without a battle escape unhurt."""
+    if nation not in game.nations:
+        return
+    for leader in sorted(game.leaders):
+        record = game.leaders[leader]
+        if record.nation == nation and record.at == code and not record.captor and not units_at(game, code, nation):
+            write_leader(game, leader, at=refuge(game, nation, code))
 
 
 def join(game: Cendre, leader: LeaderId, nation: NationId, reason: str, rule: str) -> None:

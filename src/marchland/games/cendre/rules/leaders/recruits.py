@@ -42,6 +42,11 @@ def has_room(game: Cendre, nation: NationId) -> bool:
     return staff(game, nation) < most_leaders(game, nation)
 
 
+def room_refusal(game: Cendre, nation: NationId) -> str:
+    """TC-LEAD-03 The rule that keeps a nation from taking on somebody more, or nothing."""
+    return "" if has_room(game, nation) else "TC-LEAD-03"
+
+
 # -- who comes --------------------------------------------------------------------------------------------------
 
 
@@ -201,3 +206,9 @@ def parts(leader: Leader) -> list[tuple[str, Civil | Military | Magic]]:
     """The types of a leader with their figures."""
     named = (("civil", leader.civil), ("militaire", leader.military), ("magique", leader.magic))
     return [(kind, part) for kind, part in named if part is not None]
+
+
+def fill_up(game: Cendre, nation: NationId, reason: str) -> None:
+    """TC-LEAD-03 As many random leaders as the nation lacks to its minimum."""
+    while staff(game, nation) < fewest_leaders(game, nation):
+        random_leader(game, nation, reason, "TC-LEAD-03")

@@ -9,14 +9,15 @@ import msgspec
 from .....kernel.chance import pick
 from ...goods import KINDS, RESOURCES, Goods
 from ...state import Cendre, Code, Lasting, NationId
-from ...tables import TABLES
 from ...world import ATLAS, DOMAINS, SITES
 from ..common.dice import dice, percent
 from ..common.inquiry import leaders_of
 from ..common.ledger import add_science, add_units, change_land, gain, lose_units, write_land
+from ..economy.caravans import end_caravan
 from ..leaders.people import die, escapes_death, heal, wound, write_leader
+from ..science import last_threshold
 from ..standing.account import change_counter, change_stability
-from ..towns.towns import buildings, end_caravan, is_building, lose_structure, shrink
+from ..towns.towns import buildings, is_building, lose_structure, shrink
 from ..war.bodies import Body, bodies_at, traits_of
 from ..war.war import loss_test_on
 from .book import SPELLS, WHATS, Atom, Condition, last_turn
@@ -174,7 +175,7 @@ def _add(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
 
 
 def move_figure(game: Cendre, code: Code, what: str, amount: int) -> None:
-    """TC-LAND-10 A figure of a territory between its limits; lowering a capacity lowers what fills it."""
+    """TC-MAG-02 A figure of a territory between its limits; lowering a capacity lowers what fills it."""
     land, entry = game.lands[code], WHATS[what]
     field = LAND_FIELDS.get(what, what)
     low = entry.min if isinstance(entry.min, int) else 0
@@ -213,18 +214,14 @@ def _kinds(game: Cendre, working: Working, atom: Atom, nation: NationId, amount:
 
 
 def _add_science(game: Cendre, working: Working, atom: Atom, nation: NationId, amount: int) -> None:
-    """TC-SCI-01 Points of one random field; a discovery once made is never lost."""
+    """TC-MAG-02 Points of one random field; a discovery once made is never lost."""
     points = game.nations[nation].science
-    floors = [_last_threshold(score) for score in points]
+    floors = [last_threshold(score) for score in points]
     fields = [number for number in range(len(DOMAINS)) if amount > 0 or points[number] > floors[number]]
     if fields:
         field = pick(game, fields)
         change = amount if amount > 0 else max(amount, floors[field] - points[field])
         add_science(game, nation, DOMAINS[field], change, MAGIC, RULE)
-
-
-def _last_threshold(points: int) -> int:
-    return max((threshold for threshold in TABLES.science.thresholds if threshold <= points), default=0)
 
 
 def _add_stability(game: Cendre, working: Working, atom: Atom, nation: NationId, amount: int) -> None:
@@ -296,7 +293,7 @@ def _destroy(game: Cendre, working: Working, atom: Atom, subject: Subject) -> No
 
 
 def _loss_test(game: Cendre, working: Working, atom: Atom, subject: Subject) -> None:
-    """TC-WAR-20 So many loss tests, one after the other, on the troops concerned in a territory."""
+    """TC-MAG-02 So many loss tests, one after the other, on the troops concerned in a territory."""
     condition = atom.condition
     for _ in range(int(atom.amount)):
         group = concerned(game, working.cast, atom, subject.territory)

@@ -136,7 +136,7 @@ def suppressed(game: Cendre, what: str, *subjects: Subject) -> tuple[str, ...]:
 
 
 def terrains(game: Cendre, code: Code) -> tuple[str, ...]:
-    """TC-LAND-01 The terrains a territory counts as: its own, the dead land of the Ash, and what spells add or take."""
+    """TC-MAG-02 The terrains a territory counts as: its own, the dead land of the Ash, and what spells add or take."""
     own = (DEAD,) if game.lands[code].dead else SITES[code].terrains
     if not game.spells:
         return own

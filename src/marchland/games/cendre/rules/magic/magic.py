@@ -11,11 +11,12 @@ from ...state import Cendre, Code, Leader, LeaderId, NationId
 from ...tables import TABLES
 from ..common.carry_out import carry_out
 from ..common.dice import d10
-from ..common.inquiry import has_structure, is_held, knows, owned, seats_of
+from ..common.inquiry import has_structure, is_held, owned, seats_of
 from ..common.ledger import can_pay, change_land, pay, write_land
 from ..events.threats.ash import drain_heart
 from ..leaders.actors import check_actor, take_action
 from ..leaders.people import write_leader
+from ..science import check_discovery
 from .casting import cast_all, end_running
 from .lasting import spell_forbids
 from .targets import PALACE, check_magician, check_range, power_of
@@ -164,12 +165,6 @@ def _pour(game: Cendre, code: Code, points: int, most: int, rule: str) -> None:
 
 
 # -- sources ----------------------------------------------------------------------------------------------------
-
-
-def check_discovery(game: Cendre, nation: NationId, discovery: str) -> None:
-    """TC-SCI-07 Some operations must be discovered first."""
-    if not knows(game, nation, discovery):
-        raise IllegalAction("TC-SCI-07", discovery=discovery)
 
 
 def change_colour(game: Cendre, nation: NationId, order: ChangeColour) -> None:

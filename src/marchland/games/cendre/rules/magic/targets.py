@@ -15,6 +15,7 @@ from ...world import ATLAS, SITES, UnitKind
 from ..common.inquiry import controlled, has_structure, is_called, is_held, structures_of
 from ..common.marks import marks
 from ..common.modifiers import added
+from ..land.territory import check_territory
 from ..leaders.actors import check_actor
 from ..towns.towns import EFFECTS
 from ..war.bodies import NAVAL, bodies_at
@@ -48,7 +49,7 @@ def check_magician(game: Cendre, nation: NationId, order: MagicOrder) -> Leader:
 
 
 def power_of(game: Cendre, leader: Leader) -> int:
-    """TC-LEAD-01 The fluid a magician can handle in a season; the palace of conjunctions lends him some."""
+    """TC-MAG-06 The fluid a magician can handle in a season; the palace of conjunctions lends him some."""
     assert leader.magic is not None
     lent = EFFECTS[PALACE].amount if _stands_by(game, leader, PALACE) else 0
     return min(TABLES.magic.fluid_maximum, leader.magic.power + lent)
@@ -78,8 +79,7 @@ def reach(code: Code) -> dict[Code, int]:
 
 def check_range(game: Cendre, leader: Leader, code: Code, colour: str = "") -> None:
     """TC-MAG-02 The target must be within the magician's control."""
-    if code not in SITES:
-        raise IllegalAction("TC-LAND-01", territory=code)
+    check_territory(code)
     steps, most = reach(leader.at).get(code, len(SITES)), control_of(game, leader, colour)
     if steps > most:
         raise IllegalAction("TC-MAG-02", why="too_far", need=steps, have=most)

@@ -12,14 +12,14 @@ from ...world import MAJORS, SITES, land_neighbours
 from ..common.dice import percent
 from ..common.inquiry import enemies, held, kind_of, leaders_of, ruler_of
 from ..common.ledger import gain
+from ..diplomacy.homeward import send_home
 from ..diplomacy.peace import PeaceMade, free_prisoners
 from ..diplomacy.relations import begin_treaty, end_war
 from ..glory.account import change_glory
 from ..land.ownership import break_away, cede, give_back
 from ..leaders.market import offer_on_market
 from ..leaders.people import die, escapes_death
-from ..leaders.recruits import fewest_leaders, new_ruler, random_leader, staff
-from ..war.war import send_home
+from ..leaders.recruits import fill_up, new_ruler
 from .account import change_stability
 from .deeds import honour_peace, win_and_lose
 
@@ -112,5 +112,4 @@ def _purge(game: Cendre, nation: NationId) -> None:
     if old is not None:
         die(game, old.id, "overthrown", "TC-STAB-04", public=True)
     new_ruler(game, nation, "revolution")
-    while staff(game, nation) < fewest_leaders(game, nation):
-        random_leader(game, nation, "revolution", "TC-LEAD-03")
+    fill_up(game, nation, "revolution")

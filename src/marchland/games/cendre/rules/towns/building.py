@@ -1,4 +1,4 @@
-"""Town growth and structures: what may be built, what it costs and what it brings."""
+"""Town growth and structures: what stands in their way, what they cost and what they bring."""
 
 from __future__ import annotations
 
@@ -10,32 +10,20 @@ from ...state import Cendre, Code, NationId, Structure
 from ...tables import TABLES
 from ...world import ATLAS, SITES
 from ..civil.operation import rebate
-from ..common.inquiry import has_structure, knows, terrains
-from ..common.ledger import change_land
+from ..common.inquiry import has_structure, knows, structures_of, terrains
+from ..common.ledger import add_science, change_land
 from ..common.marks import has_mark
 from ..common.modifiers import added, factor, is_forbidden
 from ..glory.account import change_glory
 from ..leaders.actors import Actor
 from ..standing.account import change_reputation, change_stability
-from .towns import EFFECTS, buildings, is_building, size_limit, structure_kind, town_level
+from .towns import EFFECTS, buildings, is_building, structure_kind, town_level
 
 BY_VALUE = tuple(sorted(RESOURCES, key=lambda kind: (TABLES.land.resources[kind].value, RESOURCES.index(kind))))
 """The resources from the cheapest to the dearest."""
 
 
 # -- towns ------------------------------------------------------------------------------------------------------
-
-
-def town_refusal(game: Cendre, nation: NationId, order: Urbanise | FoundTown) -> str:
-    """TC-CIV-15 A town grows to its people's limit; TC-CIV-14 a new one needs its discovery and empty land."""
-    town = game.lands[order.territory].town
-    if isinstance(order, FoundTown):
-        if not knows(game, nation, "Essor urbain"):
-            return "TC-SCI-10"
-        return "TC-CIV-14" if town else ""
-    if not town:
-        return "TC-CIV-15"
-    return "TC-CITY-10" if town >= size_limit(nation) else ""
 
 
 def town_price(game: Cendre, nation: NationId, order: Urbanise | FoundTown, actor: Actor) -> Goods | None:
@@ -52,10 +40,11 @@ def town_bill(game: Cendre, nation: NationId, order: Urbanise | FoundTown, actor
     return town_cost(game, nation, level, 0.5 if half else 1.0, rebate(game, nation, order, actor))
 
 
-def is_mix_wrong(game: Cendre, nation: NationId, order: Urbanise | FoundTown, actor: Actor) -> bool:
+def mix_refusal(game: Cendre, nation: NationId, order: Urbanise | FoundTown, actor: Actor) -> str:
     """TC-CITY-02 A mix that was asked for must be of usable kinds and of the right amount; whether one has it is another matter."""
     _, resources = town_bill(game, nation, order, actor)
-    return bool(order.resources) and resource_mix(game, nation, order.resources, _usable(game, order), resources) is None
+    wrong = bool(order.resources) and resource_mix(game, nation, order.resources, _usable(game, order), resources) is None
+    return "TC-CITY-02" if wrong else ""
 
 
 def _usable(game: Cendre, order: Urbanise | FoundTown) -> tuple[str, ...]:
@@ -96,10 +85,8 @@ def resource_mix(game: Cendre, nation: NationId, wished: Goods, usable: Iterable
 # -- structures -------------------------------------------------------------------------------------------------
 
 
-def construct_refusal(game: Cendre, nation: NationId, order: Construct) -> str:
-    """TC-STRUCT-01 Places, numbers and one of each kind; some kinds only once in a nation."""
-    if order.structure not in TABLES.towns.structures and order.structure not in EFFECTS:
-        return "TC-CIV-05"
+def structure_refusal(game: Cendre, nation: NationId, order: Construct) -> str:
+    """TC-STRUCT-01 One of each kind, room for it, some kinds only once in a nation and some only for one people."""
     kind, land = structure_kind(order.structure), game.lands[order.territory]
     if kind.nation not in ("", nation) or is_forbidden(game, nation, "structures", order.structure):
         return "TC-STRUCT-08"
@@ -109,7 +96,7 @@ def construct_refusal(game: Cendre, nation: NationId, order: Construct) -> str:
         return "TC-STRUCT-01"
     if knows(game, nation, "Techniques de construction") and building_rebate(kind.cost, order.resources) is None:
         return "TC-SCI-06"
-    return "" if is_place_right(game, nation, order) else "TC-CIV-05"
+    return ""
 
 
 def already_has(game: Cendre, nation: NationId, structure: str) -> bool:
@@ -199,3 +186,9 @@ def _dig_oasis(game: Cendre, code: Code) -> None:
     change_land(game, code, "farm_capacity", min(effect.amount, limit - land.farm_capacity), "oasis-sacree", "TC-STRUCT-08")
     farms = min(effect.share, game.lands[code].farm_capacity - land.farms)
     change_land(game, code, "farms", farms, "oasis-sacree", "TC-STRUCT-08")
+
+
+def academies(game: Cendre, nation: NationId) -> None:
+    """TC-STRUCT-03 Each academy brings free science in an active season."""
+    points = TABLES.towns.academy_science * len(structures_of(game, nation, "academie"))
+    add_science(game, nation, "", points, "academie", "TC-STRUCT-03")

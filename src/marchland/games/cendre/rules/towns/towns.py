@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from .....kernel.events import Event
 from ...goods import RESOURCES, Goods
-from ...state import Caravan, Cendre, Code, Land, NationId, Structure
+from ...state import Cendre, Code, Land, NationId, Structure
 from ...tables import TABLES, StructureKind, TownLevel
 from ...world import BOOKLETS
 from ..common.inquiry import controlled, has_structure, held_structures, knows, owned, seats_of, serving_town, structures_of
-from ..common.ledger import change_land, spill, write_land
+from ..common.ledger import change_land, write_land
 from ..common.modifiers import added
+from ..economy.caravans import drop_surplus_caravans
+from ..magic.fluid import spill
 from ..magic.lasting import spell_adjusted
 
 
@@ -28,18 +30,13 @@ class StructureBuilt(Event, frozen=True):
     rule: str
 
 
-class CaravanEnded(Event, frozen=True):
-    creator: NationId
-    partner: NationId
-    start: Code
-    end: Code
-    reason: str
-    rule: str
-
-
 def town_level(level: int) -> TownLevel:
     """TC-CITY-01 The figures of a town of this level."""
     return TABLES.towns.levels[level - 1]
+
+
+def is_structure(kind: str) -> bool:
+    return kind in _KINDS
 
 
 def structure_kind(kind: str) -> StructureKind:
@@ -83,6 +80,11 @@ def size_limit(nation: NationId) -> int:
     booklet = BOOKLETS.get(nation)
     limit = booklet.city_size_limit if booklet else None
     return limit or len(TABLES.towns.levels)
+
+
+def size_refusal(nation: NationId, town: int) -> str:
+    """TC-CITY-10 The rule that keeps a town from growing, or nothing."""
+    return "TC-CITY-10" if town >= size_limit(nation) else ""
 
 
 def grow(game: Cendre, code: Code, reason: str, rule: str) -> None:
@@ -140,22 +142,6 @@ def add_structure(game: Cendre, code: Code, nation: NationId, structure: Structu
     audience = None if structure_kind(structure.kind).public else seats_of(game, nation)
     game.emit(
         StructureBuilt(nation=nation, territory=code, structure=structure.kind, name=structure.name, rule=rule, audience=audience)
-    )
-
-
-def drop_surplus_caravans(game: Cendre, code: Code) -> None:
-    """TC-ECO-05 A town serves no more caravans than its level; the newest end."""
-    serving = [caravan for caravan in game.caravans if code in (caravan.start, caravan.end)]
-    for caravan in serving[game.lands[code].town :]:
-        end_caravan(game, caravan, "town_too_small")
-
-
-def end_caravan(game: Cendre, caravan: Caravan, reason: str) -> None:
-    game.caravans.remove(caravan)
-    game.emit(
-        CaravanEnded(
-            creator=caravan.creator, partner=caravan.partner, start=caravan.start, end=caravan.end, reason=reason, rule="TC-ECO-05"
-        )
     )
 
 

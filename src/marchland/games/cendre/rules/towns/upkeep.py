@@ -1,4 +1,4 @@
-"""Upkeep: leaders, civil units, towns and troops, and the famine of those who cannot be paid."""
+"""Upkeep of everybody, and the famine of towns and troops that cannot be paid."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from ...goods import Goods
 from ...state import Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import MAJORS, unit_kind
-from ..common.inquiry import controlled, has_structure, is_held, knows, leaders_of, seats_of, serving_town
-from ..common.ledger import all_units, change_civil, change_land, lose_units, pay, tally
+from ..civil_units import pay_civil_units
+from ..common.inquiry import controlled, has_structure, is_held, knows, seats_of, serving_town
+from ..common.ledger import all_units, change_land, lose_units, pay, tally
 from ..common.marks import mark_total, marks
 from ..common.modifiers import added, here
-from ..leaders.people import write_leader
+from ..leaders.pay import pay_leaders
 from ..magic.lasting import spell_adjusted, spell_forbids
 from ..standing.account import change_counter, change_reputation
 from .towns import EFFECTS, shrink, town_level
@@ -45,43 +46,6 @@ def pay_everything(game: Cendre) -> None:
         pay_leaders(game, nation)
         pay_civil_units(game, nation)
         feed(game, nation)
-
-
-# -- leaders and civil units ------------------------------------------------------------------------------------
-
-
-def pay_leaders(game: Cendre, nation: NationId) -> None:
-    """TC-LEAD-02 The ruler first, then the others; whoever is not paid may not act this season."""
-    each = max(0, TABLES.leaders.upkeep + added(game, nation, "upkeep.leader.gold"))
-    staff = sorted((leader for leader in leaders_of(game, nation) if not leader.captor), key=lambda leader: not leader.ruler)
-    affordable = len(staff) if not each else min(len(staff), game.nations[nation].goods.gold // each)
-    pay(game, nation, Goods(gold=each * affordable), "leaders", "TC-LEAD-02")
-    for leader in staff[affordable:]:
-        write_leader(game, leader.id, idle="unpaid")
-
-
-def civil_upkeep(game: Cendre, nation: NationId, unit: str) -> int:
-    base = TABLES.leaders.civil_units[unit].upkeep
-    return max(0, base + added(game, nation, "upkeep.civil_unit.gold", civil_unit=unit))
-
-
-def pay_civil_units(game: Cendre, nation: NationId) -> None:
-    """TC-UNIT-01 Units of the pools are paid; those that cannot be are dismissed, the cheapest first."""
-    pool = game.nations[nation].civil
-    rates = {unit: civil_upkeep(game, nation, unit) for unit in type(pool).__struct_fields__}
-    for unit in sorted(rates, key=lambda unit: (rates[unit], unit)):
-        while (
-            civil_bill(game, nation, rates) > game.nations[nation].goods.gold
-            and rates[unit]
-            and getattr(game.nations[nation].civil, unit)
-        ):
-            change_civil(game, nation, unit, -1, "unpaid", "TC-UNIT-01")
-    pay(game, nation, Goods(gold=civil_bill(game, nation, rates)), "civil_units", "TC-UNIT-01")
-
-
-def civil_bill(game: Cendre, nation: NationId, rates: dict[str, int]) -> int:
-    pool = game.nations[nation].civil
-    return sum(rate * getattr(pool, unit) for unit, rate in rates.items())
 
 
 # -- towns and troops -------------------------------------------------------------------------------------------

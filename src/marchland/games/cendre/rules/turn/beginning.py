@@ -13,6 +13,7 @@ from ..events import world
 from ..events.threats import turn as threats
 from ..glory import glory
 from ..land import danger, production
+from ..leaders import actors
 from ..towns import upkeep
 from ..war import armies, posts, volunteers
 
@@ -36,7 +37,7 @@ class PassTime(Procedure[Cendre], frozen=True):
         close_season(game)
         if game.season == SPRING:
             close_year(game)
-        armies.refresh_leaders(game)
+        actors.refresh_leaders(game)
         glory.note_wars(game)
 
     def marks(self, game: Cendre) -> None:
@@ -175,7 +176,7 @@ class SecondaryUpkeep(Procedure[Cendre], frozen=True):
 
     def sobriety(self, game: Cendre) -> None:
         """Who is fit to act."""
-        armies.sober_up(game)
+        actors.sober_up(game)
 
     def placement(self, game: Cendre) -> None:
         """Leaders take their places."""

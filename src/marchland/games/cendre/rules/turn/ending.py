@@ -14,7 +14,7 @@ from ..land import population
 from ..leaders import market, succession
 from ..magic import magic, sources
 from ..standing import revolution, standing
-from ..towns import stores
+from ..towns import fortifications, stores
 from ..war import control, volunteers
 
 
@@ -53,7 +53,7 @@ class FinalPhase(Procedure[Cendre], frozen=True):
         """In winter vacant land becomes owned, sieges end."""
         if game.season == WINTER:
             control.settle_vacant_land(game)
-            control.end_sieges(game)
+            fortifications.end_sieges(game)
 
     def reputation(self, game: Cendre) -> None:
         """Yearly and seasonal reputation."""

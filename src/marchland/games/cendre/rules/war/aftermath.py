@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from .....kernel.events import Event
-from ...state import MAJOR, MINOR, Cendre, Code, LeaderId, NationId, War
+from ...state import MAJOR, MINOR, Cendre, Code, LeaderId, NationId
 from ...tables import TABLES
 from ...world import ATLAS
 from ..common.dice import d10
-from ..common.inquiry import allied, at_war, has_structure, is_held, kind_of, pair, seats_of, structures_of, war_between
+from ..common.inquiry import allied, at_war, has_structure, is_held, kind_of, seats_of, structures_of
 from ..common.ledger import add_units, count, garrison, merged, set_garrison, tally
+from ..diplomacy.counter import battle_points, note_action, score
 from ..glory.account import award_glory, limited_glory
 from ..leaders.people import capture, die, is_immortal, refuge, wound, write_leader
 from ..magic.lasting import spell_adjusted, spell_forbids
@@ -61,17 +62,6 @@ class TroopsTrapped(Event, frozen=True):
     units: int
 
 
-class WarScored(Event, frozen=True):
-    """A war counter moved, in favour of `nation`."""
-
-    nation: NationId
-    against: NationId
-    points: int
-    counter: int
-    reason: str
-    rule: str
-
-
 # -- leaders ----------------------------------------------------------------------------------------------------
 
 
@@ -100,7 +90,7 @@ def _fate(game: Cendre, leader: LeaderId, won: bool, foe: NationId) -> str:
 
 
 def _spared(game: Cendre, leader: LeaderId, fate: str) -> str:
-    """TC-MAG-02 TC-LEAD-04 Spells and immortality turn death into a wound, a wound into nothing, and keep a leader free."""
+    """TC-WAR-17 Spells and immortality turn death into a wound, a wound into nothing, and keep a leader free."""
     if fate == KILLED and spell_forbids(game, "leader_death", leader=leader):
         fate = WOUNDED
     if fate in (KILLED, WOUNDED) and (is_immortal(game.leaders[leader]) or spell_forbids(game, "leader_wound", leader=leader)):
@@ -149,37 +139,6 @@ def _share_glory(game: Cendre, side: Side, glory: int, reason: str) -> None:
         if glory > 0 and structures_of(game, nation, PARADE):
             effect = TABLES.national_structures[PARADE]
             limited_glory(game, nation, effect.amount, effect.most, PARADE, "TC-STRUCT-08")
-
-
-def battle_points(smaller: int) -> int:
-    """TC-DIP-09 Table 49: what a battle is worth by the size of its smaller side."""
-    table = TABLES.war.counter
-    return next((points for most, points in table.battles if smaller <= most), table.battle_major)
-
-
-def score(game: Cendre, nation: NationId, against: NationId, points: int, reason: str) -> None:
-    """TC-DIP-09 Move the counter of the war between two nations; both read it, nobody else."""
-    war = war_between(game, nation, against)
-    if war is None or not at_war(game, nation, against):
-        return
-    counter = war.counter + (points if war.one == nation else -points)
-    write_war(game, war, counter=counter)
-    shown = counter if war.one == nation else -counter
-    audience = seats_of(game, nation, against)
-    game.emit(
-        WarScored(nation=nation, against=against, points=points, counter=shown, reason=reason, rule="TC-DIP-09", audience=audience)
-    )
-
-
-def write_war(game: Cendre, war: War, **fields: int) -> None:
-    game.wars[pair(war.one, war.other)] = msgspec.structs.replace(war, **fields)
-
-
-def note_action(game: Cendre, nation: NationId, against: NationId) -> None:
-    """TC-DIP-10 A battle or a conquest keeps a war from falling asleep; a raid, or a prisoner taken in one, does not."""
-    war = war_between(game, nation, against)
-    if war is not None:
-        write_war(game, war, last_action=game.turn)
 
 
 def _record_battle(game: Cendre, nation: NationId, won: bool) -> None:

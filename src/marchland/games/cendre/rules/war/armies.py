@@ -1,42 +1,20 @@
-"""Secondary upkeep, leaders: who is fit to act, where they may stand, and which armies they form."""
+"""Secondary upkeep, leaders: where they may stand, and which armies they form."""
 
 from __future__ import annotations
 
 from ...orders import FormArmy
 from ...state import Army, Cendre, Code, Leader, NationId, Troop, Troops
-from ...tables import TABLES
 from ...world import MAJORS, SITES
-from ..common.dice import percent
 from ..common.inquiry import allied, is_able, is_held, leaders_of, lines
 from ..common.ledger import count, done, garrison, merged, refuse, set_garrison, units_at, without
 from ..common.marks import has_mark, marks
-from ..leaders.people import disband_army, write_leader
+from ..leaders.people import disband_army
 
 
 def dissolve_armies(game: Cendre) -> None:
     """TC-WAR-01 At the start of a season every army goes back into garrison where it stands."""
     for leader in sorted(game.armies):
         disband_army(game, leader)
-
-
-def refresh_leaders(game: Cendre) -> None:
-    """TC-LEAD-01 A new season: every leader may act again."""
-    for leader in sorted(game.leaders):
-        record = game.leaders[leader]
-        if record.acted or record.idle:
-            write_leader(game, leader, acted=False, idle="")
-
-
-def sober_up(game: Cendre) -> None:
-    """TC-LEAD-04 An alcoholic cannot act in half of the seasons; events keep others from acting."""
-    for leader in sorted(game.leaders):
-        record = game.leaders[leader]
-        if not record.nation or record.idle:
-            continue
-        if "alcoholic" in record.specials and percent(game, record.nation, "alcoholic", TABLES.leaders.specials.alcoholic_chance):
-            write_leader(game, leader, idle="drunk")
-        elif any(mark.word == leader for mark in marks(game, "idle", nation=record.nation)):
-            write_leader(game, leader, idle="retreat")
 
 
 def may_stand(game: Cendre, leader: Leader, code: Code) -> bool:

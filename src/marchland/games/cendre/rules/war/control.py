@@ -7,22 +7,25 @@ from .....kernel.errors import IllegalAction
 from .....kernel.events import Event
 from ...goods import RESOURCES, Goods
 from ...orders import Demolish, MilitaryOrder, Pillage
-from ...state import MINOR, NEVER, REBEL, THREAT, Cendre, Code, Land, NationId, Troop
+from ...state import MINOR, NEVER, REBEL, THREAT, Cendre, Code, NationId, Troop
 from ...tables import TABLES
 from ...world import MAJORS, SITES
 from ..common.dice import d6
-from ..common.inquiry import allied, at_war, has_structure, is_vacant, kind_of, seats_of
-from ..common.ledger import change_land, gain, write_land
+from ..common.inquiry import allied, at_war, is_vacant, kind_of, seats_of
+from ..common.ledger import change_land, gain
+from ..diplomacy.counter import note_action
 from ..diplomacy.relations import give_casus
-from ..land.ownership import become_owner, give_back, take_control
+from ..land.ownership import become_owner, give_back
 from ..leaders.actors import take_action
+from ..towns.fortifications import resists_plunder
 from ..towns.towns import lose_structure, shrink
-from .aftermath import note_action, withdraw
+from .aftermath import withdraw
 from .bodies import PASSIVE, Body, bodies, bodies_at
+from .occupation import take_control
 from .orders import check_army
 from .sides import in_order
 
-HEART_TREE, FORTIFICATIONS = "arbre-coeur", "fortifications-superieures"
+HEART_TREE = "arbre-coeur"
 
 
 class CityPillaged(Event, frozen=True):
@@ -71,11 +74,6 @@ def pillage(game: Cendre, nation: NationId, order: Pillage) -> None:
     shrink(game, body.at, 1, "pillage", "TC-WAR-23")
     change_land(game, body.at, "brigands", 1, "pillage", "TC-WAR-23")
     take_action(game, order.leader)
-
-
-def resists_plunder(land: Land) -> bool:
-    """TC-STRUCT-05 No occupier ever pillages a town behind superior fortifications, nor one that still holds out."""
-    return land.besieged or has_structure(land, FORTIFICATIONS)
 
 
 def demolish(game: Cendre, nation: NationId, order: Demolish) -> None:
@@ -138,6 +136,14 @@ def _show_out(game: Cendre, code: Code, present: list[Body]) -> None:
             withdraw(game, body, reason="unwelcome", rule="TC-WAR-19", unharmed=True)
 
 
+def settle_vacant_land(game: Cendre) -> None:
+    """TC-WAR-21 Vacant land still controlled in winter becomes its controller's own, though not national."""
+    for code in SITES:
+        land = game.lands[code]
+        if not land.owner and land.controller in MAJORS:
+            become_owner(game, code, land.controller, "settled", "TC-WAR-21")
+
+
 def has_passive_defence(game: Cendre, code: Code, present: list[Body]) -> bool:
     """TC-WAR-21 Vacant land resists, and so does that of minor nations and rebels without a unit left."""
     land = game.lands[code]
@@ -152,18 +158,3 @@ def people_in_arms(game: Cendre, code: Code, invader: NationId) -> Body:
     """TC-WAR-21 One die and one more unit for every five per cent of base danger."""
     strength = d6(game, invader, "passive_defence") + game.lands[code].danger // TABLES.war.passive_defence.danger_per_unit
     return Body(key=PASSIVE.id, nation="", at=code, troops=(Troop(PASSIVE.id, strength),))
-
-
-def settle_vacant_land(game: Cendre) -> None:
-    """TC-WAR-21 Vacant land still controlled in winter becomes its controller's own, though not national."""
-    for code in SITES:
-        land = game.lands[code]
-        if not land.owner and land.controller in MAJORS:
-            become_owner(game, code, land.controller, "settled", "TC-WAR-21")
-
-
-def end_sieges(game: Cendre) -> None:
-    """TC-STRUCT-05 A fortified town gives in during the winter."""
-    for code in SITES:
-        if game.lands[code].besieged:
-            write_land(game, code, besieged=False)

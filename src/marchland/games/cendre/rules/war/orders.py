@@ -13,6 +13,7 @@ from ...world import ATLAS
 from ..common.inquiry import has_structure, is_held, kind_of
 from ..common.ledger import tally
 from ..common.marks import has_mark
+from ..land.territory import check_territory
 from ..leaders.actors import check_actor, take_action
 from ..magic.lasting import is_permitted
 from .bodies import NAVAL, Body, all_have, any_has, army_body, speed, subject_of
@@ -44,8 +45,7 @@ def check_march(game: Cendre, nation: NationId, order: MarchOrder) -> Body:
     """TC-WAR-08 The way must be walked step by step and be no longer than the army is fast; what slows it is felt on the march."""
     body = check_army(game, nation, order)
     path = (*order.via, order.territory)
-    if any(code not in ATLAS.spaces for code in path):
-        raise IllegalAction("TC-LAND-01", territory=order.territory)
+    check_territory(order.territory, *order.via)
     fast = speed(game, body, hindered=False)
     if len(path) > fast:
         raise IllegalAction("TC-WAR-08", why="too_far", need=len(path), have=fast)

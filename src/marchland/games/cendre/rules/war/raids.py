@@ -13,6 +13,7 @@ from ..common.modifiers import factor
 from ..diplomacy.terms import fresh_wrong
 from ..events.threats.deeds import note_fight, note_raid
 from ..glory.account import limited_glory
+from ..land.production import yield_of
 from .aftermath import Fates, apply_fates, follow, roll_fates, withdraw
 from .battle import fight_out
 from .bodies import Body, army_body, bodies, bodies_at, has_enemy
@@ -123,13 +124,6 @@ def loot_of(game: Cendre, raider: NationId, code: Code, units: int) -> Goods:
     table, times = TABLES.war.raid_loot, factor(game, raider, "raid.loot") * units
     loot = {"gold": int(table.gold * times), "provisions": int(table.provisions * times)}
     return Goods.of({**loot, SITES[code].resource: int(table.resources * times)})
-
-
-def yield_of(game: Cendre, code: Code) -> Goods:
-    """TC-LAND-10 What a territory yields in theory: taxes, farms and exploitations."""
-    land = game.lands[code]
-    goods = {"gold": TABLES.land.tax * land.population, "provisions": land.farms}
-    return Goods.of({**goods, SITES[code].resource: land.exploitations})
 
 
 def _remember(game: Cendre, raider: NationId, victim: NationId, won: bool) -> None:

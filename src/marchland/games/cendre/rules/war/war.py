@@ -21,14 +21,13 @@ from ...orders import (
 )
 from ...state import THREAT, WINTER, Cendre, Code, NationId
 from ...tables import TABLES
-from ...world import distances
 from ..common.carry_out import carry_out
 from ..common.dice import dice
-from ..common.inquiry import at_war, controlled, kind_of
+from ..common.inquiry import at_war, kind_of
 from ..diplomacy.minor import muster
 from ..events.threats.deeds import beats_the_heart, note_fight
 from ..magic.lasting import modified
-from .aftermath import apply_fates, retreat, reward, roll_fates, tidy_armies, withdraw
+from .aftermath import apply_fates, retreat, reward, roll_fates, tidy_armies
 from .battle import fight_out, strike
 from .bodies import Body, bodies, bodies_at, subject_of, traits_of
 from .control import demolish, has_passive_defence, people_in_arms, pillage, settle_control
@@ -238,19 +237,3 @@ def _limited(game: Cendre, body: Body, having: Collection[str], lacking: Collect
     if lacking:
         troops = tuple(troop for troop in troops if traits_of(game, body, troop.unit).isdisjoint(lacking))
     return Body(key=body.key, nation=body.nation, at=body.at, troops=troops, army=body.army)
-
-
-def send_home(game: Cendre, nation: NationId, hosts: Collection[NationId] | None = None) -> None:
-    """TC-DIP-06 Units on foreign land (of these hosts, or of anybody) go to the nearest own territory without loss."""
-    for code, present in sorted(bodies(game).items()):
-        land = game.lands[code]
-        if land.controller == nation or (hosts is not None and land.controller not in hosts):
-            continue
-        for body in present:
-            if body.nation == nation:
-                withdraw(game, body, prefer=nearest_home(game, nation, code), reason="sent_home", rule="TC-DIP-06", unharmed=True)
-
-
-def nearest_home(game: Cendre, nation: NationId, code: Code) -> Code:
-    steps = distances(code)
-    return min(controlled(game, nation), key=lambda home: (steps.get(home, len(steps) + 1), home), default="")

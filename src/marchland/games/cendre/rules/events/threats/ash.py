@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....orders import Attack, Order
 from ....state import NEVER, SPRING, SUMMER, WINTER, Cendre, Code, NationId, Troop
-from ....world import MAJORS, land_neighbours
+from ....world import MAJORS, SITES, land_neighbours
 from ...common.dice import written
 from ...common.inquiry import controlled
 from ...common.ledger import add_units, all_units, change_land, count, write_land
@@ -12,7 +12,6 @@ from ...common.marks import add_mark
 from ...glory.account import change_glory
 from ...standing.account import change_reputation
 from ...war.movement import relocate
-from ..world import SITES
 from .deeds import weaken
 from .threats import RULE, besides, end, muster, nation_name, nearest, table, total, write_threat
 

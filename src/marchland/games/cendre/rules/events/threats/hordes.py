@@ -6,7 +6,7 @@ from ......kernel.events import Event
 from ....goods import Goods
 from ....orders import Attack, Order, Pillage, Raid
 from ....state import AUTUMN, SPRING, SUMMER, WINTER, Cendre, Code, NationId, Troops
-from ....world import ATLAS, MAJORS, THREATS, distances, land_neighbours
+from ....world import ATLAS, MAJORS, SITES, THREATS, distances, land_neighbours
 from ...common.dice import written
 from ...common.inquiry import controlled, is_frozen, leaders_of
 from ...common.ledger import (
@@ -28,7 +28,6 @@ from ...land.ownership import break_away
 from ...leaders.people import join, leave, write_leader
 from ...standing.account import change_reputation
 from ...towns.towns import shrink
-from ..world import SITES
 from .threats import (
     HEADS,
     PASSABLE,
@@ -277,7 +276,7 @@ def _horde_scatters(game: Cendre) -> None:
 
 
 def _horde_settles(game: Cendre, lands: tuple[Code, ...]) -> None:
-    """TC-EVT-05 TC-LAND-05 The conquests become a minor nation, but for capitals, which go back; former owners keep a claim."""
+    """TC-EVT-05 The conquests become a minor nation, but for capitals, which go back; former owners keep a claim."""
     settled = tuple(code for code in lands if code not in capitals(game))
     former = {code: game.lands[code].owner for code in settled}
     if settled:

@@ -7,12 +7,11 @@ from ......kernel.events import Event
 from ....goods import Goods
 from ....orders import HireSails, Order, Raid
 from ....state import SUMMER, WINTER, Cendre, Code, NationId
-from ....world import ATLAS, MAJORS, THREATS, land_neighbours
+from ....world import ATLAS, MAJORS, SITES, THREATS, land_neighbours
 from ...common.dice import d10
 from ...common.inquiry import lines
 from ...common.ledger import add_units, all_units, can_pay, count, done, gain, lose_units, pay, refuse
 from ...glory.account import change_glory
-from ..world import SITES
 from .threats import HEADS, PASSABLE, RULE, end, is_active, muster, nation_name, table, total, winters_seen, worth, write_threat
 
 WEST = nation_name("west")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...bots.writer import STEWARD, WARLORD, write_orders
-from ...orders import AnyOrder
-from ...state import Cendre, NationId
+from ..orders import AnyOrder
+from ..state import Cendre, NationId
+from .writer import STEWARD, WARLORD, write_orders
 
 
 def sample_sheets(game: Cendre, nation: NationId) -> Iterator[tuple[AnyOrder, ...]]:
