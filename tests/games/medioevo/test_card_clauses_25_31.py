@@ -134,6 +134,25 @@ def test_relief_passes_through_a_partners_land_for_his_fee(pact: bool, fee: int,
 
 
 @pytest.mark.rule("MU-CARD-25", "MU-DIP-05")
+@pytest.mark.parametrize(("florins", "comes"), [(60, True), (59, False)])
+def test_relief_that_enters_two_lands_of_a_partner_pays_twice(florins: int, comes: bool) -> None:
+    game = table(
+        armies={"serbia": {1: {"hi": 2}}, "moldavia": {0: {"cav": 1}}, "wallachia": {2: {"li": 1}}, "tarnovo": {2: {"li": 1}}},
+        vehicles=[{"owner": 1, "kind": "wagon", "level": 1, "space": "serbia"}],
+        wars=[[0, 1, 0]],
+        pacts=[{**PASSAGE, "per_use": 30}],
+        players={0: {"hand": [25], "florins": florins}},
+        order=[1, 0, 2],
+        at="combat",
+    )
+    game.do("muster serbia", "take 1", "boardall", "go thessalonica")
+    assert (isinstance(game.game.decision, React) and cards(game) == [25]) == comes
+    if comes:
+        game.do("playcard 25", "target unit:moldavia:0:cav")
+        assert (game.florins(0), game.florins(2)) == (0, 1660)
+
+
+@pytest.mark.rule("MU-CARD-25", "MU-DIP-05")
 def test_relief_comes_from_an_army_that_is_a_guest_abroad() -> None:
     game = table(
         armies={"serbia": {1: {"hi": 2}}, "tarnovo": {2: {"li": 1}, 0: {"cav": 1}}},
@@ -182,6 +201,22 @@ def test_a_militia_is_not_called_by_empty_wagons_guests_or_what_happens_elsewher
         )
         game.do("muster tarnovo", "take 1", "boardall", "go adrianople" if case == "guests" else "go serbia")
     assert not isinstance(game.game.decision, React)
+
+
+@pytest.mark.rule("MU-CARD-25", "MU-CARD-26")
+def test_a_militia_defends_neither_a_neighbour_nor_with_a_tower_where_nobody_stands() -> None:
+    game = table(
+        armies={"wallachia": {2: {"hi": 2}}, "moldavia": {0: {"li": 1}}},
+        vehicles=[{"owner": 2, "kind": "wagon", "level": 1, "space": "wallachia"}],
+        wars=[[1, 2, 0], [0, 2, 0]],
+        players=hands(zero=[25, 26]),
+        order=[2, 1, 0],
+        at="combat",
+    )
+    game.do("muster wallachia", "take 1", "boardall", "go transylvania")
+    assert not isinstance(game.game.decision, React), "Transylvania is seat 1's"
+    assert not is_warned(invasion(26)), "Adrianople is empty"
+    assert is_warned(invasion(26, armies={"adrianople": {0: {"li": 1}}}))
 
 
 @pytest.mark.rule("MU-CARD-25", "MU-EVT-17")
@@ -290,6 +325,11 @@ def test_losses_of_another_round_are_not_rebought() -> None:
     until(game, "W-B6", 1).do("playcard 28")
     assert game.units("wallachia", 1) == {"arc": 8 - 2 - 1}
     assert game.game.players[1].fallen == (0, 0, 0, 3, 0, 0, 0)
+    game.do("fighton", "fighton", "stand").script(1, 1, 2, 1, 2, 3).do("stand")
+    while game.game.fights and game.game.fights[-1].round == 3:
+        game.do(game.offers()[0])
+    assert game.units("wallachia", 1) == {"arc": 4}
+    assert game.game.players[1].fallen == (0, 0, 0, 3, 0, 0, 0), "the third round has no Surgeon"
 
 
 @pytest.mark.rule("MU-CARD-28")

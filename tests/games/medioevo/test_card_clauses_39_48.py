@@ -57,6 +57,14 @@ def test_of_one_kind_no_choice_is_asked_and_one_only_is_taken() -> None:
     assert (game.game.now[0].captured, game.game.now[0].enemy_units_killed, game.game.now[1].own_units_lost) == (1, 2, 3)
 
 
+@pytest.mark.rule("MU-CARD-39")
+def test_a_jailer_who_waited_does_not_get_who_falls_to_the_loss_value() -> None:
+    game = battle({"arc": 1}, {"arc": 2, "li": 2}, players=hands(zero=[39])).script(1, 6, 8, 1, 1, 2)
+    until(game, "W-B6", 0).do("playcard 39", "hurt arc", LetFall(), "hurt li")
+    assert game.units("wallachia", 1) == {"arc": 1, "li": 1}
+    assert captives(game) == []
+
+
 @pytest.mark.rule("MU-CARD-39", "MU-CARD-65")
 def test_hired_barbarians_are_no_prisoners_and_the_jailer_waits_on() -> None:
     """A point meant for the Light infantry strikes the hired one first or last; a prisoner is a man of seat 1's own."""
