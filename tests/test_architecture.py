@@ -11,12 +11,14 @@ import msgspec
 import pytest
 import yaml
 
+from marchland.coverage import coverage
 from marchland.kernel.title import titles
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "marchland"
 LONGEST_MODULE = 500
 LONGEST_FUNCTION = 40
+IN_ONE_ROOM = 0.7
 
 
 def modules(*folders):
@@ -42,6 +44,11 @@ def test_titles_import_at_the_top_of_their_modules(path):
     functions = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)]
     hidden = [node.lineno for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)]
     assert not hidden
+
+
+@pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.id)
+def test_most_rules_of_a_title_are_found_in_one_room(title):
+    assert coverage(title, ROOT / "tests").share_in_one_room >= IN_ONE_ROOM
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
