@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, lay_waste, raise_horde, rebel, rebellions
+from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, lay_waste, raise_horde, rebellions
 from marchland.games.medioevo.rules.battle.aftermath import BattleEnded
 from marchland.games.medioevo.rules.battle.battle import BattleBegan, RoundFought
 from marchland.games.medioevo.rules.battle.declarations import DeclareIntent
@@ -12,6 +12,7 @@ from marchland.games.medioevo.rules.cards.powers import PlayCard
 from marchland.games.medioevo.rules.components.armies import destroy_unit
 from marchland.games.medioevo.rules.conquest.control import refresh_control
 from marchland.games.medioevo.rules.diplomacy.relations import are_at_war
+from marchland.games.medioevo.rules.events.events import rebel
 from marchland.games.medioevo.rules.events.hordes import move_horde
 from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.rules.victory.honour import Honoured

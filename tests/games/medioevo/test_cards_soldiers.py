@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from marchland.games.medioevo.rules.barbarians import rebel
 from marchland.games.medioevo.rules.battle.fight import protection
 from marchland.games.medioevo.rules.cards.powers import PlayCard, Target
+from marchland.games.medioevo.rules.events.events import rebel
 from marchland.games.medioevo.rules.turn_end import revert_units
 from marchland.games.medioevo.state import BARBARIANS, Circle, March, Medioevo, Special, War
 

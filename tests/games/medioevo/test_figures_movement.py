@@ -7,6 +7,7 @@ from marchland.games.medioevo.rules.battle.battle import Battle
 from marchland.games.medioevo.rules.cards.windows import Window
 from marchland.games.medioevo.rules.conquest.conquest import Booty, Conquest, can_possess, is_prize
 from marchland.games.medioevo.rules.diplomacy.hostilities import WarBegan
+from marchland.games.medioevo.rules.diplomacy.relations import is_prey
 from marchland.games.medioevo.rules.movement.groups import Board, BoardAll, Drop, Go, Halt, Leave, Take
 from marchland.games.medioevo.rules.movement.meeting import (
     Attack,
@@ -15,7 +16,6 @@ from marchland.games.medioevo.rules.movement.meeting import (
     Meeting,
     Refrain,
     is_lost_by_attack,
-    is_prey,
     meets_resistance,
     quarrels,
 )

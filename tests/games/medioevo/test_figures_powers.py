@@ -31,14 +31,13 @@ from marchland.games.medioevo.rules.cards.powers import (
     turn_card,
 )
 from marchland.games.medioevo.rules.cards.soldiers import SendRelief, can_be_sent, relief
+from marchland.games.medioevo.rules.cards.targets import ChooseTarget
 from marchland.games.medioevo.rules.cards.throws import READINGS, Throw, throw_for_card, thrown
 from marchland.games.medioevo.rules.cards.travellers import ChooseStoppers
 from marchland.games.medioevo.rules.cards.warriors import steadiness
 from marchland.games.medioevo.rules.cards.windows import (
-    Application,
     CardPlay,
     ChooseColour,
-    ChooseTarget,
     Pass,
     React,
     Window,
@@ -75,6 +74,7 @@ from marchland.games.medioevo.rules.technologies.scholarship import (
     foreign_points,
     is_near,
 )
+from marchland.games.medioevo.rules.technologies.technologies import Application
 from marchland.games.medioevo.rules.variants.blood import BloodSpent, SpendBlood, blood_options, spend_blood
 from marchland.games.medioevo.state import BARBARIANS, Crew, Happening, Held, March, Pact, Special
 from marchland.games.medioevo.tables import COLOURS, event_cards

@@ -114,7 +114,7 @@ from marchland.games.medioevo.rules.taxes import (
     upkeep,
 )
 from marchland.games.medioevo.rules.technologies.knowledge import knows, use_loan, why_not_design
-from marchland.games.medioevo.rules.technologies.technologies import law_sites
+from marchland.games.medioevo.rules.technologies.law import law_sites
 from marchland.games.medioevo.rules.trade.refusals import why_no_trade
 from marchland.games.medioevo.rules.variants.deployment import (
     CallDeployments,

@@ -3,7 +3,7 @@
 import pytest
 
 from marchland.games.medioevo import world
-from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, Rebelled, is_prey, lay_waste, raise_horde, rebel
+from marchland.games.medioevo.rules.barbarians import HordeAppeared, LaidWaste, Rebelled, is_prey, lay_waste, raise_horde
 from marchland.games.medioevo.rules.cards.windows import Window
 from marchland.games.medioevo.rules.components.table import living
 from marchland.games.medioevo.rules.components.vehicles import VehicleLost
@@ -24,6 +24,7 @@ from marchland.games.medioevo.rules.conquest.conquest import (
     take_booty,
 )
 from marchland.games.medioevo.rules.conquest.control import ControlChanged
+from marchland.games.medioevo.rules.events.events import rebel
 from marchland.games.medioevo.rules.events.hordes import (
     Departure,
     Drive,

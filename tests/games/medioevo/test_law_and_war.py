@@ -13,7 +13,7 @@ from marchland.games.medioevo.rules.cards.windows import Pass
 from marchland.games.medioevo.rules.events.events import Rebellion
 from marchland.games.medioevo.rules.movement.groups import BoardAll, Go, Halt, Take
 from marchland.games.medioevo.rules.movement.movement import begin_march
-from marchland.games.medioevo.rules.technologies.technologies import law_sites
+from marchland.games.medioevo.rules.technologies.law import law_sites
 from marchland.games.medioevo.rules.trade.deals import DealStopped
 from marchland.games.medioevo.rules.trade.trade import ChooseTransport, Employ, Ride, SellCubes
 from marchland.games.medioevo.state import BARBARIANS, Army, Circle, Crew, Medioevo, Special

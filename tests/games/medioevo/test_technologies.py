@@ -8,12 +8,13 @@ from marchland.games.medioevo.rules.battle.battle import begin_battle
 from marchland.games.medioevo.rules.battle.damage import TakeDamage
 from marchland.games.medioevo.rules.battle.fight import fighters
 from marchland.games.medioevo.rules.cards.powers import Target, UseTechnology
-from marchland.games.medioevo.rules.cards.windows import Application, Pass
+from marchland.games.medioevo.rules.cards.windows import Pass
 from marchland.games.medioevo.rules.events.events import Rebellion
 from marchland.games.medioevo.rules.movement.groups import BoardAll, Go, Halt, Take
 from marchland.games.medioevo.rules.movement.movement import begin_march
 from marchland.games.medioevo.rules.technologies.knowledge import knows
 from marchland.games.medioevo.rules.technologies.points import FlipToken, TurnCard
+from marchland.games.medioevo.rules.technologies.technologies import Application
 from marchland.games.medioevo.rules.trade.deals import deal_total
 from marchland.games.medioevo.rules.trade.trade import Employ, ManageTransport, Rest, Ride
 from marchland.games.medioevo.rules.turn_end import revert_units

@@ -55,7 +55,7 @@ from .bots.weights import (
 )
 from .rules.battle.flight import OfferTerms
 from .rules.cards.attention import Heed
-from .rules.cards.windows import ChooseTarget
+from .rules.cards.targets import ChooseTarget
 from .rules.diplomacy.diplomacy import DeclareWar, Denounce, OfferEnd, OfferPeace, OfferTruce, Verdict, Vote
 from .rules.diplomacy.pacts import DraftPact
 from .rules.loans import net_florins

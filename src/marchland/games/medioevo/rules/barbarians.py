@@ -12,7 +12,7 @@ from .battle.battle import begin_battle
 from .cards.effects import is_fighting_banned, is_safe
 from .cards.windows import open_window
 from .components.armies import each, horde_size, parties, place_unit, vehicles_at
-from .components.table import change_land, home_owner, homes, tally
+from .components.table import change_land, home_owner, homes
 from .components.vehicles import remove_vehicle
 from .conquest.buildings import buildings_in, remove_building
 from .conquest.conquest import remove_cube
@@ -114,20 +114,10 @@ def _place_of(game: Medioevo, element: str) -> str:
 
 
 def raise_horde(game: Medioevo, space: str, rule: str) -> None:
-    """MU-MOV-09 The horde of the War Circle appears, as far as figures go."""
+    """The horde of the War Circle appears, as far as figures go."""
     for kind in each(game.circle.horde):
         place_unit(game, space, BARBARIANS, kind, rule)
     game.emit(HordeAppeared(space=space, rule=rule))
-
-
-def rebel(game: Medioevo, seat: Seat, space: str, rule: str) -> None:
-    """MU-EVT-17 A rebellion: a War Circle horde rises in a territory of the player and acts at once."""
-    game.emit(Rebelled(seat=seat, space=space, rule=rule))
-    change_land(game, space, incursion=False)
-    if seat != BARBARIANS:
-        tally(game, seat, new_rebellions=1)
-    raise_horde(game, space, rule)
-    game.push(Arrival(space))
 
 
 def rebellions(game: Medioevo, seat: Seat) -> list[str]:

@@ -23,6 +23,9 @@ from .movement.removal import own_pieces, remove_piece
 from .purchases.prices import price_of
 from .registry import aside, free_action, window_options
 
+SOLD = "MU-BKR-03"
+"""The rule behind a rebellion that a bankrupt calls out for money."""
+
 
 class Borrow(Action, frozen=True):
     """Take a loan."""
@@ -182,8 +185,8 @@ class FaceBankruptcy(Decision[Medioevo], frozen=True):
             case SelfPillage(element=element):
                 earn(game, self.seat, self_pillage(game, self.seat, element), "MU-BKR-02")
             case SelfRebel():
-                earn(game, self.seat, tables().loans["self_rebellion"], "MU-BKR-03")
-                announce_rebellion(game, self.seat, "MU-BKR-03")
+                earn(game, self.seat, tables().loans["self_rebellion"], SOLD)
+                announce_rebellion(game, self.seat, SOLD)
             case Default():
                 default(game, self.seat)
 

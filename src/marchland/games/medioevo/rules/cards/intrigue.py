@@ -10,11 +10,12 @@ from marchland.kernel.frames import Decision
 from ... import world
 from ...state import BARBARIANS, Medioevo
 from ...tables import empire_cards, figure, tables
-from ..barbarians import rebel, rebellions
+from ..barbarians import rebellions
 from ..battle.fight import change_side, side_of
 from ..components.armies import destroy_unit, has_berth, in_reserve, one, place_unit, plus, vehicles_at
 from ..components.table import holdings, home_owner, replace, tally
 from ..components.vehicles import is_carrier, piece_of, remove_vehicle, spill_goods, upgrade_vehicle
+from ..events.events import rebel
 from ..purchases.placement import has_token_for
 from ..registry import ABILITIES, ANY, Power, Stage, ability
 from ..victory.honour import honour, worth

@@ -13,13 +13,13 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ...state import Medioevo
-from ...tables import empire_cards, technologies
+from ...tables import empire_cards
 from ..components.table import pay, priority
 from ..conquest.control import Resume, refresh_contested
 from ..diplomacy.allies import CallAlly
-from ..registry import ABILITIES, FREE_ACTIONS, TECHNOLOGIES
-from ..technologies.knowledge import use_loan
-from ..technologies.points import FlipToken, TurnCard, flip_token, gain_points, spend_points
+from ..registry import ABILITIES, FREE_ACTIONS
+from ..technologies.points import FlipToken, TurnCard, flip_token, gain_points
+from ..technologies.technologies import Application
 from .powers import (
     ANSWERS,
     CardCancelled,
@@ -27,16 +27,14 @@ from .powers import (
     Claim,
     PlayCard,
     Target,
-    TechnologyUsed,
     UseTechnology,
     asides,
     can_use,
     claim,
-    points_of,
-    power_of,
     reactions,
     turn_card,
 )
+from .targets import ChooseTarget, Use
 
 OWN_BATTLE = ("W-B", "W-D", "J")
 BATTLE = "W-B"
@@ -158,7 +156,7 @@ def open_window(game: Medioevo, name: str, place: str = "") -> None:
 # -- using a card or technology ------------------------------------------------------------------------------
 
 
-class CardPlay(Procedure[Medioevo], frozen=True):
+class CardPlay(Use, frozen=True):
     """MU-EMP-02 One use of an Empire card: for its ability, or for its points.
 
     `owner` is whose card it is: another player's for Proselytism, where nothing is turned. A Joker sets `cancelled`,
@@ -224,6 +222,13 @@ class CardPlay(Procedure[Medioevo], frozen=True):
         else:
             game.update(self, both=False)
 
+    def give_up(self, game: Medioevo) -> None:
+        """MU-CARD-59 Where a Princess added the ability the points remain; else nothing happens and nothing is paid."""
+        if self.colours:
+            game.update(self, ability=False, both=False)
+        else:
+            game.leave(self)
+
     def carry_out(self, game: Medioevo) -> None:
         """MU-EMP-03 The ability happens, or the points are gained; with a Princess both, or more points."""
         if self.cancelled:
@@ -233,60 +238,6 @@ class CardPlay(Procedure[Medioevo], frozen=True):
             gain_points(game, self.seat, self.colours * self.times, "MU-EMP-03")
         if self.ability:
             ABILITIES[self.card].carry(game, self.seat, self.chosen)
-
-
-class Application(Procedure[Medioevo], frozen=True):
-    """MU-TECH-02 One use of a technology: choose, pay the points, carry out. It cannot be answered."""
-
-    seat: Seat
-    technology: str
-    chosen: tuple[str, ...] = ()
-    STEPS = ("choose", "pay", "carry_out")
-
-    def choose(self, game: Medioevo) -> str | None:
-        """MU-TECH-02 What the technology is used on."""
-        if len(self.chosen) == len(TECHNOLOGIES[self.technology].stages):
-            return None
-        game.push(ChooseTarget(self.seat, f"technology:{self.technology}", self.chosen))
-        return "choose"
-
-    def pay(self, game: Medioevo) -> None:
-        """MU-TECH-03 Its points are paid; one that was borrowed has served (MU-TEC-64)."""
-        spend_points(game, self.seat, technologies()[self.technology].branch, points_of(self.technology))
-        use_loan(game, self.seat, self.technology)
-
-    def carry_out(self, game: Medioevo) -> None:
-        """MU-TECH-01 A player has the abilities of every level reached in a branch."""
-        game.emit(TechnologyUsed(seat=self.seat, technology=self.technology, chosen=self.chosen))
-        TECHNOLOGIES[self.technology].carry(game, self.seat, self.chosen)
-
-
-class ChooseTarget(Decision[Medioevo], frozen=True):
-    """MU-EMP-01 The next target of a card or technology."""
-
-    RULE = "MU-EMP-01"
-    FORCED = True
-    seat: Seat
-    source: str
-    chosen: tuple[str, ...] = ()
-
-    def options(self, game: Medioevo) -> Iterator[Action]:
-        yield from self.targets(game) or [Target("nothing")]
-
-    def targets(self, game: Medioevo) -> list[Target]:
-        stage = power_of(self.source).stages[len(self.chosen)]
-        return [Target(id) for id in dict.fromkeys(stage(game, self.seat, self.chosen))]
-
-    def resolve(self, game: Medioevo, action: Action) -> None:
-        assert isinstance(action, Target)
-        play = game.top
-        assert isinstance(play, CardPlay | Application)
-        if action in self.targets(game):
-            game.update(play, chosen=(*play.chosen, action.id))
-        elif isinstance(play, CardPlay) and play.colours:
-            game.update(play, ability=False, both=False)  # a Princess added the ability: the points remain
-        else:
-            game.leave(play)  # what it could have been used on is gone: nothing happens and nothing is paid
 
 
 class ChooseColour(Decision[Medioevo], frozen=True):

@@ -315,7 +315,7 @@ def denounce(game: Medioevo, seat: Seat, action: Denounce) -> None:
 
 
 def leave_diplomacy(game: Medioevo, seat: Seat) -> None:
-    """MU-BKR-04 A player who is out of the game has no wars and no pacts any more."""
+    """A player who is out of the game has no wars and no pacts any more."""
     game.wars = [war for war in game.wars if seat not in war.sides]
     for number in pacts_of(game, seat):
         end_pact(game, number)

@@ -118,3 +118,10 @@ def forbids_attack(pact: Pact) -> bool:
 def is_hostile(game: Medioevo, one: Seat, other: Seat) -> bool:
     """Are these two enemies who fight when they meet: barbarians, or players at war whom no truce and no pact holds back?"""
     return are_at_war(game, one, other) and not has_truce(game, one, other) and not are_bound_to_peace(game, one, other)
+
+
+def is_prey(game: Medioevo, seat: Seat, holder: Seat) -> bool:
+    """MU-DIP-01 May land of this holder be taken by an army that already stands in it: wild land, or an enemy's in open war?"""
+    if holder == BARBARIANS:
+        return True
+    return may_attack(game, seat, holder) and is_hostile(game, seat, holder) and not is_guest(game, seat, holder)

@@ -11,12 +11,12 @@ from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ...state import BARBARIANS, Circle, Happening, Medioevo
 from ...tables import event_cards, tables
-from ..barbarians import rebel, rebellions
+from ..barbarians import Arrival, Rebelled, raise_horde, rebellions
 from ..battle.melee import DICE, DICE_SETS, KeepDice, Reroll
 from ..cards.effects import expire
 from ..cards.windows import open_window
 from ..components.armies import by_kind, one, plus, size
-from ..components.table import homes, living, note, replace
+from ..components.table import change_land, homes, living, note, replace, tally
 from ..victory.honour import honour, worth
 from .calamities import Calamity
 from .hordes import SpendPoints
@@ -297,3 +297,13 @@ def rebellion_sites(game: Medioevo, seat: Seat) -> list[str]:
 def announced_rebellion(game: Medioevo) -> Rebellion | None:
     """The rebellion that window W-2r is about: Law updates its `space` and `diverted`."""
     return game.find(Rebellion)
+
+
+def rebel(game: Medioevo, seat: Seat, space: str, rule: str) -> None:
+    """MU-EVT-17 A rebellion: a War Circle horde rises in a territory of the player and acts at once."""
+    game.emit(Rebelled(seat=seat, space=space, rule=rule))
+    change_land(game, space, incursion=False)
+    if seat != BARBARIANS:
+        tally(game, seat, new_rebellions=1)
+    raise_horde(game, space, rule)
+    game.push(Arrival(space))

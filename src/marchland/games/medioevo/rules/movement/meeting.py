@@ -16,7 +16,7 @@ from ..cards.effects import is_fighting_banned
 from ..components.armies import horde_size, parties, size
 from ..conquest.conquest import can_possess, conquer, take_booty
 from ..diplomacy.hostilities import provoke
-from ..diplomacy.relations import are_teammates, has_truce, is_guest, is_hostile, is_welcome, may_attack
+from ..diplomacy.relations import are_teammates, has_truce, is_hostile, is_prey, is_welcome
 from ..registry import arrival
 
 
@@ -49,7 +49,7 @@ class Meeting(Procedure[Medioevo], frozen=True):
     STEPS = ("resist", "horde", "invade", "foes", "booty", "possess", "settle")
 
     def resist(self, game: Medioevo) -> None:
-        """MU-MOV-09 MU-BAR-01 In land without army and controller a horde rises."""
+        """MU-MOV-09 In land without army and controller a horde rises."""
         if meets_resistance(game, self.seat, self.space):
             raise_horde(game, self.space, "MU-MOV-09")
 
@@ -160,13 +160,6 @@ def quarrels(game: Medioevo, seat: Seat) -> list[str]:
 
 
 def is_lost_by_attack(game: Medioevo, seat: Seat, space: str) -> bool:
-    """MU-DIP-01 Does an army that came in peace stand in an enemy's land now, which it may take?"""
+    """Does an army that came in peace stand in an enemy's land now, which it may take?"""
     holder = game.lands[space].holder if space in game.lands else BARBARIANS
     return holder not in (seat, BARBARIANS) and is_prey(game, seat, holder) and can_possess(game, seat, space)
-
-
-def is_prey(game: Medioevo, seat: Seat, holder: Seat) -> bool:
-    """MU-DIP-01 May land of this holder be taken by an army that already stands in it: wild land, or an enemy's in open war?"""
-    if holder == BARBARIANS:
-        return True
-    return may_attack(game, seat, holder) and is_hostile(game, seat, holder) and not is_guest(game, seat, holder)

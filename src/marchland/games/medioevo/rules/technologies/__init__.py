@@ -1,6 +1,6 @@
 """B. Technology.
 
-`knowledge` says which technologies a player has, `points` where technology points come from and how they are spent. What
-the technologies do, by branch: `technologies` (movement, law, war and construction), `logistics` and `cartography` (blue),
-`commerce` (yellow), `scholarship` (violet).
+`technologies` is one use of a technology; `knowledge` says which ones a player has, `points` where technology points come from
+and how they are spent. What they do, by branch: `transport` with `logistics` and `cartography` (blue), `commerce` (yellow), `law`
+(orange), `war` (red), `construction` (green), `scholarship` (violet).
 """

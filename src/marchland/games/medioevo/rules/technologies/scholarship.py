@@ -113,7 +113,7 @@ def foreign_points(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[Ac
 
 
 def _foreign_choices(game: Medioevo, seat: Seat, colours: set[str]) -> Iterator[BorrowPoints]:
-    """MU-CARD-57 MU-CARD-58 The points printed on a card; a Pirate's ability is points, too: any two, or two of one colour."""
+    """MU-TEC-63 The points printed on a card; a Pirate's ability is points, too: any two, or two of one colour."""
     wanted = [colour for colour in COLOURS if colour in colours]
     for card in cards_within_reach(game, seat):
         yield from (BorrowPoints(card, choice) for choice in empire_cards()[card].choices if not colours.isdisjoint(choice))

@@ -26,7 +26,7 @@ class EndAtOnce(Procedure[Medioevo], frozen=True):
     STEPS = ("stop",)
 
     def stop(self, game: Medioevo) -> None:
-        """MU-VAR-07 Whatever was going on is left as it lies, and the game goes straight to its final scoring."""
+        """MU-PH-19 Whatever was going on is left as it lies, and the game goes straight to its final scoring."""
         outline = game.frames(Procedure)[-1]
         game.jump(outline, "final_scoring")
         game.fights.clear()
