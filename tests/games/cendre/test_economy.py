@@ -5,16 +5,16 @@ import pytest
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import EstablishCaravan, SellAsIndustrialist, Send, Transmute
 from marchland.games.cendre.rules.common.ledger import GoodsMoved
-from marchland.games.cendre.rules.economy.economy import TradePhase
-from marchland.games.cendre.rules.economy.trade import (
+from marchland.games.cendre.rules.economy.caravans import (
     caravan_income,
     caravan_route,
     creator_income,
     most_caravans,
     partner_income,
-    receive_goods,
     review_caravans,
 )
+from marchland.games.cendre.rules.economy.economy import TradePhase
+from marchland.games.cendre.rules.economy.trade import receive_goods
 from marchland.games.cendre.rules.land.production import (
     collect_gold,
     company_income,

@@ -21,7 +21,20 @@ from marchland.games.cendre.rules.common.ledger import (
     UnitsChanged,
 )
 from marchland.games.cendre.rules.common.marks import add_mark, has_mark
-from marchland.games.cendre.rules.economy.caravans import CaravanEnded
+from marchland.games.cendre.rules.economy.caravans import (
+    CaravanEnded,
+    CaravanEstablished,
+    CaravanPassed,
+    caravan_income,
+    caravan_refusal,
+    caravan_route,
+    creator_income,
+    distance,
+    establish_caravans,
+    most_caravans,
+    partner_income,
+    review_caravans,
+)
 from marchland.games.cendre.rules.economy.industry import (
     convert_in_buildings,
     convert_in_towns,
@@ -30,25 +43,7 @@ from marchland.games.cendre.rules.economy.industry import (
     town_capacity,
     transmute,
 )
-from marchland.games.cendre.rules.economy.trade import (
-    CaravanEstablished,
-    CaravanPassed,
-    GoodsSent,
-    caravan_income,
-    caravan_refusal,
-    caravan_route,
-    creator_income,
-    distance,
-    establish_caravans,
-    is_tribute,
-    may_trade,
-    most_caravans,
-    partner_income,
-    receive_goods,
-    review_caravans,
-    reward_help,
-    ship_goods,
-)
+from marchland.games.cendre.rules.economy.trade import GoodsSent, is_tribute, may_trade, receive_goods, reward_help, ship_goods
 from marchland.games.cendre.rules.glory.glory import theoretical_gold
 from marchland.games.cendre.rules.land.production import (
     collect_gold,

@@ -7,7 +7,7 @@ from marchland.games.cendre.rules.civil import affairs, assassins, intrigue
 from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.diplomacy import declarations, diplomacy, minor, peace, treaties
 from marchland.games.cendre.rules.diplomacy.diplomacy import DiplomaticPhase
-from marchland.games.cendre.rules.economy import industry, trade
+from marchland.games.cendre.rules.economy import caravans, industry, trade
 from marchland.games.cendre.rules.economy.economy import TradePhase
 from marchland.games.cendre.rules.events import events, scores, world
 from marchland.games.cendre.rules.events.events import EventPhase
@@ -63,7 +63,7 @@ ROWS = [
         (world, "season_effects", ALL),
         rules=["TC-EVT-04"],
     ),
-    row(PassTime, "caravans", (trade, "review_caravans", ALL), rules=["TC-ECO-05"]),
+    row(PassTime, "caravans", (caravans, "review_caravans", ALL), rules=["TC-ECO-05"]),
     row(PreliminaryUpkeep, "threats_arrive", (threats, "wake", ALL), rules=["TC-EVT-05"]),
     row(PreliminaryUpkeep, "troubles", (danger, "break_out_troubles", ALL), rules=["TC-LAND-14"]),
     row(PreliminaryUpkeep, "independence", (danger, "break_away_lands", ALL), rules=["TC-LAND-15"]),
@@ -120,7 +120,7 @@ ROWS = [
     row(CivilPhase, "agitation", (intrigue, "agitate", ALL), rules=["TC-CIV-02"]),
     row(CivilPhase, "brigandage", (intrigue, "brigandage", ALL), rules=["TC-CIV-03"]),
     row(TradePhase, "goods", (trade, "ship_goods", ALL), (sails, "hire_sails", ALL), rules=["TC-ECO-02"]),
-    row(TradePhase, "caravans", (trade, "establish_caravans", ALL), rules=["TC-ECO-03"]),
+    row(TradePhase, "caravans", (caravans, "establish_caravans", ALL), rules=["TC-ECO-03"]),
     row(DiplomaticPhase, "neutral_sheets", (diplomacy, "write_sheets", ALL), rules=["TC-DIP-11"]),
     row(DiplomaticPhase, "sign_contracts", (diplomacy, "carry_out", ALL), rules=["TC-DIP-05"]),
     row(DiplomaticPhase, "sign_alliances", (diplomacy, "carry_out", ALL), rules=["TC-DIP-05"]),

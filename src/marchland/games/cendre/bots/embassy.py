@@ -5,7 +5,8 @@ from __future__ import annotations
 from .. import orders as o
 from ..goods import RESOURCES, Goods
 from ..rules.common.inquiry import allied, at_war, has_treaty, is_major, knows, pair, war_between
-from ..rules.economy.trade import caravan_route, caravans_of_town, may_trade
+from ..rules.economy.caravans import caravan_route, caravans_of_town
+from ..rules.economy.trade import may_trade
 from ..state import MINOR, SEASONS, SUMMER, NationId, Offer
 from ..tables import TABLES
 from ..world import MAJORS, SITES, distances

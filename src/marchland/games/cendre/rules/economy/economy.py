@@ -5,7 +5,7 @@ from __future__ import annotations
 from .....kernel.frames import Procedure
 from ...state import Cendre
 from ..events.threats import sails
-from . import trade
+from . import caravans, trade
 
 
 class TradePhase(Procedure[Cendre], frozen=True):
@@ -20,4 +20,4 @@ class TradePhase(Procedure[Cendre], frozen=True):
 
     def caravans(self, game: Cendre) -> None:
         """TC-ECO-03 New caravans."""
-        trade.establish_caravans(game)
+        caravans.establish_caravans(game)

@@ -1,4 +1,4 @@
-"""The common events of table 58: what befalls any nation, score by score."""
+"""The common events of table 59: what befalls any nation, score by score."""
 
 from __future__ import annotations
 

@@ -1,1 +1,5 @@
-"""Chapter "La gloire": the account, yearly gains, dominations and automatic victory."""
+"""Chapter "La gloire".
+
+- `account`: the account, and what deeds bring at once
+- `glory`: yearly gains, dominations, automatic victory
+"""

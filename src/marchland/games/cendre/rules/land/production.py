@@ -23,7 +23,7 @@ from ..common.ledger import change_land, count, gain, units_at
 from ..common.marks import drop_marks, has_mark, mark_total
 from ..common.modifiers import added, here
 from ..diplomacy.minor import take_in
-from ..economy.trade import caravan_income
+from ..economy.caravans import caravan_income
 from ..magic.lasting import spell_adjusted
 from ..standing.account import change_stability
 from ..towns.booklet import seasonal_gold, structure_yield, town_provisions

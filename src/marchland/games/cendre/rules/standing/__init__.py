@@ -1,1 +1,7 @@
-"""Chapters "La stabilité" and "La réputation": the accounts, what deeds do to them, yearly changes, the test, revolution."""
+"""Chapters "La stabilité" and "La réputation".
+
+- `account`: the two accounts and their limits
+- `deeds`: gains and losses at once: tables 27, 28, 30 and 31
+- `standing`: yearly changes and the stability test
+- `revolution`: Révolution
+"""

@@ -1,4 +1,4 @@
-"""Chapters "La stabilité" and "La réputation": yearly changes, the stability test and revolution."""
+"""Chapters "La stabilité" and "La réputation": yearly changes and the stability test."""
 
 from __future__ import annotations
 

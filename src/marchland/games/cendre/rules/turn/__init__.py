@@ -1,1 +1,6 @@
-"""Chapter "La résolution des actions": the sheets, and the rows of table 61 that belong to no other chapter."""
+"""Chapter "La résolution des actions": table 61; phases of one chapter are in its folder, their order is in `sequence.py`.
+
+- `beginning`: passage of time, preliminary and secondary upkeep
+- `sheets`: the order phase
+- `ending`: the final phase
+"""

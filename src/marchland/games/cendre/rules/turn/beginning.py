@@ -8,7 +8,7 @@ from .. import science
 from ..common.ledger import change
 from ..common.marks import expire_marks
 from ..diplomacy import diplomacy, minor
-from ..economy import industry, trade
+from ..economy import caravans, industry, trade
 from ..events import world
 from ..events.threats import turn as threats
 from ..glory import glory
@@ -47,7 +47,7 @@ class PassTime(Procedure[Cendre], frozen=True):
 
     def caravans(self, game: Cendre) -> None:
         """Caravans end with wars and with towns that changed hands."""
-        trade.review_caravans(game)
+        caravans.review_caravans(game)
 
 
 def close_season(game: Cendre) -> None:

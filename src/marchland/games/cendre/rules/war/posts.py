@@ -1,4 +1,4 @@
-"""Secondary upkeep, leaders: everybody goes where the sheet puts him, or where his work is."""
+"""Secondary upkeep, leaders: everybody goes where the sheet puts him, or where his work is (`civil/workplaces`)."""
 
 from __future__ import annotations
 
