@@ -247,8 +247,7 @@ class Battle(Procedure[Medioevo], frozen=True):
         for index in (0, 1):
             spared = fight.sides[1 - index].capturing and fight.winner == 1 - index
             relief = fight.eased if fight.winner == index else 0
-            change_side(game, index, pending=0 if spared else max(0, loss_value(game, index) - relief))
-        change_fight(game, step="losses")
+            deal(game, index, 0 if spared else max(0, loss_value(game, index) - relief), "losses")
         if any(side.pending or any(side.lost) for side in game.fights[-1].sides):
             open_window(game, "W-B7", fight.place)
 

@@ -1,4 +1,4 @@
-"""Architect 32 and 33, Templar 34 and 35, Magnate 36 to 38, clause by clause as both rulebooks print them."""
+"""Salesman 30 and 31, Architect 32 and 33, Templar 34 and 35, Magnate 36 to 38, clause by clause as both rulebooks print them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from marchland.games.medioevo.rules.cards.windows import React
 from marchland.games.medioevo.rules.components.table import Paid
 from marchland.games.medioevo.rules.loans import interest_due
 from marchland.games.medioevo.rules.technologies.points import TurnCard
+from marchland.games.medioevo.rules.trade.routes import AssignCarrier
 from marchland.games.medioevo.state import BARBARIANS, War
 
 from .open_table import battle, cards, hands, table, until
@@ -25,6 +26,100 @@ def targets(game: Table) -> set[str]:
 
 def paid(game: Table, rule: str) -> list[tuple[int, int, int]]:
     return [(event.seat, event.payee, event.florins) for event in game.happened(Paid) if event.rule == rule]
+
+
+# -- 30 and 31 Salesman ------------------------------------------------------------------------------------
+
+ROUTE = {
+    "origin": "nicaea",
+    "stages": ["constantinople", "roma", "napoli"],
+    "done": ["roma"],
+    "destination": "venezia",
+    "carrier": 1,
+}
+
+
+def convoy(*hand: int, ride: int = 1) -> Table:
+    """Two Caravans of seat 0 in Tarnovo, the first carries his route; one of them rides into a horde in Wallachia."""
+    caravan = {"owner": 0, "kind": "caravan", "level": 1, "space": "tarnovo"}
+    game = table(
+        vehicles=[caravan, caravan],
+        armies={"wallachia": {"barbarians": {"li": 1}}},
+        players={0: {"hand": list(hand), "route": ROUTE}},
+        at="trade",
+    )
+    return game.do(f"employ {ride}", "ride wallachia")
+
+
+@pytest.mark.rule("MU-CARD-30", "MU-TRD-14")
+def test_without_the_card_the_route_goes_with_its_transport() -> None:
+    game = convoy()
+    assert game.game.players[0].route is None
+    game = convoy(30)
+    while cards(game) == [30]:
+        game.do("pass")
+    assert game.game.players[0].route is None
+
+
+@pytest.mark.rule("MU-CARD-30")
+def test_a_transport_that_carries_no_route_needs_no_salesman() -> None:
+    game = convoy(30, ride=2)
+    assert 2 not in game.game.vehicles
+    assert game.game.players[0].route is not None
+    assert not game.happened(CardTurned)
+
+
+@pytest.mark.rule("MU-CARD-30", "MU-END-01")
+def test_tokens_without_a_transport_are_kept_for_this_turn_only() -> None:
+    game = convoy(30).do("playcard 30")
+    route = game.game.players[0].route
+    assert route is not None
+    assert (route.carrier, route.done) == (0, ("roma",))
+    assert game.offers(AssignCarrier) == [AssignCarrier(2)]
+    while game.game.turn == 2:
+        game.do(game.offers()[0])
+    assert game.game.players[0].route is None
+
+
+@pytest.mark.rule("MU-CARD-30")
+def test_a_route_saved_from_an_army_in_combat_goes_on_in_the_trade_of_the_same_turn() -> None:
+    caravan = {"owner": 0, "kind": "caravan", "level": 1}
+    game = table(
+        armies={"tarnovo": {1: {"hi": 2}}},
+        vehicles=[
+            {**caravan, "space": "adrianople"},
+            {**caravan, "space": "nicaea"},
+            {"owner": 1, "kind": "wagon", "space": "tarnovo"},
+        ],
+        wars=[[0, 1, 0]],
+        players={0: {"hand": [30], "route": ROUTE}},
+        order=[1, 0, 2],
+        at="combat",
+    )
+    game.do("muster tarnovo", "take 3", "boardall", "go adrianople", "playcard 30")
+    while game.game.phase < 6 or game.game.deciders != (0,):
+        game.do(game.offers()[0])
+    assert 1 not in game.game.vehicles or game.game.vehicles[1].owner == 1
+    game.do(AssignCarrier(2), "employ 2", "ride constantinople")
+    route = game.game.players[0].route
+    assert route is not None
+    assert (route.carrier, route.done) == (2, ("constantinople", "roma"))
+
+
+@pytest.mark.rule("MU-CARD-31")
+def test_a_salesman_without_a_route_is_not_offered() -> None:
+    assert 31 not in cards(table(players=hands(zero=[31]), at="combat"))
+    assert 31 in cards(table(players={0: {"hand": [31], "route": ROUTE}}, at="combat"))
+
+
+@pytest.mark.rule("MU-CARD-31", "MU-TRD-11")
+def test_a_token_put_where_the_transport_stands_is_not_done_by_that() -> None:
+    caravan = {"owner": 0, "kind": "caravan", "level": 1, "space": "smyrna"}
+    game = table(vehicles=[caravan], players={0: {"hand": [31], "route": ROUTE}}, at="trade")
+    game.do("playcard 31", "target napoli", "target smyrna", "target nothing")
+    route = game.game.players[0].route
+    assert route is not None
+    assert (route.stages, route.done) == (("constantinople", "roma", "smyrna"), ("roma",))
 
 
 # -- 32 and 33 Architect -----------------------------------------------------------------------------------

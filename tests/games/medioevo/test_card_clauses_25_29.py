@@ -1,4 +1,4 @@
-"""Militia 25 and 26, Surgeon 27 to 29, Salesman 30 and 31, clause by clause as both rulebooks print them."""
+"""Militia 25 and 26, Surgeon 27 to 29, clause by clause as both rulebooks print them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from marchland.games.medioevo.rules.battle.fight import protection
 from marchland.games.medioevo.rules.cards.powers import CardTurned, Target
 from marchland.games.medioevo.rules.cards.windows import React
 from marchland.games.medioevo.rules.movement.steps import Moved
-from marchland.games.medioevo.rules.trade.routes import AssignCarrier
 from marchland.games.medioevo.state import BARBARIANS, Effect, Land
 
 from .open_table import battle, cards, hands, table, until
@@ -296,6 +295,17 @@ def test_a_point_that_is_ignored_changes_no_unit_either(surgeon: bool, left: dic
     assert game.units("wallachia", 0) == left
 
 
+@pytest.mark.rule("MU-CARD-27")
+@pytest.mark.parametrize(("arrow", "left"), [(8, 5), (3, 4)])
+def test_a_surgeon_called_for_arrows_that_miss_dresses_the_first_wound_after_them(arrow: int, left: int) -> None:
+    """Seat 1 wins the round, so that after the arrow only its loss value of 1 is to be taken."""
+    game = battle({"arc": 1, "li": 4}, {"li": 5}, players=hands(one=[27])).script(arrow, 1, 1, 2, 1, 6, 8)
+    until(game, "W-B3b", 1).do("playcard 27")
+    while game.game.fights and game.game.fights[-1].round == 1:
+        game.do(game.offers()[0])
+    assert game.units("wallachia", 1) == {"li": left}
+
+
 @pytest.mark.rule("MU-CARD-27", "MU-EVT-06", "MU-EVT-07")
 @pytest.mark.parametrize(("icons", "asked"), [('["armies","goods"]', True), ('["movement","goods"]', False)])
 def test_of_an_event_only_wounds_of_armies_are_dressed(icons: str, asked: bool) -> None:
@@ -399,97 +409,3 @@ def test_in_the_next_round_men_fall_where_they_are_hit_again() -> None:
     before = game.units("wallachia", 1)["li"]
     game.do("fighton", "fighton", "stand").script(1, 1, 1, 2, 1, 1, 2).do("stand")
     assert game.units("wallachia", 1) == {"li": before - 1}
-
-
-# -- 30 and 31 Salesman ------------------------------------------------------------------------------------
-
-ROUTE = {
-    "origin": "nicaea",
-    "stages": ["constantinople", "roma", "napoli"],
-    "done": ["roma"],
-    "destination": "venezia",
-    "carrier": 1,
-}
-
-
-def convoy(*hand: int, ride: int = 1) -> Table:
-    """Two Caravans of seat 0 in Tarnovo, the first carries his route; one of them rides into a horde in Wallachia."""
-    caravan = {"owner": 0, "kind": "caravan", "level": 1, "space": "tarnovo"}
-    game = table(
-        vehicles=[caravan, caravan],
-        armies={"wallachia": {"barbarians": {"li": 1}}},
-        players={0: {"hand": list(hand), "route": ROUTE}},
-        at="trade",
-    )
-    return game.do(f"employ {ride}", "ride wallachia")
-
-
-@pytest.mark.rule("MU-CARD-30", "MU-TRD-14")
-def test_without_the_card_the_route_goes_with_its_transport() -> None:
-    game = convoy()
-    assert game.game.players[0].route is None
-    game = convoy(30)
-    while cards(game) == [30]:
-        game.do("pass")
-    assert game.game.players[0].route is None
-
-
-@pytest.mark.rule("MU-CARD-30")
-def test_a_transport_that_carries_no_route_needs_no_salesman() -> None:
-    game = convoy(30, ride=2)
-    assert 2 not in game.game.vehicles
-    assert game.game.players[0].route is not None
-    assert played(game) == []
-
-
-@pytest.mark.rule("MU-CARD-30", "MU-END-01")
-def test_tokens_without_a_transport_are_kept_for_this_turn_only() -> None:
-    game = convoy(30).do("playcard 30")
-    route = game.game.players[0].route
-    assert route is not None
-    assert (route.carrier, route.done) == (0, ("roma",))
-    assert game.offers(AssignCarrier) == [AssignCarrier(2)]
-    while game.game.turn == 2:
-        game.do(game.offers()[0])
-    assert game.game.players[0].route is None
-
-
-@pytest.mark.rule("MU-CARD-30")
-def test_a_route_saved_from_an_army_in_combat_goes_on_in_the_trade_of_the_same_turn() -> None:
-    caravan = {"owner": 0, "kind": "caravan", "level": 1}
-    game = table(
-        armies={"tarnovo": {1: {"hi": 2}}},
-        vehicles=[
-            {**caravan, "space": "adrianople"},
-            {**caravan, "space": "nicaea"},
-            {"owner": 1, "kind": "wagon", "space": "tarnovo"},
-        ],
-        wars=[[0, 1, 0]],
-        players={0: {"hand": [30], "route": ROUTE}},
-        order=[1, 0, 2],
-        at="combat",
-    )
-    game.do("muster tarnovo", "take 3", "boardall", "go adrianople", "playcard 30")
-    while game.game.phase < 6 or game.game.deciders != (0,):
-        game.do(game.offers()[0])
-    assert 1 not in game.game.vehicles or game.game.vehicles[1].owner == 1
-    game.do(AssignCarrier(2), "employ 2", "ride constantinople")
-    route = game.game.players[0].route
-    assert route is not None
-    assert (route.carrier, route.done) == (2, ("constantinople", "roma"))
-
-
-@pytest.mark.rule("MU-CARD-31")
-def test_a_salesman_without_a_route_is_not_offered() -> None:
-    assert 31 not in cards(table(players=hands(zero=[31]), at="combat"))
-    assert 31 in cards(table(players={0: {"hand": [31], "route": ROUTE}}, at="combat"))
-
-
-@pytest.mark.rule("MU-CARD-31", "MU-TRD-11")
-def test_a_token_put_where_the_transport_stands_is_not_done_by_that() -> None:
-    caravan = {"owner": 0, "kind": "caravan", "level": 1, "space": "smyrna"}
-    game = table(vehicles=[caravan], players={0: {"hand": [31], "route": ROUTE}}, at="trade")
-    game.do("playcard 31", "target napoli", "target smyrna", "target nothing")
-    route = game.game.players[0].route
-    assert route is not None
-    assert (route.stages, route.done) == (("constantinople", "roma", "smyrna"), ("roma",))
