@@ -9,6 +9,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PORT ?= 8000
 SEED ?= 0
 COUNT ?= 100
+# Tests start hundreds of processes: each would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play test fast lint load sight mutants sweep secrets golden screenshots messages constraints clean
 
@@ -18,13 +20,16 @@ help:  ## what can be made
 play: $(VENV)/play.done  ## install what it needs and start the site on SQLite, ready to play
 	$(BIN)/marchland serve --port $(PORT)
 
+# As many workers as there are cores; whoever has nothing left to do takes tests from the others. In the browser each worker
+# has a server, a database and a Chromium of its own, so that four are enough for any machine's memory.
+PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 test: $(VENV)/test.done debian  ## install what the tests need, Debian packages included, and run them all
 	$(MAKE) lint
-	$(BIN)/python -m pytest -n auto --ignore tests/e2e
-	$(BIN)/python -m pytest tests/e2e
+	$(PYTEST) --ignore tests/e2e
+	$(PYTEST) --maxprocesses 4 tests/e2e
 
 fast: $(VENV)/test.done  ## the fast suite: everything but the browser and whole games by the hundred
-	$(BIN)/python -m pytest -n auto -m "not slow" --ignore tests/e2e
+	$(PYTEST) -m "not slow" --ignore tests/e2e
 
 lint: $(VENV)/test.done  ## style, types, imports
 	$(BIN)/ruff check src tests tools

@@ -36,9 +36,9 @@ def bench_title(title: Title, seconds: float) -> dict[str, Any]:
     middle, moves_per_s, final = random_play(title, seconds)
     return {
         "moves_per_s": round(moves_per_s),
-        "clone_us": round(microseconds(middle.clone), 2),
-        "options_us": round(microseconds(lambda: fresh_options(middle)), 2),
-        "json_us": round(microseconds(middle.to_json, REPEATS // 10), 1),
+        "clone_us": round(microseconds(middle.clone, seconds), 2),
+        "options_us": round(microseconds(lambda: fresh_options(middle), seconds), 2),
+        "json_us": round(microseconds(middle.to_json, seconds), 1),
         "finished_json_bytes": len(final.to_json()),
         **settling(title, seconds * 3),
     }
@@ -89,12 +89,14 @@ def fresh_options(game: State) -> None:
     game.options()
 
 
-def microseconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
+def microseconds(work: Callable[[], object], seconds: float) -> float:
+    """How long it takes, on average of so many times or of so many seconds, whichever is less."""
     work()
-    started = perf_counter()
-    for _ in range(repeats):
+    started, times = perf_counter(), 0
+    while not times or (times < REPEATS and perf_counter() - started < seconds):
         work()
-    return (perf_counter() - started) / repeats * 1e6
+        times += 1
+    return (perf_counter() - started) / times * 1e6
 
 
 def chess_moves_per_second(seconds: float) -> float:

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-TITLES = Path(__file__).parent.parent / "titles"
+from ..web.serving import Server
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
-START_SECONDS = 40
-PATIENCE = 30_000
+PATIENCE = 90_000
 """Milliseconds until what should appear is missed: generous, since it costs time only where something is wrong."""
 expect.set_options(timeout=PATIENCE)
 
@@ -58,54 +50,14 @@ serve(port={port})
 """The site, with the same key for every table and the same whims for its bots: every run deals and rolls the same."""
 
 
-@dataclass(frozen=True)
-class Site:
-    """A running site and its folder: the database, and mails as files."""
-
-    url: str
-    home: Path
-
-
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    home = tmp_path_factory.mktemp("site")
-    port = _free_port()
-    environment = {
-        **os.environ,
-        "MARCHLAND_HOME": str(home),
-        "MARCHLAND_BOT_PAUSE": "0.02",
-        "MARCHLAND_URL": f"http://127.0.0.1:{port}",
-        "PYTHONPATH": str(TITLES),
-        "DJANGO_SETTINGS_MODULE": "marchland.web.config.settings",  # not those of the unit tests, which pytest puts here
-    }
-    log = (home / "server.log").open("wb")
-    server = subprocess.Popen([sys.executable, "-c", SERVE.format(port=port)], env=environment, stdout=log, stderr=log)
-    found = Site(f"http://127.0.0.1:{port}", home)
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Each worker has a site of its own: a process, a folder with the database and mails as files, and a port."""
+    server = Server(tmp_path_factory.mktemp("site"), SERVE, MARCHLAND_BOT_PAUSE="0.02")
     try:
-        _await_health(found, server)
-        yield found
+        yield server.start()
     finally:
-        server.terminate()
-        server.wait(timeout=10)
-        log.close()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def _await_health(site: Site, server: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + START_SECONDS
-    while time.monotonic() < end and server.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{site.url}/health/", timeout=2):
-                return
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
-            time.sleep(0.2)
-    raise RuntimeError(f"the site did not start:\n{(site.home / 'server.log').read_text()[-3000:]}")
+        server.stop()
 
 
 @pytest.fixture(scope="session")
@@ -121,7 +73,7 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def visit(site: Site, chromium: Browser) -> Iterator[Visit]:
+def visit(site: Server, chromium: Browser) -> Iterator[Visit]:
     """`visit()` opens the site as a new person. No page may report an error of its own, nor break the content-security policy."""
     contexts: list[Any] = []
     complaints: list[str] = []

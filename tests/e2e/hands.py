@@ -7,6 +7,8 @@ from urllib.parse import urljoin
 from playwright.sync_api import Page, TimeoutError, expect
 
 READY = "html[data-ready]"
+"""The page's script is at work: a button that is pressed before it would send its form as pages without scripts do."""
+PROMPT = f"{READY} [data-part=prompt]"
 
 
 def new_table(page: Page, title: str, seats: list[str], **options: object) -> str:
@@ -25,21 +27,33 @@ def new_table(page: Page, title: str, seats: list[str], **options: object) -> st
     return page.url
 
 
+def sit_down(page: Page, table: str) -> None:
+    """Take the first open seat; if it was the last, the game begins."""
+    page.goto(table)
+    page.get_by_role("button", name="Sit down").first.click()
+    page.locator(READY).wait_for()
+
+
 def is_over(page: Page) -> bool:
     return page.locator("#end").is_visible()
 
 
 def is_asked(page: Page) -> bool:
-    return page.locator("[data-part=prompt] .yours").count() > 0
+    return page.locator(f"{PROMPT} .yours").count() > 0
 
 
-def await_turn(page: Page, seconds: float = 60) -> None:
+def await_turn(page: Page) -> None:
     """Until one is asked, or the game is over."""
-    page.locator("[data-part=prompt] .yours, [data-part=prompt] .over").first.wait_for(timeout=seconds * 1000)
+    page.locator(f"{PROMPT} :is(.yours, .over)").first.wait_for()
+
+
+def await_others(page: Page) -> None:
+    """Until everybody else who is asked at the same time has answered: from then on nothing moves under one's hand."""
+    page.wait_for_function(f"() => document.querySelectorAll('{READY} .seat-card.to-move').length === 1")
 
 
 def entry(page: Page) -> int:
-    return int(page.locator("#act input[name=entry]").input_value())
+    return int(page.locator(f"{READY} #act input[name=entry]").input_value())
 
 
 def await_change(page: Page, before: int) -> None:
@@ -149,9 +163,10 @@ def play_to_the_end(page: Page, answers: int = 400) -> int:
 
 
 def read_in(page: Page, language: str) -> None:
-    """Choose a language in the masthead; the page comes again in it."""
+    """Choose a language in the masthead; the page comes again in it, with its scripts."""
     page.select_option("#looks-language", language)
     expect(page.locator("html")).to_have_attribute("lang", language)
+    page.wait_for_load_state()
 
 
 def no_notice(page: Page) -> None:
@@ -165,19 +180,25 @@ def bring_to_front(page: Page, target: str) -> None:
         page.locator(f"[aria-controls={pane}]").tap()
 
 
-def hand_in(page: Page, bot: str, seconds: float = 90) -> None:
+def press(page: Page, selector: str) -> None:
+    """Click what is shown, in one breath: others' news may redraw it between the hand's coming down and going up."""
+    button = page.locator(selector).first
+    expect(button).to_be_visible()
+    expect(button).to_be_enabled()
+    button.evaluate("(button) => button.click()")
+
+
+def hand_in(page: Page, bot: str) -> None:
     """Hand in a bot's idea of a sheet, doubtful lines and all, and wait until the turn is over."""
     before = page.locator("#desk-text").input_value()
     turn = page.locator(".desk").get_attribute("data-turn")
-    page.locator(f".desk button[value='start:bot:{bot}']").click()
-    page.wait_for_function("(text) => document.querySelector('#desk-text').value !== text", arg=before, timeout=seconds * 1000)
+    press(page, f".desk button[value='start:bot:{bot}']")
+    page.wait_for_function("(text) => document.querySelector('#desk-text').value !== text", arg=before)
     gone = "(turn) => document.querySelector('.desk')?.dataset.turn !== turn"
-    page.locator(".desk button[value=hand]").click()
+    press(page, ".desk button[value=hand]")
     page.wait_for_function(
-        f"(turn) => ({gone})(turn) || document.querySelector('.desk.handed, .desk-warning:not([hidden])')",
-        arg=turn,
-        timeout=seconds * 1000,
+        f"(turn) => ({gone})(turn) || document.querySelector('.desk.handed, .desk-warning:not([hidden])')", arg=turn
     )
     if page.locator(".desk-warning:visible").count():
-        page.locator(".desk button[value=hand]").click()
-    page.wait_for_function(gone, arg=turn, timeout=seconds * 1000)
+        press(page, ".desk button[value=hand]")
+    page.wait_for_function(gone, arg=turn)

@@ -7,27 +7,22 @@ from playwright.sync_api import Page, expect
 from . import hands
 from .axe import violations
 from .conftest import Visit
+from .unseen import Unseen
 
 CONQUESTS = 3
 
 
 def reorganizing(page: Page) -> list[str]:
     """A table of Vinci after a few conquests, when several tokens are to be spread; the provinces they may go to."""
-    hands.new_table(page, "vinci", ["me", "hotseat", "hotseat"])
-    page.locator("html[data-ready]").wait_for()
+    game = Unseen(page, hands.new_table(page, "vinci", ["me", "hotseat", "hotseat"]))
     conquests = 0
-    for _ in range(60):
-        if page.locator("[data-allot]").count():
-            return (page.locator("[data-allot]").get_attribute("data-places") or "").split()
-        before, targets = hands.entry(page), hands.lit(page, ".map")
-        wanted = page.locator("[data-part=actions] button[data-choice]")
-        on_board = page.locator("[data-part=choices] button[data-choice]")
-        enough = wanted.count() and (conquests >= CONQUESTS or not targets)
-        choice = wanted if enough else on_board
+    while game.look() and "data-allot" not in game.part("actions"):
+        wanted, on_board = game.buttons("actions"), game.buttons("choices")
+        targets = [touched for _, touched, _ in on_board if touched]
+        enough = wanted and (conquests >= CONQUESTS or not targets)
+        game.take((wanted if enough else on_board)[0][0])
         conquests += bool(targets)
-        choice.first.evaluate("(button) => button.click()")
-        hands.await_change(page, before)
-    raise AssertionError("nothing to spread")
+    return (game.show().locator("[data-allot]").get_attribute("data-places") or "").split()
 
 
 def left(page: Page) -> int:

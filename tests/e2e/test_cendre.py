@@ -13,20 +13,13 @@ from .conftest import Visit
 
 ALL = ["me", *["bot:ruler"] * 19]
 GOOD, DOUBTFUL, BAD = "contrat MERISSE", "contrat VOLTDRAG", "guerre ATLANTIS"
-PATIENCE = 60_000
-"""Nineteen bots write their sheets, and the season is resolved: on a busy machine that takes a while."""
 
 
 def seated(page: Page, seats: list[str] | None = None) -> Page:
     hands.new_table(page, "cendre", seats or ALL)
-    page.locator(hands.READY).wait_for()
+    hands.await_others(page)
     page.locator("#desk-text").wait_for(state="attached")
     return page
-
-
-def bots_have_written(page: Page) -> None:
-    """Until everybody else has handed in: from then on the season waits for this person alone."""
-    page.wait_for_function("() => document.querySelectorAll('.seat-card.to-move').length === 1", timeout=PATIENCE)
 
 
 def write(page: Page, *lines: str) -> None:
@@ -36,12 +29,12 @@ def write(page: Page, *lines: str) -> None:
 
 
 def desk(page: Page, button: str) -> None:
-    page.locator(f".desk button[value='{button}']").click()
+    hands.press(page, f".desk button[value='{button}']")
 
 
 def check(page: Page) -> None:
     desk(page, "check")
-    page.locator("#desk-verdicts .verdicts:not(.stale)").wait_for(timeout=PATIENCE)
+    page.locator("#desk-verdicts .verdicts:not(.stale)").wait_for()
 
 
 def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
@@ -62,11 +55,10 @@ def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
     verdict.filter(has_text="guerre ATLANTIS").locator("a.rule").click()
     expect(page.locator(".rule-entry.found")).to_have_attribute("id", "rule-TC-SHEET-03")
     page.locator("#tab-play").click()
-    bots_have_written(page)
     desk(page, "hand")
-    expect(page.locator(".desk-warning")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".desk-warning")).to_be_visible()
     desk(page, "hand")
-    expect(page.locator(".desk")).to_have_attribute("data-turn", "201-ete", timeout=PATIENCE)
+    expect(page.locator(".desk")).to_have_attribute("data-turn", "201-ete")
     page.locator(".desk-report").click()
     expect(page.locator(".letter h1")).to_have_text("Akla, summer 201")
     orders = page.locator("#part1")
@@ -83,13 +75,11 @@ def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
 
 def test_a_sheet_can_be_replaced_while_another_person_writes(visit: Visit) -> None:
     page, other = visit(), visit()
-    other.goto(hands.new_table(page, "cendre", ["me", "open", "bot:ruler"]))
-    other.get_by_role("button", name="Sit down").first.click()
-    page.locator("#desk-text").wait_for(state="attached")
-    page.locator(hands.READY).wait_for()
+    hands.sit_down(other, hands.new_table(page, "cendre", ["me", "open", "bot:ruler"]))
+    page.locator(f"{hands.READY} #desk-text").wait_for(state="attached")
     for number in (1, 2):
         desk(page, "hand")
-        expect(page.locator(".desk-state.done")).to_contain_text(f"receipt {number}", timeout=PATIENCE)
+        expect(page.locator(".desk-state.done")).to_contain_text(f"receipt {number}")
         page.locator("#desk-text").fill(page.locator("#desk-text").input_value() + "# again\n")
     with page.expect_response(re.compile("/receipt/")) as letter:
         page.locator(".desk-state a").click()
@@ -103,7 +93,7 @@ def test_drafts_ideas_and_help(visit: Visit) -> None:
     page.locator(hands.READY).wait_for()
     expect(page.locator("#desk-text")).to_have_value(re.compile("# my plan"))
     desk(page, "start:bot:ruler")
-    expect(page.locator("#desk-text")).to_have_value(re.compile(r"\[ORDRES\]\n.* : "), timeout=PATIENCE)
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r"\[ORDRES\]\n.* : "))
     desk(page, "start:form")
     expect(page.locator("#desk-text")).to_have_value(re.compile(r"placer dirigeant AKL"))
     page.locator(".desk-kinds summary").click()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from . import hands
 from .axe import violations
 from .conftest import Visit
+from .unseen import Unseen
 
 SEATS = ["me", "bot:random"]
 OPTION = """(words) => {
@@ -26,8 +27,12 @@ CHOOSE = f"""(words) => {{
 
 def seated(page: Page) -> Page:
     hands.new_table(page, "medioevo", SEATS)
-    page.locator(hands.READY).wait_for()
+    hands.await_others(page)
     return page
+
+
+Hand = Page | Unseen
+"""Whoever answers: at the page, or where nobody looks."""
 
 
 def await_question(page: Page) -> None:
@@ -36,14 +41,18 @@ def await_question(page: Page) -> None:
     hands.await_turn(page)
 
 
-def asked(page: Page) -> str:
+def asked(page: Hand) -> str:
     """What is asked now."""
+    if isinstance(page, Unseen):
+        return page.asked()
     await_question(page)
     return page.locator("[data-part=prompt] .prompt span").last.inner_text()
 
 
-def choose(page: Page, words: str) -> str:
+def choose(page: Hand, words: str) -> str:
     """Take the first option whose words fit; its words, or nothing if there is none."""
+    if isinstance(page, Unseen):
+        return page.choose(words)
     await_question(page)
     before = hands.entry(page)
     taken = str(page.evaluate(CHOOSE, words))
@@ -52,9 +61,10 @@ def choose(page: Page, words: str) -> str:
     return taken
 
 
-def take(page: Page, words: str) -> str:
+def take(page: Hand, words: str) -> str:
     """An option that is certain to be offered: its question may still be on its way, whatever a bot answered meanwhile."""
-    page.wait_for_function(OPTION, arg=words)
+    if isinstance(page, Page):
+        page.wait_for_function(OPTION, arg=words)
     taken = choose(page, words)
     assert taken, f"{words!r} was offered and is gone; asked now: {asked(page)!r}"
     return taken
@@ -102,7 +112,7 @@ QUIET = (
 """What an unambitious ruler answers."""
 
 
-def bid(page: Page) -> None:
+def bid(page: Hand) -> None:
     """100 florins for the first place; whoever bids the same is outbid."""
     asked(page)
     assert take(page, "^Bid 100 ") == "Bid 100 florins"
@@ -110,7 +120,7 @@ def bid(page: Page) -> None:
         take(page, "^Bid 50 ")
 
 
-def set_up(page: Page) -> None:
+def set_up(page: Hand) -> None:
     """A Village, and beside it an Archer, a War wagon and a Caravan; a card and a token."""
     bid(page)
     home = take(page, "^Village in ").removeprefix("Village in ")
@@ -122,12 +132,12 @@ def set_up(page: Page) -> None:
     take(page, "^Take a red")
 
 
-def answer_quietly(page: Page) -> None:
+def answer_quietly(page: Hand) -> None:
     if not any(choose(page, words) for words in QUIET):
-        hands.answer(page)
+        hands.answer(page) if isinstance(page, Page) else page.choose("")
 
 
-def settle(page: Page, until: str, answers: int = 80) -> None:
+def settle(page: Hand, until: str, answers: int = 80) -> None:
     """Answer like an unambitious ruler until this is asked."""
     for _ in range(answers):
         if re.search(until, asked(page)):
@@ -137,9 +147,12 @@ def settle(page: Page, until: str, answers: int = 80) -> None:
 
 
 def at_purchases(page: Page) -> Page:
-    """Set-up and the first phases lie behind."""
-    set_up(seated(page))
-    settle(page, "^Buy:")
+    """Set-up and the first phases lie behind, unseen: another test plays them by clicks."""
+    hand = Unseen(page, hands.new_table(page, "medioevo", SEATS))
+    set_up(hand)
+    settle(hand, "^Buy:")
+    hand.show()
+    await_question(page)
     return page
 
 

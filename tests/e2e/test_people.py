@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from ..web.serving import Server
 from .axe import violations
-from .conftest import Site, Visit
-from .hands import new_table
+from .conftest import PATIENCE, Visit
+from .hands import PRESS, READY, is_over, new_table, read_in, sit_down
 
 SECRET = "a-long-secret-2"
 
@@ -28,13 +29,24 @@ def register(page: Page, name: str, mail: str = "") -> None:
     expect(page.locator(".messages")).to_contain_text(name)
 
 
+def log_in(page: Page, name: str, secret: str) -> None:
+    page.fill("[name=username]", name)
+    page.fill("[name=password]", secret)
+    page.click("main button[type=submit]")
+
+
+def log_out(page: Page) -> None:
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("button", name="Log out")).to_have_count(0)
+
+
 def address(page: Page, path: str) -> str:
     return re.sub(r"(https?://[^/]+)/.*", rf"\1{path}", page.url)
 
 
-def await_mail(site: Site, to: str) -> str:
+def await_mail(site: Server, to: str) -> str:
     """The newest mail to this address: mails are files in the site's folder."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < deadline:
         for path in sorted((site.home / "mail").glob("*"), reverse=True):
             message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
@@ -56,20 +68,19 @@ def test_a_guest_makes_an_account_and_keeps_the_game(visit: Visit) -> None:
     table = new_table(page, "pebbles", ["me", "bot:greedy"])
     register(page, "giulia")
     expect(page.locator("#own-tables + ul a").first).to_have_attribute("href", re.sub(r"https?://[^/]+", "", table))
-    page.get_by_role("button", name="Log out").click()
+    log_out(page)
     again = visit("/account/login/")
-    again.fill("[name=username]", "giulia")
-    again.fill("[name=password]", SECRET)
-    again.click("main button[type=submit]")
+    log_in(again, "giulia", SECRET)
+    expect(again.locator(".masthead")).to_contain_text("giulia")
     again.goto(table)
     expect(again.locator("[data-part=controls]")).to_be_visible()
     expect(again.locator(".seat-card.you")).to_contain_text("giulia")
 
 
-def test_a_password_is_reset_by_mail(visit: Visit, site: Site) -> None:
+def test_a_password_is_reset_by_mail(visit: Visit, site: Server) -> None:
     page = visit()
     register(page, "otto", "otto@example.org")
-    page.get_by_role("button", name="Log out").click()
+    log_out(page)
     page.goto(address(page, "/account/login/"))
     page.get_by_role("link", name="Forgot your password?").click()
     page.fill("[name=email]", "otto@example.org")
@@ -83,9 +94,7 @@ def test_a_password_is_reset_by_mail(visit: Visit, site: Site) -> None:
     page.click("main button[type=submit]")
     expect(page.locator(".masthead")).to_contain_text("otto")
     fresh = visit("/account/login/")
-    fresh.fill("[name=username]", "otto")
-    fresh.fill("[name=password]", SECRET)
-    fresh.click("main button[type=submit]")
+    log_in(fresh, "otto", SECRET)
     expect(fresh.locator(".errorlist")).to_be_visible()
 
 
@@ -99,7 +108,7 @@ def test_a_friend_joins_by_a_link_and_both_pages_start_by_themselves(visit: Visi
     friend.get_by_role("button", name="Sit down and play").click()
     friend.wait_for_url("**/t/*/")
     expect(friend.locator("[data-part=prompt]")).to_be_visible()
-    expect(host.locator("[data-part=prompt]")).to_be_visible(timeout=5000)
+    expect(host.locator("[data-part=prompt]")).to_be_visible()
     late = visit()
     late.goto(link)
     expect(late.locator("main")).to_contain_text("taken")
@@ -108,10 +117,8 @@ def test_a_friend_joins_by_a_link_and_both_pages_start_by_themselves(visit: Visi
 def test_whoever_leaves_can_be_replaced_at_once_without_a_reload(visit: Visit) -> None:
     host, friend, watcher = visit(), visit(), visit()
     table = new_table(host, "pebbles", ["me", "open"])
-    friend.goto(table)
-    friend.get_by_role("button", name="Sit down").click()
-    for page in (host, friend):
-        page.locator("[data-table]").wait_for()
+    sit_down(friend, table)
+    host.locator(READY).wait_for()
     watcher.goto(table)
     expect(watcher.get_by_role("button", name="Sit down")).to_have_count(0)
     friend.get_by_text("Leave the table").click()
@@ -125,16 +132,13 @@ def test_whoever_leaves_can_be_replaced_at_once_without_a_reload(visit: Visit) -
 def test_a_rematch_keeps_a_seat_that_is_taken_by_one_click(visit: Visit) -> None:
     host, friend = visit(), visit()
     table = new_table(host, "pebbles", ["me", "open"], rounds=1)
-    friend.goto(table)
-    friend.get_by_role("button", name="Sit down").click()
-    for page in (host, friend):
-        page.locator("[data-table]").wait_for()
-    for _ in range(60):
-        if host.locator("#end").is_visible():
-            break
+    sit_down(friend, table)
+    host.locator(READY).wait_for()
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not is_over(host) and time.monotonic() < deadline:
         for page in (host, friend):
-            page.evaluate("() => document.querySelector('[data-part=actions] button, [data-part=choices] button')?.click()")
-            page.wait_for_timeout(60)
+            page.evaluate(PRESS)
+            page.wait_for_function("() => !document.getElementById('board').dataset.busy")
     expect(friend.locator("#end")).to_be_visible()
     host.get_by_role("button", name="Rematch").click()
     host.wait_for_url(lambda url: url != table)
@@ -148,25 +152,23 @@ def test_the_lobby_shows_at_once_that_it_is_ones_turn(visit: Visit) -> None:
     host, friend = visit(), visit()
     register(host, "irma")
     table = new_table(host, "pebbles", ["me", "open"])
-    friend.goto(table)
-    friend.get_by_role("button", name="Sit down").click()
+    sit_down(friend, table)
     friend.goto(address(friend, "/"))
     host.goto(table)
-    host.locator("[data-part=actions] button").first.click()
-    friend.wait_for_selector(".table-card .badge", timeout=5000)
+    host.locator(f"{READY} [data-part=actions] button").first.click()
     expect(friend.locator(".table-card .badge").first).to_have_text("Your turn")
 
 
 def test_language_and_look_change_everywhere_and_stay(visit: Visit) -> None:
     page = visit()
-    page.select_option("#looks-language", "fr")
-    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    read_in(page, "fr")
     expect(page.get_by_role("button", name="Jouer tout de suite").first).to_be_visible()
     page.select_option("#looks-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.wait_for_load_state()
     page.goto(address(page, "/new/vinci/"))
     expect(page.locator("h1")).to_have_text("Une nouvelle table de Vinci")
-    page.select_option("#looks-language", "it")
+    read_in(page, "it")
     expect(page.locator("h1")).to_have_text("Un nuovo tavolo di Vinci")
 
 
@@ -183,9 +185,7 @@ def test_one_takes_ones_data_away_and_deletes_the_account(visit: Visit, tmp_path
     page.get_by_role("button", name="Delete for ever").click()
     expect(page.locator(".messages")).to_contain_text("deleted")
     page.goto(address(page, "/account/login/"))
-    page.fill("[name=username]", "karl")
-    page.fill("[name=password]", SECRET)
-    page.click("main button[type=submit]")
+    log_in(page, "karl", SECRET)
     expect(page.locator(".errorlist")).to_be_visible()
 
 

@@ -24,6 +24,12 @@ def test_a_whole_game_is_played_by_clicks_to_its_end_screen(visit: Visit) -> Non
     assert page.locator("#share-link").input_value() == page.url
     best = max(int(score) for score in end.locator(".ranking tbody td:last-child").all_inner_texts())
     assert best >= SHORT
+    page.locator("[data-hide=end]").click()
+    page.locator("#tab-chat").click()
+    page.locator("#chat-text").fill("Well played")
+    page.locator("#chat-text").press("Enter")
+    expect(page.locator(".chat")).to_contain_text("Well played")
+    expect(end).to_be_hidden()
 
 
 def test_a_game_on_a_phone_asks_before_it_plays(visit: Visit) -> None:

@@ -20,7 +20,7 @@ def own_secrets(page: Page) -> str:
 
 
 def lay_a_bid(page: Page) -> None:
-    page.locator("[data-part=actions] button[data-choice], [data-part=choices] button[data-choice]").first.click()
+    page.locator(f"{hands.READY} :is([data-part=actions], [data-part=choices]) button[data-choice]").first.click()
 
 
 def test_the_device_is_passed_on_before_the_next_person_sees_anything(visit: Visit) -> None:
@@ -49,7 +49,7 @@ def test_the_device_is_passed_on_before_the_next_person_sees_anything(visit: Vis
 def test_the_curtain_has_no_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
     page = visit(width=width, height=844, dark=dark)
     hands.new_table(page, "pebbles", SHARED)
-    page.locator("[data-table]").wait_for()
+    page.locator(hands.READY).wait_for()
     page.evaluate("() => document.querySelector('[data-part=actions] button, [data-part=choices] button').click()")
     expect(page.locator(".curtain")).to_be_visible()
     assert violations(page) == []

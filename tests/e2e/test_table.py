@@ -10,17 +10,16 @@ from playwright.sync_api import Page, expect
 
 from . import hands
 from .axe import violations
-from .conftest import Visit
+from .conftest import PATIENCE, Visit
+from .unseen import Unseen
 
 HOT = ["me", "hotseat", "hotseat"]
 
 
 def test_two_people_see_each_others_moves(visit: Visit, record_property: pytest.RecordProperty) -> None:
     ada, bob = visit(), visit()
-    bob.goto(hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=60))
-    bob.get_by_role("button", name="Sit down").first.click()
-    for person in (ada, bob):
-        person.locator("[data-table]").wait_for()
+    hands.sit_down(bob, hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=60))
+    ada.locator(hands.READY).wait_for()
     waits = []
     for _ in range(12):
         mover, watcher = _mover(ada, bob)
@@ -33,31 +32,28 @@ def test_two_people_see_each_others_moves(visit: Visit, record_property: pytest.
 
 
 def _mover(ada: Page, bob: Page) -> tuple[Page, Page]:
-    for _ in range(200):
+    deadline = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < deadline:
         if hands.is_asked(ada):
             return ada, bob
         if hands.is_asked(bob):
             return bob, ada
-        ada.wait_for_timeout(50)
+        ada.wait_for_timeout(20)
     raise AssertionError("nobody is asked")
 
 
 def test_a_hidden_page_calls_in_its_title_when_it_is_ones_turn(visit: Visit) -> None:
     ada, bob = visit(), visit()
-    bob.goto(hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=60))
-    bob.get_by_role("button", name="Sit down").first.click()
-    for person in (ada, bob):
-        person.locator("[data-table]").wait_for()
+    hands.sit_down(bob, hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=60))
+    ada.locator(hands.READY).wait_for()
     mover, waiting = _mover(ada, bob)
     hide = """(hidden) => {
       Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
       document.dispatchEvent(new Event('visibilitychange'));
     }"""
     waiting.evaluate(hide, True)
-    for _ in range(60):
-        if hands.is_asked(waiting):
-            break
-        hands.answer(mover) if hands.is_asked(mover) else mover.wait_for_timeout(100)
+    while _mover(waiting, mover)[0] is mover:
+        hands.answer(mover)
     assert waiting.title().startswith("●")
     waiting.evaluate(hide, False)
     assert not waiting.title().startswith("●")
@@ -120,7 +116,7 @@ def test_what_was_revealed_cannot_be_taken_back(visit: Visit) -> None:
     """Taking a civilization draws a new pair from the bag: no way back."""
     page = visit()
     hands.new_table(page, "vinci", HOT, target=30)
-    page.locator("[data-table]").wait_for()
+    page.locator(hands.READY).wait_for()
     expect(page.locator("button[form=undo]")).to_be_disabled()
     hands.answer(page)
     expect(page.locator("button[form=undo]")).to_be_disabled()
@@ -135,7 +131,7 @@ def test_a_game_is_replayed_step_by_step(visit: Visit) -> None:
     _conquer(page)
     last = page.locator("[data-part=pieces]").inner_html()
     page.get_by_role("link", name="Replay").click()
-    page.locator("[data-replay]").wait_for()
+    page.locator(f"{hands.READY} [data-replay]").wait_for()
     steps = int(page.locator("#at").get_attribute("max") or 0)
     assert steps >= 4
     assert page.locator("[data-part=pieces]").inner_html() == last.replace(" arrived", "").replace(' class="arrived"', "")
@@ -153,7 +149,7 @@ def test_spectators_see_the_table_and_nothing_hidden(visit: Visit) -> None:
     """Pebbles deals hidden hands: a spectator's page and its fragments hold none of their numbers."""
     ada, eve = visit(), visit()
     address = hands.new_table(ada, "pebbles", ["me", "bot:random", "bot:random"])
-    ada.locator("[data-table]").wait_for()
+    ada.locator(hands.READY).wait_for()
     own = _hand(ada)
     assert own
     eve.goto(address)
@@ -177,7 +173,7 @@ def _hand(page: Page) -> str:
 def test_the_table_speaks_the_readers_language(visit: Visit, language: str, asked: str) -> None:
     page = visit()
     hands.new_table(page, "vinci", HOT, target=30)
-    page.locator("[data-table]").wait_for()
+    page.locator(hands.READY).wait_for()
     expect(page.locator("[data-part=prompt]")).to_contain_text("Your move")
     hands.read_in(page, language)
     expect(page.locator("[data-part=prompt]")).to_contain_text(asked)
@@ -187,16 +183,13 @@ def test_the_table_speaks_the_readers_language(visit: Visit, language: str, aske
 def test_a_lost_link_recovers_by_itself(visit: Visit) -> None:
     ada, eve = visit(), visit()
     eve.goto(hands.new_table(ada, "vinci", HOT, target=30))
-    ada.locator("[data-table]").wait_for()
+    eve.locator(hands.READY).wait_for()
     eve.context.set_offline(True)
     eve.evaluate("window.dispatchEvent(new Event('offline'))")
     hands.answer(ada)
-    eve.wait_for_timeout(300)
     eve.context.set_offline(False)
     eve.evaluate("window.dispatchEvent(new Event('online'))")
-    eve.wait_for_function(
-        "(n) => Number(document.querySelector('#act input[name=entry]').value) >= n", arg=hands.entry(ada), timeout=20_000
-    )
+    eve.wait_for_function("(n) => Number(document.querySelector('#act input[name=entry]').value) >= n", arg=hands.entry(ada))
 
 
 def test_nothing_moves_for_those_who_want_no_motion(visit: Visit) -> None:
@@ -210,8 +203,7 @@ def test_nothing_moves_for_those_who_want_no_motion(visit: Visit) -> None:
 
 def test_chat_reaches_the_others(visit: Visit) -> None:
     ada, bob = visit(), visit()
-    bob.goto(hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=15))
-    bob.get_by_role("button", name="Sit down").first.click()
+    hands.sit_down(bob, hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=15))
     for person in (ada, bob):
         person.locator(hands.READY).wait_for()
         person.locator("#tab-chat").click()
@@ -243,9 +235,10 @@ def test_the_board_zooms_pans_and_fits(visit: Visit) -> None:
     page.mouse.down()
     page.mouse.move(box["x"] + 200, box["y"] + 260, steps=5)
     page.mouse.up()
+    assert not page.evaluate("document.getElementById('board').dataset.busy"), "dragging the map is not a click on it"
+    expect(page.locator("#bubble.why, #bubble.menu")).to_be_hidden()
     moved = _changed(page, near)
     assert moved[0] > near[0]
-    assert hands.entry(page) == _entry_after_a_moment(page)
     page.get_by_role("button", name="Show the whole board").click()
     assert _changed(page, moved) == whole
 
@@ -254,14 +247,20 @@ def _changed(page: Page, before: list[float]) -> list[float]:
     page.wait_for_function(
         "(was) => document.querySelector('svg.map').getAttribute('viewBox') !== was", arg=" ".join(f"{n:g}" for n in before)
     )
-    page.wait_for_timeout(300)
+    page.evaluate(STILL)
     return _frame(page)
 
 
-def _entry_after_a_moment(page: Page) -> int:
-    """Dragging the map is not a click on it."""
-    page.wait_for_timeout(300)
-    return hands.entry(page)
+STILL = """async () => {
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  const seen = () => document.querySelector('svg.map').getAttribute('viewBox');
+  for (let before = null; before !== seen(); ) {
+    before = seen();
+    await frame();
+    await frame();
+  }
+}"""
+"""Until the board has not moved for two drawings of the page."""
 
 
 def _frame(page: Page) -> list[float]:
@@ -272,7 +271,7 @@ def test_the_table_page_is_light(visit: Visit, record_property: pytest.RecordPro
     page = visit()
     address = hands.new_table(page, "vinci", HOT, target=30)
     fresh = visit(address.removeprefix(urljoin(address, "/")[:-1]))
-    fresh.locator("html[data-ready]").wait_for()
+    fresh.locator(hands.READY).wait_for()
     ready = fresh.evaluate("performance.getEntriesByName('table-ready')[0].startTime")
     sizes = "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).map((e) => e.transferSize)"
     weight = sum(fresh.evaluate(sizes))
@@ -286,15 +285,15 @@ def test_the_table_page_is_light(visit: Visit, record_property: pytest.RecordPro
 def test_no_page_of_a_table_has_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
     page = visit(width=width, height=844, dark=dark)
     found = violations(page)
-    hands.new_table(page, "vinci", HOT, target=14)
-    page.locator("[data-table]").wait_for()
+    table = hands.new_table(page, "vinci", HOT, target=14)
+    page.locator(hands.READY).wait_for()
     found += violations(page)
-    hands.play_to_the_end(page)
-    found += violations(page)
+    game = Unseen(page, table)
+    game.play_to_the_end()
+    found += violations(game.show())
     page.locator("[data-hide=end]").click()
     for tab in ("play", "log", "chat", "rules"):
         page.locator(f"#tab-{tab}").click()
-        page.wait_for_timeout(250)
         found += violations(page)
     page.goto(page.url + "replay/")
     found += violations(page)
@@ -307,7 +306,7 @@ def test_no_page_of_a_table_has_serious_accessibility_violations(visit: Visit, w
 def _conquering(page: Page) -> Page:
     """A shared table at its first conquest."""
     hands.new_table(page, "vinci", HOT, target=40)
-    page.locator("[data-table]").wait_for()
+    page.locator(hands.READY).wait_for()
     while not hands.lit(page, ".map"):
         hands.answer(page)
     return page

@@ -1,5 +1,7 @@
 """The catalogue of rules: what is written in `rules.yaml`, and what designed content says of itself."""
 
+import copy
+
 import pytest
 
 from marchland import coverage
@@ -33,11 +35,16 @@ def test_every_id_is_used_once_and_can_be_cited(title):
     assert len(list(catalogue._designed())) == len(catalogue.designed)
 
 
+@pytest.fixture(scope="module")
+def covered():
+    return coverage.coverage(titles()["cendre"], coverage.tests_folder())
+
+
 @pytest.mark.parametrize(
     ("chapter", "number", "file"), [("SPELL", 13 * 9, "magic"), ("WORK", 20 * 2, "nations"), ("NEV", 20 * 4, "nations")]
 )
-def test_coverage_counts_the_designed_content_of_cendre_piece_by_piece(chapter, number, file):
-    found = coverage.coverage(titles()["cendre"], coverage.tests_folder())
+def test_coverage_counts_the_designed_content_of_cendre_piece_by_piece(covered, chapter, number, file):
+    found = copy.deepcopy(covered)
     pieces = [rule for rule in found.rules if rule.startswith(f"TC-{chapter}-")]
     assert len(pieces) == number
     assert all(len(found.code[rule]) == 1 and found.code[rule][0].startswith(f"data/{file}.yaml:") for rule in pieces)

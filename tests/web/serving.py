@@ -15,38 +15,58 @@ import httpx
 
 ROOT = Path(__file__).parent.parent.parent
 TITLES = ROOT / "tests" / "titles"
-START_SECONDS = 40
+START_SECONDS = 120
+"""Generous: it costs time only where something is wrong, and several servers may start at once on a busy machine."""
+SERVE = "from marchland.web.serve import serve; serve(port={port})"
+HELD: list[socket.socket] = []
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port for a server to be. It stays bound here, so that nobody is given it meanwhile; whoever listens reuses the address."""
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    HELD.append(held)
+    return int(held.getsockname()[1])
+
+
+def await_port(port: int) -> None:
+    """Until somebody listens there."""
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=2).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return
+    raise AssertionError(f"nobody listens at {port}")
 
 
 class Server:
     """`marchland serve` with a home of its own; `kill` is what a power cut would do to it."""
 
-    def __init__(self, home: Path, **environment: str) -> None:
+    def __init__(self, home: Path, program: str = SERVE, **environment: str) -> None:
         self.home, self.port = home, free_port()
+        self.program = program.format(port=self.port)
         self.url = f"http://127.0.0.1:{self.port}"
         home.mkdir(parents=True, exist_ok=True)
         self.environment = {
             **os.environ,
             "MARCHLAND_HOME": str(home),
+            "MARCHLAND_URL": self.url,
             "MARCHLAND_BOT_PAUSE": "0",
             "MARCHLAND_LOG_LEVEL": "WARNING",
-            "PYTHONPATH": str(TITLES),
-            "DJANGO_SETTINGS_MODULE": "marchland.web.config.settings",
+            "PYTHONPATH": os.pathsep.join(filter(None, [str(TITLES), os.environ.get("PYTHONPATH")])),
+            "DJANGO_SETTINGS_MODULE": "marchland.web.config.settings",  # not those of the unit tests, which pytest puts here
             **environment,
         }
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Server:
         log = (self.home / "server.log").open("ab")
-        program = f"from marchland.web.serve import serve; serve(port={self.port})"
         self.process = subprocess.Popen(
-            [sys.executable, "-c", program], env=self.environment, stdout=log, stderr=log, start_new_session=True
+            [sys.executable, "-c", self.program], env=self.environment, stdout=log, stderr=log, start_new_session=True
         )
         self._wait()
         return self

@@ -6,7 +6,6 @@ import asyncio
 import json
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from marchland.web.config.throttle import LIMITS
 
-from .serving import Person, Server, free_port
+from .serving import Person, Server, await_port, free_port
 from .test_server import socket_url, wait_for_turn
 
 pytestmark = pytest.mark.slow
@@ -30,7 +29,7 @@ def redis_url(tmp_path: Path) -> Iterator[str]:
     redis = subprocess.Popen(
         [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)], stdout=subprocess.DEVNULL
     )
-    time.sleep(0.5)
+    await_port(port)
     yield f"redis://127.0.0.1:{port}/0"
     redis.terminate()
     redis.wait()

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -104,15 +105,29 @@ def test_a_socket_says_hello_with_the_entry_so_that_a_lost_client_can_catch_up(s
     before = wait_for_turn(person, slug)
     play(person, slug, 2)
 
-    async def come_back() -> int:
-        async with connect(socket_url(server, f"/ws/t/{slug}/"), origin=server.url) as socket:
-            return int(json.loads(await socket.recv())["entry"])
-
-    entry = asyncio.run(come_back())
+    hello = first_word(server, f"/ws/t/{slug}/")
+    entry = hello["entry"]
+    assert hello["begun"], "whoever waits for the game to begin and was not listening when it did"
     assert entry > before["entry"]
     caught_up = person.client.get(f"/t/{slug}/parts/?seen={before['entry']}&append").json()
     assert caught_up["entry"] >= entry
     assert caught_up["log_new"]
+
+
+def test_lists_of_tables_are_greeted_so_that_they_look_up_what_they_did_not_hear(server: Server) -> None:
+    person = Person(server)
+    person.play_now("pebbles")
+    cookies = "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
+    assert first_word(server, "/ws/me/", Cookie=cookies) == {"kind": "hello"}
+
+
+def first_word(server: Server, path: str, **headers: str) -> dict[str, Any]:
+    async def listen() -> dict[str, Any]:
+        async with connect(socket_url(server, path), origin=server.url, additional_headers=headers) as socket:
+            heard: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 20))
+            return heard
+
+    return asyncio.run(listen())
 
 
 def test_sockets_of_other_sites_and_of_tables_that_are_not_there_are_closed(server: Server) -> None:

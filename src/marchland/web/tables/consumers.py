@@ -12,7 +12,7 @@ from django.utils import timezone
 from marchland.web.accounts.models import User
 
 from .announcing import group_of, group_of_user
-from .models import Table
+from .models import Status, Table
 
 NO_SUCH_TABLE = 4404
 NOT_LOGGED_IN = 4401
@@ -22,20 +22,22 @@ NOTED_EVERY = 20
 class TableNews(AsyncJsonWebsocketConsumer):
     """Says `hello` with the present entry number, then `entry`, `chat`, `seats` and `rematch` as they happen.
 
-    A client that lost the connection compares the number in `hello` with its own and fetches what it missed.
+    A client that lost the connection compares the number in `hello` with its own and fetches what it missed; one that waits
+    for the game to begin is told so if it has begun meanwhile.
     """
 
     async def connect(self) -> None:
         slug = self.scope["url_route"]["kwargs"]["slug"]
         self.group = group_of(slug)
         await self.channel_layer.group_add(self.group, self.channel_name)
-        entries = await self._entries_made(slug)
+        found = await self._standing(slug)
         await self.accept()
-        if entries is None:
+        if found is None:
             await self.close(NO_SUCH_TABLE)
             return
         await mark_present(self.scope["user"])
-        await self.send_json({"kind": "hello", "entry": entries})
+        entries, status = found
+        await self.send_json({"kind": "hello", "entry": entries, "begun": status != Status.GATHERING})
 
     async def disconnect(self, code: int) -> None:
         await self.channel_layer.group_discard(self.group, self.channel_name)
@@ -49,12 +51,15 @@ class TableNews(AsyncJsonWebsocketConsumer):
         await self.send_json({name: value for name, value in message.items() if name != "type"})
 
     @database_sync_to_async
-    def _entries_made(self, slug: str) -> int | None:
-        return Table.objects.filter(slug=slug).values_list("entries_made", flat=True).first()
+    def _standing(self, slug: str) -> tuple[int, str] | None:
+        return Table.objects.filter(slug=slug).values_list("entries_made", "status").first()
 
 
 class Hallway(AsyncJsonWebsocketConsumer):
-    """News for one person wherever they are on the site: whose turn it is, invitations, rematches."""
+    """News for one person wherever they are on the site: whose turn it is, invitations, rematches.
+
+    It says `hello` first: whatever happened before it was listening is looked up then.
+    """
 
     async def connect(self) -> None:
         user = self.scope["user"]
@@ -65,6 +70,7 @@ class Hallway(AsyncJsonWebsocketConsumer):
         self.group = group_of_user(user.pk)
         await self.channel_layer.group_add(self.group, self.channel_name)
         await mark_present(user)
+        await self.send_json({"kind": "hello"})
 
     async def disconnect(self, code: int) -> None:
         if hasattr(self, "group"):

@@ -3,7 +3,7 @@
 
 /** Call `heard` for every message of a socket; come back by itself after a loss.
  * @param {string} path
- * @param {(news: {kind: string, slug?: string}) => void} heard */
+ * @param {(news: {kind: string, slug?: string, begun?: boolean}) => void} heard */
 function listen(path, heard) {
   let pause = 1000;
   const open = () => {
@@ -40,7 +40,7 @@ if (room?.dataset.socket) {
   // Somebody who has just sat down is on the way to the table: a reload now would lose the answer, and a guest's name with it.
   let leaving = false;
   document.addEventListener("submit", () => { leaving = true; });
-  listen(room.dataset.socket, (news) => { if (!leaving && ["entry", "seats"].includes(news.kind)) location.reload(); });
+  listen(room.dataset.socket, (news) => { if (!leaving && (news.begun || ["entry", "seats"].includes(news.kind))) location.reload(); });
 }
 
 /** Show only the seats that are played, and a name only for those who share the screen.

@@ -137,7 +137,8 @@ function take(news) {
 
 /** @param {News} news @param {boolean} changed */
 function take_entry(news, changed) {
-  if (news.entry > entry) dock.mark("log");
+  const goes_on = news.entry > entry;
+  if (goes_on) dock.mark("log");
   if (news.entry !== entry) bubble.close(false);
   entry = news.entry;
   fill("entry", String(entry));
@@ -148,7 +149,7 @@ function take_entry(news, changed) {
   if (news.yours && changed) open_fitting_tab(yours);
   if (news.yours && !yours) my_turn();
   yours = news.yours;
-  if (news.over) document.getElementById("end")?.removeAttribute("hidden");
+  if (news.over && goes_on) document.getElementById("end")?.removeAttribute("hidden");
 }
 
 /** Who answers, and to what: at a shared screen the seat changes with the question. @param {string} name @param {string} value */
@@ -226,7 +227,7 @@ new Live(says.socket ?? "", {
   news({ kind, entry: told }) {
     if (kind === "seats" || kind === "rematch") redraw_company();
     latest = Math.max(latest, told ?? 0);
-    if ((kind === "hello" || kind === "entry") && latest <= entry && !behind) return;
+    if (["hello", "entry", "here"].includes(kind) && latest <= entry && !behind) return;
     if (room.dataset.busy) return;
     catch_up();
   },
