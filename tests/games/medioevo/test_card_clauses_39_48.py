@@ -49,6 +49,27 @@ def test_the_jailers_player_says_which_of_the_fallen_is_his_prisoner(answers: tu
     assert captives(game) == [(0, 1, taken)]
 
 
+@pytest.mark.rule("MU-CARD-39", "MU-CAP-01")
+def test_who_is_worn_down_and_falls_is_taken_as_what_he_was() -> None:
+    game = beaten({"hi": 1, "arc": 3}, 39).do("playcard 39", "hurt hi", "hurt li")
+    assert (game.game.decision.fallen, game.game.decision.kind) == ("li", "hi")
+    game.do(Imprison())
+    assert captives(game) == [(0, 1, "hi")]
+
+
+@pytest.mark.rule("MU-CARD-39", "MU-NAV-04")
+def test_a_jailer_takes_prisoners_at_sea() -> None:
+    galleys = [
+        {"owner": 0, "kind": "galley", "level": 1, "space": "aegean", "cargo": {"arc": 2}},
+        {"owner": 1, "kind": "galley", "level": 1, "space": "aegean", "cargo": {"arc": 1, "cav": 1}},
+    ]
+    fight = {"place": "aegean", "attacker": 0, "defender": 1}
+    game = table(vehicles=galleys, wars=[[0, 1, 0]], battle=fight, players=hands(zero=[39])).script(1, 6, 8, 1, 1, 2, 8)
+    until(game, "W-B6", 0).do("playcard 39", "hurt arc", LetFall())
+    assert captives(game) == [(0, 1, "cav")], "the last one aboard, taken without a question"
+    assert game.game.vehicles[2].cargo is None
+
+
 @pytest.mark.rule("MU-CARD-39")
 def test_of_one_kind_no_choice_is_asked_and_one_only_is_taken() -> None:
     game = beaten({"arc": 4}, 39).do("playcard 39")

@@ -8,7 +8,7 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
-from ...state import BARBARIANS, Crew, Medioevo, Prisoner
+from ...state import BARBARIANS, Crew, Medioevo, Prisoner, Side
 from ...tables import figure
 from ..cards.effects import lay_effect
 from ..components.armies import (
@@ -124,7 +124,8 @@ class ChooseCaptive(Decision[Medioevo], frozen=True):
     RULE = "MU-CARD-39"
     seat: Seat
     index: int
-    kind: str
+    fallen: str  # the kind it was worn down to
+    kind: str  # what it was before this damage: so it is kept
     galley: int = 0
 
     def options(self, game: Medioevo) -> Iterator[Action]:
@@ -132,7 +133,7 @@ class ChooseCaptive(Decision[Medioevo], frozen=True):
         yield LetFall()
 
     def resolve(self, game: Medioevo, action: Action) -> None:
-        (_jail if isinstance(action, Imprison) else _slay)(game, self.index, self.kind, self.galley)
+        (_jail if isinstance(action, Imprison) else _slay)(game, self.index, self.fallen, self.galley)
 
 
 def hits(game: Medioevo, index: int, kind: str) -> Iterator[Action]:
@@ -188,7 +189,8 @@ def _fall(game: Medioevo, index: int, kind: str, galley: int) -> None:
     elif not is_jailer_waiting(game, index):
         _slay(game, index, kind, galley)
     elif kinds_in(side_units(game, index)) != [kind]:
-        game.push(ChooseCaptive(game.fights[-1].sides[1 - index].owner, index, kind, galley))
+        sides = game.fights[-1].sides
+        game.push(ChooseCaptive(sides[1 - index].owner, index, kind, _before(sides[index], kind)[1], galley))
     else:
         _jail(game, index, kind, galley)
 
@@ -214,10 +216,15 @@ def _take_prisoner(game: Medioevo, index: int, kind: str, galley: int) -> None:
     """MU-CAP-01 A unit is taken as what it was before this damage."""
     fight = game.fights[-1]
     side = fight.sides[index]
-    before = next((pair for pair in side.wounded if pair[0] == kind), (kind, kind))
+    before = _before(side, kind)
     change_side(game, index, wounded=tuple(pair for pair in side.wounded if pair is not before))
     imprison(game, index, kind, before[1], galley)
     _count_kill(game, side.owner, fight.sides[1 - index].owner, kind, fight.step)
+
+
+def _before(side: Side, kind: str) -> tuple[str, str]:
+    """A unit that falls as this kind, and what it was before this damage."""
+    return next((pair for pair in side.wounded if pair[0] == kind), (kind, kind))
 
 
 def is_captured(game: Medioevo, index: int) -> bool:
