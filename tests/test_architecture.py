@@ -91,6 +91,8 @@ def test_nothing_in_the_engine_catches_everything():
 def test_every_title_has_the_same_file_names():
     wanted = {
         "title.py",
+        "tables.py",
+        "world.py",
         "state.py",
         "sequence.py",
         "view.py",
@@ -105,6 +107,13 @@ def test_every_title_has_the_same_file_names():
         missing = {name for name in wanted if not (title.folder / name).exists()}
         assert not missing, f"{title.id} lacks {sorted(missing)}"
         assert {"rules.yaml", "phrases.yaml"} <= {path.name for path in (title.folder / "data").iterdir()}
+
+
+def test_titles_speak_of_the_stack_by_its_verbs():
+    for path in modules("games"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr == "stack" and isinstance(node.value, ast.Name):
+                pytest.fail(f"{path.relative_to(SOURCE)}:{node.lineno} touches {node.value.id}.stack")
 
 
 def test_versions_are_pinned_by_name_and_version_only():
