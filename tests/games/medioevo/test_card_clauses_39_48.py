@@ -57,6 +57,13 @@ def test_who_is_worn_down_and_falls_is_taken_as_what_he_was() -> None:
     assert captives(game) == [(0, 1, "hi")]
 
 
+@pytest.mark.rule("MU-CARD-39", "MU-CAP-01")
+def test_the_next_to_fall_is_not_taken_for_the_one_who_was_worn_down() -> None:
+    game = battle({"arc": 3, "li": 1}, {"hi": 1, "li": 2, "arc": 3}, players=hands(zero=[39])).script(1, 6, 8, 1, 1, 2)
+    until(game, "W-B6", 0).do("playcard 39", "hurt hi", "hurt li", LetFall(), "hurt li")
+    assert (game.game.decision.fallen, game.game.decision.kind) == ("li", "li")
+
+
 @pytest.mark.rule("MU-CARD-39", "MU-NAV-04")
 def test_a_jailer_takes_prisoners_at_sea() -> None:
     galleys = [

@@ -133,7 +133,11 @@ class ChooseCaptive(Decision[Medioevo], frozen=True):
         yield LetFall()
 
     def resolve(self, game: Medioevo, action: Action) -> None:
-        (_jail if isinstance(action, Imprison) else _slay)(game, self.index, self.fallen, self.galley)
+        if isinstance(action, Imprison):
+            _jail(game, self.index, self.fallen, self.galley)
+        else:
+            _forget_wound(game, self.index, self.fallen)
+            _slay(game, self.index, self.fallen, self.galley)
 
 
 def hits(game: Medioevo, index: int, kind: str) -> Iterator[Action]:
@@ -216,15 +220,22 @@ def _take_prisoner(game: Medioevo, index: int, kind: str, galley: int) -> None:
     """MU-CAP-01 A unit is taken as what it was before this damage."""
     fight = game.fights[-1]
     side = fight.sides[index]
-    before = _before(side, kind)
-    change_side(game, index, wounded=tuple(pair for pair in side.wounded if pair is not before))
-    imprison(game, index, kind, before[1], galley)
+    held_as = _before(side, kind)[1]
+    _forget_wound(game, index, kind)
+    imprison(game, index, kind, held_as, galley)
     _count_kill(game, side.owner, fight.sides[1 - index].owner, kind, fight.step)
 
 
 def _before(side: Side, kind: str) -> tuple[str, str]:
     """A unit that falls as this kind, and what it was before this damage."""
     return next((pair for pair in side.wounded if pair[0] == kind), (kind, kind))
+
+
+def _forget_wound(game: Medioevo, index: int, kind: str) -> None:
+    """Whoever falls next as this kind was not the one worn down."""
+    side = game.fights[-1].sides[index]
+    gone = _before(side, kind)
+    change_side(game, index, wounded=tuple(pair for pair in side.wounded if pair is not gone))
 
 
 def is_captured(game: Medioevo, index: int) -> bool:
