@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import msgspec
+from markupsafe import Markup
 
 from . import geometry
 from .mapfile import Place, Point, Sheet, load_sheet, rings
@@ -61,6 +62,10 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
     glyphs: tuple[Glyph, ...]
     coast: str
     families: dict[str, str]
+    areas: frozenset[str]
+    """The places that have borders and are no mere points."""
+    hits: dict[str, Markup]
+    """The beginning of what one points at, by place: most of it is the same on every page."""
 
     @property
     def is_points(self) -> bool:
@@ -79,7 +84,14 @@ def survey(path: Path, language: str) -> Ground:
         glyphs=tuple(_strewn(sheet, spots)),
         coast=_coast(path),
         families={name: family for family, entry in _families().items() for name in entry.names},
+        areas=frozenset(place.id for place in sheet.places if place.path),
+        hits={place.id: _hit(place, language) for place in sheet.places},
     )
+
+
+def _hit(place: Place, language: str) -> Markup:
+    shape = f'<use class="hit" href="#p-{place.id}"' if place.path else f'<circle class="hit" cx="{place.xy[0]}" cy="{place.xy[1]}"'
+    return Markup(shape) + Markup(' data-target="{}" data-name="{}" ').format(place.id, place.name.get(language, ""))
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from marchland.kernel.board import Board
 from marchland.kernel.contract import Placing, Storied
@@ -166,13 +166,13 @@ def _board_since(scene: Scene, last: Drawn) -> Board:
     return known[1]
 
 
-def _once_a_place(speak: Callable[[Place], str]) -> Callable[[Place], str]:
+def _once_a_place(speak: Callable[[Place], str]) -> Callable[[Place], Markup]:
     """The map and the text beside it say the same of a place."""
-    said: dict[str, str] = {}
+    said: dict[str, Markup] = {}
 
-    def spoken(place: Place) -> str:
+    def spoken(place: Place) -> Markup:
         if place.id not in said:
-            said[place.id] = speak(place)
+            said[place.id] = escape(speak(place))
         return said[place.id]
 
     return spoken
@@ -224,7 +224,12 @@ def board_of(scene: Scene) -> Board:
 
 def board_folder(title: Title) -> Path | None:
     """Where a title keeps the templates of its own board."""
-    return title.folder / "board" if title.parts.board is not None else None
+    return _board_in(import_module(title.package).__file__ or "") if title.parts.board is not None else None
+
+
+@cache
+def _board_in(package: str) -> Path:
+    return Path(package).parent / "board"
 
 
 def tells_stories(title: Title) -> bool:

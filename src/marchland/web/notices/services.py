@@ -55,9 +55,10 @@ def _tell_all(table: Table, kind: str, but: int | None = None) -> None:
 
 
 def _tell(table: Table, user_id: int, kind: str) -> None:
-    notice, _ = Notice.objects.update_or_create(
-        user_id=user_id, table=table, kind=kind, defaults={"read": False, "mailed": False, "made": timezone.now()}
-    )
+    same = {"user_id": user_id, "table": table, "kind": kind}
+    fresh = {"read": False, "mailed": False, "made": timezone.now()}
+    if not Notice.objects.filter(**same).update(**fresh):  # mostly there is one of an earlier turn
+        Notice.objects.update_or_create(**same, defaults=fresh)
     announcing.send_to_user(user_id, kind=kind, slug=table.slug)
     if table.pace == Pace.SLOW:
-        mail_later(notice)
+        mail_later(Notice.objects.select_related("user").get(**same))

@@ -9,6 +9,7 @@ import os
 from typing import Any
 
 from marchland.kernel.chance import KEY_BYTES
+from marchland.kernel.state import State
 from marchland.web.titles import title_named
 
 from . import keeping, services
@@ -22,13 +23,17 @@ def next_question(slug: str) -> Question | None:
     table = Table.objects.filter(slug=slug, status=Status.PLAYING).prefetch_related("seats").first()
     if table is None or not keeping.is_of_these_rules(table):
         return None
-    state = keeping.present_state(table)
+    return _question_at(table, keeping.present_state(table))
+
+
+def _question_at(table: Table, state: State) -> Question | None:
+    """The question this state puts to a bot."""
     place = next((seat for seat in table.seats.all() if seat.kind == SeatKind.BOT and seat.number in state.deciders), None)
     if place is None:
         return None
     luck = luck_of(table, place)
     dealt = keeping.title_of(table).redeal(state, place.number, luck)
-    return Question(slug, table.title, place.number, place.bot, dealt.to_json(), table.entries_made, luck.hex())
+    return Question(table.slug, table.title, place.number, place.bot, dealt.to_json(), table.entries_made, luck.hex())
 
 
 def luck_of(table: Table, place: Seat) -> bytes:
@@ -36,12 +41,14 @@ def luck_of(table: Table, place: Seat) -> bytes:
     return os.urandom(KEY_BYTES)
 
 
-def answer(question: Question, action: dict[str, Any]) -> None:
-    """Play what the bot chose, unless the table has moved on in the meantime."""
+def answer(question: Question, action: dict[str, Any]) -> Question | None:
+    """Play what the bot chose, unless the table has moved on in the meantime; the next question to a bot, if there is one."""
+    chosen = title_named(question.title).vocabulary.action(action)
     try:
-        services.bot_action_submit(question.slug, question.seat, title_named(question.title).vocabulary.action(action), question.n)
+        change = services.bot_action_submit(question.slug, question.seat, chosen, question.n)
     except (Stale, WrongMoment, NotYourSeat):
-        return
+        return next_question(question.slug)
+    return _question_at(change.table, change.state) if change.state is not None else None
 
 
 def tables_waiting_for_bots() -> list[str]:
@@ -51,5 +58,6 @@ def tables_waiting_for_bots() -> list[str]:
 
 def move_all(slug: str) -> None:
     """Let every bot move at once, here and now: for tests and scripts, where no server runs beside."""
-    while (question := next_question(slug)) is not None:
-        answer(question, choose(question))
+    question = next_question(slug)
+    while question is not None:
+        question = answer(question, choose(question))

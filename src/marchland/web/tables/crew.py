@@ -70,10 +70,12 @@ class Crew:
 
     async def _play(self, slug: str) -> None:
         """Let the bots of one table move until a person is asked or the game is over."""
-        while (question := await database_sync_to_async(bots.next_question)(slug)) is not None:
+        question = await database_sync_to_async(bots.next_question)(slug)
+        while question is not None:
+            self.woken.discard(slug)  # whoever woke it for this question need not do so again; for a later one, this is stale
             action = await self.thinker.think(question)
             await asyncio.sleep(settings.BOT_PAUSE_SECONDS)
-            await database_sync_to_async(bots.answer)(question, action)
+            question = await database_sync_to_async(bots.answer)(question, action)
 
     def go_round(self) -> None:
         self.called.set()

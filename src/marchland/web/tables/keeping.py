@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -69,6 +69,15 @@ def options_at(table: Table, state: State, seat: SeatNumber) -> tuple[Action, ..
     return offered
 
 
+class Made(Protocol):
+    """An entry, or what is needed of it."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def fingerprint(self) -> str: ...
+
+
 class Happened(NamedTuple):
     """An event as it is stored, and as the title knows it (None: no longer)."""
 
@@ -83,14 +92,14 @@ def keep_events(table: Table, entry: Entry) -> tuple[Happened, ...]:
     return _happened.keep((table.slug, entry.n), happened, entry.fingerprint, 1 + len(happened))
 
 
-def events_of(table: Table, entries: Sequence[Entry]) -> list[tuple[Happened, ...]]:
+def events_of(table: Table, entries: Iterable[Made]) -> list[tuple[Happened, ...]]:
     """What each of these entries made happen; only for those that are not remembered the database is asked."""
     found = {entry.n: _happened.get((table.slug, entry.n), entry.fingerprint) for entry in entries}
     missing = [n for n, happened in found.items() if happened is None]
     if missing:
         stored = Entry.objects.filter(table=table, n__in=missing).only("n", "events", "fingerprint")
         found |= {entry.n: keep_events(table, entry) for entry in stored}
-    return [found[entry.n] or () for entry in entries]
+    return [happened or () for happened in found.values()]
 
 
 def _known(vocabulary: Vocabulary, data: dict[str, Any]) -> Event | None:

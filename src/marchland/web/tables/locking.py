@@ -8,8 +8,9 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-from .models import Seat, Table
+from .models import Table
 from .refusals import NoSuchTable
+from .viewers import seated
 
 _sqlite_queue = threading.Lock()
 
@@ -22,8 +23,7 @@ def table_locked(slug: str, with_seats: bool = False) -> Iterator[Table]:
         if table is None:
             raise NoSuchTable(slug)
         if with_seats:
-            # What prefetch_related does for one table, at half its cost: every other writer waits meanwhile.
-            table._prefetched_objects_cache = {"seats": Seat.objects.select_related("user").filter(table_id=table.pk)}
+            seated(table)
         yield table
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.utils import timezone
@@ -42,6 +42,17 @@ PRESENT = timedelta(seconds=90)
 """Pages say every minute that they are still open."""
 
 
+class Standing(NamedTuple):
+    """An entry that was not taken back, without what it made happen."""
+
+    n: int
+    kind: str
+    seat: SeatNumber | None
+    undoable: bool
+    made: datetime
+    fingerprint: str
+
+
 @dataclass
 class Sight:
     """A state of a table as one viewer sees it. Everything shown comes from here."""
@@ -66,13 +77,13 @@ class Sight:
         return self.title.view(self.state, self.viewer.seat) if self.state is not None else None
 
     @cached_property
-    def latest(self) -> list[Entry]:
-        """The last entries that still stand, the newest first, without what they made happen: read once for all who ask."""
+    def latest(self) -> list[Standing]:
+        """The last entries that still stand, the newest first: read once for all who ask."""
         entries = Entry.objects.filter(table_id=self.table.pk, undone=False).order_by("-n")
         if self.at is not None:
             entries = entries.filter(n__lte=self.at)
         enough = STORY_ENTRIES if render.tells_stories(self.title) else RECENT_ENTRIES
-        return list(entries.only("n", "kind", "seat", "undoable", "made", "fingerprint")[:enough])
+        return [Standing(*row) for row in entries.values_list(*Standing._fields)[:enough]]
 
     @cached_property
     def deciders(self) -> tuple[SeatNumber, ...]:
@@ -339,7 +350,7 @@ def log(sight: Sight, after: int = -1, before: int | None = None, limit: int = L
     ]
 
 
-def _entries(sight: Sight, after: int, before: int | None, limit: int) -> list[Entry]:
+def _entries(sight: Sight, after: int, before: int | None, limit: int) -> list[Standing]:
     """The last entries between these two, oldest first; mostly they are at hand."""
     if before is None and sight.at is None and limit >= STORY_ENTRIES:
         at_hand = sight.latest
@@ -348,7 +359,7 @@ def _entries(sight: Sight, after: int, before: int | None, limit: int) -> list[E
     entries = Entry.objects.filter(table=sight.table, undone=False, n__gt=after).order_by("-n")
     if before is not None:
         entries = entries.filter(n__lt=before)
-    return list(reversed(entries.only("n", "kind", "seat", "made", "fingerprint")[:limit]))
+    return [Standing(*row) for row in reversed(entries.values_list(*Standing._fields)[:limit])]
 
 
 def last_move(sight: Sight) -> int:
@@ -358,7 +369,7 @@ def last_move(sight: Sight) -> int:
     return max((place.seen for place in sight.table.seats.all() if place.number in eyes), default=sight.table.entries_made)
 
 
-def _lines(sight: Sight, entry: Entry, happened: Iterable[Happened]) -> list[dict[str, Any]]:
+def _lines(sight: Sight, entry: Standing, happened: Iterable[Happened]) -> list[dict[str, Any]]:
     if entry.kind == EntryKind.UNDO:
         return [
             {
@@ -379,11 +390,11 @@ def _lines(sight: Sight, entry: Entry, happened: Iterable[Happened]) -> list[dic
     ]
 
 
-def _undone(sight: Sight, entry: Entry) -> str:
+def _undone(sight: Sight, entry: Standing) -> str:
     return _("%(name)s takes back.") % {"name": sight.players[entry.seat]}
 
 
-def _stamp(entry: Entry) -> dict[str, Any]:
+def _stamp(entry: Standing) -> dict[str, Any]:
     return {"n": entry.n, "by": entry.seat, "kind": entry.kind, "made": entry.made.isoformat()}
 
 

