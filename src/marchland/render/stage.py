@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import cache, lru_cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
