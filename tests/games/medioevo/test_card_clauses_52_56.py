@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from marchland.games.medioevo.rules.cards.powers import Target
 from marchland.games.medioevo.rules.cards.windows import React
+from marchland.games.medioevo.rules.components.vehicles import capacity, is_carrier
+from marchland.games.medioevo.rules.conquest.conquest import seize_vehicle
 from marchland.games.medioevo.rules.movement.groups import Board, Go
 from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.rules.trade.trade import Ride
@@ -312,3 +315,54 @@ def test_a_ranger_hides_transports_and_no_engines() -> None:
     game = table(armies={"nicaea": {0: {"li": 1}}}, vehicles=[engine("nicaea")], players=hands(zero=[55, 56]), at="combat")
     assert Muster("nicaea") in game.offers()
     assert not {55, 56} & set(cards(game))
+
+
+@pytest.mark.rule("MU-CARD-55", "MU-MOV-03")
+@pytest.mark.parametrize("hidden", [True, False])
+def test_what_a_hidden_galley_carries_is_hidden_with_it(hidden: bool) -> None:
+    """A Galley with a unit, a wagon and an engine aboard sails through a fleet at war."""
+    game = table(
+        vehicles=[
+            {"owner": 0, "kind": "galley", "level": 3, "space": "aegean", "cargo": {"li": 1}},
+            {"owner": 0, "kind": "wagon", "level": 1, "space": "aegean", "aboard": 1},
+            {"owner": 0, "kind": "engine", "level": 1, "space": "aegean", "aboard": 1},
+            {"owner": 1, "kind": "galley", "level": 1, "space": "ionian", "cargo": {"hi": 1}},
+        ],
+        wars=[[0, 1, 0]],
+        players=hands(zero=[55]),
+        at="combat",
+    )
+    game.do("muster aegean", "take 1")
+    if hidden:
+        game.do("playcard 55", "target v:1")
+    game.do("go ionian")
+    while isinstance(game.game.decision, React):
+        game.do("pass")
+    assert bool(ways(game)) == hidden
+    assert bool(game.game.fights) != hidden
+
+
+@pytest.mark.rule("MU-CARD-54")
+def test_the_engine_carries_for_its_player_and_not_for_whoever_takes_it() -> None:
+    game = table(vehicles=[engine("nicaea")], players=hands(zero=[54]), at="combat").do("playcard 54")
+    assert is_carrier(game.game, 1)
+    assert capacity(game.game, 1) in (1, 2, 3)
+    seize_vehicle(game.game, 1, 1)
+    assert not is_carrier(game.game, 1)
+    assert capacity(game.game, 1) == 0
+
+
+@pytest.mark.rule("MU-CARD-54", "MU-CARD-25")
+def test_an_engine_that_serves_as_a_wagon_accompanies_a_relief() -> None:
+    """Militia 25: War wagons are not needed, but may come along."""
+    game = table(
+        armies={"nicaea": {0: {"hi": 1}}, "tarnovo": {1: {"hi": 2}}},
+        vehicles=[engine("nicaea"), engine("nicaea"), {"owner": 1, "kind": "wagon", "level": 1, "space": "tarnovo"}],
+        wars=[[0, 1, 0]],
+        players=hands(zero=[25, 54]),
+        order=[0, 1, 2],
+        at="combat",
+    )
+    game.do("playcard 54", "target v:1", "passround", "muster tarnovo", "take 3", "boardall", "go adrianople")
+    game.do("playcard 25", "target unit:nicaea:0:hi")
+    assert {option.id for option in game.offers(Target)} == {"nothing", "v:1"}

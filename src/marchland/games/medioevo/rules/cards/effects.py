@@ -59,6 +59,12 @@ def depth(game: Medioevo, until: str) -> int:
     return len(game.fights) if until in ROUND else UNKNOWN
 
 
+def is_hidden(game: Medioevo, vehicles: tuple[int, ...]) -> bool:
+    """MU-CARD-55 MU-CARD-56 Does a group pass unnoticed: are all its transports hidden, and with them what they carry?"""
+    moving = [id for id in vehicles if id in game.vehicles and not game.vehicles[id].aboard]
+    return bool(moving) and all(has_effect(game, "unseen", f"v:{id}") for id in moving)
+
+
 def is_safe(game: Medioevo, element: str) -> bool:
     """MU-CARD-50 MU-CARD-51 Is this element protected from pillage this turn?"""
     return has_effect(game, "safe", element)

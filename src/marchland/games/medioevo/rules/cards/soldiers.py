@@ -30,6 +30,7 @@ from ..components.armies import (
     vehicles_at,
 )
 from ..components.table import homes, pay
+from ..components.vehicles import is_carrier
 from ..conquest.control import refresh_control
 from ..diplomacy.relations import has_truce, is_welcome, passage_fee
 from ..movement.groups import march_of
@@ -52,7 +53,7 @@ from .common import (
     territories,
     unit_id,
 )
-from .effects import has_effect, is_departure_banned, lay_effect
+from .effects import is_departure_banned, is_hidden, lay_effect
 from .powers import Target
 
 COMMON_KINDS = ("li", "hi", "cav", "arc")
@@ -74,7 +75,7 @@ def _is_invaded(game: Medioevo, seat: Seat) -> bool:
     march = march_of(game)
     if march.seat == seat or not sum(march.counts) or is_welcome(game, march.seat, seat):
         return False
-    return not all(has_effect(game, "unseen", f"v:{id}") for id in march.vehicles) or not march.vehicles
+    return not is_hidden(game, march.vehicles)
 
 
 def _any_recruit(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
@@ -173,7 +174,7 @@ def relief(game: Medioevo, seat: Seat, place: str, points: int, origins: tuple[s
             yield from (unit_id(space, seat, kind) for kind in kinds_in(army.counts if army else NO_UNITS))
             yield from (f"v:{id}" for id, vehicle in vehicles_at(game, space, seat) if vehicle.kind == "engine")
     for space in origins:
-        yield from (f"v:{id}" for id, vehicle in vehicles_at(game, space, seat) if vehicle.kind == "wagon")
+        yield from (f"v:{id}" for id, _ in vehicles_at(game, space, seat) if is_carrier(game, id))
 
 
 @ability(26, windows=ALARM, usable=lambda game, seat: _is_alarmed(game, seat) and size(game, scene(game), seat) > 0)

@@ -55,7 +55,8 @@ def is_carrier(game: Medioevo, id: int) -> bool:
         return True
     if not game.effects:
         return False
-    return (vehicle.kind == "caravan" and has_effect(game, "dual", f"v:{id}")) or has_effect(game, "engine-wagon", f"v:{id}")
+    effect = {"caravan": "dual", "engine": "engine-wagon"}.get(vehicle.kind, "")
+    return has_effect(game, effect, f"v:{id}", vehicle.owner)
 
 
 def is_merchant(game: Medioevo, id: int) -> bool:
@@ -67,7 +68,7 @@ def is_merchant(game: Medioevo, id: int) -> bool:
 def capacity(game: Medioevo, id: int) -> int:
     """MU-MOV-03 Military units a carrier takes; engines and Caravans take none unless a card lets them."""
     vehicle = game.vehicles[id]
-    for effect in effects(game, "engine-wagon", f"v:{id}"):
+    for effect in effects(game, "engine-wagon", f"v:{id}", vehicle.owner):
         return effect.amount
     if vehicle.kind != "galley" and not is_carrier(game, id):
         return 0

@@ -7,7 +7,7 @@ from marchland.kernel.actions import Seat
 from ... import world
 from ...state import BARBARIANS, March, Medioevo
 from ..barbarians import Ravage
-from ..cards.effects import has_effect
+from ..cards.effects import is_hidden
 from ..components.armies import parties
 from ..conquest.conquest import take_booty
 from ..diplomacy.hostilities import provoke
@@ -18,8 +18,7 @@ from .removal import Seize
 def contact(game: Medioevo, march: March) -> str:
     """MU-MOV-09 MU-MOV-10 MU-MOV-11 What ends the movement here: enemies, resistance, invasion, danger, or nothing."""
     others = [other for other in parties(game, march.space) if other != march.seat]
-    unseen = bool(march.vehicles) and all(has_effect(game, "unseen", f"v:{id}") for id in march.vehicles)
-    if unseen:
+    if is_hidden(game, march.vehicles):
         return ""
     hostile = [other for other in others if is_hostile(game, march.seat, other)]
     if not sum(march.counts):

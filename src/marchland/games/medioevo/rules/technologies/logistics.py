@@ -6,7 +6,7 @@ from marchland.kernel.errors import Refusal
 
 from ... import world
 from ...state import March, Medioevo
-from ..cards.effects import has_effect, is_departure_banned
+from ..cards.effects import is_departure_banned, is_hidden
 from ..components.armies import parties
 from ..components.vehicles import is_ship
 from ..diplomacy.relations import is_hostile, is_shut_by_truce, is_welcome
@@ -66,7 +66,7 @@ def _is_passable(game: Medioevo, march: March, to: str) -> bool:
     """May the group go on from here: nothing there ends its movement?"""
     if not _is_enterable(game, march, to):
         return False
-    if all(has_effect(game, "unseen", f"v:{id}") for id in march.vehicles):
+    if is_hidden(game, march.vehicles):
         return True
     if any(other != march.seat and is_hostile(game, march.seat, other) for other in parties(game, to)):
         return False
