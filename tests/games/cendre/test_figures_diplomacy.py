@@ -79,6 +79,7 @@ from marchland.games.cendre.rules.diplomacy.terms import (
     check_unlocked,
     check_war_after_peace,
     claims_on,
+    fresh_wrong,
     is_locked,
     is_losing,
     occupation,
@@ -558,6 +559,15 @@ def test_war_on_somebody_who_is_losing_one_shames():
         assert not is_losing(game, A)
         declare_war(game, A, DeclareWar(M))
         assert game.nations[A].reputation == shame
+
+
+@pytest.mark.rule("TC-DIP-04")
+@pytest.mark.parametrize(("season", "turns"), [("printemps", 1), ("ete", 1), ("automne", 2)])
+def test_a_raid_or_an_attempt_gives_a_cause_for_the_next_sheet_only(season, turns):
+    game = table()
+    game.season = season
+    fresh_wrong(game, A, M, "raid")
+    assert game.casus == [CasusBelli(A, M, "raid", game.turn + turns)]
 
 
 @pytest.mark.rule("TC-DIP-04")

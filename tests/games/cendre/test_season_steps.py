@@ -2,6 +2,43 @@
 
 import pytest
 
+from marchland.games.cendre.orders import (
+    AcceptPeace,
+    AcceptRansom,
+    AcceptSurrender,
+    AcceptWhitePeace,
+    Annex,
+    AskPeace,
+    AskWhitePeace,
+    Attack,
+    BoostSource,
+    BreakAlliance,
+    CallAlly,
+    ChangeColour,
+    DeclareWar,
+    Defend,
+    DemandRansom,
+    Demolish,
+    Denounce,
+    Disband,
+    Divert,
+    DryUp,
+    Exhaust,
+    Intercept,
+    LearnMagic,
+    March,
+    Pillage,
+    Raid,
+    RecruitUnits,
+    Reinforce,
+    SignAlliance,
+    SignContract,
+    SignPact,
+    Siphon,
+    SurrenderTo,
+    TunnelAttack,
+    TunnelRaid,
+)
 from marchland.games.cendre.rules import general, science
 from marchland.games.cendre.rules.civil import affairs, assassins, intrigue
 from marchland.games.cendre.rules.civil.civil import CivilPhase
@@ -24,7 +61,7 @@ from marchland.games.cendre.rules.towns import fortifications, stores, upkeep
 from marchland.games.cendre.rules.turn import beginning
 from marchland.games.cendre.rules.turn.beginning import PassTime, PreliminaryUpkeep, SecondaryUpkeep
 from marchland.games.cendre.rules.turn.ending import FinalPhase
-from marchland.games.cendre.rules.war import armies, control, posts, volunteers
+from marchland.games.cendre.rules.war import armies, control, posts, volunteers, war
 from marchland.games.cendre.rules.war.war import MilitaryPhase
 from marchland.games.cendre.sequence import Campaign, Season, Winter, WriteSheets
 from marchland.games.cendre.state import SEASONS
@@ -248,6 +285,43 @@ def test_every_step_sets_its_chapter_to_work_in_its_seasons(monkeypatch, phase, 
         done.clear()
         getattr(phase(), step)(game)
         assert done == [name for _, name, seasons in works if season in seasons]
+
+
+LINES = {
+    **dict.fromkeys((SignContract, SignAlliance, SignPact, BreakAlliance, Denounce, CallAlly), "TC-DIP-05"),
+    DeclareWar: "TC-DIP-02",
+    **dict.fromkeys((AskWhitePeace, AcceptWhitePeace), "TC-DIP-06"),
+    **dict.fromkeys((AskPeace, AcceptPeace), "TC-DIP-07"),
+    **dict.fromkeys((SurrenderTo, AcceptSurrender), "TC-DIP-08"),
+    **dict.fromkeys((DemandRansom, AcceptRansom, Annex), "TC-DIP-12"),
+    **dict.fromkeys((Exhaust, Divert), "TC-MAG-03"),
+    **dict.fromkeys((Reinforce, Siphon, ChangeColour, DryUp, BoostSource), "TC-MAG-04"),
+    LearnMagic: "TC-MAG-05",
+    RecruitUnits: "TC-WAR-02",
+    **dict.fromkeys((Attack, March), "TC-WAR-08"),
+    Intercept: "TC-WAR-11",
+    Raid: "TC-WAR-12",
+    **dict.fromkeys((TunnelAttack, TunnelRaid), "TC-WAR-13"),
+    **dict.fromkeys((Defend, Disband, Pillage, Demolish), "TC-WAR-23"),
+}
+CONTESTED = {Annex, Divert, Reinforce, Siphon, DryUp}
+"""Lines by which nations can be in each other's way: their order is drawn."""
+
+
+@pytest.mark.rule(*sorted(set(LINES.values())))
+def test_every_kind_of_line_is_carried_out_once_under_its_own_rule(monkeypatch):
+    done = []
+    for module in (diplomacy, magic, war):
+        monkeypatch.setattr(
+            module, "carry_out", lambda game, kind, act, rule, contested=False: done.append((kind, rule, contested))
+        )
+    game = table()
+    for phase in (DiplomaticPhase(), MagicPhase(), MilitaryPhase()):
+        for step in phase.STEPS:
+            getattr(phase, step)(game)
+    assert len(done) == len(LINES)
+    assert {kind: rule for kind, rule, _ in done} == LINES
+    assert {kind for kind, _, contested in done if contested} == CONTESTED
 
 
 @pytest.mark.rule("TC-EVT-02", "TC-EVT-04")

@@ -12,7 +12,8 @@ from marchland.games.cendre.rules.glory.glory import (
     initial_glory,
 )
 from marchland.games.cendre.rules.land.ownership import break_away
-from marchland.games.cendre.rules.leaders.people import capture
+from marchland.games.cendre.rules.leaders.people import LeaderJoined, capture
+from marchland.games.cendre.rules.leaders.recruits import most_leaders
 from marchland.games.cendre.rules.standing.account import change_counter, change_reputation, change_stability
 from marchland.games.cendre.rules.standing.revolution import Revolution, revolution, revolutions
 from marchland.games.cendre.rules.standing.standing import (
@@ -180,6 +181,21 @@ def test_a_revolution_scatters_the_leaders_and_finds_new_ones():
     assert sum(who.ruler for who in staff) == 1
     assert len(staff) - 1 >= 1
     assert all(game.market[name].refuses == A for name in game.market)
+
+
+@pytest.mark.rule("TC-STAB-04", "TC-LEAD-03")
+def test_after_a_revolution_new_leaders_come_up_to_the_minimum_and_no_further():
+    game = seeded("revolution 6")
+    no_leaders(game)
+    nation(game, A, stability=-7)
+    revolution(game, A)
+    staff = [who for who in game.leaders.values() if who.nation == A and not who.ruler]
+    assert len(staff) == most_leaders(game, A) // 2 > 0
+    assert all(
+        event.rule == "TC-LEAD-03"
+        for event in found(game.outbox, LeaderJoined, reason="revolution")
+        if event.leader in {who.id for who in staff}
+    )
 
 
 @pytest.mark.rule("TC-STAB-04", "TC-DIP-01")

@@ -22,9 +22,9 @@ def unit_price(game: Cendre, nation: NationId, unit: str) -> Goods:
     return msgspec.structs.replace(base, gold=gold)
 
 
-def price_refusal(game: Cendre, nation: NationId, unit: str, number: int) -> str:
-    """TC-UNIT-01 The rule that refuses units which cannot be paid, or nothing."""
-    return "" if can_pay(game, nation, unit_price(game, nation, unit) * number) else "TC-UNIT-01"
+def price_refusal(game: Cendre, nation: NationId, unit: str) -> str:
+    """TC-UNIT-01 The rule that refuses a unit which cannot be paid, or nothing."""
+    return "" if can_pay(game, nation, unit_price(game, nation, unit)) else "TC-UNIT-01"
 
 
 def pay_price(game: Cendre, nation: NationId, unit: str, number: int, reason: str) -> None:

@@ -113,11 +113,11 @@ def _hire(game: Cendre, nation: NationId, line: int, order: Hire) -> None:
     if order.territory:
         actor = on_the_spot(game, actor, order.territory)
     rule = hire_refusal(game, nation, order, actor)
-    number = 0 if rule else number_hired(game, nation, actor, order.unit)
-    problem = rule or price_refusal(game, nation, order.unit, number)
+    problem = rule or price_refusal(game, nation, order.unit)
     if problem:
         refuse(game, nation, line, order, problem, unit=order.unit, why="" if rule else "price")
         return
+    number = number_hired(game, nation, actor, order.unit)
     use_up(game, nation, actor)
     pay_price(game, nation, order.unit, number, order.OPERATION)
     bonus = bonus_of(game, nation, order, actor)
