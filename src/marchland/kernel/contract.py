@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from .mail import OrderKind, Reading
     from .phrasebook import Phrasebook
     from .state import State
-    from .title import Outcome
+    from .title import Outcome, Value
     from .views import Section, View
 
 G = TypeVar("G", bound="State")
@@ -65,7 +65,7 @@ class StatePart(Protocol[G_out]):
 class SequencePart(Protocol[G]):
     """sequence.py"""
 
-    def set_up(self, seats: int, options: Mapping[str, Any], chance: Chance, /) -> G:
+    def set_up(self, seats: int, options: Mapping[str, Value], chance: Chance, /) -> G:
         """A new game, run to its first decision."""
 
     def outcome(self, state: G, /) -> Outcome:
@@ -101,7 +101,7 @@ class PhrasesPart(Protocol):
 class Renaming(Protocol):
     """A phrases.py whose names depend on the options of the table."""
 
-    def phrasebook(self, options: Mapping[str, Any], /) -> Phrasebook:
+    def phrasebook(self, options: Mapping[str, Value], /) -> Phrasebook:
         """The sentences of a table with these options."""
 
 
@@ -206,7 +206,7 @@ class MailPart(Protocol[G_in, R]):
     def FORGED(self) -> str:
         """The rule that voids a sheet which is not from its seat."""
 
-    def seating(self, wanted: Sequence[str], /) -> tuple[int, dict[str, Any]]:
+    def seating(self, wanted: Sequence[str], /) -> tuple[int, Mapping[str, object]]:
         """How many seats these names are, and the options that say so."""
 
     def seat_names(self, state: G_in, /) -> tuple[str, ...]:
@@ -285,7 +285,7 @@ class Counter(Protocol):
 
     def add(self, events: Iterable[Event], /) -> None: ...
 
-    def report(self) -> dict[str, Any]: ...
+    def report(self) -> Mapping[str, object]: ...
 
 
 class StatisticsPart(Protocol):
@@ -320,6 +320,9 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "mail": (Probing,),
     "board": (Placing, Storied),
 }
+
+
+Member = Callable[..., object] | property
 
 
 class Parts:
@@ -435,7 +438,7 @@ class Parts:
         return f"{folder}/{name}/__init__.py" if name == "board" else f"{folder}/{name}.py"
 
 
-def _members(contract: type) -> Iterator[tuple[str, Any]]:
+def _members(contract: type) -> Iterator[tuple[str, Member]]:
     """The functions and constants that a protocol asks for."""
     for name, member in vars(contract).items():
         if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
@@ -450,14 +453,14 @@ def _lacks(module: ModuleType, contract: type) -> Iterator[str]:
             yield f"defines {name}, which cannot be called as {_called(name, member)}"
 
 
-def _called(name: str, member: Any) -> str:
+def _called(name: str, member: Member) -> str:
     """A function as it is called, a constant by its name."""
     if isinstance(member, property):
         return name
     return f"{name}({', '.join(list(inspect.signature(member).parameters)[1:])})"
 
 
-def _takes(found: Any, member: Callable[..., Any]) -> bool:
+def _takes(found: object, member: Callable[..., object]) -> bool:
     """Can what was found be called with as many arguments?"""
     if not callable(found):
         return False

@@ -1,7 +1,7 @@
 """The vocabulary of refusal: everything else that is raised is a bug and propagates."""
 
-from collections.abc import Iterable
-from typing import Any, Self
+from collections.abc import Iterable, Mapping
+from typing import Self
 
 import msgspec
 
@@ -71,7 +71,7 @@ class Refusal(msgspec.Struct, frozen=True):
     """Which rule forbids something, with the figures that make it so."""
 
     rule: str
-    facts: dict[str, Any] = {}
+    facts: Mapping[str, object] = {}
     bare: bool = False
     """The rule alone is cited and told in its own words: no figures bear on it."""
 
@@ -79,7 +79,7 @@ class Refusal(msgspec.Struct, frozen=True):
 class IllegalAction(MarchlandError):
     """The action is understood, and a rule forbids it."""
 
-    def __init__(self, rule: str, **facts: Any) -> None:
+    def __init__(self, rule: str, **facts: object) -> None:
         self.refusal = Refusal(rule, facts)
         details = ", ".join(f"{name} {value}" for name, value in facts.items())
         super().__init__(f"{rule} forbids this" + (f" ({details})" if details else ""))
@@ -96,7 +96,7 @@ class IllegalAction(MarchlandError):
         return self.refusal.rule
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Mapping[str, object]:
         return self.refusal.facts
 
 

@@ -1,6 +1,6 @@
 """Events: typed records of what happened, each with an audience."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -47,4 +47,4 @@ class Forced(Event, frozen=True):
 
     seat: Seat
     decision: str
-    answer: dict[str, Any]
+    answer: dict[str, object]

@@ -5,7 +5,7 @@ Both are generic in their game: the methods of a `Decision[Chess]` are given a `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
@@ -59,7 +59,7 @@ class PreviewLine(msgspec.Struct, frozen=True):
 
     rule: str
     amount: int
-    facts: dict[str, Any] = {}
+    facts: Mapping[str, object] = {}
     unit: str = ""
 
     @property
@@ -157,7 +157,7 @@ class Decision(Frame, Generic[G], frozen=True):
         """What the action would cost or bring, line by line."""
         return []
 
-    def facts(self, game: G, seat: Seat, action: Action) -> dict[str, Any]:
+    def facts(self, game: G, seat: Seat, action: Action) -> Mapping[str, object]:
         """What a sentence about the action may name beside the action's own fields."""
         return {}
 

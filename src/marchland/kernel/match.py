@@ -54,7 +54,7 @@ class Match:
         title: Title,
         seats: int,
         key: bytes,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         position: Mapping[str, Any] | None = None,
     ) -> None:
         self.title = title.at_table(options or {})

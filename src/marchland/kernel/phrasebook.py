@@ -63,11 +63,11 @@ class Phrasebook:
     def event(self, event: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
         facts = _fields(event)
         if isinstance(event, Forced):
-            facts["answer"] = self._say(self.phrases.actions, event.answer["type"], event.answer, language, players)
+            facts["answer"] = self._say(self.phrases.actions, str(event.answer["type"]), event.answer, language, players)
         return self._say(self.phrases.events, type(event).__name__, facts, language, players)
 
     def action(
-        self, action: msgspec.Struct, language: str, players: Sequence[str] = (), facts: Mapping[str, Any] | None = None
+        self, action: msgspec.Struct, language: str, players: Sequence[str] = (), facts: Mapping[str, object] | None = None
     ) -> str:
         """An option in words; `facts` are what the decision knows beside it (`Decision.facts`)."""
         known = {**_fields(action), **(facts or {})}
@@ -99,7 +99,7 @@ class Phrasebook:
         """All words of the board, for its templates."""
         return {key: entry[language] for key, entry in self.phrases.board.items()}
 
-    def measure(self, unit: str, amount: int, language: str, facts: Mapping[str, Any] | None = None) -> str:
+    def measure(self, unit: str, amount: int, language: str, facts: Mapping[str, object] | None = None) -> str:
         """An amount with its unit: the word for the unit follows the number, unless it says itself where `{amount}` stands."""
         if "{amount" not in self.word(unit, language):
             return f"{amount} {self.word(unit, language)}".strip()
@@ -112,7 +112,7 @@ class Phrasebook:
     def seat(self, seat: int, language: str, players: Sequence[str] = ()) -> str:
         return players[seat] if 0 <= seat < len(players) else self.name("seat", seat, language)
 
-    def _say(self, section: Sentences, key: str, facts: Mapping[str, Any], language: str, players: Sequence[str]) -> str:
+    def _say(self, section: Sentences, key: str, facts: Mapping[str, object], language: str, players: Sequence[str]) -> str:
         named = {field: self._named(field, value, language, players) for field, value in facts.items()}
         sentence = tidy(self._formatter.vformat(section[key][language], (), named))
         return elided(sentence) if language == "fr" else sentence

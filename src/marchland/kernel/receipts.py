@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from hashlib import sha256
-from typing import Any
+from typing import NotRequired, TypedDict, Unpack
 
 import msgspec
 
@@ -32,8 +32,20 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     signature: str = ""
 
 
-def make_receipt(key: bytes, reading: Reading, data: bytes, **envelope: Any) -> Receipt:
-    """What was understood of the bytes received, signed. `envelope`: game, turn, number, seat, file, received and late."""
+class Envelope(TypedDict):
+    """Which sheet of whom it is, and when it came."""
+
+    game: str
+    turn: str
+    number: int
+    seat: str
+    file: str
+    received: str
+    late: NotRequired[bool]
+
+
+def make_receipt(key: bytes, reading: Reading, data: bytes, **envelope: Unpack[Envelope]) -> Receipt:
+    """What was understood of the bytes received, signed."""
     receipt = Receipt(
         size=len(data),
         hash=sha256(data).hexdigest(),

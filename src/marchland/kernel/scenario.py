@@ -20,7 +20,7 @@ play:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -172,7 +172,7 @@ def _fits(wanted: dict[str, Any], event: dict[str, Any]) -> bool:
     return all(event.get(field) == value for field, value in wanted.items())
 
 
-def _match_fields(wanted: dict[str, Any], found: dict[str, Any], what: str) -> None:
+def _match_fields(wanted: Mapping[str, object], found: Mapping[str, object], what: str) -> None:
     for field, value in wanted.items():
         if found.get(field) != value:
             raise ScenarioFailed(f"{what}: {field} is {found.get(field)!r}, not {value!r}")

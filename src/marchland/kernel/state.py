@@ -111,7 +111,7 @@ class State(msgspec.Struct, kw_only=True):
         self.stack.append((frame, self._known(frame, step)))
         self.menu = None
 
-    def update(self, frame: Frame, **changes: Any) -> None:
+    def update(self, frame: Frame, **changes: object) -> None:
         """Change the locals of a frame that is on the stack."""
         depth = self._depth(frame)
         there, step = self.stack[depth]

@@ -13,7 +13,6 @@ from hashlib import blake2b
 from itertools import product
 from pathlib import Path
 from tempfile import gettempdir
-from typing import Any
 
 import msgspec
 
@@ -35,7 +34,7 @@ from .vocabulary import plain
 class Walk:
     """A random game: the same title, seats, options and seed always take the same way."""
 
-    def __init__(self, title: Title, seats: int, seed: int | str, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, title: Title, seats: int, seed: int | str, options: Mapping[str, object] | None = None) -> None:
         self.title, self.seats, self.seed = title.at_table(options or {}), seats, seed
         self.key = key_from_seed(seed)
         self.options = title.settings(options or {})
@@ -348,7 +347,7 @@ def check_illegal(state: State, seat: Seat, action: Action, rule: str) -> Illega
     raise AssertionError(f"{action} was not refused")
 
 
-def check_same_twice(title: Title, seats: int, seed: int | str, options: Mapping[str, Any] | None = None) -> None:
+def check_same_twice(title: Title, seats: int, seed: int | str, options: Mapping[str, object] | None = None) -> None:
     """The same seed gives the same game."""
     walks = [Walk(title, seats, seed, options) for _ in range(2)]
     while not walks[0].state.is_over:

@@ -28,6 +28,8 @@ from .vocabulary import Vocabulary
 
 Text = dict[str, str]
 GROUP = "marchland.games"
+Value = bool | int | str
+"""What an option can be set to."""
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +39,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    default: bool | int | str
+    default: Value
     label: Text
     help: Text = {}
     choices: tuple[str, ...] = ()
@@ -46,7 +48,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     low: int = 0
     high: int = 0
 
-    def read(self, value: Any) -> bool | int | str:
+    def read(self, value: object) -> Value:
         """The value in its proper type, or BadOption."""
         if isinstance(self.default, bool):
             return self._read_bool(value)
@@ -58,7 +60,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
             raise BadOption(f"option {self.name}: {value!r} is not one of {', '.join(self.choices)}")
         return str(value)
 
-    def _read_picks(self, value: Any) -> str:
+    def _read_picks(self, value: object) -> str:
         names = [name.strip() for name in str(value).split(",") if name.strip()]
         for name in names:
             if name not in self.picks:
@@ -67,15 +69,15 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
                 raise BadOption(f"option {self.name}: {name!r} is listed twice")
         return ",".join(names)
 
-    def _read_bool(self, value: Any) -> bool:
+    def _read_bool(self, value: object) -> bool:
         if str(value).lower() not in ("true", "false", "yes", "no", "1", "0", "on", "off"):
             raise BadOption(f"option {self.name}: {value!r} is neither yes nor no")
         return str(value).lower() in ("true", "yes", "1", "on")
 
-    def _read_int(self, value: Any) -> int:
+    def _read_int(self, value: object) -> int:
         try:
-            number = int(value)
-        except (TypeError, ValueError):
+            number = int(value if isinstance(value, int | float) else str(value))
+        except ValueError:
             raise BadOption(f"option {self.name}: {value!r} is not a whole number") from None
         if not self.low <= number <= self.high:
             raise BadOption(f"option {self.name}: {number} is not between {self.low} and {self.high}")
@@ -110,19 +112,19 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Does any seat ever know more than those who only watch? Where none does, people at one screen need no curtain."""
     moments: Mapping[str, Text] = {}
     """Moments at which players may break in, with their names: a player need not be asked at each (`Decision.moment`)."""
-    in_play: Mapping[str, Any] = {}
+    in_play: Mapping[str, Value] = {}
     """The options of the table it is played at, where names depend on them (`at_table`)."""
     seat_colours: tuple[str, ...] = ("#b3372f", "#2f5fb3", "#2f8f4e", "#c99a1b", "#7b4aa8", "#2b9aa0")
 
     # -- playing -------------------------------------------------------------------------------------
 
-    def new(self, seats: int, key: bytes, options: Mapping[str, Any] | None = None, chance: Chance | None = None) -> State:
+    def new(self, seats: int, key: bytes, options: Mapping[str, object] | None = None, chance: Chance | None = None) -> State:
         """A new game, run to its first decision."""
         if seats not in self.seats:
             raise BadOption(f"{self.id} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
         return self.parts.sequence.set_up(seats, self.settings(options or {}), chance or Chance(key))
 
-    def settings(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, wanted: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values; unknown names are refused."""
         known = {option.name: option for option in self.options}
         for name in wanted:
@@ -192,7 +194,7 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         renaming = self.parts.renaming
         return renaming.phrasebook(self.in_play) if renaming is not None else self.parts.phrases.PHRASEBOOK
 
-    def at_table(self, options: Mapping[str, Any]) -> Title:
+    def at_table(self, options: Mapping[str, object]) -> Title:
         """The title with the names in use at a table with these options: the same id may be called otherwise on another board."""
         if self.parts.renaming is None:
             return self

@@ -1,25 +1,23 @@
 """Records of Byzantium as sentences."""
 
-from typing import Any
-
 from marchland.kernel.phrasebook import Namer, Phrasebook
 
-from .tables import CONFIG, DATA, SHEET
+from .tables import CONFIG, DATA, SHEET, CityId
 from .world import CITIES, SITES
 
 SEAT_FIELDS = ("seat", "controller", "mover", "fleeing", "opponent", "winners")
 COLOURS = ("red", "blue", "green", "yellow")
 
 
-def seat_name(seat: Any, language: str) -> str:
+def seat_name(seat: int, language: str) -> str:
     return PHRASEBOOK.word(f"seat.{COLOURS[seat]}", language)
 
 
-def city_name(city: Any, language: str) -> str:
+def city_name(city: CityId, language: str) -> str:
     return SITES[city].name[language] if city in SITES else str(city)
 
 
-def place_name(place: Any, language: str) -> str:
+def place_name(place: str, language: str) -> str:
     """Where a cube went: a city, a box, a slot or an area."""
     kind, _, name = str(place).rpartition(":")
     return city_name(name, language) if name in SITES else PHRASEBOOK.word(f"{kind or 'area'}.{name}", language)

@@ -1,12 +1,11 @@
 """The outline of play: set-up, three turns of three phases, the end."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from marchland.kernel.chance import Chance, roll
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
-from marchland.kernel.title import Outcome
+from marchland.kernel.title import Outcome, Value
 
 from .rules.scoring import announce, score_cities, standing, winners
 from .rules.turn import ActionPhase
@@ -50,7 +49,7 @@ class Game(Procedure[Byzantium], frozen=True):
         announce(game)
 
 
-def set_up(seats: int, options: Mapping[str, Any], chance: Chance) -> Byzantium:
+def set_up(seats: int, options: Mapping[str, Value], chance: Chance) -> Byzantium:
     """BY-SETUP-04 Lay everything out and draw the first player."""
     game = Byzantium(
         chance=chance,
@@ -59,7 +58,7 @@ def set_up(seats: int, options: Mapping[str, Any], chance: Chance) -> Byzantium:
         boxes=dict.fromkeys(CONFIG.boxes, ()),
         bulgars=CONFIG.bulgars.start,
         bank_paid=seats * sum(CONFIG.treasury.values()),
-        civil_war_own_city=options["civil_war_own_city"],
+        civil_war_own_city=bool(options["civil_war_own_city"]),
     )
     game.first = roll(game, 0, "first_player", sides=seats)[0] - 1
     game.begin(Game())

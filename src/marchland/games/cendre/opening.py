@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from ...kernel.chance import Chance
 from ...kernel.errors import BadOption
+from ...kernel.title import Value
 from .goods import Goods
 from .rules.common.ledger import add_science, add_units, change_civil, gain
 from .rules.leaders.people import LeaderJoined
@@ -28,8 +28,8 @@ from .title import NATIONS
 from .world import BOOKLETS, DOMAINS, SITES, THREATS, Booklet, Site, StartingLeader, discovery_named
 
 
-def lay_out(seats: int, options: Mapping[str, Any], chance: Chance) -> Cendre:
-    game = Cendre(chance=chance, last_year=FIRST_YEAR + options["years"] - 1, seats=seating(seats, options))
+def lay_out(seats: int, options: Mapping[str, Value], chance: Chance) -> Cendre:
+    game = Cendre(chance=chance, last_year=FIRST_YEAR + int(options["years"]) - 1, seats=seating(seats, options))
     for site in SITES.values():
         game.lands[site.code] = opening_land(site)
     for booklet in BOOKLETS.values():
@@ -38,9 +38,9 @@ def lay_out(seats: int, options: Mapping[str, Any], chance: Chance) -> Cendre:
     return game
 
 
-def seating(seats: int, options: Mapping[str, Any]) -> dict[str, int]:
+def seating(seats: int, options: Mapping[str, Value]) -> dict[str, int]:
     """Which seat plays which nation: as asked, the others in alphabetical order."""
-    wanted = [nation for nation in options["nations"].split(",") if nation]
+    wanted = [nation for nation in str(options["nations"]).split(",") if nation]
     if len(wanted) > seats:
         raise BadOption(f"cendre: {len(wanted)} nations are named for {seats} seats")
     free = [nation for nation in NATIONS if nation not in wanted]

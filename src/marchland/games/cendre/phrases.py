@@ -157,7 +157,7 @@ def terms_text(terms: Terms, language: str) -> str:
     return ", ".join(filter(None, parts)) or "-"
 
 
-def facts_list(facts: Mapping[str, Any], language: str) -> str:
+def facts_list(facts: Mapping[str, object], language: str) -> str:
     """The figures behind a verdict: `have 3, most 5`."""
     shown = [f"{word('fact.' + key, language)} {_fact(key, value, language)}" for key, value in facts.items() if value != ""]
     return ", ".join(shown)

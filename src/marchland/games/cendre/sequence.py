@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from ...kernel.actions import Action, Seat
 from ...kernel.chance import Chance
 from ...kernel.frames import DONE, Procedure, Together
-from ...kernel.title import Outcome
+from ...kernel.title import Outcome, Value
 from .bots.samples import sample_sheets
 from .opening import lay_out
 from .rules.civil.civil import CivilPhase
@@ -173,7 +172,7 @@ class Winter(Procedure[Cendre], frozen=True):
         game.sheets = {}
 
 
-def set_up(seats: int, options: Mapping[str, Any], chance: Chance) -> Cendre:
+def set_up(seats: int, options: Mapping[str, Value], chance: Chance) -> Cendre:
     game = lay_out(seats, options, chance)
     game.begin(Campaign())
     return game

@@ -15,7 +15,8 @@ worth what it could take, a route what is left of the way, a draft what the othe
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+import msgspec
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.contract import Automaton
@@ -84,17 +85,17 @@ TARGETS = 8
 HESITATION = 0.05
 
 
-class Account(NamedTuple):
+class Account(msgspec.Struct):
     """What a player has on the map."""
 
-    lands: int
-    land: float
-    cathedrals: int
-    cities: int
-    castles: int
-    troops: float
-    upkeep: int
-    kit: float
+    lands: int = 0
+    land: float = 0.0
+    cathedrals: int = 0
+    cities: int = 0
+    castles: int = 0
+    troops: float = 0.0
+    upkeep: int = 0
+    kit: float = 0.0
 
 
 def evaluate(game: Medioevo, seat: Seat) -> float:
@@ -154,50 +155,50 @@ def shortlist(game: Medioevo, seat: Seat, options: tuple[Action, ...]) -> tuple[
 
 def survey(game: Medioevo) -> list[Account]:
     """One look over the map for all players."""
-    rows = [[0, 0.0, 0, 0, 0, 0.0, 0, 0.0] for _ in range(game.seats)]
+    accounts = [Account() for _ in range(game.seats)]
     left = turns_left(game)
     for space, land in game.lands.items():
         if land.holder != BARBARIANS:
-            row = rows[land.holder]
-            row[0] += 1
-            row[1] += land_worth(space, land, left)
+            account = accounts[land.holder]
+            account.lands += 1
+            account.land += land_worth(space, land, left)
             if land.civil or land.military or land.cathedral:
-                row[2] += land.cathedral
-                row[3] += land.civil == 3
-                row[4] += land.military == 3
-    _count_troops(game, rows)
-    _count_kit(game, rows)
-    return [Account(*row) for row in rows]  # type: ignore[arg-type]
+                account.cathedrals += land.cathedral
+                account.cities += land.civil == 3
+                account.castles += land.military == 3
+    _count_troops(game, accounts)
+    _count_kit(game, accounts)
+    return accounts
 
 
-def _count_troops(game: Medioevo, rows: list[list[float]]) -> None:
+def _count_troops(game: Medioevo, accounts: list[Account]) -> None:
     for space, standing in game.armies.items():
         for army in standing:
             if army.owner != BARBARIANS:
-                row, size = rows[army.owner], sum(army.counts)
-                row[5] += troops_worth(army.counts)
+                account, size = accounts[army.owner], sum(army.counts)
+                account.troops += troops_worth(army.counts)
                 if army.specials:
-                    row[5] += sum(UNIT[special.figure] for special in army.specials if special.owner == army.owner)
-                row[6] += upkeep_of(game, space) * size
+                    account.troops += sum(UNIT[special.figure] for special in army.specials if special.owner == army.owner)
+                account.upkeep += upkeep_of(game, space) * size
                 if space in game.lands and game.lands[space].holder == army.owner:
-                    row[1] += 0.3 * min(2, size)
+                    account.land += 0.3 * min(2, size)
 
 
-def _count_kit(game: Medioevo, rows: list[list[float]]) -> None:
+def _count_kit(game: Medioevo, accounts: list[Account]) -> None:
     """Transports and engines: the first of a kind is worth more than the next."""
     seen: dict[tuple[Seat, str], int] = {}
     for vehicle in game.vehicles.values():
         number = seen.get((vehicle.owner, vehicle.kind), 0)
         seen[vehicle.owner, vehicle.kind] = number + 1
-        row = rows[vehicle.owner]
-        row[6] += upkeep_of(game, vehicle.space)
-        row[7] += KIT[vehicle.kind] / (1 + number) + UPGRADE * (vehicle.level - 1) + TIRED * vehicle.pm
+        account = accounts[vehicle.owner]
+        account.upkeep += upkeep_of(game, vehicle.space)
+        account.kit += KIT[vehicle.kind] / (1 + number) + UPGRADE * (vehicle.level - 1) + TIRED * vehicle.pm
         if vehicle.kind == "wagon":
             here = sum(sum(army.counts) for army in game.armies.get(vehicle.space, ()) if army.owner == vehicle.owner)
-            row[7] += MOBILE * min(here, 3 * vehicle.level)
+            account.kit += MOBILE * min(here, 3 * vehicle.level)
         if vehicle.cargo is not None:
-            row[5] += troops_worth(vehicle.cargo.counts)
-            row[6] += upkeep_of(game, vehicle.space) * sum(vehicle.cargo.counts)
+            account.troops += troops_worth(vehicle.cargo.counts)
+            account.upkeep += upkeep_of(game, vehicle.space) * sum(vehicle.cargo.counts)
 
 
 def worth(game: Medioevo, seat: Seat, account: Account, coin: float) -> float:

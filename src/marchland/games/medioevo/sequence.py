@@ -5,12 +5,11 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
 
 from marchland.kernel.chance import Chance, shuffled
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
-from marchland.kernel.title import Outcome
+from marchland.kernel.title import Outcome, Value
 
 from . import rules, world
 from .rules.cards.effects import expire
@@ -124,7 +123,7 @@ def begin_phase(game: Medioevo, phase: int, procedure: Procedure[Medioevo]) -> N
 # -- what the platform asks --------------------------------------------------------------------------------
 
 
-def set_up(seats: int, settings: Mapping[str, Any], chance: Chance) -> Medioevo:
+def set_up(seats: int, settings: Mapping[str, Value], chance: Chance) -> Medioevo:
     """MU-SET-02 A new game, run to its first decision."""
     game = Medioevo(
         chance=chance,

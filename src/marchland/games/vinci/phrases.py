@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from marchland.kernel.phrasebook import Phrasebook
+from marchland.kernel.title import Value
 
 from .tables import DATA, FIGURES, endures, kind_of
 from .world import board
@@ -46,7 +46,7 @@ def yes_or_no(value: bool, language: str) -> str:
     return PHRASEBOOK.word("yes" if value else "no", language)
 
 
-def roman(slot: Any, language: str) -> str:
+def roman(slot: int, language: str) -> str:
     return ("", "I", "II", "III", "IV", "V", "VI")[slot] if slot in range(1, 7) else str(slot)
 
 
@@ -76,6 +76,6 @@ PHRASEBOOK = BOOKS["standard"]
 """For words that are the same on both boards."""
 
 
-def phrasebook(options: Mapping[str, Any]) -> Phrasebook:
+def phrasebook(options: Mapping[str, Value]) -> Phrasebook:
     """The book of the board in play."""
-    return BOOKS[options.get("board", "standard")]
+    return BOOKS[str(options.get("board", "standard"))]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+import msgspec
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.chance import Chance
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Procedure
-from marchland.kernel.title import Outcome
+from marchland.kernel.title import Outcome, Value
 
 from .rules.civilizations import ask_for_civilization, fill_market
 from .rules.fictional.fictional import FictionalTurn
 from .rules.scoring import winners
-from .rules.setup import lay_out
+from .rules.setup import Agreed, lay_out
 from .rules.turn import Turn
 from .state import Vinci
 
@@ -65,8 +66,8 @@ def turn_of(game: Vinci, seat: Seat) -> Procedure[Vinci]:
     return FictionalTurn(seat) if seat in game.fictional else Turn(seat)
 
 
-def set_up(seats: int, options: Mapping[str, Any], chance: Chance) -> Vinci:
-    game = lay_out(seats, options, chance)
+def set_up(seats: int, options: Mapping[str, Value], chance: Chance) -> Vinci:
+    game = lay_out(seats, msgspec.convert(options, Agreed), chance)
     game.begin(WholeGame())
     return game
 

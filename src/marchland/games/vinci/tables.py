@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -46,13 +45,37 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 FIGURES = msgspec.yaml.decode((DATA / "game.yaml").read_bytes(), type=Figures, strict=False)
 
 
+class Effect(msgspec.Struct, frozen=True):
+    """What a tile does, by the names that the data give it."""
+
+    score_terrain: dict[str, int] = {}
+    score_symbol: dict[str, int] = {}
+    score_every_province: int = 0
+    score_per_eliminated_token: int = 0
+    cost_any: int = 0
+    cost_terrain: dict[str, int] = {}
+    cost_same_coast: int = 0
+    flat_cost_conquests_per_turn: int = 0
+    flat_cost: int = 0
+    forts_per_turn: int = 0
+    temporary_tokens_per_turn: int = 0
+    defence_every_province: int = 0
+    tokens_per_turn: int = 0
+    peace_targets_per_turn: int = 0
+    cross_sea_areas: bool = False
+    may_touch_own_declining_empire: bool = False
+    ignores_cohesion: bool = False
+    may_decline_after_scoring: bool = False
+    enter_anywhere: bool = False
+
+
 class TileKind(msgspec.Struct, frozen=True):
     """One of the 22 kinds of tile."""
 
     id: str
     name: dict[str, str]
     category: str
-    effect: dict[str, Any]
+    effect: Effect
     doubles: bool
     tokens: dict[Face, int]
     copies: dict[Face, int]
@@ -67,7 +90,7 @@ def _read_tiles() -> tuple[dict[str, TileKind], dict[str, dict[str, int]]]:
             id=entry["id"],
             name=entry["name"],
             category=entry["category"],
-            effect=entry["effect"],
+            effect=msgspec.convert(entry["effect"], Effect),
             doubles=entry["doubled_effect"]["doubles"],
             tokens={face: version["tokens"] or 0 for face, version in faces.items()},
             copies={face: version["copies"] for face, version in faces.items()},
@@ -75,7 +98,7 @@ def _read_tiles() -> tuple[dict[str, TileKind], dict[str, dict[str, int]]]:
     return kinds, data["distributions"]
 
 
-def _face(kind: str, version: dict[str, Any]) -> Face:
+def _face(kind: str, version: dict[str, object]) -> Face:
     return kind + ENDURING if version["keeps_in_decline"] else kind
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from .. import orders as o
 from ..goods import RESOURCES, Goods
 from ..rules.common.inquiry import has_gift, has_structure, knows, leaders_of, structures_of
@@ -12,7 +15,7 @@ from ..rules.leaders.recruits import has_room, most_leaders, staff
 from ..rules.science import choices, open_colours, pending
 from ..rules.towns.workshops import WORKSHOPS
 from ..shapes import Training
-from ..state import Leader
+from ..state import Leader, LeaderId
 from ..tables import TABLES
 from ..world import BOOKLETS, DOMAINS, MAJORS, SITES
 from .odds import succeeds
@@ -30,21 +33,21 @@ def sell_surplus(plan: Plan) -> None:
     """Buildings first, because they pay better, then towns, then an industrialist."""
     for code in plan.mine:
         for building, resource in _workshops(plan, code):
-            _sell(
-                plan,
-                resource,
-                building_capacity(plan.game, plan.nation, code, building),
-                lambda n, b=building, c=code: o.ConvertInBuilding(c, b, n),
-            )
+            capacity = building_capacity(plan.game, plan.nation, code, building)
+            _sell(plan, resource, capacity, partial(o.ConvertInBuilding, code, building))
     for code in plan.mine:
         capacity = town_capacity(plan.game, plan.nation, code)
-        _sell(plan, SITES[code].resource, capacity, lambda n, c=code: o.ConvertInTown(c, n))
+        _sell(plan, SITES[code].resource, capacity, partial(o.ConvertInTown, code))
     for leader in plan.staff:
         if leader.civil and has_gift(leader, "industrialiste"):
             best = max(RESOURCES, key=lambda kind: (plan.purse[kind], kind))
-            _sell(plan, best, leader.civil.competence, lambda n, k=best, who=leader.id: o.SellAsIndustrialist(who, Goods.one(k, n)))
+            _sell(plan, best, leader.civil.competence, partial(_by_industrialist, leader.id, best))
     transmute(plan)
     run_workshops(plan)
+
+
+def _by_industrialist(leader: LeaderId, resource: str, amount: int) -> o.Order:
+    return o.SellAsIndustrialist(leader, Goods.one(resource, amount))
 
 
 def _workshops(plan: Plan, code: str) -> list[tuple[str, str]]:
@@ -52,11 +55,11 @@ def _workshops(plan: Plan, code: str) -> list[tuple[str, str]]:
     return [(building, resource) for building, resource in found if has_structure(plan.game.lands[code], building)]
 
 
-def _sell(plan: Plan, resource: str, capacity: int, order: object) -> None:
+def _sell(plan: Plan, resource: str, capacity: int, order: Callable[[int], o.Order]) -> None:
     amount = min(capacity, plan.purse[resource] - kept(plan, resource))
     if amount > 0:
         value = TABLES.land.resources[resource].value
-        plan.write(order(amount))  # type: ignore[operator]
+        plan.write(order(amount))
         plan.spend(Goods.one(resource, amount) - Goods(gold=value * amount))
 
 

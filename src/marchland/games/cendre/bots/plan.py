@@ -201,7 +201,7 @@ class Plan:
 
     def write(self, order: Order, price: Goods = NOTHING) -> None:
         """Put a line on the sheet; whoever acts is busy for the season."""
-        self.orders.append(order)  # type: ignore[arg-type]
+        self.orders.append(order)
         self.spend(price)
         if isinstance(order, LeaderOrder):
             self.busy.add(order.leader)

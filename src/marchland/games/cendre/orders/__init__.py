@@ -6,6 +6,8 @@ and numbers only; whether it is legal is decided by the chapter that carries it 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .abroad import (
     AcceptPeace,
     AcceptRansom,
@@ -102,20 +104,23 @@ from .home import (
     UseStructure,
 )
 
-AnyOrder = (
-    ConvertInTown | ConvertInBuilding | SellAsIndustrialist | Transmute | UseStructure
-    | RunLaboratory | DrainSource | Allocate | Discover
-    | Place | FormArmy
-    | Heal | Dismiss | MoveCapital | RecruitLeader | Train
-    | Agitate | Assassinate | Brigandage | Construct | Cultivate | Clear | Develop | Hire | Embellish | Spy | FoundTown
-    | Exploit | Populate | Prospect | Research | BuildRoads | Claim | Stabilise | Urbanise
-    | LearnMagic | DryUp | BoostSource | ChangeColour | Divert | Exhaust | CastSpell | Reinforce | Siphon
-    | Attack | TunnelAttack | Defend | March | Demolish | Disband | Intercept | Pillage | Raid | TunnelRaid | RecruitUnits
-    | Send | HireSails
-    | AcceptPeace | AcceptRansom | AcceptSurrender | AcceptWhitePeace | CallAlly | Annex | BreakAlliance | DeclareWar | AskPeace
-    | AskWhitePeace | Denounce | EstablishCaravan | DemandRansom | SurrenderTo | SignContract | SignPact | SignAlliance
-    | Bid
-)  # fmt: skip
+if TYPE_CHECKING:
+    AnyOrder = Order
+else:  # to read one, msgspec has to know them all
+    AnyOrder = (
+        ConvertInTown | ConvertInBuilding | SellAsIndustrialist | Transmute | UseStructure
+        | RunLaboratory | DrainSource | Allocate | Discover
+        | Place | FormArmy
+        | Heal | Dismiss | MoveCapital | RecruitLeader | Train
+        | Agitate | Assassinate | Brigandage | Construct | Cultivate | Clear | Develop | Hire | Embellish | Spy | FoundTown
+        | Exploit | Populate | Prospect | Research | BuildRoads | Claim | Stabilise | Urbanise
+        | LearnMagic | DryUp | BoostSource | ChangeColour | Divert | Exhaust | CastSpell | Reinforce | Siphon
+        | Attack | TunnelAttack | Defend | March | Demolish | Disband | Intercept | Pillage | Raid | TunnelRaid | RecruitUnits
+        | Send | HireSails
+        | AcceptPeace | AcceptRansom | AcceptSurrender | AcceptWhitePeace | CallAlly | Annex | BreakAlliance | DeclareWar | AskPeace
+        | AskWhitePeace | Denounce | EstablishCaravan | DemandRansom | SurrenderTo | SignContract | SignPact | SignAlliance
+        | Bid
+    )  # fmt: skip
 
 __all__ = [
     "AcceptPeace",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import msgspec
 
@@ -65,7 +64,7 @@ class Pen(msgspec.Struct, frozen=True):
     def event(self, event: Event) -> str:
         return PHRASEBOOK.event(event, self.language)
 
-    def facts(self, facts: Mapping[str, Any]) -> str:
+    def facts(self, facts: Mapping[str, object]) -> str:
         """The figures behind a refusal, in parentheses."""
         text = facts_list(facts, self.language)
         return f" ({text})" if text else ""

@@ -196,7 +196,7 @@ class _Reader:
 def judged(number: int, row: str, order: Order, doubts: tuple[Doubt, ...], lexicon: Lexicon) -> Verdict:
     canonical = canonical_line(order, lexicon)
     status = DOUBTFUL if doubts else ACCEPTED
-    return Verdict(number, row[:LONGEST_LINE], status, canonical=canonical, doubts=doubts, order=order)  # type: ignore[arg-type]
+    return Verdict(number, row[:LONGEST_LINE], status, canonical=canonical, doubts=doubts, order=order)
 
 
 def _section(written: str) -> str:
@@ -288,7 +288,7 @@ def _read_json(text: str, lexicon: Lexicon, turn: str) -> Sheet:
     return Sheet(nation=lexicon.nation, turn=turn, verdicts=verdicts, key=sheet.key)
 
 
-_RECORD: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyOrder)
+_RECORD: msgspec.json.Decoder[AnyOrder] = msgspec.json.Decoder(AnyOrder)
 
 
 def _read_record(number: int, raw: bytes, lexicon: Lexicon, autumn: bool) -> Verdict:

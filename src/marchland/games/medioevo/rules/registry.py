@@ -118,7 +118,7 @@ def aside(provider: Provider) -> Provider:
     return free_options(provider)
 
 
-def _by_name(provider: Callable[..., Any]) -> tuple[str, str]:
+def _by_name(provider: Callable[..., object]) -> tuple[str, str]:
     """Options must come in the same order whichever module was imported first."""
     return provider.__module__.rpartition(".")[2], provider.__qualname__
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import pick, shuffled
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Procedure, Together
+from marchland.kernel.title import Value
 
 from .. import world
 from ..state import BARBARIANS, Land, Medioevo, Player
@@ -298,7 +298,7 @@ def card_numbers() -> list[int]:
     return sorted(empire_cards())
 
 
-def new_player(seat: int, settings: Mapping[str, Any]) -> Player:
+def new_player(seat: int, settings: Mapping[str, Value]) -> Player:
     """MU-SET-02 MU-SET-07 What every player starts with."""
     start = tables().start
     return Player(

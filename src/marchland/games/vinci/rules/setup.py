@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import msgspec
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.chance import Chance, below, shuffled
@@ -21,7 +20,19 @@ class GameBegan(Event, frozen=True):
     points: tuple[int, ...]
 
 
-def lay_out(seats: int, options: Mapping[str, Any], chance: Chance) -> Vinci:
+class Agreed(msgspec.Struct, frozen=True):
+    """The options of the title, as they were set."""
+
+    board: str
+    target: int
+    tiles: str
+    fictional_points: int
+    fictional_tokens: int
+    fictional_ranking: str
+    fictional_hunt: bool
+
+
+def lay_out(seats: int, options: Agreed, chance: Chance) -> Vinci:
     """VI-SETUP-01 VI-SETUP-02 VI-SETUP-05 VI-SOLO-01 Scores at 10, brown tokens on the map, a random first player."""
     fictional = tuple(range(seats, seats + FIGURES.fictional_by_humans.get(seats, 0)))
     players = seats + len(fictional)
@@ -30,10 +41,10 @@ def lay_out(seats: int, options: Mapping[str, Any], chance: Chance) -> Vinci:
         settings=settings(seats, players, options),
         order=(),
         fictional=fictional,
-        land=brown_tokens(board(options["board"])),
+        land=brown_tokens(board(options.board)),
         active=[()] * players,
         declining=[()] * players,
-        score=[FIGURES.starting_points] * seats + [options["fictional_points"]] * len(fictional),
+        score=[FIGURES.starting_points] * seats + [options.fictional_points] * len(fictional),
         civ=[()] * players,
         hand=[0] * players,
         tokens=[0] * players,
@@ -43,27 +54,27 @@ def lay_out(seats: int, options: Mapping[str, Any], chance: Chance) -> Vinci:
         turns=[0] * players,
         slots=[],
         counters=[],
-        bag=tile_set(options["tiles"]),
+        bag=tile_set(options.tiles),
     )
     game.order = turn_order(game, players)
     game.emit(GameBegan(order=game.order, target=game.settings.target, points=tuple(game.score)))
     return game
 
 
-def settings(seats: int, players: int, options: Mapping[str, Any]) -> Settings:
+def settings(seats: int, players: int, options: Agreed) -> Settings:
     """VI-SETUP-06 VI-SETUP-07 VI-END-06 VI-SOLO-02 VI-SOLO-03 VI-SOLO-20 Base tokens and target for the size of the game; the
     target may be set freely.
     """
     alone = seats in FIGURES.fictional_by_humans
-    targets = FIGURES.targets[options["board"]]
+    targets = FIGURES.targets[options.board]
     return Settings(
-        board=options["board"],
-        target=options["target"] or targets["fictional" if alone else players],
-        tiles=options["tiles"],
+        board=options.board,
+        target=options.target or targets["fictional" if alone else players],
+        tiles=options.tiles,
         base_tokens=FIGURES.base_tokens_beside_fictional if alone else FIGURES.base_tokens[players],
-        fictional_tokens=options["fictional_tokens"],
-        fictional_ranking=options["fictional_ranking"],
-        fictional_hunt=options["fictional_hunt"],
+        fictional_tokens=options.fictional_tokens,
+        fictional_ranking=options.fictional_ranking,
+        fictional_hunt=options.fictional_hunt,
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -92,32 +93,26 @@ def powers(civ: Civ) -> Powers:
     """Everything the tiles of a civilization do, added up."""
     effects = [kind.effect for kind in counted_tiles(civ)]
 
-    def total(name: str) -> int:
-        return sum(effect.get(name, 0) for effect in effects)
-
-    def has(name: str) -> bool:
-        return any(effect.get(name) for effect in effects)
-
     return Powers(
-        score_terrain=_summed(effects, "score_terrain"),
-        score_symbol=_summed(effects, "score_symbol"),
-        score_every_province=total("score_every_province"),
-        score_per_eliminated_token=total("score_per_eliminated_token"),
-        cost_any=total("cost_any"),
-        cost_mountain=_summed(effects, "cost_terrain").get("mountain", 0),
-        cost_coast=total("cost_same_coast"),
-        flat_cost_conquests=total("flat_cost_conquests_per_turn"),
-        flat_cost=max((effect.get("flat_cost", 0) for effect in effects), default=0),
-        forts_per_turn=total("forts_per_turn"),
-        temporary_tokens=total("temporary_tokens_per_turn"),
-        defence=total("defence_every_province"),
-        tokens_per_turn=total("tokens_per_turn"),
-        peace_targets=total("peace_targets_per_turn"),
-        crosses_seas=has("cross_sea_areas"),
-        touches_own_decline=has("may_touch_own_declining_empire"),
-        ignores_cohesion=has("ignores_cohesion"),
-        may_decline_after_scoring=has("may_decline_after_scoring"),
-        enters_anywhere=has("enter_anywhere"),
+        score_terrain=_summed(effect.score_terrain for effect in effects),
+        score_symbol=_summed(effect.score_symbol for effect in effects),
+        score_every_province=sum(effect.score_every_province for effect in effects),
+        score_per_eliminated_token=sum(effect.score_per_eliminated_token for effect in effects),
+        cost_any=sum(effect.cost_any for effect in effects),
+        cost_mountain=_summed(effect.cost_terrain for effect in effects).get("mountain", 0),
+        cost_coast=sum(effect.cost_same_coast for effect in effects),
+        flat_cost_conquests=sum(effect.flat_cost_conquests_per_turn for effect in effects),
+        flat_cost=max((effect.flat_cost for effect in effects), default=0),
+        forts_per_turn=sum(effect.forts_per_turn for effect in effects),
+        temporary_tokens=sum(effect.temporary_tokens_per_turn for effect in effects),
+        defence=sum(effect.defence_every_province for effect in effects),
+        tokens_per_turn=sum(effect.tokens_per_turn for effect in effects),
+        peace_targets=sum(effect.peace_targets_per_turn for effect in effects),
+        crosses_seas=any(effect.cross_sea_areas for effect in effects),
+        touches_own_decline=any(effect.may_touch_own_declining_empire for effect in effects),
+        ignores_cohesion=any(effect.ignores_cohesion for effect in effects),
+        may_decline_after_scoring=any(effect.may_decline_after_scoring for effect in effects),
+        enters_anywhere=any(effect.enter_anywhere for effect in effects),
     )
 
 
@@ -132,9 +127,9 @@ def arms(civ: Civ) -> Arms:
     return Arms(tiles.cost_any, tiles.cost_mountain, tiles.cost_coast, tiles.crosses_seas, tiles.enters_anywhere)
 
 
-def _summed(effects: list[dict[str, Any]], name: str) -> dict[str, int]:
+def _summed(amounts: Iterable[Mapping[str, int]]) -> dict[str, int]:
     sums: dict[str, int] = {}
-    for effect in effects:
-        for key, amount in effect.get(name, {}).items():
+    for by_key in amounts:
+        for key, amount in by_key.items():
             sums[key] = sums.get(key, 0) + amount
     return sums

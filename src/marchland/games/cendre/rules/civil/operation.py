@@ -184,7 +184,7 @@ def bonus_of(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) ->
 def difficulty_of(game: Cendre, order: CivilOrder) -> int:
     """TC-LAND-07 Development is as hard as the land; other operations have a difficulty of their own."""
     printed = TABLES.operations.operations[order.OPERATION].difficulty
-    return printed or terrain_difficulty(game, order.territory)  # type: ignore[attr-defined]
+    return printed or terrain_difficulty(game, getattr(order, "territory", ""))
 
 
 def plain_price(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> Goods:

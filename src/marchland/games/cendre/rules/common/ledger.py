@@ -6,8 +6,6 @@ happen. Amounts are signed; `reason` is a word of the phrase book.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from .....kernel.events import Event
@@ -102,7 +100,7 @@ class OrderRefused(Event, frozen=True):
     line: int
     order: str
     rule: str
-    facts: dict[str, Any] = {}
+    facts: dict[str, object] = {}
 
 
 class OrderDone(Event, frozen=True):
@@ -112,13 +110,13 @@ class OrderDone(Event, frozen=True):
     line: int
     order: str
     rule: str
-    facts: dict[str, Any] = {}
+    facts: dict[str, object] = {}
 
 
 # -- nations ----------------------------------------------------------------------------------------------------
 
 
-def change(game: Cendre, nation: NationId, **fields: Any) -> Nation:
+def change(game: Cendre, nation: NationId, **fields: object) -> Nation:
     """Write a nation's record anew; figures that players count go through the entries below."""
     record = replace(game.nations[nation], **fields)
     game.nations[nation] = record
@@ -175,7 +173,7 @@ def change_civil(game: Cendre, nation: NationId, unit: str, amount: int, reason:
     game.emit(CivilUnitsChanged(nation=nation, unit=unit, amount=amount, reason=reason, rule=rule, audience=audience))
 
 
-def tally(game: Cendre, nation: NationId, span: str, **fields: Any) -> Tally:
+def tally(game: Cendre, nation: NationId, span: str, **fields: object) -> Tally:
     """Note what the nation did this `season` or this `year`."""
     record: Tally = replace(getattr(game.nations[nation], span), **fields)
     change(game, nation, **{span: record})
@@ -185,7 +183,7 @@ def tally(game: Cendre, nation: NationId, span: str, **fields: Any) -> Tally:
 # -- territories ------------------------------------------------------------------------------------------------
 
 
-def write_land(game: Cendre, code: Code, **fields: Any) -> Land:
+def write_land(game: Cendre, code: Code, **fields: object) -> Land:
     """Write a territory's record anew without an entry; for flags nobody counts."""
     land: Land = replace(game.lands[code], **fields)
     game.lands[code] = land
@@ -348,12 +346,12 @@ def weakest_first(troops: Troops) -> list[str]:
 # -- the sheet --------------------------------------------------------------------------------------------------
 
 
-def refuse(game: Cendre, nation: NationId, line: int, order: object, rule: str, /, **facts: Any) -> None:
+def refuse(game: Cendre, nation: NationId, line: int, order: object, rule: str, /, **facts: object) -> None:
     """An order that cannot be carried out never stops the turn: its author reads why."""
     audience = seats_of(game, nation)
     game.emit(OrderRefused(nation=nation, line=line, order=type(order).__name__, rule=rule, facts=facts, audience=audience))
 
 
-def done(game: Cendre, nation: NationId, line: int, order: object, rule: str, /, **facts: Any) -> None:
+def done(game: Cendre, nation: NationId, line: int, order: object, rule: str, /, **facts: object) -> None:
     audience = seats_of(game, nation)
     game.emit(OrderDone(nation=nation, line=line, order=type(order).__name__, rule=rule, facts=facts, audience=audience))

@@ -11,17 +11,17 @@ from .inquiry import controlled, held, is_at_war, is_frozen, partners, terrains
 from .ledger import all_units
 
 
-def added(game: Cendre, nation: NationId, target: str, **facts: Any) -> int:
+def added(game: Cendre, nation: NationId, target: str, **facts: object) -> int:
     """The sum of what the booklet adds to a target in these circumstances."""
     return round(sum(_amount(game, nation, modifier) for modifier in _matching(game, nation, target, "add", facts)))
 
 
-def added_tenths(game: Cendre, nation: NationId, target: str, **facts: Any) -> int:
+def added_tenths(game: Cendre, nation: NationId, target: str, **facts: object) -> int:
     """As `added`, for figures the booklet writes with one decimal."""
     return round(10 * sum(_amount(game, nation, modifier) for modifier in _matching(game, nation, target, "add", facts)))
 
 
-def factor(game: Cendre, nation: NationId, target: str, **facts: Any) -> float:
+def factor(game: Cendre, nation: NationId, target: str, **facts: object) -> float:
     """The product of the booklet's factors for a target."""
     product = 1.0
     for modifier in _matching(game, nation, target, "mul", facts):
@@ -29,16 +29,16 @@ def factor(game: Cendre, nation: NationId, target: str, **facts: Any) -> float:
     return product
 
 
-def multiplied(game: Cendre, nation: NationId, target: str, value: int, **facts: Any) -> int:
+def multiplied(game: Cendre, nation: NationId, target: str, value: int, **facts: object) -> int:
     """A value times the booklet's factors, rounded down."""
     return int(value * factor(game, nation, target, **facts) + 1e-9)
 
 
-def is_forbidden(game: Cendre, nation: NationId, target: str, what: str, **facts: Any) -> bool:
+def is_forbidden(game: Cendre, nation: NationId, target: str, what: str, **facts: object) -> bool:
     return any(modifier.value == what for modifier in _matching(game, nation, target, "forbid", facts))
 
 
-def forbids(game: Cendre, nation: NationId, target: str, **facts: Any) -> bool:
+def forbids(game: Cendre, nation: NationId, target: str, **facts: object) -> bool:
     """Does the booklet forbid the thing itself in these circumstances?"""
     return bool(_matching(game, nation, target, "forbid", facts))
 
@@ -60,7 +60,7 @@ def here(game: Cendre, nation: NationId, code: Code) -> dict[str, Any]:
     }
 
 
-def _matching(game: Cendre, nation: NationId, target: str, op: str, facts: dict[str, Any]) -> list[Modifier]:
+def _matching(game: Cendre, nation: NationId, target: str, op: str, facts: dict[str, object]) -> list[Modifier]:
     booklet = BOOKLETS.get(nation)
     if booklet is None:
         return []
@@ -71,7 +71,7 @@ def _matching(game: Cendre, nation: NationId, target: str, op: str, facts: dict[
     ]
 
 
-def _holds(game: Cendre, nation: NationId, condition: dict[str, Any], facts: dict[str, Any]) -> bool:
+def _holds(game: Cendre, nation: NationId, condition: dict[str, Any], facts: dict[str, object]) -> bool:
     return all(_is_met(game, nation, key, wanted, facts) for key, wanted in condition.items())
 
 
@@ -90,7 +90,7 @@ LISTS = (
 )
 
 
-def _is_met(game: Cendre, nation: NationId, key: str, wanted: Any, facts: dict[str, Any]) -> bool:
+def _is_met(game: Cendre, nation: NationId, key: str, wanted: Any, facts: dict[str, object]) -> bool:
     if key in ("per", "cap", "applies_to"):
         return key != "applies_to" or facts.get("applies_to", "self") == wanted
     if key in LISTS:

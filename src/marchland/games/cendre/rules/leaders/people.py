@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from .....kernel.events import Event
@@ -65,7 +63,7 @@ class LeaderFreed(Event, frozen=True):
     rule: str
 
 
-def write_leader(game: Cendre, leader: LeaderId, **fields: Any) -> Leader:
+def write_leader(game: Cendre, leader: LeaderId, **fields: object) -> Leader:
     record: Leader = msgspec.structs.replace(game.leaders[leader], **fields)
     game.leaders[leader] = record
     return record

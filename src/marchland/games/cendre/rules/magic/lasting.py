@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from typing import Any
+from typing import TypedDict, Unpack
 
 import msgspec
 
@@ -37,19 +37,36 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     traits: frozenset[str] = frozenset()
 
 
+class Target(TypedDict, total=False):
+    """What a spell is cast on."""
+
+    territory: Code
+    nation: NationId
+    leader: LeaderId
+    army: tuple[str, ...]
+
+
+class Where(Target, total=False):
+    """A subject as other chapters name it."""
+
+    side: str
+    operation: str
+    traits: frozenset[str]
+
+
 # -- the questions of other chapters ----------------------------------------------------------------------------
 
 
-def spell_adjusted(game: Cendre, what: str, value: int, **where: Any) -> int:
+def spell_adjusted(game: Cendre, what: str, value: int, **where: Unpack[Where]) -> int:
     """The value after every running spell on the object (`territory`, `nation`, `leader`, `army`) has had its say."""
     return modified(game, what, value, Subject(**where)) if game.spells else value
 
 
-def spell_forbids(game: Cendre, what: str, **where: Any) -> bool:
+def spell_forbids(game: Cendre, what: str, **where: Unpack[Where]) -> bool:
     return bool(game.spells) and is_forbidden(game, what, Subject(**where))
 
 
-def spell_roll_twice(game: Cendre, what: str, **where: Any) -> int:
+def spell_roll_twice(game: Cendre, what: str, **where: Unpack[Where]) -> int:
     """+1: the better of two rolls counts; -1: the worse; 0: one roll."""
     return rolls_twice(game, what, Subject(**where)) if game.spells else 0
 

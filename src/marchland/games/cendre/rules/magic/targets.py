@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import msgspec
 
@@ -20,7 +19,7 @@ from ..leaders.actors import check_actor
 from ..towns.towns import EFFECTS
 from ..war.bodies import NAVAL, bodies_at
 from .book import Spell, spell_named
-from .lasting import is_friend, land_fits, spell_forbids
+from .lasting import Target, is_friend, land_fits, spell_forbids
 
 TEMPLE, HEART_TREE, SHAMANS, PALACE = "temple-du-crachant", "arbre-coeur", "cercle-des-chamans", "palais-des-conjonctions"
 
@@ -185,46 +184,46 @@ def _illegal(why: str) -> IllegalAction:
     return IllegalAction("TC-MAG-02", why=why)
 
 
-def _self(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _self(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     return {"nation": leader.nation}
 
 
-def _any_land(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _any_land(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     code = order.territory or leader.at
     if code not in SITES:
         raise _illegal("unknown_territory")
     return {"territory": code}
 
 
-def _own_land(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _own_land(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     fields = _any_land(game, leader, order)
     if game.lands[fields["territory"]].controller != leader.nation:
         raise _illegal("not_own")
     return fields
 
 
-def _foreign_land(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _foreign_land(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     fields = _any_land(game, leader, order)
     if is_friend(game, leader.nation, game.lands[fields["territory"]].controller):
         raise _illegal("not_foreign")
     return fields
 
 
-def _own_town(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _own_town(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     return _with_town(game, _own_land(game, leader, order))
 
 
-def _foreign_town(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _foreign_town(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     return _with_town(game, _foreign_land(game, leader, order))
 
 
-def _with_town(game: Cendre, fields: dict[str, Any]) -> dict[str, Any]:
+def _with_town(game: Cendre, fields: Target) -> Target:
     if not game.lands[fields["territory"]].town:
         raise _illegal("no_town")
     return fields
 
 
-def _own_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _own_army(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     """One army by its leader's name or id, or a garrison by its territory."""
     if order.target:
         chief = named_leader(game, leader.nation, order.target)
@@ -237,7 +236,7 @@ def _own_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
     return {"army": (key,)}
 
 
-def _foreign_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _foreign_army(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     """All the units of one nation in one territory, with the leaders among them; by default the master's."""
     code = order.territory
     if code not in SITES:
@@ -253,14 +252,14 @@ def _foreign_army(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, A
     return {"army": tuple(dict.fromkeys((*keys, *among)))}
 
 
-def _own_leader(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _own_leader(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     found = named_leader(game, leader.nation, order.target) if order.target else leader
     if found is None or found.captor:
         raise _illegal("no_leader")
     return {"leader": found.id}
 
 
-def _foreign_leader(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _foreign_leader(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     """TC-SHEET-06 Who serves another nation is its secret: the check of a sheet lets the reason `nobody_there` pass."""
     if is_friend(game, leader.nation, order.nation):
         raise _illegal("not_foreign")
@@ -275,7 +274,7 @@ def named_leader(game: Cendre, nation: NationId, name: str) -> Leader | None:
     return next(found, None) if nation else None
 
 
-def _foreign_nation(game: Cendre, leader: Leader, order: CastSpell) -> dict[str, Any]:
+def _foreign_nation(game: Cendre, leader: Leader, order: CastSpell) -> Target:
     if order.nation not in game.nations or is_friend(game, leader.nation, order.nation):
         raise _illegal("no_nation")
     return {"nation": order.nation}

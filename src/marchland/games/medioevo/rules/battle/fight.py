@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marchland.kernel.actions import Seat
 
 from ... import world
@@ -38,11 +36,11 @@ def index_of(game: Medioevo, seat: Seat) -> int | None:
     return None
 
 
-def change_fight(game: Medioevo, **changes: Any) -> None:
+def change_fight(game: Medioevo, **changes: object) -> None:
     game.fights[-1] = replace(game.fights[-1], **changes)
 
 
-def change_side(game: Medioevo, index: int, **changes: Any) -> None:
+def change_side(game: Medioevo, index: int, **changes: object) -> None:
     """Set fields of one side of the battle in progress."""
     sides = list(game.fights[-1].sides)
     sides[index] = replace(sides[index], **changes)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from marchland.kernel.actions import Seat
@@ -26,12 +24,12 @@ class Paid(Event, frozen=True):
     rule: str
 
 
-def change(game: Medioevo, seat: Seat, **changes: Any) -> None:
+def change(game: Medioevo, seat: Seat, **changes: object) -> None:
     """Change fields of a player's record."""
     game.players[seat] = replace(game.players[seat], **changes)
 
 
-def change_land(game: Medioevo, space: str, **changes: Any) -> None:
+def change_land(game: Medioevo, space: str, **changes: object) -> None:
     game.lands[space] = replace(game.lands[space], **changes)
 
 
@@ -43,7 +41,7 @@ def tally(game: Medioevo, seat: Seat, **increments: int) -> None:
     game.now[seat] = replace(now, **{name: getattr(now, name) + amount for name, amount in increments.items()})
 
 
-def note(game: Medioevo, seat: Seat, **values: Any) -> None:
+def note(game: Medioevo, seat: Seat, **values: object) -> None:
     """Set this turn's counters of a player."""
     game.now[seat] = replace(game.now[seat], **values)
 
@@ -149,7 +147,7 @@ def is_option(game: Medioevo, name: str) -> bool:
     return bool(game.settings.get(name))
 
 
-def refusal(rule: str, **facts: Any) -> Refusal:
+def refusal(rule: str, **facts: object) -> Refusal:
     """The rule that forbids something, with the figures that make it so."""
     return Refusal(rule, facts)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
@@ -258,7 +257,7 @@ def call_off(game: Medioevo, one: Seat, other: Seat) -> None:
         change_fight(game, outcome="banned")
 
 
-def _change_war(game: Medioevo, one: Seat, other: Seat, **changes: Any) -> None:
+def _change_war(game: Medioevo, one: Seat, other: Seat, **changes: object) -> None:
     pair = _pair(one, other)
     game.wars = [replace(war, **changes) if war.sides == pair else war for war in game.wars]
 
@@ -296,8 +295,8 @@ class Verdict(Together[Medioevo], frozen=True, kw_only=True):
         yield Vote(False)
         yield Vote(True)
 
-    def settle(self, game: Medioevo, answers: dict[Seat, tuple[Any, ...]]) -> None:
-        accusing = tuple(seat for seat, (vote, *_) in answers.items() if vote.breach)
+    def settle(self, game: Medioevo, answers: dict[Seat, tuple[Action, ...]]) -> None:
+        accusing = tuple(seat for seat, (vote, *_) in answers.items() if isinstance(vote, Vote) and vote.breach)
         acquitting = tuple(seat for seat in answers if seat not in accusing)
         game.emit(Judged(pact=self.pact, rival=self.culprit, accusing=accusing, acquitting=acquitting))
         if len(accusing) > len(acquitting):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from marchland.kernel.actions import Action, Seat
 
@@ -73,7 +73,7 @@ def march_of(game: Medioevo) -> March:
     return game.marches[-1]
 
 
-def change_march(game: Medioevo, **changes: Any) -> None:
+def change_march(game: Medioevo, **changes: object) -> None:
     game.marches[-1] = replace(game.marches[-1], **changes)
 
 

@@ -90,7 +90,7 @@ def force_a_landing(game: Cendre, side: str) -> None:
 def give_orders(game: Cendre) -> None:
     """TC-EVT-05 A threat's orders follow from the positions at the start of the season."""
     for side in active(game):
-        game.sheets[nation_name(side)] = tuple(ORDERS[side](game))  # type: ignore[arg-type]
+        game.sheets[nation_name(side)] = tuple(ORDERS[side](game))
 
 
 def winter(game: Cendre) -> None:
@@ -99,7 +99,7 @@ def winter(game: Cendre) -> None:
         disband_army(game, leader)
     game.sheets = {}
     for side in active(game):
-        game.sheets[nation_name(side)] = tuple(WINTER_DEEDS[side](game))  # type: ignore[arg-type]
+        game.sheets[nation_name(side)] = tuple(WINTER_DEEDS[side](game))
 
 
 def review(game: Cendre) -> None:
