@@ -10,7 +10,7 @@ from marchland.games.medioevo.rules.cards.powers import Target
 from marchland.games.medioevo.rules.cards.windows import React
 from marchland.games.medioevo.rules.components.vehicles import capacity, is_carrier
 from marchland.games.medioevo.rules.conquest.conquest import seize_vehicle
-from marchland.games.medioevo.rules.movement.groups import Board, Go
+from marchland.games.medioevo.rules.movement.groups import Board, Go, Take
 from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.rules.trade.trade import Ride
 
@@ -137,6 +137,23 @@ def test_an_engine_that_carries_the_army_itself_does_not_go_beyond_its_points() 
     for number in range(4):
         game.do("go smyrna" if number % 2 == 0 else "go nicaea")
     assert ways(game) == []
+
+
+@pytest.mark.rule("MU-CARD-53")
+@pytest.mark.parametrize("stopped", [False, True])
+def test_an_engine_that_has_used_up_its_points_goes_along_too(stopped: bool) -> None:
+    """Beyond the points at its disposal, be they none: the army moves, and the engine with it."""
+    game = table(
+        armies={"nicaea": {0: {"li": 2}}},
+        vehicles=[wagon("nicaea"), engine("nicaea", pm=0, stopped=stopped)],
+        players=hands(zero=[53]),
+        at="combat",
+    )
+    game.do("muster nicaea", "take 1", "boardall")
+    assert not game.offers(Take)
+    game.do("playcard 53", "take 2", "go smyrna", "go nicaea")
+    assert [game.game.vehicles[id].space for id in (1, 2)] == ["nicaea", "nicaea"]
+    assert game.game.vehicles[1].pm == 4
 
 
 @pytest.mark.rule("MU-CARD-53")

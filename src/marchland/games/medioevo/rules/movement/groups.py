@@ -122,11 +122,12 @@ def musters(game: Medioevo, seat: Seat) -> list[str]:
 
 
 def joinable(game: Medioevo, march: March) -> list[int]:
-    """MU-MOV-05 Carriers and engines here that may join the group."""
+    """MU-MOV-05 MU-CARD-53 Carriers and engines here that may join the group, a tireless engine even without points."""
     return [
         id
         for id, vehicle in vehicles_at(game, march.space, march.seat)
-        if id not in march.vehicles and id not in march.left and not vehicle.aboard and can_gather(game, id)
+        if id not in march.vehicles and id not in march.left and not vehicle.aboard
+        if can_gather(game, id) or has_effect(game, "tireless", f"v:{id}")
     ]
 
 
