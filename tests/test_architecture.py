@@ -1,6 +1,7 @@
 """Contracts on the shape of the code: what may import what, what the engine may use, how long things may be."""
 
 import ast
+import re
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -107,6 +108,18 @@ def test_every_title_has_the_same_file_names():
         missing = {name for name in wanted if not (title.folder / name).exists()}
         assert not missing, f"{title.id} lacks {sorted(missing)}"
         assert {"rules.yaml", "phrases.yaml"} <= {path.name for path in (title.folder / "data").iterdir()}
+
+
+CHAPTERS = sorted(path.parent for path in (SOURCE / "games").glob("*/rules/**/__init__.py"))
+
+
+@pytest.mark.parametrize("folder", CHAPTERS, ids=lambda folder: str(folder.relative_to(SOURCE / "games")))
+def test_the_outline_of_a_chapter_names_every_module_once(folder):
+    text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    named = re.findall(r"^- `(\w+)`: ", text, re.MULTILINE) or re.findall(r"`(\w+)`", text)
+    there = [path.stem for path in folder.glob("*.py") if path.stem != "__init__"]
+    there += [path.parent.name for path in folder.glob("*/__init__.py")]
+    assert sorted(named) == sorted(there)
 
 
 def test_titles_speak_of_the_stack_by_its_verbs():

@@ -5,6 +5,7 @@ import pytest
 from marchland.games.medioevo import world
 from marchland.games.medioevo.rules.cards.assassin import DieLowered, lower_die, open_dice
 from marchland.games.medioevo.rules.cards.attention import Heed, heed, heeding
+from marchland.games.medioevo.rules.cards.cards import CardPlay, ChooseColour
 from marchland.games.medioevo.rules.cards.common import PickTargets, pick_targets
 from marchland.games.medioevo.rules.cards.court import (
     ChooseEvent,
@@ -35,16 +36,7 @@ from marchland.games.medioevo.rules.cards.targets import ChooseTarget
 from marchland.games.medioevo.rules.cards.throws import READINGS, Throw, throw_for_card, thrown
 from marchland.games.medioevo.rules.cards.travellers import ChooseStoppers
 from marchland.games.medioevo.rules.cards.warriors import steadiness
-from marchland.games.medioevo.rules.cards.windows import (
-    CardPlay,
-    ChooseColour,
-    Pass,
-    React,
-    Window,
-    is_called_upon,
-    is_secret,
-    might_have_a_secret,
-)
+from marchland.games.medioevo.rules.cards.windows import Pass, React, Window, is_called_upon, is_secret, might_have_a_secret
 from marchland.games.medioevo.rules.components.armies import in_reserve
 from marchland.games.medioevo.rules.components.vehicles import VehicleLost
 from marchland.games.medioevo.rules.conquest.control import Resume, settle_control

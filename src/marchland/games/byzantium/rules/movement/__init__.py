@@ -1,5 +1,5 @@
 """F. Moving.
 
-`movement` is a march link by link, with entry and the two fleets; `routes` is where a pawn can go, what it costs in Move cubes
-and what stands against it.
+- `movement`: a march link by link, entry, the two fleets
+- `routes`: where a pawn can go, what it costs, what stands against it
 """

@@ -1,5 +1,12 @@
 """5. Combat phase: battle, siege engines, naval battle, military buildings, surrender, capture, Flight.
 
-`battle` is a battle step by step. `declarations` come before a round, then `artillery` fires, `melee` throws dice, `damage`
-is taken, `flight` leaves, and `aftermath` ends the round and the battle. `fight` is the arithmetic, `odds` the chances.
+- `battle`: a battle, step by step
+- `declarations`: what is declared before a round
+- `artillery`: siege engines fire
+- `melee`: Captains, sacrifices, dice, superiority
+- `damage`: who takes it; prisoners
+- `flight`: Flight and surrender
+- `aftermath`: the end of a round and of a battle
+- `fight`: the arithmetic
+- `odds`: the chances
 """

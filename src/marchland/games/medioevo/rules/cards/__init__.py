@@ -1,7 +1,20 @@
 """A. Empire cards.
 
-`windows` is the use of a card: who may break in, when, and what happens then. `targets` asks what it is used on. `powers`
-says what a player may use at a moment, `attention` what he wants to be asked, `throws` is a die thrown for a card,
-`effects` what a card leaves behind, `objectives` the backs. The abilities of the 72 cards are grouped by what they touch
-(`clergy`, `warriors`, `travellers`, `soldiers`, `intrigue`, `court`, `trade`, `assassin`); `common` holds what they share.
+- `cards`: the use of a card
+- `targets`: what it is used on
+- `windows`: who may break in, and when
+- `attention`: what a player wants to be asked
+- `powers`: what a player may use at a moment; claims; cards on the table
+- `throws`: a die thrown for a card
+- `effects`: what a card leaves behind
+- `objectives`: the backs
+- `common`: what the abilities share
+- `clergy`: Bishop, Plague doctor, Diplomat
+- `warriors`: cards that change a battle round
+- `travellers`: cards that change a movement
+- `soldiers`: units that appear, hurry up or change sides
+- `intrigue`: cards against the enemy's units and against other cards
+- `court`: money, points, buildings and draws
+- `trade`: Merchant, Salesman, Camel driver
+- `assassin`: points taken off dice
 """

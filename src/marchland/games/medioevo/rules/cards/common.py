@@ -17,8 +17,9 @@ from ...tables import DATA
 from ..battle.fight import index_of, side_size, side_units
 from ..components.armies import kinds_in, parties, units
 from ..movement.movement import ManageGroup
+from .cards import CardPlay
 from .powers import ANSWERS, Target
-from .windows import CardPlay, Window
+from .windows import Window
 
 ON_THE_WAY = "W-5m"
 """The moments a player has while he leads a group of his own."""

@@ -21,6 +21,7 @@ from ..registry import (
     TECHNOLOGIES_BY_WINDOW,
     WINDOW_OPTIONS,
     Power,
+    free_action,
 )
 from ..technologies.knowledge import knows
 from ..technologies.points import possible_points, sources, spare_points
@@ -184,6 +185,11 @@ def claim(game: Medioevo, seat: Seat, card: int, colour: str) -> None:
         game.supply[key] -= 1
         change(game, seat, tokens=bumped(game.players[seat].tokens, colour_index(colour), 1))
     game.emit(ObjectiveMet(seat=seat, card=card, objective=game.objectives[card], colour=colour))
+
+
+@free_action(Claim)
+def make_claim(game: Medioevo, seat: Seat, action: Claim) -> None:
+    claim(game, seat, action.card, action.colour)
 
 
 # -- cards on the table ------------------------------------------------------------------------------------

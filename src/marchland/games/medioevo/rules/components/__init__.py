@@ -1,4 +1,6 @@
-"""Components: the pieces on the table and the small verbs every chapter uses on them.
+"""Components.
 
-`table` changes players, lands and supplies, `armies` units, `vehicles` transports and siege engines.
+- `table`: players, lands and supplies
+- `armies`: military units
+- `vehicles`: transports and siege engines
 """

@@ -1,4 +1,6 @@
-"""5. Combat phase: conquest and control of a territory, pillage, destruction of buildings.
+"""5. Combat phase: conquest, pillage, control of a territory, destruction of buildings.
 
-`conquest` is what happens to a territory that is taken, `control` who holds it, `buildings` how they rise and fall.
+- `conquest`: what happens to a territory that is taken
+- `control`: who holds it; Control tokens
+- `buildings`: how they rise and fall
 """

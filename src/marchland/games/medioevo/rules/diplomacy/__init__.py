@@ -1,5 +1,10 @@
 """C. Diplomacy.
 
-`diplomacy` is war, armistice, peace and broken pacts, `pacts` what is signed, `allies` and `leading` the alliances,
-`hostilities` how a war begins, `relations` who is whose enemy, `secrecy` who knows of a secret pact.
+- `diplomacy`: wars, armistices, peace, broken pacts
+- `pacts`: writing, signing, using and ending them
+- `allies`: calls for support
+- `leading`: an ally's troops led
+- `hostilities`: how a war begins
+- `relations`: who is whose enemy, and what pacts grant
+- `secrecy`: who knows of a secret pact
 """

@@ -1,5 +1,6 @@
 """2. Events phase.
 
-`events` is the phase: barbarian dice, the Event card, barbarian points, rebellions. `calamities` is what the card does to a
-player, `hordes` what the first player does with the barbarian points.
+- `events`: the phase: barbarian dice, the Event card, barbarian points, rebellions
+- `calamities`: what the card does to a player
+- `hordes`: what the first player does with the barbarian points
 """

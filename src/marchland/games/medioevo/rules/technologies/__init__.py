@@ -1,6 +1,14 @@
 """B. Technology.
 
-`technologies` is one use of a technology; `knowledge` says which ones a player has, `points` where technology points come from
-and how they are spent. What they do, by branch: `transport` with `logistics` and `cartography` (blue), `commerce` (yellow), `law`
-(orange), `war` (red), `construction` (green), `scholarship` (violet).
+- `technologies`: one use of a technology
+- `knowledge`: which ones a player has, and what they let him design
+- `points`: where technology points come from and how they are spent
+- `transport`: blue: Logistics and Machinery
+- `logistics`: moves over the other element
+- `cartography`: blue: a movement point more
+- `commerce`: yellow
+- `law`: orange
+- `war`: red
+- `construction`: green
+- `scholarship`: violet
 """

@@ -11,7 +11,7 @@ from marchland.kernel.frames import PreviewLine
 from ...state import NO_POINTS, Medioevo
 from ...tables import COLOURS, empire_cards, tables, technologies
 from ..components.table import bumped, change, colour_index, note, pay
-from ..registry import POINT_RESERVES, POINT_SOURCES
+from ..registry import POINT_RESERVES, POINT_SOURCES, free_action
 
 
 class TurnCard(Action, frozen=True):
@@ -126,6 +126,11 @@ def flip_token(game: Medioevo, seat: Seat, colour: str) -> None:
     """MU-EMP-06 An Objective token gives one point of its colour per turn and is kept."""
     change(game, seat, flipped=bumped(game.players[seat].flipped, colour_index(colour), 1))
     gain_points(game, seat, (colour,), "MU-EMP-06")
+
+
+@free_action(FlipToken)
+def flip(game: Medioevo, seat: Seat, action: FlipToken) -> None:
+    flip_token(game, seat, action.colour)
 
 
 def empty_pools(game: Medioevo) -> None:

@@ -10,11 +10,11 @@ from marchland.kernel.actions import Action, Seat
 from ... import world
 from ...state import Medioevo
 from ...tables import COLOURS, empire_cards, tables, technologies
+from ..cards.cards import CardPlay
 from ..cards.common import moment, read_number, read_word
 from ..cards.court import PIRATES
 from ..cards.effects import lay_effect
 from ..cards.powers import can_use, card_owner, points_of, windows_of
-from ..cards.windows import CardPlay
 from ..components.table import colour_index, holdings, living, note
 from ..registry import ABILITIES, ANY, POINT_RESERVES, TECHNOLOGIES, Power, free_action, point_source, technology
 from .knowledge import knows

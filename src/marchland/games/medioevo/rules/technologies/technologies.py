@@ -10,9 +10,9 @@ from marchland.kernel.actions import Seat
 
 from ...state import Medioevo
 from ...tables import technologies
-from ..cards.powers import TechnologyUsed, points_of
+from ..cards.powers import TechnologyUsed, UseTechnology, points_of
 from ..cards.targets import ChooseTarget, Use
-from ..registry import TECHNOLOGIES
+from ..registry import TECHNOLOGIES, free_action
 from .knowledge import use_loan
 from .points import spend_points
 
@@ -41,3 +41,8 @@ class Application(Use, frozen=True):
         """MU-TECH-01 A player has the abilities of every level reached in a branch."""
         game.emit(TechnologyUsed(seat=self.seat, technology=self.technology, chosen=self.chosen))
         TECHNOLOGIES[self.technology].carry(game, self.seat, self.chosen)
+
+
+@free_action(UseTechnology)
+def use_technology(game: Medioevo, seat: Seat, action: UseTechnology) -> None:
+    game.push(Application(seat, action.technology))

@@ -1,5 +1,7 @@
 """6. Trade phase.
 
-`trade` is the phase and a voyage in it, `deals` a purchase or sale and the Great Market, `routes` the Trade Route bonus,
-`refusals` why a transport cannot go or deal.
+- `trade`: the phase, and a voyage in it
+- `deals`: a purchase or sale; the Great Market
+- `routes`: the Trade Route bonus
+- `refusals`: why a transport cannot go or deal
 """

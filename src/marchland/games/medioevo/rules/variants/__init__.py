@@ -1,5 +1,6 @@
-"""Variants.
+"""Variants; terrain and teams are where they change a rule (steps, upkeep, relations).
 
-`opening_auction`, `blood` (Blood tokens), `deployment`. Terrain and teams are where they change a rule (`movement.terrain`,
-`taxes`, `diplomacy.relations`).
+- `opening_auction`: Starting auction
+- `blood`: Blood tokens
+- `deployment`: Deployment
 """

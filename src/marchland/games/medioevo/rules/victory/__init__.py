@@ -1,4 +1,5 @@
 """Victory.
 
-`victory` is the final scoring and the winner, `honour` the points won and lost on the way.
+- `victory`: the final scoring and the winner
+- `honour`: points won and lost on the way
 """

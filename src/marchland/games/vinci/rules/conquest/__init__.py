@@ -1,5 +1,6 @@
 """Conquest.
 
-`conquest` is a conquest step by step, with its cost line by line; `entry` is how an empire comes onto the board, `reach` where
-it can go from there and at what cost, for all provinces at once.
+- `conquest`: a conquest, and its cost line by line
+- `entry`: how an empire comes onto the board
+- `reach`: where it can go and at what cost, for all provinces at once
 """
