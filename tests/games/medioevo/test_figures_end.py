@@ -297,6 +297,8 @@ def test_a_loan_weighs_550_florins_for_wealth_and_for_objectives():
     game = bare_table(2)
     player(game, 0, florins=1200, loans=2)
     assert net_florins(game, 0) == Holder(game, 0).net_florins == 100
+    player(game, 0, arrears=30)
+    assert net_florins(game, 0) == Holder(game, 0).net_florins == 70, "interest that was left unpaid is still due"
 
 
 @pytest.mark.rule("MU-BKR-01", "MU-TAX-05")

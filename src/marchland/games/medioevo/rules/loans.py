@@ -128,9 +128,9 @@ def why_no_loan(action: Borrow | Repay) -> Refusal:
 
 
 def net_florins(game: Medioevo, seat: Seat) -> int:
-    """MU-LOA-04 Cash less 550 for every loan."""
+    """MU-LOA-04 Cash less 550 for every loan, and less interest that was left unpaid."""
     player = game.players[seat]
-    return player.florins - int(tables().honour["debt_weight"]) * player.loans
+    return player.florins - int(tables().honour["debt_weight"]) * player.loans - player.arrears
 
 
 def interest_due(game: Medioevo, seat: Seat) -> int:
