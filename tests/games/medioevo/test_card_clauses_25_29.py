@@ -183,6 +183,21 @@ def test_troops_that_have_moved_this_turn_hurry_all_the_same() -> None:
     assert game.game.vehicles[2].space == "adrianople", "the wagon may accompany them"
 
 
+@pytest.mark.rule("MU-CARD-25", "MU-CARD-67")
+def test_a_captain_for_a_day_hurries_like_any_other() -> None:
+    game = table(
+        armies={"tarnovo": {1: {"hi": 2}}, "constantinople": {0: {"li": 1}}},
+        vehicles=[{"owner": 1, "kind": "wagon", "level": 1, "space": "tarnovo"}],
+        wars=[[0, 1, 0]],
+        players=hands(zero=[25], one=[67]),
+        order=[1, 0, 2],
+        at="combat",
+    )
+    game.do("playcard 67", "target unit:constantinople:0:li", "muster tarnovo", "take 1", "boardall", "go adrianople")
+    game.do("playcard 25", "target unit:constantinople:0:cap1")
+    assert game.units("adrianople", 0) == {"cap1": 1}
+
+
 @pytest.mark.rule("MU-CARD-25", "MU-CARD-26")
 @pytest.mark.parametrize("case", ["no troops", "guests", "elsewhere"])
 def test_a_militia_is_not_called_by_empty_wagons_guests_or_what_happens_elsewhere(case: str) -> None:

@@ -170,8 +170,7 @@ def relief(game: Medioevo, seat: Seat, place: str, points: int, origins: tuple[s
         if found[space].cost > points or is_battlefield(game, space):
             continue
         if sum(fee for _, fee in _tolls(game, seat, found, space)) <= game.players[seat].florins:
-            army = army_at(game, space, seat)
-            yield from (unit_id(space, seat, kind) for kind in kinds_in(army.counts if army else NO_UNITS))
+            yield from (unit_id(space, seat, kind) for kind in kinds_in(units(game, space, seat)))
             yield from (f"v:{id}" for id, vehicle in vehicles_at(game, space, seat) if vehicle.kind == "engine")
     for space in origins:
         yield from (f"v:{id}" for id, _ in vehicles_at(game, space, seat) if is_carrier(game, id))
