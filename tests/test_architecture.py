@@ -81,6 +81,19 @@ def test_data_means_the_same_to_every_reader_of_yaml(folder):
             pytest.fail(f"{path}: {error}")
 
 
+def test_no_title_touches_the_stack():
+    """Rules, views and bots speak of what is under way by the verbs of `State`."""
+    for path in modules("games"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("game", "state", "dealt"):
+                assert node.attr != "stack", f"{path.relative_to(SOURCE)}:{node.lineno}"
+
+
+def test_nothing_in_the_engine_is_exempt_from_types():
+    for path in modules("kernel", "games"):
+        assert "type: ignore" not in path.read_text(encoding="utf-8"), path.relative_to(SOURCE)
+
+
 def test_nothing_in_the_engine_catches_everything():
     for path in modules("kernel", "games"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -92,6 +105,7 @@ def test_nothing_in_the_engine_catches_everything():
 def test_every_title_has_the_same_file_names():
     wanted = {
         "title.py",
+        "contract.py",
         "tables.py",
         "world.py",
         "state.py",

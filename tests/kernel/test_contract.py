@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from importlib import metadata
+from importlib import import_module, metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from marchland.kernel import contract
 from marchland.kernel.errors import BrokenTitle
 from marchland.kernel.title import Title, find_title, titles
 
+HOUSE = [title.id for title in titles().values() if title.package.startswith("marchland.")]
 PEBBLES = Path(__file__).parents[1] / "titles" / "pebbles"
 Break = Callable[[str, str, str], Title]
 
@@ -49,6 +51,18 @@ def faults(title: Title) -> list[str]:
 @pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.id)
 def test_every_installed_title_keeps_the_contract(title: Title) -> None:
     title.check()
+
+
+@pytest.mark.parametrize("title", [find_title(name) for name in HOUSE], ids=lambda title: title.id)
+def test_mypy_is_shown_every_part_of_a_title_of_this_house(title: Title) -> None:
+    """Each module stands in the title's `contract.py` beside its protocol, and so does whatever else it can do."""
+    shown = vars(import_module(f"{title.package}.contract"))
+    for name in (*contract.REQUIRED, *contract.OPTIONAL):
+        if find_spec(f"{title.package}.{name}"):
+            module = shown[name.upper()]
+            assert module is import_module(f"{title.package}.{name}")
+            for ability in contract.ABILITIES.get(name, ()):
+                assert not isinstance(module, ability) or shown[ability.__name__.upper()] is module
 
 
 @pytest.mark.parametrize(

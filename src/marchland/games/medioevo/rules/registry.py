@@ -19,7 +19,8 @@ Carry = Callable[[Medioevo, Seat, tuple[str, ...]], None]
 """What a power does with the ids chosen."""
 Test = Callable[[Medioevo, Seat], bool]
 Provider = Callable[[Medioevo, Seat], Iterator[Action]]
-Handler = Callable[[Medioevo, Seat, Any], None]
+Act = TypeVar("Act", bound=Action)
+Handler = Callable[[Medioevo, Seat, Act], None]
 Arrival = Callable[[Medioevo, Seat, str], None]
 PointSource = Callable[[Medioevo, Seat, set[str]], Iterator[Action]]
 
@@ -51,7 +52,8 @@ FREE_OPTIONS: list[Provider] = []
 ASIDES: list[Provider] = []
 """Of the free options, those that may be taken in the middle of somebody's movement, battle or deal."""
 WINDOW_OPTIONS: dict[str, list[Provider]] = {}
-FREE_ACTIONS: dict[type[Action], Handler] = {}
+FREE_ACTIONS: dict[type[Action], Handler[Any]] = {}
+"""By class of action: each handler is given actions of its own class."""
 POINT_SOURCES: list[PointSource] = []
 """Ways to raise points of some colours besides turning cards and flipping tokens: Pirates, Monasticism, Proselytism."""
 POINT_RESERVES: list[Callable[[Medioevo, Seat, str], int]] = []
@@ -140,10 +142,10 @@ def window_options(window: str) -> Callable[[Provider], Provider]:
     return register
 
 
-def free_action(action: type[Action]) -> Callable[[Handler], Handler]:
+def free_action(action: type[Act]) -> Callable[[Handler[Act]], Handler[Act]]:
     """Register what such an action does."""
 
-    def register(handler: Handler) -> Handler:
+    def register(handler: Handler[Act]) -> Handler[Act]:
         FREE_ACTIONS[action] = handler
         return handler
 
