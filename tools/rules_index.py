@@ -1,4 +1,4 @@
-"""Write docs/rules-index/<title>.md: every rule with the code that carries it out and the tests that prove it."""
+"""Write docs/rules-index/<title>.md: every rule with the one place where its code begins and the tests that prove it."""
 
 from pathlib import Path
 
@@ -16,13 +16,13 @@ def page(found: Coverage, name: str) -> str:
         "",
         f"Cited in one room of `rules/` only: {found.share_in_one_room:.0%} of the rules written.",
         "",
-        "| rule | | code | tests |",
+        "| rule | | where to begin | tests |",
         "|---|---|---|---|",
     ]
     for rule, heading in found.rules.items():
-        code = ", ".join(dict.fromkeys(place.split(":")[0] for place in found.code.get(rule, [])))
+        code = found.definitions.get(rule)
         tests = ", ".join(dict.fromkeys(place.split("::")[0] for place in found.tests.get(rule, [])))
-        lines.append(f"| {rule} | {heading} | {code or '**none**'} | {tests or '**none**'} |")
+        lines.append(f"| {rule} | {heading} | {f'`{code}`' if code else '**none**'} | {tests or '**none**'} |")
     return "\n".join(lines) + "\n"
 
 

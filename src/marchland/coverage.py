@@ -1,11 +1,16 @@
-"""Which rules of a title have code and tests: the catalogue joined with docstrings, refusals and test marks."""
+"""Which rules of a title have code and tests: the catalogue joined with docstrings, refusals and test marks.
+
+A citation is the rule's code only where something calls that code and it is more than a picture: boards, words and bots may name
+a rule as often as they like.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +21,22 @@ from marchland.kernel.title import Title
 RULE_ID = re.compile(r"\b[A-Z]{2}(?:-[A-Z0-9]+){1,2}-[0-9]+\b")
 """Title, chapter, number; designed content also names its family: `TC-SPELL-AIR-5`."""
 _ENTRY = re.compile(rf"\brule: ({RULE_ID.pattern})")
+SHOWN = frozenset({"board", "phrases.py", "text.py", "bot.py", "bots", "statistics.py", "position.py", "contract.py"})
+"""Rooms of a title that show and play a rule but do not carry it out."""
+HOUSE = Path(__file__).parent
 PROVEN = "marchland-rules.json"
 """Written by test runs: for each rule that was tested, whether all its tests passed the last time."""
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A place in the code that names a rule: the module, the line, and the class or function around it."""
+
+    rule: str
+    line: int
+    within: str
+    rank: int
+    """0: what its docstring begins with; 1: what its docstring names; 2: a refusal, an event, a mark."""
 
 
 @dataclass
@@ -31,6 +50,8 @@ class Coverage:
     proven: dict[str, bool] = field(default_factory=dict)
     designed: frozenset[str] = frozenset()
     """Rules that are pieces of content: their code is the data."""
+    definitions: dict[str, str] = field(default_factory=dict)
+    """The one place to begin reading: `rules/battle.py: Battle.roll`."""
 
     @property
     def missing(self) -> list[str]:
@@ -73,14 +94,7 @@ def coverage(title: Title, tests: Path) -> Coverage:
     rules = {rule.id: rule.name["en"] for rule in title.catalogue.rules.values()}
     found = Coverage(title.id, rules, designed=frozenset(title.catalogue.designed))
     prefix = next(iter(rules)).split("-")[0] + "-"
-    for path in sorted(title.folder.rglob("*.py")):
-        for rule, line in cited_in_code(path):
-            if rule.startswith(prefix):
-                found.code.setdefault(rule, []).append(f"{path.relative_to(title.folder)}:{line}")
-    for path in sorted((title.folder / "data").glob("*.yaml")):
-        for rule, line in designed_in_data(path):
-            if rule in title.catalogue.designed:
-                found.code.setdefault(rule, []).append(f"{path.relative_to(title.folder)}:{line}")
+    _find_code(found, title, prefix)
     for path in sorted(tests.rglob("test_*.py")):
         for rule, name in marked_in_tests(path):
             if rule.startswith(prefix):
@@ -89,12 +103,82 @@ def coverage(title: Title, tests: Path) -> Coverage:
     return found
 
 
-def cited_in_code(path: Path) -> Iterator[tuple[str, int]]:
-    """Rule ids in docstrings and in other strings (refusals, events); comments do not count."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+def _find_code(found: Coverage, title: Title, prefix: str) -> None:
+    """Citations in living code, and the best of each rule's as its definition."""
+    best: dict[str, tuple[int, bool, str]] = {}
+    alive = names_used(title.folder)
+    for path in sorted(title.folder.rglob("*.py")):
+        place = path.relative_to(title.folder)
+        for citation in cited_in_code(path, alive) if place.parts[0] not in SHOWN else ():
+            if citation.rule.startswith(prefix):
+                found.code.setdefault(citation.rule, []).append(f"{place}:{citation.line}")
+                where = f"{place}: {citation.within}" if citation.within else str(place)
+                best.setdefault(citation.rule, (9, True, ""))
+                best[citation.rule] = min(best[citation.rule], (citation.rank, place.parts[0] != "rules", where))
+    for path in sorted((title.folder / "data").glob("*.yaml")):
+        for rule, line in designed_in_data(path):
+            if rule in title.catalogue.designed:
+                found.code.setdefault(rule, []).append(f"{path.relative_to(title.folder)}:{line}")
+                best.setdefault(rule, (0, False, str(path.relative_to(title.folder))))
+    found.definitions = {rule: where for rule, (_, _, where) in best.items()}
+
+
+def cited_in_code(path: Path, alive: Container[str]) -> list[Citation]:
+    """Rule ids in docstrings and in other strings (refusals, events); comments do not count, nor does what nobody calls."""
+    reader = _Reader(alive)
+    reader.visit(ast.parse(path.read_text(encoding="utf-8")))
+    return reader.found
+
+
+class _Reader(ast.NodeVisitor):
+    """Goes through a module and notes where rules are named."""
+
+    def __init__(self, alive: Container[str]) -> None:
+        self.alive = alive
+        self.within: list[str] = []
+        self.docstring: str | None = None
+        self.found: list[Citation] = []
+
+    def visit_definition(self, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        if node.name not in self.alive and not node.decorator_list:  # a decorator may register what nobody names
+            return
+        around, self.docstring = self.docstring, ast.get_docstring(node, clean=False)
+        self.within.append(node.name)
+        self.generic_visit(node)
+        self.within.pop()
+        self.docstring = around
+
+    visit_ClassDef = visit_FunctionDef = visit_AsyncFunctionDef = visit_definition
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str):
             for rule in RULE_ID.findall(node.value):
-                yield rule, node.lineno
+                self.found.append(Citation(rule, node.lineno, ".".join(self.within), self._rank(node.value, rule)))
+
+    def _rank(self, text: str, rule: str) -> int:
+        if text != self.docstring:
+            return 2
+        return 0 if text.startswith(rule) else 1
+
+
+def names_used(folder: Path) -> frozenset[str]:
+    """Everything that code of the title and of the house calls, inherits, overrides or spells out as the name of a step."""
+    used: set[str] = set()
+    for path in [*folder.rglob("*.py"), *HOUSE.rglob("*.py")]:
+        used |= _names_in(path, path.stat().st_mtime_ns)
+    return frozenset(used)
+
+
+@cache
+def _names_in(path: Path, _written: int) -> frozenset[str]:
+    used: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                used.add(name)
+            case ast.Constant(value=str(text)) if text.isidentifier():
+                used.add(text)
+    return frozenset(used)
 
 
 def designed_in_data(path: Path) -> Iterator[tuple[str, int]]:

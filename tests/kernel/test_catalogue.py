@@ -1,6 +1,7 @@
 """The catalogue of rules: what is written in `rules.yaml`, and what designed content says of itself."""
 
 import copy
+from types import SimpleNamespace
 
 import pytest
 
@@ -71,3 +72,60 @@ def test_a_room_is_a_module_or_a_folder_directly_under_rules():
     found = coverage.Coverage("xx", rules, code, designed=frozenset({"XX-SPELL-FIRE-2"}))
     assert [found.rooms(rule) for rule in rules] == [{"war"}, {"war", "glory"}, set(), {"glory"}, set()]
     assert found.share_in_one_room == 2 / 4
+
+
+CODE = '''"""XX-A-09 is the chapter."""
+
+class Battle:
+    """XX-A-01 One battle."""
+
+    STEPS = ("roll",)
+
+    def roll(self):
+        """Dice (XX-A-02), then XX-A-01 again."""
+        raise Refusal("XX-A-03")  # XX-A-08 in a comment
+
+def forgotten():
+    """XX-A-04 Nobody calls this."""
+
+@card(7)
+def registered():
+    """XX-A-05 Called by its number."""
+
+begin(Battle)
+'''
+
+
+@pytest.fixture
+def house(tmp_path):
+    for place in ("rules/battle.py", "board/battle.py"):
+        path = tmp_path / place
+        path.parent.mkdir()
+        path.write_text(CODE, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_citation_counts_where_something_calls_the_code(house):
+    found = coverage.cited_in_code(house / "rules" / "battle.py", coverage.names_used(house))
+    assert {(citation.rule, citation.within, citation.rank) for citation in found} == {
+        ("XX-A-09", "", 2),
+        ("XX-A-01", "Battle", 0),
+        ("XX-A-02", "Battle.roll", 1),
+        ("XX-A-01", "Battle.roll", 1),
+        ("XX-A-03", "Battle.roll", 2),
+        ("XX-A-05", "registered", 0),
+    }
+
+
+def test_the_code_of_a_rule_begins_where_a_docstring_begins_with_it_and_never_on_the_board(house):
+    (house / "data").mkdir()
+    (house / "data" / "rules.yaml").write_text(
+        "".join(f"- {{id: XX-A-0{n}, chapter: a, name: {{en: x}}, en: a, fr: b, it: c}}\n" for n in range(1, 6)), encoding="utf-8"
+    )
+    catalogue = Catalogue(house / "data" / "rules.yaml")
+    title = SimpleNamespace(id="xx", folder=house, catalogue=catalogue)
+    found = coverage.coverage(title, house / "tests")
+    assert found.definitions["XX-A-01"] == "rules/battle.py: Battle"
+    assert found.definitions["XX-A-03"] == "rules/battle.py: Battle.roll"
+    assert "XX-A-04" not in found.code
+    assert not [place for places in found.code.values() for place in places if place.startswith("board/")]
