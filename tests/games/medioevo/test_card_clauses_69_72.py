@@ -70,7 +70,7 @@ def test_a_sheriff_needs_the_figure_of_the_next_level() -> None:
     assert 69 not in [option.card for option in game.game.decision.options(game.game) if type(option).__name__ == "PlayCard"]
 
 
-@pytest.mark.rule("MU-CARD-70", "MU-PRO-01")
+@pytest.mark.rule("MU-CARD-70")
 def test_walls_that_a_sheriff_raises_in_the_middle_of_a_battle_protect_at_once() -> None:
     """The abilities work at any moment: the Tower of Nicaea becomes a Fort when the enemy stands before it."""
     game = table(
