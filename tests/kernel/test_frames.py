@@ -38,6 +38,33 @@ def test_a_simultaneous_decision_waits_for_all_lanes():
     assert game.deciders == (1,)
 
 
+def test_what_each_may_answer_is_worked_out_once_a_question(monkeypatch):
+    worked_out = []
+
+    def options_for(self, game, seat):
+        worked_out.append(seat)
+        yield from (Bid(amount) for amount in range(seat + 2))
+
+    monkeypatch.setattr(Bids, "options_for", options_for)
+    game = new(scripted(1, 1))
+    twin = game.clone()
+    assert [game.options(0), game.options(1), game.options(0), game.options()] == [
+        (Bid(0), Bid(1)),
+        (Bid(0), Bid(1), Bid(2)),
+        (Bid(0), Bid(1)),
+        (Bid(0), Bid(1)),
+    ]
+    assert worked_out == [0, 1]
+    assert (game.options(2), game.options(-1)) == ((), ())
+    late = game.clone()
+    assert (len(late.options(1)), len(twin.options(1)), worked_out) == (3, 3, [0, 1, 1]), (
+        "a clone knows what was known when it was made"
+    )
+    game.apply(0, Bid(1))
+    assert game.options(0) == ()
+    assert (len(game.options(1)), worked_out) == (3, [0, 1, 1, 1]), "an answer may change what the others can say"
+
+
 def test_an_open_lane_can_be_taken_back_while_others_think():
     game = new(scripted(1, 1))
     game.apply(0, Bid(3))

@@ -96,10 +96,18 @@ class Inspector:
 
     def inspect(self, state: State, news: Iterable[Event]) -> None:
         self._title.audit(state)
-        assert state.is_over or state.options(state.deciders[0]), f"{type(state.decision).__name__} offers nothing"
+        assert state.is_over or _offers_something(state), f"{type(state.decision).__name__} offers nothing"
         self._enter(news)
         if self._books is not None:
             self._books.balance(state)
+
+
+def _offers_something(state: State) -> bool:
+    """Whoever is asked alone chooses from the whole menu next; where several are asked at once, one answer for each is enough."""
+    decision = state.decision
+    if decision is None or not decision.SIMULTANEOUS:
+        return bool(state.options())
+    return all(any(True for _ in decision.options_for(state, seat)) for seat in decision.deciders())
 
 
 def play_game(title: Title, bots: Sequence[Bot], seed: str, options: Mapping[str, Any], check: bool = False) -> Played:

@@ -61,7 +61,7 @@ class State(msgspec.Struct, kw_only=True):
     chance: Chance
     stack: list[tuple[Procedure[Any] | Decision[Any], str]] = []
     outbox: list[Event] = []
-    menu: tuple[Action, ...] | None = None
+    menu: tuple[Action, ...] | dict[Seat, tuple[Action, ...]] | None = None
 
     # -- looking at the stack --------------------------------------------------------------------------
 
@@ -195,17 +195,29 @@ class State(msgspec.Struct, kw_only=True):
     def options(self, seat: Seat | None = None) -> tuple[Action, ...]:
         """Every legal answer in a stable order; for simultaneous decisions name the seat."""
         menu = self.menu
-        if menu is None:
+        if not isinstance(menu, tuple):
             decision = self.decision
             if decision is None:
                 return ()
             if decision.SIMULTANEOUS:
-                asked = decision.deciders()[0] if seat is None else seat
-                return tuple(decision.options_for(self, asked)) if asked in decision.deciders() else ()
+                return self._own_options(decision, seat)
             menu = self.menu = tuple(decision.options(self))
             if not menu:
                 raise Stuck(f"{type(decision).__name__} offers nothing")
         return menu if seat is None or seat in self.deciders else ()
+
+    def _own_options(self, decision: Decision[Self], seat: Seat | None) -> tuple[Action, ...]:
+        """One seat's answers to a question that is put to several: each has a menu of its own, worked out once.
+
+        Clones share what is known already, so that a menu is never added to another's table: it is laid anew.
+        """
+        asked = decision.deciders()[0] if seat is None else seat
+        if asked not in decision.deciders():
+            return ()
+        known = self.menu if isinstance(self.menu, dict) else {}
+        if asked not in known:
+            self.menu = known = {**known, asked: tuple(decision.options_for(self, asked))}
+        return known[asked]
 
     def apply(self, seat: Seat, action: Action) -> list[Event]:
         """Check an answer, carry it out, run on, and return what happened."""
