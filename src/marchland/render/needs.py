@@ -16,8 +16,8 @@ Need = tuple[str, str]
 
 EVERYTHING: Need = ("", "")
 """The need of a template whose name is only known when it is filled."""
-CONSTANT = frozenset({"say", "asset", "word", "rule_name", "language"})
-"""The same for every page of one title in one language."""
+CONSTANT = frozenset({"say", "asset", "word", "rule_name", "language", "pieces", "given_to"})
+"""The same for every page of one title in one language, or what is itself asked whether anything changed."""
 ASKED: Mapping[Need, tuple[Need, ...]] = {
     ("spoken", ""): (("board", "holders"), ("scene", "seats")),
     ("people", ""): (("scene", "seats"),),

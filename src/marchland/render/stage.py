@@ -23,6 +23,7 @@ from marchland.kernel.title import Title
 from . import plain
 from .chart import chart_facts
 from .ground import Ground, survey
+from .kept import Kept
 from .mapfile import Place
 from .needs import Need, given, names_in, needs_of
 from .options import Menu, menu_of
@@ -47,6 +48,7 @@ def environment(folder: Path | None = None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
+        extensions=[Kept],
     )
     stage.template_class = MacrosOnce
     stage.filters |= {"seat_name": lambda seat, scene: scene.named(seat)}
@@ -82,6 +84,8 @@ class Drawn:
     def __init__(self) -> None:
         self.parts: dict[str, Part] = {}
         self.board: tuple[Any, Board] | None = None
+        self.pieces: dict[Any, tuple[list[Any], str]] = {}
+        self.said: dict[str, tuple[Any, Markup]] = {}
 
 
 def draw(scene: Scene, only: Collection[str] | None = None, last: Drawn | None = None) -> dict[str, str]:
@@ -147,15 +151,22 @@ def _context(scene: Scene, last: Drawn) -> Context:
         "asset": scene.asset,
         "say": speaker(scene.language),
         "word": partial(_word, scene.title, scene.language),
-        "spoken": _once_a_place(partial(_spoken, scene, board, ground)),
+        "spoken": partial(_said, scene, board, ground, last),
         "people": partial(_people, scene),
         "rule_name": partial(rule_name, scene.title, scene.language),
         "own_seat": _has(scene, "title/seat.html"),
         "own_asked": _has(scene, "title/asked.html"),
         "macros": {},
+        "pieces": last.pieces,
         **_ranked(scene),
     }
-    return {**context, "page": context}
+    return {**context, "page": context, "given_to": lambda template: _given_to(scene, context, template)}
+
+
+def _given_to(scene: Scene, context: Context, template: str) -> Any:
+    """All that an included template reads, to compare with what it read the last time; itself where that is not possible."""
+    found = given(context, needs_of(environment(board_folder(scene.title)), template))
+    return object() if found is None else found
 
 
 def _board_since(scene: Scene, last: Drawn) -> Board:
@@ -167,16 +178,13 @@ def _board_since(scene: Scene, last: Drawn) -> Board:
     return known[1]
 
 
-def _once_a_place(speak: Callable[[Place], str]) -> Callable[[Place], Markup]:
-    """The map and the text beside it say the same of a place."""
-    said: dict[str, Markup] = {}
-
-    def spoken(place: Place) -> Markup:
-        if place.id not in said:
-            said[place.id] = escape(speak(place))
-        return said[place.id]
-
-    return spoken
+def _said(scene: Scene, board: Board, ground: Ground | None, last: Drawn, place: Place) -> Markup:
+    """What is spoken of a place: by the map, by the text beside it, and mostly the same as the last time."""
+    about = (board.holders.get(place.id), scene.names)
+    known = last.said.get(place.id)
+    if known is None or known[0] != about:
+        known = last.said[place.id] = (about, escape(_spoken(scene, board, ground, place)))
+    return known[1]
 
 
 def _menu(scene: Scene, board: Board, ground: Ground | None) -> Menu:
