@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from marchland.web.accounts.models import User
-from marchland.web.tables import keeping
+from marchland.web.tables import keeping, scenes
 from marchland.web.tables.models import Table
+from marchland.web.tables.services import action_submit
+from marchland.web.titles import title_named
 
-from .conftest import client_of
+from .conftest import client_of, sit_down
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 from sight import tallied
@@ -50,3 +53,95 @@ def test_what_the_process_remembers_is_never_believed_against_the_database(turn:
     assert keeping.present_state(turn).scores == [0, 0]
     Table.objects.filter(pk=turn.pk).update(state=truth.to_json().decode())
     assert keeping.present_state(Table.objects.get(pk=turn.pk)).scores == [7, 0]
+
+
+def parts(user: User | None, table: Table, seen: int = -1, **marks: str) -> dict[str, Any]:
+    held = {"x-drawn": " ".join(f"{name}:{mark}" for name, mark in marks.items())} if marks else {}
+    answer = client_of(user).get(f"/t/{table.slug}/parts/?seen={seen}&append", headers=held)
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def test_a_page_asks_the_database_for_who_asks_the_table_and_its_seats_and_nothing_else(turn: Table, ada: User) -> None:
+    client = client_of(ada)
+    client.get(f"/t/{turn.slug}/parts/?seen=2&append")
+    with tallied() as tally:
+        client.get(f"/t/{turn.slug}/parts/?seen=2&append", headers={"x-drawn": "chat:0"})
+    assert (tally["queries"], tally["loads"]) == (4, 0)
+
+
+def test_a_move_asks_the_database_no_more_than_it_must(turn: Table, ada: User) -> None:
+    client = client_of(ada)
+    client.get(f"/t/{turn.slug}/parts/?seen=2&append")
+    with tallied() as tally:
+        client.post(f"/t/{turn.slug}/act/?append", {"entry": 2, "option": 0}, headers={"x-drawn": "chat:0"})
+    # session, user, begin, table, seats, entry, table, seat, commit; here a transaction within the test's own
+    assert tally["queries"] == 9
+
+
+def test_what_has_not_changed_is_neither_drawn_nor_sent(turn: Table, ada: User) -> None:
+    first = parts(ada, turn, seen=2)
+    assert set(first["marks"]) == set(first["parts"]) | {"chat"}
+    with tallied() as tally:
+        again = parts(ada, turn, seen=2, **first["marks"])
+    assert (again["parts"], again["marks"], tally["filled"]) == ({}, first["marks"], 0)
+    assert again["log_new"] == ""
+
+
+def test_a_move_sends_what_it_changed_and_a_part_the_page_has_otherwise(turn: Table, ada: User, bob: User) -> None:
+    bobs = parts(bob, turn, seen=2)
+    action_submit(turn.slug, ada, 0, {"type": "Draw"}, 2)
+    news = parts(bob, turn, seen=2, **{**bobs["marks"], "controls": "another"})
+    changed = {name for name, mark in news["marks"].items() if bobs["marks"][name] != mark}
+    assert set(news["parts"]) == changed | {"controls"}
+    assert changed
+    assert changed != set(bobs["marks"])
+
+
+def test_what_was_drawn_for_one_is_never_shown_to_another(turn: Table, ada: User, bob: User) -> None:
+    action_submit(turn.slug, ada, 0, {"type": "Draw"}, 2)
+    people = (ada, bob, None, ada, None, bob)
+    mixed = [parts(user, turn)["parts"] for user in people]
+    for user, seen in zip(people, mixed, strict=True):
+        scenes.forget()
+        assert seen == parts(user, turn)["parts"]
+    assert mixed[0] != mixed[1] != mixed[2]
+
+
+def test_a_message_is_sent_to_pages_that_do_not_have_it(turn: Table, ada: User, bob: User) -> None:
+    before = parts(bob, turn, seen=2)
+    client_of(ada).post(f"/t/{turn.slug}/chat/", {"text": "hello there"})
+    news = parts(bob, turn, seen=2, **before["marks"])
+    assert list(news["parts"]) == ["chat"]
+    assert "hello there" in news["parts"]["chat"]
+    assert parts(bob, turn, seen=2, **news["marks"])["parts"] == {}
+
+
+def test_the_log_after_something_was_taken_back_is_the_log_of_the_database(turn: Table, ada: User) -> None:
+    hand = keeping.present_state(turn).hands[0]
+    action_submit(turn.slug, ada, 0, {"type": "Place", "pebble": hand[0], "space": "stone01"}, 2)
+    client_of(ada).post(f"/t/{turn.slug}/undo/", {"entry": 3})
+    known = [entry.n for entry in keeping.latest_entries(Table.objects.get(pk=turn.pk))]
+    keeping.forget()
+    assert known == [entry.n for entry in keeping.latest_entries(Table.objects.get(pk=turn.pk))] == [4, 2, 1, 0]
+
+
+def test_a_sheet_that_was_checked_is_not_tried_again_and_each_seat_has_its_own_trial(
+    ada: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit_down(ada, bob, written=True)
+    mail = title_named("pebbles").parts.mail
+    tried: list[tuple[int, bytes]] = []
+    read = mail.read
+    monkeypatch.setattr(mail, "read", lambda state, seat, data: tried.append((seat, data)) or read(state, seat, data))
+    sheet = "from RED\nbid 1\n"
+
+    def write(user: User, do: str, text: str) -> int:
+        entry = Table.objects.get(pk=table.pk).entries_made
+        return client_of(user).post(f"/t/{table.slug}/desk/?append", {"entry": entry, "do": do, "text": text}).status_code
+
+    assert [write(ada, do, sheet) for do in ("check", "hand", "check", "hand")] == [200] * 4
+    assert tried == [(0, sheet.encode())]
+    assert write(bob, "check", sheet) == 200
+    assert write(ada, "check", sheet + "\n") == 200
+    assert tried[1:] == [(1, sheet.encode()), (0, (sheet + "\n").encode())]

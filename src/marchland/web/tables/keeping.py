@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
+from datetime import datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
 
@@ -30,6 +31,10 @@ SNAPSHOT_EVERY = 20
 _titles: Memory[Title] = Memory(room=200)
 _states: Memory[State] = Memory(room=8_000_000)
 """The present states of tables in play, by address and text; the room is counted in letters of that text."""
+LATEST = 40
+"""How many entries back a page may look without asking for the log: to tell a story, to take back, to say what is new."""
+_latest: Memory[tuple[Standing, ...]] = Memory(room=400)
+"""The last entries of tables, by address, number of the last one and the text of the state after it."""
 _happened: Memory[tuple[Happened, ...]] = Memory(room=50_000)
 """What entries made happen, by address and number; the room is counted in events."""
 
@@ -67,6 +72,45 @@ def options_at(table: Table, state: State, seat: SeatNumber) -> tuple[Action, ..
     if known is not None and known.menu is None:
         known.menu = state.menu
     return offered
+
+
+class Standing(NamedTuple):
+    """An entry that was not taken back, without what it made happen."""
+
+    n: int
+    kind: str
+    seat: SeatNumber | None
+    undoable: bool
+    made: datetime
+    fingerprint: str
+
+
+def latest_entries(table: Table) -> tuple[Standing, ...]:
+    """The last entries that stand in the table's present state, the newest first."""
+    known = _latest.get(table.slug, (table.entries_made, table.state))
+    return known if known is not None else _keep_latest(table, last_entries(table, table.entries_made))
+
+
+def last_entries(table: Table, up_to: int) -> tuple[Standing, ...]:
+    entries = Entry.objects.filter(table_id=table.pk, undone=False, n__lte=up_to).order_by("-n")
+    return tuple(Standing(*row) for row in entries.values_list(*Standing._fields)[:LATEST])
+
+
+def before_entry(table: Table) -> tuple[Standing, ...] | None:
+    """The latest entries, if they are remembered: to be handed to `after_entry` once there is one more."""
+    return _latest.get(table.slug, (table.entries_made, table.state))
+
+
+def after_entry(table: Table, entry: Entry, before: tuple[Standing, ...] | None) -> None:
+    """The entry joins those that are remembered; where something was taken back, they are read anew."""
+    keep_events(table, entry)
+    if before is not None and entry.kind != EntryKind.UNDO:
+        latest = Standing(*(getattr(entry, field) for field in Standing._fields))
+        _keep_latest(table, (latest, *before[: LATEST - 1]))
+
+
+def _keep_latest(table: Table, entries: tuple[Standing, ...]) -> tuple[Standing, ...]:
+    return _latest.keep(table.slug, entries, (table.entries_made, table.state))
 
 
 class Made(Protocol):
@@ -111,7 +155,7 @@ def _known(vocabulary: Vocabulary, data: dict[str, Any]) -> Event | None:
 
 def forget() -> None:
     """As if the process had just been started."""
-    for memory in (_titles, _states, _happened):
+    for memory in (_titles, _states, _latest, _happened):
         memory.forget_all()
 
 

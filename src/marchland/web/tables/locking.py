@@ -16,14 +16,17 @@ _sqlite_queue = threading.Lock()
 
 
 @contextmanager
-def table_locked(slug: str, with_seats: bool = False) -> Iterator[Table]:
-    """The table, locked until the change is committed; `with_seats` reads the seats once for all, where none will change."""
+def table_locked(slug: str, with_seats: bool = False, with_names: bool = True) -> Iterator[Table]:
+    """The table, locked until the change is committed.
+
+    `with_seats` reads the seats once for all, where none will change; without names where nobody will draw the table from it.
+    """
     with write_transaction():
         table = next(iter(Table.objects.select_for_update().filter(slug=slug).order_by()), None)
         if table is None:
             raise NoSuchTable(slug)
         if with_seats:
-            seated(table)
+            seated(table, with_names)
         yield table
 
 

@@ -52,6 +52,11 @@ def mark_of(html: str) -> str:
     return blake2b(html.encode(), digest_size=6).hexdigest()
 
 
+def forget() -> None:
+    """As if the process had just been started."""
+    _drawn.forget_all()
+
+
 def _last_drawn(sight: Sight, replay: bool) -> render.Drawn | None:
     if replay:
         return None

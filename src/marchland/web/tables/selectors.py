@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from django.utils import timezone
@@ -27,30 +27,15 @@ from marchland.kernel.views import View
 from marchland.kernel.vocabulary import plain
 
 from . import keeping
-from .keeping import Happened, sealed_answer
+from .keeping import Happened, Standing, sealed_answer
 from .models import ChatMessage, Entry, EntryKind, SeatKind, Status, Table
 from .refusals import OtherRulesHere, WrongMoment
 from .screens import Screen
 from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
 
 LOG_LINES = 200
-STORY_ENTRIES = 40
-"""How far back a board may look that tells what happened lately."""
-RECENT_ENTRIES = 10
-"""What a page asks about again and again: the news since the last look, and what could be taken back."""
 PRESENT = timedelta(seconds=90)
 """Pages say every minute that they are still open."""
-
-
-class Standing(NamedTuple):
-    """An entry that was not taken back, without what it made happen."""
-
-    n: int
-    kind: str
-    seat: SeatNumber | None
-    undoable: bool
-    made: datetime
-    fingerprint: str
 
 
 @dataclass
@@ -77,13 +62,9 @@ class Sight:
         return self.title.view(self.state, self.viewer.seat) if self.state is not None else None
 
     @cached_property
-    def latest(self) -> list[Standing]:
-        """The last entries that still stand, the newest first: read once for all who ask."""
-        entries = Entry.objects.filter(table_id=self.table.pk, undone=False).order_by("-n")
-        if self.at is not None:
-            entries = entries.filter(n__lte=self.at)
-        enough = STORY_ENTRIES if render.tells_stories(self.title) else RECENT_ENTRIES
-        return [Standing(*row) for row in entries.values_list(*Standing._fields)[:enough]]
+    def latest(self) -> tuple[Standing, ...]:
+        """The last entries that still stand, the newest first."""
+        return keeping.latest_entries(self.table) if self.at is None else keeping.last_entries(self.table, self.at)
 
     @cached_property
     def deciders(self) -> tuple[SeatNumber, ...]:
@@ -352,10 +333,9 @@ def log(sight: Sight, after: int = -1, before: int | None = None, limit: int = L
 
 def _entries(sight: Sight, after: int, before: int | None, limit: int) -> list[Standing]:
     """The last entries between these two, oldest first; mostly they are at hand."""
-    if before is None and sight.at is None and limit >= STORY_ENTRIES:
-        at_hand = sight.latest
-        if len(at_hand) < RECENT_ENTRIES or at_hand[-1].n <= after + 1:
-            return [entry for entry in reversed(at_hand) if entry.n > after]
+    if before is None and sight.at is None and limit >= len(sight.latest):
+        if len(sight.latest) < keeping.LATEST or sight.latest[-1].n <= after + 1:
+            return [entry for entry in reversed(sight.latest) if entry.n > after]
     entries = Entry.objects.filter(table=sight.table, undone=False, n__gt=after).order_by("-n")
     if before is not None:
         entries = entries.filter(n__lt=before)

@@ -88,7 +88,7 @@ def action_submit(
 @clocked
 def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int) -> Change:
     """A bot's answer, thought of while entry `seen` was the last one."""
-    with table_locked(slug, with_seats=True) as table:
+    with table_locked(slug, with_seats=True, with_names=False) as table:
         place = next((place for place in table.seats.all() if place.number == seat and place.kind == SeatKind.BOT), None)
         if place is None:
             raise NotYourSeat(slug)
@@ -304,9 +304,10 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None
     entry.turn = keeping.turn_begun(keeping.title_of(table), state) if _puts_question(table, entry) else ""
     entry.snapshot = snapshot if keeping.is_worth_keeping(entry, snapshot) else None
     entry.scores = keeping.public_scores(table, state)
+    before = keeping.before_entry(table)
     entry.save(force_insert=True)
-    keeping.keep_events(table, entry)
     table.state, table.entries_made, table.touched = canonical.decode(), entry.n, timezone.now()
+    keeping.after_entry(table, entry, before)
     table.deciders = list(state.deciders)
     if state.is_over:
         _close(table, state)

@@ -94,7 +94,8 @@ def visible_table(slug: str) -> Table:
     return seated(table)
 
 
-def seated(table: Table) -> Table:
+def seated(table: Table, with_names: bool = True) -> Table:
     """Read who sits there once for all: what prefetch_related does for one table, at half its cost."""
-    table._prefetched_objects_cache = {"seats": Seat.objects.select_related("user").filter(table_id=table.pk)}
+    seats = Seat.objects.filter(table_id=table.pk)
+    table._prefetched_objects_cache = {"seats": seats.select_related("user") if with_names else seats}
     return table
