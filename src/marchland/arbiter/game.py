@@ -13,7 +13,7 @@ import base64
 import hmac
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -25,6 +25,7 @@ from marchland.kernel.title import Title, find_title
 
 from .disk import PRIVATE, UNFINISHED, write_file
 
+T = TypeVar("T")
 FORMATS = ("json", "txt", "html", "pdf")
 HUMAN = "human"
 DEFAULT = "default"
@@ -146,7 +147,7 @@ def pass_phrase(key: bytes, seat_name: str) -> str:
     return base64.b32encode(digest).decode().lower()[:PASS_LETTERS]
 
 
-def read(path: Path, kind: Any) -> Any:
+def read(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except FileNotFoundError:

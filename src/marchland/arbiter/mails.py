@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email.message import EmailMessage, MIMEPart
 from html.parser import HTMLParser
 from pathlib import PurePath
 
@@ -18,8 +18,8 @@ def texts_of_mail(data: bytes) -> list[bytes]:
     """What might be the sheet, likeliest first: attached texts, then the mail's own. A mail that cannot be opened holds none."""
     try:
         mail = message_from_bytes(data, policy=policy.default)
-        parts = [*_attached(mail), mail.get_body(preferencelist=("plain", "html"))]
-        return [_text(part) for part in parts if part is not None]
+        body = mail.get_body(preferencelist=("plain", "html"))
+        return [_text(part) for part in (*_attached(mail), body) if part is not None]
     except (LookupError, ValueError, RecursionError):
         return []
 
@@ -37,7 +37,7 @@ def _may_be_sheet(part: EmailMessage) -> bool:
     return named and (part.get_content_maintype() == "text" or bool(part.get_filename()))
 
 
-def _text(part: EmailMessage) -> bytes:
+def _text(part: MIMEPart) -> bytes:
     """A file as it is; a text in letters that everybody can read."""
     if part.get_content_maintype() != "text":
         return bytes(part.get_payload(decode=True) or b"")

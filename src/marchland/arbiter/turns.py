@@ -14,6 +14,7 @@ from marchland.kernel.actions import Action
 from marchland.kernel.chance import KEY_BYTES, commitment, key_from_seed
 from marchland.kernel.errors import BadOption
 from marchland.kernel.events import Event
+from marchland.kernel.frames import Together
 from marchland.kernel.match import Entry
 from marchland.kernel.state import State
 from marchland.kernel.title import Title, find_title
@@ -109,7 +110,8 @@ def _answer(folder: GameFolder, state: State, seat: int, chosen: dict[int, tuple
     kind = folder.record.seats[seat].kind
     stand_in = folder.record.absent if kind == HUMAN else kind
     if not stand_in.startswith("bot:"):
-        return state.decision.default(state, seat), "default"  # type: ignore[union-attr]
+        assert isinstance(state.decision, Together), "sheets are written by all at once"
+        return state.decision.default(state, seat), "default"
     bot = make_bot(folder.title, stand_in.removeprefix("bot:"))
     seed = f"{folder.record.commitment}/{folder.turn.number}/{seat}"
     return answer(bot, folder.title, state, seat, seed), stand_in

@@ -44,7 +44,7 @@ class Tally:
     wins: Counter[str] = field(default_factory=Counter)
     points: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
-    statistics: dict[str, Any] = field(default_factory=dict)
+    statistics: Mapping[str, object] = field(default_factory=dict)
     _hash: Any = field(default_factory=lambda: blake2b(digest_size=16))
 
     def add(self, played: Played, bots: Sequence[Bot]) -> None:

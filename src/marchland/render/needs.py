@@ -6,7 +6,7 @@ whole. What a template includes or imports belongs to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from jinja2 import Environment, TemplateNotFound, meta, nodes
@@ -69,8 +69,16 @@ def _parsed(stage: Environment, template: str) -> nodes.Template:
         return stage.parse("")
 
 
+_OTHERS: tuple[type[nodes.Include | nodes.Import | nodes.FromImport | nodes.Extends], ...] = (
+    nodes.Include,
+    nodes.Import,
+    nodes.FromImport,
+    nodes.Extends,
+)
+
+
 def _others(tree: nodes.Template) -> Iterator[str]:
-    for node in tree.find_all((nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)):
+    for node in tree.find_all(_OTHERS):
         named = node.template
         yield named.value if isinstance(named, nodes.Const) and isinstance(named.value, str) else ""
 
@@ -102,7 +110,7 @@ def _names_seats(node: nodes.Filter) -> bool:
     return node.name == "seat_name" or (node.name == "map" and isinstance(first, nodes.Const) and first.value == "seat_name")
 
 
-def _step(node: nodes.Node) -> tuple[Need, list[nodes.Node]] | None:
+def _step(node: nodes.Node) -> tuple[Need, Sequence[nodes.Node]] | None:
     """`name.field`, `name["field"]` and `name.get("field", ...)`, with what is left to look at."""
     if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Getattr) and node.node.attr == "get":
         of, what, rest = node.node.node, node.args[0] if node.args else None, list(node.args[1:])

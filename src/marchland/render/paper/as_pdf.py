@@ -169,7 +169,7 @@ def _(block: Drawing) -> list[Flowable]:
     return [_Figure(block), *caption, Spacer(1, 5)]
 
 
-class _Figure(Flowable):  # type: ignore[misc]
+class _Figure(Flowable):
     """A drawing scaled to the width of the page."""
 
     def __init__(self, drawing: Drawing) -> None:
