@@ -136,11 +136,15 @@ class UnitKind(Strict, frozen=True):
 # -- booklets ---------------------------------------------------------------------------------------------------
 
 
+Wanted = bool | int | str | tuple[str, ...]
+"""What a condition asks for: that something is so, a limit, a word, or one of several."""
+
+
 class Modifier(Strict, frozen=True):
     target: str
     op: str
     value: int | float | str
-    condition: dict[str, Any] = {}
+    condition: dict[str, Wanted] = {}
     note: str = ""
 
 
@@ -168,7 +172,7 @@ class AutomaticUnits(Strict, frozen=True):
     cap_per_territory: int = 0
     mode: str = ""
     value: int = 0
-    condition: dict[str, Any] = {}
+    condition: dict[str, Wanted] = {}
     note: str = ""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Collection
 
 from ...goods import Goods
 from ...state import Cendre, Code, NationId
-from ...world import BOOKLETS, SITES, Modifier
+from ...world import BOOKLETS, SITES, Modifier, Wanted
 from .inquiry import controlled, held, is_at_war, is_frozen, partners, terrains
 from .ledger import all_units
 
@@ -48,7 +48,7 @@ def scaled_resources(goods: Goods, times: float) -> Goods:
     return Goods(*(-int(-amount * times // 1) for amount in goods.amounts()))
 
 
-def here(game: Cendre, nation: NationId, code: Code) -> dict[str, Any]:
+def here(game: Cendre, nation: NationId, code: Code) -> dict[str, object]:
     """The facts a territory brings into a condition."""
     site = SITES[code]
     return {
@@ -71,7 +71,7 @@ def _matching(game: Cendre, nation: NationId, target: str, op: str, facts: dict[
     ]
 
 
-def _holds(game: Cendre, nation: NationId, condition: dict[str, Any], facts: dict[str, object]) -> bool:
+def _holds(game: Cendre, nation: NationId, condition: dict[str, Wanted], facts: dict[str, object]) -> bool:
     return all(_is_met(game, nation, key, wanted, facts) for key, wanted in condition.items())
 
 
@@ -90,51 +90,57 @@ LISTS = (
 )
 
 
-def _is_met(game: Cendre, nation: NationId, key: str, wanted: Any, facts: dict[str, object]) -> bool:
+def _is_met(game: Cendre, nation: NationId, key: str, wanted: Wanted, facts: dict[str, object]) -> bool:
     if key in ("per", "cap", "applies_to"):
         return key != "applies_to" or facts.get("applies_to", "self") == wanted
     if key in LISTS:
-        return _overlaps(wanted, facts.get(key, ()))
+        return not _words(wanted).isdisjoint(_words(facts.get(key, ())))
     if key in STANDING:
-        return bool(STANDING[key](game, nation, wanted))
+        return STANDING[key](game, nation, wanted)
     if key == "target_reputation_max":
-        return bool(facts.get("target_reputation", 0) <= wanted)
+        return _figure(facts.get("target_reputation", 0)) <= _figure(wanted)
     if key == "partner_race_not":
-        return bool(facts.get("partner_race", wanted) != wanted)
-    return bool(facts.get(key) == wanted)
+        return facts.get("partner_race", wanted) != wanted
+    return facts.get(key) == wanted
 
 
-def _overlaps(wanted: Any, found: Any) -> bool:
-    ours = {wanted} if isinstance(wanted, str) else set(wanted)
-    theirs = {found} if isinstance(found, str) else set(found)
-    return not ours.isdisjoint(theirs)
+def _words(value: object) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    assert isinstance(value, Collection), f"{value!r} is neither a word nor several"
+    return set(value)
 
 
-def _won(game: Cendre, nation: NationId, wanted: bool) -> bool:
+def _figure(value: object) -> float:
+    assert isinstance(value, int | float), f"{value!r} is no figure"
+    return value
+
+
+def _won(game: Cendre, nation: NationId, wanted: Wanted) -> bool:
     record = game.nations[nation]
     span = record.year if game.season == "hiver" else record.season
     return (span.battles_won > 0) == wanted
 
 
-def _raided(game: Cendre, nation: NationId, wanted: bool) -> bool:
+def _raided(game: Cendre, nation: NationId, wanted: Wanted) -> bool:
     record = game.nations[nation]
     span = record.year if game.season == "hiver" else record.season
     return (span.raids > 0) == wanted
 
 
-def _army_abroad(game: Cendre, nation: NationId, wanted: bool) -> bool:
+def _army_abroad(game: Cendre, nation: NationId, wanted: Wanted) -> bool:
     return any(nation not in game.lands[code].national for code in all_units(game, nation)) == wanted
 
 
-STANDING: dict[str, Any] = {
-    "season": lambda game, nation, wanted: game.season in wanted,
+STANDING: dict[str, Callable[[Cendre, NationId, Wanted], bool]] = {
+    "season": lambda game, nation, wanted: game.season in _words(wanted),
     "at_war": lambda game, nation, wanted: is_at_war(game, nation) == wanted,
     "won_battle": _won,
     "raided": _raided,
     "army_abroad": _army_abroad,
-    "stability_min": lambda game, nation, wanted: game.nations[nation].stability >= wanted,
-    "stability_max": lambda game, nation, wanted: game.nations[nation].stability <= wanted,
-    "reputation_min": lambda game, nation, wanted: game.nations[nation].reputation >= wanted,
+    "stability_min": lambda game, nation, wanted: game.nations[nation].stability >= _figure(wanted),
+    "stability_max": lambda game, nation, wanted: game.nations[nation].stability <= _figure(wanted),
+    "reputation_min": lambda game, nation, wanted: game.nations[nation].reputation >= _figure(wanted),
 }
 
 
@@ -143,9 +149,9 @@ def _amount(game: Cendre, nation: NationId, modifier: Modifier) -> float:
     per = modifier.condition.get("per")
     if per is None:
         return value
-    total = value * _multitude(game, nation, per)
+    total = value * _multitude(game, nation, str(per))
     cap = modifier.condition.get("cap")
-    return total if cap is None else min(total, float(cap))
+    return total if cap is None else min(total, _figure(cap))
 
 
 def _multitude(game: Cendre, nation: NationId, per: str) -> int:

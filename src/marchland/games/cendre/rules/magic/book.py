@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import msgspec
 
@@ -101,7 +100,7 @@ def _spells() -> dict[str, Spell]:
     return found
 
 
-_VOCABULARY: dict[str, Any] = TABLES.grimoire["vocabulary"]
+_VOCABULARY = TABLES.grimoire["vocabulary"]
 OPS: dict[str, Op] = msgspec.convert(_VOCABULARY["ops"], dict[str, Op])
 WHATS: dict[str, What] = msgspec.convert(_VOCABULARY["whats"], dict[str, What])
 SPELLS: dict[str, Spell] = _spells()
