@@ -29,7 +29,7 @@ def page(found: Coverage, name: str) -> str:
 def main() -> None:
     INDEX.mkdir(parents=True, exist_ok=True)
     for title in titles().values():
-        (INDEX / f"{title.id}.md").write_text(page(coverage(title, tests_folder()), title.name["en"]), encoding="utf-8")
+        (INDEX / f"{title.id}.md").write_text(page(coverage(title, tests_folder(title)), title.name["en"]), encoding="utf-8")
 
 
 if __name__ == "__main__":

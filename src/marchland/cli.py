@@ -122,7 +122,7 @@ def rules(
 def report_coverage(title: Title, as_json: bool) -> None:
     from marchland.coverage import coverage, tests_folder
 
-    found = coverage(title, tests_folder())
+    found = coverage(title, tests_folder(title))
     report = found.report()
     if as_json:
         print_json(report)
@@ -142,6 +142,21 @@ def report_coverage(title: Title, as_json: bool) -> None:
 def check_language(language: str) -> None:
     if language not in LANGUAGES:
         raise BadOption(f"--lang {language}: choose one of {', '.join(LANGUAGES)}")
+
+
+@app.command("new-title")
+def new_title(
+    name: Annotated[str, typer.Argument(help="What its package will be called.", metavar="NAME")],
+    folder: Annotated[Path | None, typer.Option(help="Where to put it: a folder that is not there yet, NAME if not given.")] = None,
+) -> None:
+    """Begin a game of your own: a small one that can be played at once, as a distribution with tests."""
+    from marchland.newtitle import new_title as make
+
+    made = make(name, folder)
+    print(f"{made}: a small game, ready to be played and to be made yours")
+    print(f"  pip install -e '{made}[dev]'")
+    print(f"  marchland play {name}")
+    print(f"  pytest {made}")
 
 
 # -- playing -------------------------------------------------------------------------------------------

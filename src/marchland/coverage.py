@@ -207,7 +207,7 @@ def last_results(tests: Path) -> dict[str, bool]:
     return msgspec.json.decode(report.read_bytes(), type=dict[str, bool]) if report.exists() else {}
 
 
-def tests_folder() -> Path:
-    """The tests of a source checkout: beside `src`, or below the current folder."""
-    beside = Path(__file__).resolve().parents[2] / "tests"
-    return beside if beside.is_dir() else Path.cwd() / "tests"
+def tests_folder(title: Title) -> Path:
+    """The tests of a title: those of the checkout it lies in, or of the one that is the current folder."""
+    checkouts = (folder for folder in title.folder.resolve().parents if (folder / "pyproject.toml").is_file())
+    return next(checkouts, Path.cwd()) / "tests"

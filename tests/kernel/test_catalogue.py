@@ -38,7 +38,8 @@ def test_every_id_is_used_once_and_can_be_cited(title):
 
 @pytest.fixture(scope="module")
 def covered():
-    return coverage.coverage(titles()["cendre"], coverage.tests_folder())
+    cendre = titles()["cendre"]
+    return coverage.coverage(cendre, coverage.tests_folder(cendre))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,11 @@
 """The conformance suite: what every title must hold, without exemption.
 
+`conformance` lists all checks of a title, for its tests:
+
+    @pytest.mark.parametrize("check", conformance(TITLE), ids=str)
+    def test_the_title_keeps_every_promise(check):
+        check()
+
 `check_game` plays one random game and checks, at every position or at a sample of them, everything the
 kernel promises. Failures name the seed, and `Walk.record` gives the file that replays it.
 """
@@ -7,8 +13,8 @@ kernel promises. Failures name the seed, and `Walk.record` gives the file that r
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import product
 from pathlib import Path
@@ -29,6 +35,54 @@ from .phrasebook import gaps
 from .state import State
 from .title import Title
 from .vocabulary import plain
+
+EVERY, SELDOM = 23, 97
+"""Positions from one close look to the next, in a game by the usual options and in one by others."""
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One check of a title: called, it raises AssertionError unless the title keeps its promise."""
+
+    name: str
+    look: Callable[[], object]
+
+    def __call__(self) -> None:
+        self.look()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def conformance(title: Title) -> list[Check]:
+    """The whole suite for a title: complete, worded, playable at small, middling and large tables and under every option."""
+    tables = _tables(title)
+    return [
+        Check(f"{title.id} is complete", title.check),
+        Check(f"{title.id} has a sentence for everything", partial(check_phrases, title)),
+        *(Check(f"{title.id} at {seats}", partial(_check_table, title, seats)) for seats in tables),
+        *(Check(f"{title.id} with {name} {value}", partial(_check_option, title, {name: value})) for name, value in _others(title)),
+        *(Check(f"{title.id} twice at {seats}", partial(check_same_twice, title, seats, f"twice {seats}")) for seats in tables),
+    ]
+
+
+def _tables(title: Title) -> list[int]:
+    """A few seat counts: the smallest, the largest and one between."""
+    return sorted({title.seats[0], title.seats[len(title.seats) // 2], title.seats[-1]})
+
+
+def _others(title: Title) -> Iterator[tuple[str, bool | str]]:
+    """Every other value of every option that is a choice or a switch, one at a time."""
+    for option in title.options:
+        values: tuple[bool | str, ...] = option.choices or ((True, False) if isinstance(option.default, bool) else ())
+        yield from ((option.name, value) for value in values if value != option.default)
+
+
+def _check_table(title: Title, seats: int) -> None:
+    check_game(Walk(title, seats, f"conformance {seats}"), every=EVERY)
+
+
+def _check_option(title: Title, options: Mapping[str, Any]) -> None:
+    check_game(Walk(title, title.seats[len(title.seats) // 2], f"options {options}", options), every=SELDOM)
 
 
 class Walk:

@@ -1,0 +1,1 @@
+"""Homestead: settle fields, raid neighbours, keep your favourite ground to yourself."""

@@ -1,0 +1,1 @@
+"""The rulebook, a module for each chapter: goals, turns, scoring."""
