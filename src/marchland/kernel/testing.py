@@ -81,7 +81,7 @@ def _check_table(title: Title, seats: int) -> None:
     check_game(Walk(title, seats, f"conformance {seats}"), every=EVERY)
 
 
-def _check_option(title: Title, options: Mapping[str, Any]) -> None:
+def _check_option(title: Title, options: Mapping[str, object]) -> None:
     check_game(Walk(title, title.seats[len(title.seats) // 2], f"options {options}", options), every=SELDOM)
 
 

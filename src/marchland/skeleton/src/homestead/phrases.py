@@ -1,23 +1,21 @@
 """What things and records are called: the sentences stand in `data/phrases.yaml`."""
 
-from typing import Any
-
 from marchland.kernel.phrasebook import Phrasebook
 
 from .tables import ATLAS, DATA, FIELDS
 
 
-def seat_name(seat: Any, language: str) -> str:
+def seat_name(seat: int, language: str) -> str:
     """For a seat nobody sits in yet; at a table players go by their own names."""
     return f"{PHRASEBOOK.word('player', language)} {seat + 1}"
 
 
-def field_name(field: Any, language: str) -> str:
-    return ATLAS[field].name[language] if field in ATLAS.spaces else str(field)
+def field_name(field: str, language: str) -> str:
+    return ATLAS[field].name[language] if field in ATLAS.spaces else field
 
 
-def ground_name(ground: Any, language: str) -> str:
-    return PHRASEBOOK.word(str(ground), language)
+def ground_name(ground: str, language: str) -> str:
+    return PHRASEBOOK.word(ground, language)
 
 
 def fields(language: str) -> dict[str, str]:

@@ -1,11 +1,10 @@
 """The order of play."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from marchland.kernel.chance import Chance
 from marchland.kernel.frames import Procedure
-from marchland.kernel.title import Outcome
+from marchland.kernel.title import Outcome, Value
 
 from .rules.goals import deal_goals
 from .rules.scoring import bonus, points, show_goals
@@ -34,8 +33,8 @@ class WholeGame(Procedure[Game], frozen=True):
         show_goals(game)
 
 
-def set_up(seats: int, options: Mapping[str, Any], chance: Chance) -> Game:
-    game = Game(chance=chance, rounds=options["rounds"], holders=dict.fromkeys(FIELDS))
+def set_up(seats: int, options: Mapping[str, Value], chance: Chance) -> Game:
+    game = Game(chance=chance, rounds=int(options["rounds"]), holders=dict.fromkeys(FIELDS))
     deal_goals(game, seats)
     game.begin(WholeGame())
     return game
