@@ -57,7 +57,7 @@ load: $(VENV)/test.done  ## server time of a move with 50 tables at once (loopba
 sight: $(VENV)/test.done  ## queries, states read, options listed and computing time of a move and of a sheet
 	$(BIN)/python tools/sight.py
 
-mutants: $(VENV)/mutants.done  ## break rules on purpose: do their own tests notice? (SEED=1 COUNT=100 TITLES="vinci byzantium")
+mutants: $(VENV)/test.done  ## break rules on purpose: do their own tests notice? (SEED=1 COUNT=100 TITLES="vinci byzantium")
 	$(BIN)/python tools/mutants.py --seed $(SEED) --count $(COUNT) $(TITLES)
 
 golden: $(VENV)/test.done  ## record the golden games anew (after a deliberate change of rules)
@@ -91,10 +91,6 @@ $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing Marchland and what its tests need (a few minutes, once) ..."
 	$(PIP) install -c constraints.txt -e '.[web,dev]'
 	@touch $@ $(VENV)/play.done
-
-$(VENV)/mutants.done: $(VENV)/test.done
-	$(PIP) install -c constraints.txt -e '.[mutants]'
-	@touch $@
 
 # Real browser, real databases. Only what is missing is installed.
 DEBIAN := chromium:chromium chromium-driver:chromedriver redis-server:redis-server postgresql:psql gettext:msgfmt

@@ -5,6 +5,7 @@ Run this only after a deliberate change of rules: `make golden` (or name titles:
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -16,7 +17,7 @@ from marchland.kernel.title import Title, titles
 GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 
 
-def record(title: Title, name: str, plan: dict) -> None:
+def record(title: Title, name: str, plan: dict[str, Any]) -> None:
     """Play one game of `tests/golden/<title>/plan.yaml` and write it down: a `position`, then `orders`, then the bots go on."""
     match = Match(title, plan["seats"], key_from_seed(plan["seed"]), plan.get("options", {}), plan.get("position"))
     for order in plan.get("orders", ()):

@@ -29,6 +29,7 @@ from typing import Any
 
 import httpx
 import websockets
+from websockets.typing import Origin
 
 GOAL_MS = 50
 
@@ -122,7 +123,7 @@ class Player:
         """As a page does: it fetches what the socket tells of, and what happened while it fetched comes with the next answer."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
         address = f"{self.url.replace('http', 'ws', 1)}/ws/t/{self.slug}/"
-        async with websockets.connect(address, origin=self.url, additional_headers={"Cookie": cookies}) as socket:
+        async with websockets.connect(address, origin=Origin(self.url), additional_headers={"Cookie": cookies}) as socket:
             news: dict[str, Any] = {"entry": -1, "over": False, "yours": False}
             while time.monotonic() < until and not news["over"]:
                 if news["yours"]:

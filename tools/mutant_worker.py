@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import time
+from typing import Any
 
 import hypothesis  # noqa: F401
 import msgspec  # noqa: F401
@@ -28,16 +29,16 @@ class FirstFailure:
 
     nodeid = ""
 
-    def pytest_runtest_logreport(self, report):
+    def pytest_runtest_logreport(self, report: pytest.TestReport | pytest.CollectReport) -> None:
         if report.failed and not self.nodeid:
             self.nodeid = report.nodeid
 
-    def pytest_collectreport(self, report):
+    def pytest_collectreport(self, report: pytest.TestReport | pytest.CollectReport) -> None:
         if report.failed and not self.nodeid:
             self.nodeid = report.nodeid
 
 
-def run(tests, write):
+def run(tests: list[str], write: int) -> None:
     """In the child: silence, the tests, and the answer into the pipe."""
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
@@ -48,7 +49,7 @@ def run(tests, write):
     os._exit(0)
 
 
-def answer(tests, patience):
+def answer(tests: list[str], patience: float) -> dict[str, Any]:
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -64,10 +65,11 @@ def answer(tests, patience):
         time.sleep(0.02)
     with os.fdopen(read, "rb") as pipe:
         told = pipe.read()
-    return json.loads(told) if told else {"code": NOTICED, "noticed_by": "a crash, or no end"}
+    heard: dict[str, Any] = json.loads(told) if told else {"code": NOTICED, "noticed_by": "a crash, or no end"}
+    return heard
 
 
-def main():
+def main() -> None:
     for line in sys.stdin:
         job = json.loads(line)
         print(json.dumps(answer(job["tests"], job["patience"])), flush=True)

@@ -31,11 +31,13 @@ import cosmic_ray.plugins
 import yaml
 from cosmic_ray.ast import get_ast
 from cosmic_ray.mutating import mutate_code
-from cosmic_ray.operators.operator import Operator
+from cosmic_ray.operators.operator import Example, Operator
 from parso.python.tree import ExprStmt, Keyword, PythonNode
+from parso.tree import BaseNode, NodeOrLeaf
 
 from marchland.kernel.title import Title, titles
 
+Span = tuple[tuple[int, int], tuple[int, int]]
 ROOT = Path(__file__).parents[1]
 JUDGED = ROOT / "tests" / "mutants.yaml"
 LEADING_IDS = re.compile(r"^(?:[A-Z]{2}-[A-Z0-9]+-[0-9]+[,;:/]?\s+(?:and\s+)?)+")
@@ -69,24 +71,26 @@ PLAIN = (
 class Negated(Operator):
     """`in` becomes `not in` and the other way round, wherever it stands; a `for` is left alone."""
 
-    def mutation_positions(self, node):
+    def mutation_positions(self, node: NodeOrLeaf) -> Iterator[Span]:
         if isinstance(node, PythonNode) and node.type == "comparison":
             if _membership(node) is not None:
                 yield node.start_pos, node.end_pos
 
-    def mutate(self, node, index):
-        place = _membership(node)
+    def mutate(self, node: NodeOrLeaf, index: int) -> NodeOrLeaf:
+        place = _membership(node) if isinstance(node, BaseNode) else None
+        if place is None or not isinstance(node, BaseNode):
+            return node
         old = node.children[place]
         fresh = "in" if old.type == "comp_op" else "not in"
         node.children[place] = Keyword(fresh, old.start_pos, prefix=" ")
         return node
 
     @classmethod
-    def examples(cls):
+    def examples(cls) -> tuple[Example, ...]:
         return ()
 
 
-def _membership(node):
+def _membership(node: BaseNode) -> int | None:
     """The place of `in` or `not in` in a comparison."""
     words = (" ".join(child.get_code(include_prefix=False).split()) for child in node.children)
     return next((place for place, word in enumerate(words) if word in ("in", "not in")), None)
@@ -95,31 +99,31 @@ def _membership(node):
 class CallDropped(Operator):
     """A statement that only calls something is left out."""
 
-    def mutation_positions(self, node):
+    def mutation_positions(self, node: NodeOrLeaf) -> Iterator[Span]:
         if node.type in ("atom_expr", "power") and node.parent is not None and node.parent.type == "simple_stmt":
             yield node.start_pos, node.end_pos
 
-    def mutate(self, node, index):
+    def mutate(self, node: NodeOrLeaf, index: int) -> NodeOrLeaf:
         prefix = node.get_first_leaf().prefix
         return Keyword("pass", node.start_pos, prefix=prefix)
 
     @classmethod
-    def examples(cls):
+    def examples(cls) -> tuple[Example, ...]:
         return ()
 
 
 class AmountDropped(Operator):
     """`x += ...` and `x -= ...` are left out."""
 
-    def mutation_positions(self, node):
+    def mutation_positions(self, node: NodeOrLeaf) -> Iterator[Span]:
         if isinstance(node, ExprStmt) and node.children[1].get_code().strip() in ("+=", "-=", "|="):
             yield node.start_pos, node.end_pos
 
-    def mutate(self, node, index):
+    def mutate(self, node: NodeOrLeaf, index: int) -> NodeOrLeaf:
         return Keyword("pass", node.start_pos, prefix=node.get_first_leaf().prefix)
 
     @classmethod
-    def examples(cls):
+    def examples(cls) -> tuple[Example, ...]:
         return ()
 
 
@@ -152,13 +156,13 @@ class Mutant:
 # -- which code carries out which rule ---------------------------------------------------------------------
 
 
-def leading_ids(node: ast.AST) -> list[str]:
+def leading_ids(node: ast.FunctionDef | ast.ClassDef) -> list[str]:
     """The rule ids a docstring opens with."""
     match = LEADING_IDS.match((ast.get_docstring(node) or "") + " ")
     return RULE_ID.findall(match.group()) if match else []
 
 
-def rule_code(tree: ast.Module) -> Iterator[tuple[list[str], str, ast.AST]]:
+def rule_code(tree: ast.Module) -> Iterator[tuple[list[str], str, ast.FunctionDef]]:
     """Every function with the rules it carries out: its own, or those of its class if it names none."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
@@ -169,7 +173,7 @@ def rule_code(tree: ast.Module) -> Iterator[tuple[list[str], str, ast.AST]]:
                     yield leading_ids(member) or leading_ids(node), f"{node.name}.{member.name}", member
 
 
-def untouched(function: ast.AST) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def untouched(function: ast.AST) -> list[Span]:
     """Spans of a function that no test could notice: annotations, assertions, and the strictness of `zip`."""
     spans = []
     for node in ast.walk(function):
@@ -189,7 +193,7 @@ def all_positions(source: str) -> Iterator[tuple[str, int, tuple[int, int]]]:
                 counts[name] += 1
 
 
-def _walk(node):
+def _walk(node: NodeOrLeaf) -> Iterator[NodeOrLeaf]:
     """In the order in which cosmic-ray's visitor counts: a node before its children."""
     yield node
     for child in getattr(node, "children", ()):
@@ -203,7 +207,7 @@ def module_mutants(path: Path) -> Iterator[Mutant]:
         body = function.body[1:] if ast.get_docstring(function) else function.body
         if not rules or not body:
             continue
-        first, last, spared = body[0].lineno, function.end_lineno, untouched(function)
+        first, last, spared = body[0].lineno, function.end_lineno or 0, untouched(function)
         for operator, occurrence, start in places:
             if first <= start[0] <= last and not any(a <= start < b for a, b in spared):
                 yield Mutant(tuple(rules), path, name, start[0], operator, occurrence)
@@ -256,18 +260,21 @@ class Copy:
         where = [f"tests/games/{title.id}", "tests/test_scenarios.py"]
         command = [sys.executable, "-c", COLLECT, str(into), *where]
         subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, check=True)
-        return json.loads(into.read_text())
+        collected: dict[str, list[str]] = json.loads(into.read_text())
+        return collected
 
     def run_tests(self, tests: list[str]) -> tuple[str, str]:
         """What became of the mutant, and the first test that noticed."""
-        self.worker.stdin.write(json.dumps({"tests": tests, "patience": PATIENCE}) + "\n")
-        self.worker.stdin.flush()
-        told = json.loads(self.worker.stdout.readline())
+        asking, answering = self.worker.stdin, self.worker.stdout
+        assert asking is not None
+        assert answering is not None
+        asking.write(json.dumps({"tests": tests, "patience": PATIENCE}) + "\n")
+        asking.flush()
+        told = json.loads(answering.readline())
         return OUTCOMES.get(told["code"], f"pytest ended with {told['code']}"), told["noticed_by"]
 
     def close(self) -> None:
-        self.worker.stdin.close()
-        self.worker.wait()
+        self.worker.communicate()
 
 
 # -- the run -----------------------------------------------------------------------------------------------
@@ -383,7 +390,7 @@ def sum_up(title: Title, mutants: list[Mutant], verdicts: list[Verdict], argumen
     noticed = f"{killed} of {len(verdicts)} mutants noticed, {equivalent} judged equivalent: {share:.1%}"
     places = f"{len(mutants)} places to break, in the code of {len(carried)} of {len(title.catalogue.rules)} rules"
     print(f"{title.id}, seed {arguments.seed}: {noticed} ({places})", flush=True)
-    return share >= arguments.goal
+    return bool(share >= arguments.goal)
 
 
 def main() -> None:

@@ -27,7 +27,8 @@ LONGEST = 3000
 def main() -> int:
     given = arguments()
     if given.replay:
-        return replay(*given.replay[:4], dict(pair.split("=", 1) for pair in given.replay[4:]))
+        name, seats, seed, move, *options = given.replay
+        return replay(name, seats, seed, move, dict(pair.split("=", 1) for pair in options))
     wanted = [find_title(name) for name in given.titles or titles()]
     table: dict[str, Counter[str]] = {}
     for title in wanted:

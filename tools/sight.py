@@ -74,7 +74,8 @@ class Visitor:
 
         self.client = Client(headers={"accept": "application/json", "accept-encoding": "gzip"})
         self.kinds: dict[str, list[dict[str, float]]] = {}
-        self.slug, self.marks = "", {}
+        self.slug = ""
+        self.marks: dict[str, str] = {}
 
     def sit_down(self, title: str, **wishes: Any) -> None:
         page = self.client.post(f"/play/{title}/", wishes, follow=True, headers={"accept": "text/html"})
@@ -125,6 +126,7 @@ def board_game(title: str, moves: int, seed: int) -> Visitor:
     from marchland.web.tables import bots
     from marchland.web.tables.keeping import present_state
     from marchland.web.tables.models import Table
+    from marchland.web.tables.thinking import choose
 
     dice, visitor = random.Random(seed), Visitor()
     made = 0
@@ -133,7 +135,7 @@ def board_game(title: str, moves: int, seed: int) -> Visitor:
         seen = -1
         while made < moves:
             while (question := bots.next_question(visitor.slug)) is not None:
-                bots.answer(question, bots.choose(question))
+                bots.answer(question, choose(question))
                 seen = visitor.get("parts", f"parts/?seen={seen}&append")["entry"]
             table = Table.objects.get(slug=visitor.slug)
             if table.status != "playing":

@@ -169,7 +169,7 @@ def simulate(
     for number in range(first, first + games):
         count = counts[number % len(counts)]
         line_up = [make_bot(title, bots[(place + number) % len(bots)]) for place in range(count)]
-        settings = varied(title, options or {}, f"{seed}/{number}") if vary else options or {}
+        settings: Mapping[str, Any] = varied(title, options or {}, f"{seed}/{number}") if vary else options or {}
         try:
             played = play_game(title, line_up, f"{seed}/{number}", settings, check)
         except MarchlandError:  # wrong usage: no such option, too many seats
@@ -183,5 +183,5 @@ def simulate(
         progress()
     tally.seconds = perf_counter() - started
     if statistics:
-        tally.statistics = statistics.report()
+        tally.statistics = dict(statistics.report())
     return tally

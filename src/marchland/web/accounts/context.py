@@ -7,13 +7,14 @@ from typing import Any
 from django.http import HttpRequest
 
 from .models import Language, Palette, Theme
+from .people import Anybody
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
-    user = getattr(request, "user", None)
-    known = user is not None and user.is_authenticated
+    user: Anybody | None = getattr(request, "user", None)  # an error page may be made before anybody is known
+    person = user if user is not None and user.is_authenticated else None
     return {
-        "theme": user.theme if known else request.COOKIES.get("theme", Theme.SYSTEM.value),
-        "palette": user.palette if known else request.COOKIES.get("palette", Palette.STANDARD.value),
+        "theme": person.theme if person else request.COOKIES.get("theme", Theme.SYSTEM.value),
+        "palette": person.palette if person else request.COOKIES.get("palette", Palette.STANDARD.value),
         "languages": Language.choices,
     }

@@ -9,6 +9,7 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from marchland.web.config import throttle
@@ -20,6 +21,8 @@ from .tasks import mail_reset
 
 class LogInForm(AuthenticationForm):
     """Whoever guesses at a password is made to wait after a few wrong ones."""
+
+    request: HttpRequest
 
     def clean(self) -> dict[str, Any]:
         name = str(self.cleaned_data.get("username", "")).lower()
@@ -85,7 +88,7 @@ class ResetForm(PasswordResetForm):
         later(mail_reset, context["user"].pk, f"{context['protocol']}://{context['domain']}")
 
 
-class ProfileForm(forms.ModelForm):
+class ProfileForm(forms.ModelForm[User]):
     class Meta:
         model = User
         fields = ("email", "language", "theme", "palette", "mails_wanted")

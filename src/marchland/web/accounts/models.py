@@ -37,7 +37,8 @@ class User(AbstractUser):
     mails_wanted = models.BooleanField(default=True)
     last_here = models.DateTimeField(null=True, blank=True)
 
-    first_name = last_name = None
+    first_name = None  # type: ignore[assignment]  # Django's own way to say: our people have no such field
+    last_name = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
         return self.username

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -19,7 +20,8 @@ from marchland.web.config import throttle
 
 from . import selectors, services
 from .forms import DeleteForm, LogInForm, ProfileForm, RegisterForm
-from .models import Language, Palette, Theme
+from .models import Language, Palette, Theme, User
+from .people import PersonRequest
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 A_YEAR = 60 * 60 * 24 * 365
@@ -40,7 +42,7 @@ def register(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/register.html", {"form": form, "guest": guest, "next": request.GET.get("next", "")})
 
 
-def _registered(request: HttpRequest, form: RegisterForm) -> services.User:
+def _registered(request: HttpRequest, form: RegisterForm) -> User:
     wanted = {name: form.cleaned_data[name] for name in ("username", "email", "password")}
     if request.user.is_authenticated:
         return services.guest_become_account(request.user, **wanted)
@@ -53,8 +55,9 @@ class LogIn(LoginView):
     template_name = "accounts/login.html"
     authentication_form = LogInForm
 
-    def form_valid(self, form: LogInForm) -> HttpResponse:
-        guest = services.User.objects.filter(pk=self.request.user.pk, is_guest=True).first()
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        visitor = self.request.user
+        guest = User.objects.filter(pk=visitor.pk, is_guest=True).first() if visitor.is_authenticated else None
         response = super().form_valid(form)
         if guest is not None:
             services.guest_log_in(guest, form.get_user())
@@ -68,16 +71,18 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
     return redirect(_next(request))
 
 
-def ensure_person(request: HttpRequest) -> services.User:
+def ensure_person(request: HttpRequest) -> User:
     """The user of the request; whoever is nobody yet becomes a guest."""
-    if not request.user.is_authenticated:
-        throttle.count_address("guest", request)
-        login(request, services.guest_create(request.LANGUAGE_CODE), BACKEND)
-    return request.user
+    if request.user.is_authenticated:
+        return request.user
+    throttle.count_address("guest", request)
+    guest = services.guest_create(request.LANGUAGE_CODE)
+    login(request, guest, BACKEND)
+    return guest
 
 
 @login_required
-def profile(request: HttpRequest) -> HttpResponse:
+def profile(request: PersonRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         services.preferences_change(request.user, **form.cleaned_data)
@@ -89,7 +94,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def token_new(request: HttpRequest) -> HttpResponse:
+def token_new(request: PersonRequest) -> HttpResponse:
     throttle.count("token", request.user.pk)
     request.session["new_token"] = token_create(request.user, request.POST.get("label") or _("a program"))
     return redirect("accounts:profile")
@@ -97,7 +102,7 @@ def token_new(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def token_withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+def token_withdraw(request: PersonRequest, pk: int) -> HttpResponse:
     token_delete(request.user, pk)
     return redirect("accounts:profile")
 
@@ -117,7 +122,7 @@ def appearance(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def export(request: HttpRequest) -> HttpResponse:
+def export(request: PersonRequest) -> HttpResponse:
     """Everything the site knows of you, as a file."""
     throttle.count("export", request.user.pk)
     response = JsonResponse(selectors.personal_data(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False})
@@ -126,7 +131,7 @@ def export(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: PersonRequest) -> HttpResponse:
     form = DeleteForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         user = request.user

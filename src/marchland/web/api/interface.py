@@ -12,6 +12,7 @@ from ninja.security import HttpBearer
 from marchland import __version__
 from marchland.kernel.errors import MarchlandError
 from marchland.kernel.vocabulary import plain
+from marchland.web.accounts.people import PersonRequest
 from marchland.web.config import throttle
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
@@ -109,7 +110,7 @@ def title_list(request: HttpRequest) -> Any:
 
 
 @interface.get("/tables", response=list[schemas.TableOut], summary="My tables, or the open ones")
-def table_list(request: HttpRequest, which: str = "mine") -> Any:
+def table_list(request: PersonRequest, which: str = "mine") -> Any:
     if which not in ("mine", "open"):
         raise BadRequest("which: mine or open")
     found = lobby.own_tables if which == "mine" else lobby.open_tables
@@ -117,7 +118,7 @@ def table_list(request: HttpRequest, which: str = "mine") -> Any:
 
 
 @interface.post("/tables", response={201: schemas.TableOut, **REFUSALS}, summary="Open a table")
-def table_new(request: HttpRequest, wanted: schemas.TableIn) -> Any:
+def table_new(request: PersonRequest, wanted: schemas.TableIn) -> Any:
     places = [seating.Place(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     wish = seating.Wish(wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace)
     throttle.count("table", request.user.pk)
@@ -126,13 +127,13 @@ def table_new(request: HttpRequest, wanted: schemas.TableIn) -> Any:
 
 
 @interface.post("/tables/{slug}/join", response={200: schemas.TableOut, **REFUSALS}, summary="Sit down on a free seat")
-def table_join(request: HttpRequest, slug: str, wanted: schemas.JoinIn) -> Any:
+def table_join(request: PersonRequest, slug: str, wanted: schemas.JoinIn) -> Any:
     seating.seat_take(slug, request.user, wanted.seat)
     return lobby.card(visible_table(slug), request.user, request.LANGUAGE_CODE)
 
 
 @interface.post("/tables/{slug}/leave", response={200: schemas.TableOut, **REFUSALS}, summary="Get up")
-def table_leave(request: HttpRequest, slug: str) -> Any:
+def table_leave(request: PersonRequest, slug: str) -> Any:
     seating.seat_leave(slug, request.user)
     return lobby.card(visible_table(slug), request.user, request.LANGUAGE_CODE)
 
@@ -157,7 +158,7 @@ def table_options(request: HttpRequest, slug: str, seat: int | None = None) -> A
 
 
 @interface.post("/tables/{slug}/act", response={200: schemas.EntryOut, **REFUSALS}, summary="Answer")
-def table_act(request: HttpRequest, slug: str, answer: schemas.ActIn) -> Any:
+def table_act(request: PersonRequest, slug: str, answer: schemas.ActIn) -> Any:
     return {"n": services.action_submit(slug, request.user, answer.seat, answer.action, answer.n).entry}
 
 
@@ -168,7 +169,7 @@ def table_form(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
 
 
 @interface.post("/tables/{slug}/sheet", response={200: schemas.SheetOut, **REFUSALS}, summary="Check a sheet, or hand it in")
-def table_sheet(request: HttpRequest, slug: str, sheet: schemas.SheetIn) -> Any:
+def table_sheet(request: PersonRequest, slug: str, sheet: schemas.SheetIn) -> Any:
     throttle.count("desk", request.user.pk)
     found = desk.told(_sight(request, slug, sheet.seat), sheet.text)
     change = services.sheet_hand_in(slug, request.user, sheet.seat, sheet.text, sheet.n) if sheet.hand_in else None
@@ -176,17 +177,17 @@ def table_sheet(request: HttpRequest, slug: str, sheet: schemas.SheetIn) -> Any:
 
 
 @interface.post("/tables/{slug}/undo", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my last answer")
-def table_undo(request: HttpRequest, slug: str, step: schemas.StepIn) -> Any:
+def table_undo(request: PersonRequest, slug: str, step: schemas.StepIn) -> Any:
     return {"n": services.undo(slug, request.user, step.seat, step.n).entry}
 
 
 @interface.post("/tables/{slug}/restart", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my whole turn")
-def table_restart(request: HttpRequest, slug: str, step: schemas.StepIn) -> Any:
+def table_restart(request: PersonRequest, slug: str, step: schemas.StepIn) -> Any:
     return {"n": services.undo(slug, request.user, step.seat, step.n, whole_turn=True).entry}
 
 
 @interface.put("/tables/{slug}/waivers", response={200: None, **REFUSALS}, summary="Moments at which I pass unasked")
-def table_waivers(request: HttpRequest, slug: str, wish: schemas.WaiversIn) -> Any:
+def table_waivers(request: PersonRequest, slug: str, wish: schemas.WaiversIn) -> Any:
     """`moments` of the title (see `/titles`): at these the seat lets things happen without being asked."""
     services.waivers_set(slug, request.user, wish.seat, wish.moments)
 
@@ -206,7 +207,7 @@ def table_log(request: HttpRequest, slug: str, after: int = -1, limit: int = 200
 
 
 @interface.post("/tables/{slug}/chat", response={200: None, **REFUSALS}, summary="Say something")
-def table_chat(request: HttpRequest, slug: str, said: schemas.ChatIn) -> Any:
+def table_chat(request: PersonRequest, slug: str, said: schemas.ChatIn) -> Any:
     throttle.count("chat", request.user.pk)
     services.chat_write(slug, request.user, said.text)
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from channels.layers import get_channel_layer
+from channels.layers import BaseChannelLayer, get_channel_layer
 
 from marchland.web.tables.announcing import group_of
 from marchland.web.tables.models import Table
@@ -19,6 +19,8 @@ STILL_HERE = 20.0
 async def news_of(table: Table) -> AsyncIterator[bytes]:
     """Numbers only: what happened, each client fetches as it may see it."""
     layer = get_channel_layer()
+    if layer is None:
+        return
     channel = await layer.new_channel()
     await layer.group_add(group_of(table.slug), channel)
     try:
@@ -30,7 +32,7 @@ async def news_of(table: Table) -> AsyncIterator[bytes]:
         await layer.group_discard(group_of(table.slug), channel)
 
 
-async def _next(layer: Any, channel: str) -> bytes:
+async def _next(layer: BaseChannelLayer, channel: str) -> bytes:
     try:
         message = await asyncio.wait_for(layer.receive(channel), STILL_HERE)
     except TimeoutError:

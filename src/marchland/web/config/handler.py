@@ -11,9 +11,9 @@ import asyncio
 import contextlib
 import contextvars
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import IO, Any
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -29,8 +29,8 @@ SWITCH_SECONDS = 0.001
 SLOW_PAGES = "/account/"
 """Pages that hash passwords have threads of their own, so that no move waits for a log-in."""
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
 class PooledHandler(ASGIHandler):
@@ -54,12 +54,12 @@ class PooledHandler(ASGIHandler):
         else:
             await self.send_response(response, send)
 
-    def _respond(self, scope: dict[str, Any], body: Any) -> HttpResponseBase:
+    def _respond(self, scope: dict[str, Any], body: IO[bytes]) -> HttpResponseBase:
         """The whole of a request, in one thread: the signals see to this thread's database connection."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
-        request, refusal = self.create_request(scope, body)
-        response: HttpResponseBase = refusal if request is None else self.get_response(request)
+        made = self.create_request(scope, body)
+        response: HttpResponseBase = made[1] if made[0] is None else self.get_response(made[0])
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
         if not response.streaming:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from django.contrib.staticfiles.storage import HashedFilesMixin
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-_, _imports = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns
+_, _imports = HashedFilesMixin._js_module_import_aggregation_patterns  # type: ignore[attr-defined]  # unknown to the stubs
 
 NOT_SERVED = ["*.map", "redoc*"]
 """What other packages ship and no page of ours asks for."""

@@ -15,7 +15,7 @@ from ipaddress import ip_address, ip_network
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -25,7 +25,7 @@ HOME = "127.0.0.1"
 HOUSEHOLD = 64
 """Bits of an IPv6 address that one household shares: whoever has one address of it has them all."""
 
-Page = Callable[..., HttpResponse]
+Page = Callable[..., HttpResponseBase]
 
 
 class Limit(NamedTuple):
@@ -103,7 +103,7 @@ def limited_by_address(what: str) -> Callable[[Page], Page]:
 
     def limited(page: Page) -> Page:
         @wraps(page)
-        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if request.method == "POST":
                 count_address(what, request)
             return page(request, *args, **kwargs)

@@ -66,7 +66,7 @@ class TableForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+        cleaned = self.cleaned_data
         if not any(cleaned.get(f"seat_{number}") == "me" for number in range(cleaned.get("seats", 0))):
             self.add_error(None, _("You do not sit at this table: give yourself a seat."))
         if sum(cleaned.get(f"seat_{number}") == "me" for number in range(cleaned.get("seats", 0))) > 1:
@@ -88,7 +88,11 @@ def _place(kind: str, name: str) -> Place:
 
 def _field(option: Option, language: str) -> forms.Field:
     """A yes/no, a number, a list or a choice, as the title describes it."""
-    common = {"label": option.label[language], "help_text": option.help.get(language, ""), "initial": option.default}
+    common: dict[str, Any] = {
+        "label": option.label[language],
+        "help_text": option.help.get(language, ""),
+        "initial": option.default,
+    }
     if isinstance(option.default, bool):
         return forms.BooleanField(required=False, **common)
     if isinstance(option.default, int):

@@ -8,9 +8,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from marchland.web.notices.models import Notice
+from marchland.kernel.title import Title
+from marchland.web.accounts.people import Anybody
 from marchland.web.tables import keeping
-from marchland.web.tables.models import Invitation, SeatKind, Status, Table
+from marchland.web.tables.models import Invitation, Seat, SeatKind, Status, Table
 from marchland.web.tables.refusals import NoSuchTable
 from marchland.web.tables.viewers import is_own, is_vacant
 
@@ -18,7 +19,7 @@ OPEN_SHOWN = 50
 OWN_SHOWN = 60
 
 
-def card(table: Table, user: Any, language: str) -> dict[str, Any]:
+def card(table: Table, user: Anybody, language: str) -> dict[str, Any]:
     """A table as one line of the lobby."""
     title = keeping.title_of(table)
     deciders = table.deciders if table.status == Status.PLAYING else []
@@ -54,13 +55,13 @@ def card(table: Table, user: Any, language: str) -> dict[str, Any]:
     }
 
 
-def _seat_name(title: Any, place: Any, language: str) -> str:
+def _seat_name(title: Title, place: Seat, language: str) -> str:
     if place.kind == SeatKind.USER and place.user is not None:
         return place.user.username
     return place.name or title.phrases.seat(place.number, language)
 
 
-def own_tables(user: Any, language: str) -> list[dict[str, Any]]:
+def own_tables(user: Anybody, language: str) -> list[dict[str, Any]]:
     """My tables, those that wait for me first."""
     if not user.is_authenticated:
         return []
@@ -70,7 +71,7 @@ def own_tables(user: Any, language: str) -> list[dict[str, Any]]:
     return sorted(cards, key=lambda one: 0 if one["my_turn"] else order[one["status"]])
 
 
-def open_tables(user: Any, language: str) -> list[dict[str, Any]]:
+def open_tables(user: Anybody, language: str) -> list[dict[str, Any]]:
     """Public tables one could join or watch."""
     tables = Table.objects.filter(public=True, status__in=(Status.GATHERING, Status.PLAYING))
     if user.is_authenticated:
@@ -83,11 +84,7 @@ def _full(tables: QuerySet[Table]) -> QuerySet[Table]:
     return tables.select_related("host").prefetch_related("seats__user").defer("state")
 
 
-def unread_notices(user: Any) -> QuerySet[Notice]:
-    return Notice.objects.filter(user=user, read=False).select_related("table")
-
-
-def invitation(code: str, user: Any, language: str) -> dict[str, Any]:
+def invitation(code: str, user: Anybody, language: str) -> dict[str, Any]:
     """Who invites to what, and whether the seat is still free."""
     found = Invitation.objects.filter(code=code).select_related("table__host").prefetch_related("table__seats__user").first()
     if found is None:
@@ -98,7 +95,7 @@ def invitation(code: str, user: Any, language: str) -> dict[str, Any]:
     return {"card": shown, "code": code, "free": found.taken_by_id is None and own}
 
 
-def invitation_links(table: Table, user: Any) -> list[dict[str, Any]]:
+def invitation_links(table: Table, user: Anybody) -> list[dict[str, Any]]:
     """The links the host may hand out, and the one kept for the reader."""
     if not user.is_authenticated:
         return []

@@ -169,7 +169,7 @@ def _vacate(table: Table, seat: Seat) -> None:
     if table.status == Status.GATHERING:
         seat.kind, seat.user = SeatKind.OPEN, None
     else:
-        seat.name = seat.name or seat.user.username
+        seat.name = seat.name or (seat.user.username if seat.user else "")
         seat.user, seat.departed, seat.waived = None, True, []
     seat.save()
 
@@ -180,7 +180,8 @@ def _abandon_if_empty(table: Table) -> None:
         table.status = Status.ABANDONED
         table.save(update_fields=["status"])
     elif table.status == Status.GATHERING and not table.seats.filter(user=table.host_id, kind__in=PEOPLE).exists():
-        table.host = table.seats.filter(kind=SeatKind.USER).first().user
+        heir = table.seats.filter(kind=SeatKind.USER).first()
+        table.host = heir.user if heir is not None else None
         table.save(update_fields=["host"])
 
 
@@ -191,7 +192,7 @@ def seat_kick(slug: str, host: User, number: int) -> Table:
         if table.status != Status.GATHERING:
             raise WrongMoment(slug)
         seat = table.seats.filter(number=number, kind=SeatKind.USER).exclude(user=host).first()
-        if seat is None:
+        if seat is None or seat.user is None:
             raise BadRequest(f"seat {number}")
         notices.removed(table, seat.user)
         _vacate(table, seat)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from marchland import render as board
 from marchland.kernel.errors import MarchlandError, UnknownTitle
 from marchland.web.accounts.models import User
+from marchland.web.accounts.people import PersonRequest
 from marchland.web.accounts.views import ensure_person
 from marchland.web.config import throttle
 from marchland.web.tables.forms import whole_number
@@ -116,7 +117,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @login_required
 @refusals_shown
-def leave(request: HttpRequest, slug: str) -> HttpResponse:
+def leave(request: PersonRequest, slug: str) -> HttpResponse:
     services.seat_leave(slug, request.user)
     return redirect("lobby:home")
 
@@ -124,14 +125,14 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 @refusals_shown
-def kick(request: HttpRequest, slug: str) -> HttpResponse:
+def kick(request: PersonRequest, slug: str) -> HttpResponse:
     return redirect("tables:table", services.seat_kick(slug, request.user, _seat(request)).slug)
 
 
 @require_POST
 @login_required
 @refusals_shown
-def fill(request: HttpRequest, slug: str) -> HttpResponse:
+def fill(request: PersonRequest, slug: str) -> HttpResponse:
     """Put a bot on a seat."""
     level = request.POST.get("level", "")
     return redirect("tables:table", services.seat_fill(slug, request.user, _seat(request), level).slug)
@@ -140,7 +141,7 @@ def fill(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 @refusals_shown
-def rematch(request: HttpRequest, slug: str) -> HttpResponse:
+def rematch(request: PersonRequest, slug: str) -> HttpResponse:
     return redirect("tables:table", services.rematch(slug, request.user).slug)
 
 

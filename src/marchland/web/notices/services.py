@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.utils import timezone
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.models import User
 from marchland.web.tables import announcing
-from marchland.web.tables.models import Pace, Seat, SeatKind, Table
+from marchland.web.tables.models import Pace, SeatKind, Table
 
 from .models import Notice, NoticeKind
 from .tasks import mail_later
@@ -17,7 +18,8 @@ from .tasks import mail_later
 
 def turns(table: Table, deciders: Iterable[SeatNumber], by: SeatNumber | None) -> None:
     """It is somebody's turn; whoever has just moved needs no telling, and their own notice is settled."""
-    asked = {seat.user_id for seat in _people(table) if seat.number in set(deciders) and seat.number != by}
+    seats = set(deciders) - {by}
+    asked = {user_id for number, user_id in _people(table) if number in seats}
     Notice.objects.filter(table=table, kind=NoticeKind.YOUR_TURN, read=False).exclude(user_id__in=asked).update(read=True)
     for user_id in sorted(asked):
         _tell(table, user_id, NoticeKind.YOUR_TURN)
@@ -45,17 +47,19 @@ def notices_read(user: User, table: Table) -> None:
     Notice.objects.filter(user=user, table=table, read=False).update(read=True)
 
 
-def _people(table: Table) -> list[Seat]:
-    return [seat for seat in table.seats.all() if seat.kind == SeatKind.USER and not seat.departed]
+def _people(table: Table) -> list[tuple[SeatNumber, int]]:
+    """The seats of those who have an account or are guests, each with whose it is."""
+    there = (seat for seat in table.seats.all() if seat.kind == SeatKind.USER and not seat.departed)
+    return [(seat.number, seat.user_id) for seat in there if seat.user_id is not None]
 
 
 def _tell_all(table: Table, kind: str, but: int | None = None) -> None:
-    for user_id in sorted({seat.user_id for seat in _people(table)} - {but}):
+    for user_id in sorted({user_id for _number, user_id in _people(table)} - {but}):
         _tell(table, user_id, kind)
 
 
 def _tell(table: Table, user_id: int, kind: str) -> None:
-    same = {"user_id": user_id, "table": table, "kind": kind}
+    same: dict[str, Any] = {"user_id": user_id, "table": table, "kind": kind}
     fresh = {"read": False, "mailed": False, "made": timezone.now()}
     if not Notice.objects.filter(**same).update(**fresh):  # mostly there is one of an earlier turn
         Notice.objects.update_or_create(**same, defaults=fresh)

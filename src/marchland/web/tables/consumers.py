@@ -6,6 +6,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.contrib.auth.models import AbstractBaseUser
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -64,7 +65,7 @@ class Hallway(AsyncJsonWebsocketConsumer):
     async def connect(self) -> None:
         user = self.scope["user"]
         await self.accept()
-        if not user.is_authenticated:
+        if user is None or not user.is_authenticated:
             await self.close(NOT_LOGGED_IN)
             return
         self.group = group_of_user(user.pk)
@@ -84,7 +85,7 @@ class Hallway(AsyncJsonWebsocketConsumer):
 
 
 @database_sync_to_async
-def mark_present(user: Any) -> None:
+def mark_present(user: AbstractBaseUser | None) -> None:
     """Whoever is here needs no mail about their turn. However often a client says so, it is written down once in a while."""
-    if user.is_authenticated and cache.add(f"here:{user.pk}", 1, NOTED_EVERY):
+    if user is not None and user.is_authenticated and cache.add(f"here:{user.pk}", 1, NOTED_EVERY):
         User.objects.filter(pk=user.pk).update(last_here=timezone.now())

@@ -143,7 +143,9 @@ def sheet_that_counts(table: Table, seat: SeatNumber) -> Sheet | None:
 def receipt_of(sight: Sight, number: int | None) -> Sheet:
     """The viewer's own sheet with this receipt."""
     seat = sight.viewer.seat
-    sheet = Sheet.objects.filter(table=sight.table, seat=seat, number=number).first() if seat is not None else None
+    if seat is None or number is None:
+        raise BadRequest("no such receipt")
+    sheet = Sheet.objects.filter(table=sight.table, seat=seat, number=number).first()
     if sheet is None:
         raise BadRequest("no such receipt")
     return sheet

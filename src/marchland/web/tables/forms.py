@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, get_origin
+from typing import Annotated, Any, TypeVar, get_origin, overload
 
 import msgspec
 from django.http import HttpRequest
@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from .refusals import BadRequest
 
 EntryNumber = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+Body = TypeVar("Body", bound=msgspec.Struct)
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
@@ -54,7 +55,7 @@ class Saying(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 
 
-def read_body(request: HttpRequest, kind: type[Any]) -> Any:
+def read_body(request: HttpRequest, kind: type[Body]) -> Body:
     """The body, JSON or a form, as a record of this kind, or BadRequest."""
     try:
         if request.content_type == "application/json":
@@ -64,7 +65,7 @@ def read_body(request: HttpRequest, kind: type[Any]) -> Any:
         raise BadRequest(str(error)) from None
 
 
-def _form(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
+def _form(request: HttpRequest, kind: type[msgspec.Struct]) -> dict[str, Any]:
     """A form's fields; an action is JSON inside one of them, and a list is a field that comes several times or not at all."""
     fields: dict[str, Any] = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
     if "action" in fields:
@@ -75,9 +76,15 @@ def _form(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
     return fields
 
 
+@overload
+def whole_number(text: str | None, default: int) -> int: ...
+@overload
+def whole_number(text: str | None, default: None = None) -> int | None: ...
+
+
 def whole_number(text: str | None, default: int | None = None) -> int | None:
     """A number out of the address; nonsense is refused, not guessed at."""
-    if text in (None, ""):
+    if not text:
         return default
     if not text.isascii() or not text.lstrip("-").isdigit() or len(text) > 9:
         raise BadRequest(f"{text[:20]!r} is not a whole number")

@@ -185,12 +185,13 @@ def state_after(table: Table, number: int) -> State:
     anchor = standing.exclude(snapshot=None).order_by("-n").first()
     if anchor is None:
         raise Entry.DoesNotExist(f"{table} has no snapshot before entry {number}")
-    state = unpacked(title, anchor.snapshot)
+    state = unpacked(title, bytes(anchor.snapshot or b""))
     later = list(standing.filter(n__gt=anchor.n).order_by("n"))
     if later and not is_of_these_rules(table):
         raise OtherRulesHere(table.slug)
     for entry in later:
-        state.play(entry.seat, title.vocabulary.action(entry.action))
+        seat, action = entry.answer
+        state.play(seat, title.vocabulary.action(action))
     return state
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -121,6 +122,13 @@ class Entry(models.Model):
         max_length=60, blank=True, help_text="The turn that begins after this entry, where turns are written for"
     )
     made = models.DateTimeField(default=timezone.now)
+
+    @property
+    def answer(self) -> tuple[int, dict[str, Any]]:
+        """Who answered what; the set-up is nobody's answer."""
+        if self.seat is None or self.action is None:
+            raise ValueError(f"entry {self.n} of {self.table} is no answer")
+        return self.seat, self.action
 
     class Meta:
         ordering = ["n"]

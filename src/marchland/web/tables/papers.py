@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.documents import Document
 from marchland.kernel.events import Event
 from marchland.render import paper
@@ -60,12 +61,11 @@ def document(sight: Sight, turn: Turn, kind: str) -> Document:
     if kind not in kinds(sight):
         raise BadRequest("no such paper")
     mail, state, seat = sight.title.parts.mail, keeping.state_after(sight.table, turn.n), sight.viewer.seat
-    if kind == GAZETTE:
+    if kind == GAZETTE or seat is None:
         found = mail.gazette(state, _events(sight, turn, None))
     else:
-        found = mail.report(state, seat, _events(sight, turn, seat), _lines(sight, turn))
-    made: Document = mail.document(found, sight.language)
-    return made
+        found = mail.report(state, seat, _events(sight, turn, seat), _lines(sight, turn, seat))
+    return mail.document(found, sight.language)
 
 
 def printed(made: Document, form: str) -> str | bytes:
@@ -98,12 +98,11 @@ def _events(sight: Sight, turn: Turn, seat: int | None) -> list[Event]:
     return [one.event for one in happened if one.event is not None]
 
 
-def _lines(sight: Sight, turn: Turn) -> tuple[str, ...]:
+def _lines(sight: Sight, turn: Turn, seat: SeatNumber) -> tuple[str, ...]:
     """The lines of the viewer's own answer as they were played."""
-    before, seat = _before(sight, turn), sight.viewer.seat
+    before = _before(sight, turn)
     answer = _entries(sight.table, before, turn.n).filter(kind=EntryKind.ACT, seat=seat).first() if before >= 0 else None
     if answer is None:
         return ()
     action = sight.title.vocabulary.action(answer.action)
-    lines: tuple[str, ...] = sight.title.parts.mail.lines(keeping.state_after(sight.table, before), seat, action)
-    return lines
+    return sight.title.parts.mail.lines(keeping.state_after(sight.table, before), seat, action)

@@ -20,6 +20,7 @@ from . import selectors
 from .desk import Draft, desk_of
 from .memory import Memory
 from .models import SeatKind, Status
+from .refusals import WrongMoment
 from .selectors import Sight
 
 asset = cache(static)
@@ -66,6 +67,8 @@ def _last_drawn(sight: Sight, replay: bool) -> render.Drawn | None:
 
 def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> render.Scene:
     """The sight as the drawing side knows it; needs a game that has started."""
+    if sight.view is None:
+        raise WrongMoment(sight.table.slug)
     can = selectors.abilities(sight)
     outcome = _outcome(sight)
     desk = None if replay else desk_of(sight, draft)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,17 +19,18 @@ from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.errors import IllegalAction, Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Allotment, PreviewLine
+from marchland.kernel.frames import Allotment, Decision, PreviewLine
 from marchland.kernel.match import Entry as RecordEntry
 from marchland.kernel.match import Match, Record, write_record
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
 from marchland.kernel.vocabulary import plain
+from marchland.web.accounts.people import Anybody
 
 from . import keeping
 from .keeping import Happened, Standing, sealed_answer
-from .models import ChatMessage, Entry, EntryKind, SeatKind, Status, Table
+from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Status, Table
 from .refusals import OtherRulesHere, WrongMoment
 from .screens import Screen
 from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
@@ -36,6 +38,14 @@ from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
 LOG_LINES = 200
 PRESENT = timedelta(seconds=90)
 """Pages say every minute that they are still open."""
+
+
+class Question(NamedTuple):
+    """What is asked, at which table, seen from which seat."""
+
+    decision: Decision[Any]
+    state: State
+    seat: SeatNumber
 
 
 @dataclass
@@ -75,6 +85,14 @@ class Sight:
         return self.goes_on and self.viewer.seat is not None and self.viewer.seat in self.deciders
 
     @property
+    def question(self) -> Question | None:
+        """The question on the table, for a viewer who has a seat."""
+        decision = self.state.decision if self.state is not None else None
+        if self.state is None or decision is None or self.viewer.seat is None:
+            return None
+        return Question(decision, self.state, self.viewer.seat)
+
+    @property
     def goes_on(self) -> bool:
         """Is this a game being played, by rules that this release knows?"""
         return self.table.status == Status.PLAYING and keeping.is_of_these_rules(self.table)
@@ -86,21 +104,21 @@ class Sight:
         return {"rule": rule, "rule_name": known.name[self.language], "rule_text": known.text(self.language)}
 
 
-def sight_now(table: Table, user: Any, language: str, seat: SeatNumber | None = None, screen: Screen | None = None) -> Sight:
+def sight_now(table: Table, user: Anybody, language: str, seat: SeatNumber | None = None, screen: Screen | None = None) -> Sight:
     """The table as it is now, through the eyes of this user (at this screen, which others may share)."""
     return sight_of(table, keeping.present_state(table) if table.state else None, user, language, seat, screen)
 
 
 def sight_of(
-    table: Table, state: State | None, user: Any, language: str, seat: SeatNumber | None = None, screen: Screen | None = None
+    table: Table, state: State | None, user: Anybody, language: str, seat: SeatNumber | None = None, screen: Screen | None = None
 ) -> Sight:
     """As `sight_now`, where the state is at hand already."""
     viewer = viewer_of(table, user, state.deciders if state is not None else (), seat, screen)
     return Sight(table, state, viewer, language)
 
 
-def player_name(sight: Sight, place: Any) -> str:
-    if place.user_id is not None and place.kind == SeatKind.USER:
+def player_name(sight: Sight, place: Seat) -> str:
+    if place.user is not None and place.kind == SeatKind.USER:
         return place.user.username
     return place.name or sight.title.phrases.seat(place.number, sight.language)
 
@@ -137,7 +155,7 @@ def table_facts(sight: Sight) -> dict[str, Any]:
         "commitment": table.commitment,
         "key": bytes(table.key).hex() if over else None,
         "outcome": table.outcome if over else None,
-        "rematch": table.rematch.slug if table.rematch_id else None,
+        "rematch": table.rematch.slug if table.rematch else None,
         "host": table.host.username if table.host else None,
         "touched": table.touched.isoformat(),
     }
@@ -211,13 +229,13 @@ def option(sight: Sight, index: int, action: Action) -> dict[str, Any]:
 
 def allotment(sight: Sight) -> Allotment | None:
     """What the viewer's seat may divide among places in one answer."""
-    decision = sight.state.decision if sight.state is not None else None
-    return decision.allotment(sight.state, sight.viewer.seat) if decision is not None and sight.is_asked else None
+    asked = sight.question if sight.is_asked else None
+    return asked.decision.allotment(asked.state, asked.seat) if asked is not None else None
 
 
 def preview_lines(sight: Sight, action: Action) -> list[PreviewLine]:
-    decision = sight.state.decision if sight.state is not None else None
-    return decision.preview(sight.state, sight.viewer.seat, action) if decision is not None else []
+    asked = sight.question
+    return asked.decision.preview(asked.state, asked.seat, action) if asked is not None else []
 
 
 def seats(sight: Sight) -> list[dict[str, Any]]:
@@ -291,17 +309,17 @@ def taken_back_steps(sight: Sight) -> int:
     return sum(1 for _ in takewhile(lambda entry: entry.undoable and entry.seat == seat, answers))
 
 
-def standing_entries(table: Table) -> Any:
+def standing_entries(table: Table) -> QuerySet[Entry]:
     """Entries that were neither taken back nor are a taking back."""
     return Entry.objects.filter(table=table, undone=False).exclude(kind=EntryKind.UNDO)
 
 
 def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:
     """Why nothing can be done now with something on the board; empty if something can."""
-    decision = sight.state.decision if sight.state is not None else None
-    if decision is None or not sight.is_asked or decision.WRITTEN:
+    asked = sight.question if sight.is_asked else None
+    if asked is None or asked.decision.WRITTEN:
         return []
-    return reasons(sight, decision.why_not(sight.state, sight.viewer.seat, target))
+    return reasons(sight, asked.decision.why_not(asked.state, asked.seat, target))
 
 
 def reasons(sight: Sight, refusals: list[Refusal]) -> list[dict[str, Any]]:
@@ -371,7 +389,8 @@ def _lines(sight: Sight, entry: Standing, happened: Iterable[Happened]) -> list[
 
 
 def _undone(sight: Sight, entry: Standing) -> str:
-    return _("%(name)s takes back.") % {"name": sight.players[entry.seat]}
+    name = sight.players[entry.seat] if entry.seat is not None else ""
+    return _("%(name)s takes back.") % {"name": name}
 
 
 def _stamp(entry: Standing) -> dict[str, Any]:
@@ -443,7 +462,7 @@ def steps(table: Table) -> list[int]:
     return list(standing_entries(table).order_by("n").values_list("n", flat=True))
 
 
-def sight_then(table: Table, user: Any, language: str, n: int, screen: Screen | None = None) -> Sight:
+def sight_then(table: Table, user: Anybody, language: str, n: int, screen: Screen | None = None) -> Sight:
     """The table after entry `n`, as this viewer could see it then."""
     viewer = viewer_of(table, user, tuple(table.deciders), screen=screen)
     return Sight(table, keeping.state_after(table, n), viewer, language, at=n)
@@ -470,13 +489,13 @@ def record(table: Table) -> bytes:
 
 def record_entries(table: Table) -> list[RecordEntry]:
     """The answers that stand. Where a sealed answer was taken back, fingerprints in between held it: those are made anew."""
-    moves = standing_entries(table).filter(kind=EntryKind.ACT).order_by("n").values_list("seat", "action", "fingerprint")
+    moves = standing_entries(table).filter(kind=EntryKind.ACT).order_by("n").only("n", "table_id", "seat", "action", "fingerprint")
     if not table.entries.filter(kind=EntryKind.UNDO, action__reopened=True).exists():
-        return [RecordEntry(*move) for move in moves]
+        return [RecordEntry(*move.answer, move.fingerprint) for move in moves]
     if not keeping.is_of_these_rules(table):
         raise OtherRulesHere(table.slug)
     match = Match(keeping.title_of(table), table.seats.count(), bytes(table.key), table.options)
-    for seat, action, _fingerprint in moves:
+    for seat, action in (move.answer for move in moves):
         match.act(seat, match.title.vocabulary.action(action))
     return match.entries
 

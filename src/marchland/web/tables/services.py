@@ -34,7 +34,7 @@ from .screens import Screen
 from .sheets import bytes_of, is_written, read_sheet
 from .viewers import is_own, viewer_of, visible_table
 
-CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length
+CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length or 0
 
 
 logger = logging.getLogger("marchland.move")

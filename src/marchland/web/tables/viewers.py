@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.web.accounts.people import Anybody
 
 from .keeping import title_of
 from .models import Seat, SeatKind, Status, Table
@@ -13,6 +13,8 @@ from .refusals import BehindCurtain, NoSuchTable, NotYourSeat
 from .screens import NOBODY, Screen
 
 PEOPLE = (SeatKind.USER, SeatKind.HOT_SEAT)
+PREFETCHED = "_prefetched_objects_cache"
+"""Where Django keeps what `prefetch_related` has read."""
 
 
 @dataclass(frozen=True)
@@ -33,19 +35,20 @@ class Viewer:
 
 def viewer_of(
     table: Table,
-    user: Any,
+    user: Anybody | None,
     deciders: tuple[SeatNumber, ...] = (),
     wanted: SeatNumber | None = None,
     screen: Screen | None = None,
 ) -> Viewer:
     """A person at a shared screen sees through the seat that is asked; nobody sees through somebody else's."""
-    known = user is not None and user.is_authenticated
-    own = tuple(place.number for place in table.seats.all() if known and is_own(place, user))
+    person = user if user is not None and user.is_authenticated else None
+    own = tuple(place.number for place in table.seats.all() if person is not None and is_own(place, person))
     if wanted is not None and wanted not in own:
         raise NotYourSeat(table.slug)
     asked = [seat for seat in own if seat in deciders]
     seat = wanted if wanted is not None else next(iter(asked or own), None)
-    viewer = Viewer(seat, own, known and table.host_id == user.pk, user.username if known else "")
+    is_host = person is not None and table.host_id == person.pk
+    viewer = Viewer(seat, own, is_host, person.username if person is not None else "")
     if screen is not None and needs_curtain(table, own):
         return _before_screen(table, viewer, screen, asked, wanted)
     return viewer
@@ -75,7 +78,7 @@ def _before_screen(table: Table, viewer: Viewer, screen: Screen, asked: list[Sea
     return replace(viewer, seat=holder)
 
 
-def is_own(place: Seat, user: Any) -> bool:
+def is_own(place: Seat, user: Anybody) -> bool:
     return place.kind in PEOPLE and place.user_id == user.pk and not place.departed
 
 
@@ -97,5 +100,5 @@ def visible_table(slug: str) -> Table:
 def seated(table: Table, with_names: bool = True) -> Table:
     """Read who sits there once for all: what prefetch_related does for one table, at half its cost."""
     seats = Seat.objects.filter(table_id=table.pk)
-    table._prefetched_objects_cache = {"seats": seats.select_related("user") if with_names else seats}
+    setattr(table, PREFETCHED, {"seats": seats.select_related("user") if with_names else seats})
     return table

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from marchland.kernel.errors import MarchlandError
 from marchland.kernel.state import State
+from marchland.web.accounts.people import PersonRequest
 from marchland.web.config import throttle
 
 from . import contexts, selectors, services
@@ -108,7 +109,7 @@ def unkept(sight: Sight, response: HttpResponse) -> HttpResponse:
 @require_POST
 @people_only
 @refusals_told
-def screen(request: HttpRequest, slug: str) -> HttpResponse:
+def screen(request: PersonRequest, slug: str) -> HttpResponse:
     """'I am the one who is asked': the screen has been passed on, and shows what this seat may see."""
     sight = _look(request, slug)
     seat = read_body(request, Handover).seat
@@ -138,8 +139,8 @@ def marks_in(request: HttpRequest) -> dict[str, str] | None:
 @require_POST
 @people_only
 @refusals_told
-def act(request: HttpRequest, slug: str) -> HttpResponse:
-    answer: Answer = read_body(request, Answer)
+def act(request: PersonRequest, slug: str) -> HttpResponse:
+    answer = read_body(request, Answer)
     action = answer.option if answer.action is None else answer.action
     if action is None:
         raise BadRequest("action or option")
@@ -152,19 +153,19 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @people_only
 @refusals_told
-def undo(request: HttpRequest, slug: str) -> HttpResponse:
+def undo(request: PersonRequest, slug: str) -> HttpResponse:
     return _step_back(request, slug, whole_turn=False)
 
 
 @require_POST
 @people_only
 @refusals_told
-def restart(request: HttpRequest, slug: str) -> HttpResponse:
+def restart(request: PersonRequest, slug: str) -> HttpResponse:
     return _step_back(request, slug, whole_turn=True)
 
 
-def _step_back(request: HttpRequest, slug: str, whole_turn: bool) -> HttpResponse:
-    step: Step = read_body(request, Step)
+def _step_back(request: PersonRequest, slug: str, whole_turn: bool) -> HttpResponse:
+    step = read_body(request, Step)
     change = services.undo(slug, request.user, wanted_seat(request, step.seat), step.entry, whole_turn, screen_of(request, slug))
     return answer_done(request, change.table, change.state, step.entry)
 
@@ -172,9 +173,9 @@ def _step_back(request: HttpRequest, slug: str, whole_turn: bool) -> HttpRespons
 @require_POST
 @people_only
 @refusals_told
-def waive(request: HttpRequest, slug: str) -> HttpResponse:
+def waive(request: PersonRequest, slug: str) -> HttpResponse:
     """When the seat does not want to be asked."""
-    wish: Waivers = read_body(request, Waivers)
+    wish = read_body(request, Waivers)
     change = services.waivers_set(slug, request.user, wish.seat, wish.moments, screen_of(request, slug))
     return answer_done(request, change.table, change.state, -1)
 
@@ -204,7 +205,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @people_only
 @refusals_told
-def chat(request: HttpRequest, slug: str) -> HttpResponse:
+def chat(request: PersonRequest, slug: str) -> HttpResponse:
     throttle.count("chat", request.user.pk)
     services.chat_write(slug, request.user, read_body(request, Saying).text)
     if not wants_json(request):

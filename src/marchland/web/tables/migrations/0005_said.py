@@ -1,8 +1,10 @@
+from django.apps.registry import Apps as StateApps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Max
 
 
-def count_what_was_said(apps, schema_editor):
+def count_what_was_said(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Tables at which people have talked already."""
     last = apps.get_model("tables", "ChatMessage").objects.values("table").annotate(last=Max("pk"))
     for found in last:
