@@ -32,6 +32,8 @@ import websockets
 from websockets.typing import Origin
 
 GOAL_MS = 50
+LULL, IDLE, PATIENCE = 2.0, 0.03, 60.0
+"""A server that computed for less than this share of two seconds has nothing to do; after a minute nobody waits for that."""
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -75,6 +77,15 @@ async def wait_until_open(url: str) -> None:
             else:
                 return
     raise SystemExit("the server did not start")
+
+
+async def wait_until_warm(server: int) -> None:
+    """Beside its first requests a server draws every title once; what is measured begins after that."""
+    before, now = -1.0, cpu_seconds(server)
+    deadline = time.monotonic() + PATIENCE
+    while now - before > IDLE * LULL and time.monotonic() < deadline:
+        await asyncio.sleep(LULL)
+        before, now = now, cpu_seconds(server)
 
 
 class Player:
@@ -166,6 +177,7 @@ class Player:
 async def drive(url: str, server: int, options: argparse.Namespace) -> tuple[list[Player], str, dict[str, float]]:
     """The players after the run, the moment when all of them sat, and the seconds each program computed from then on."""
     await wait_until_open(url)
+    await wait_until_warm(server)
     players = [Player(url, options.title, random.Random(number)) for number in range(options.tables)]
     for player in players:
         await player.sit_down()
