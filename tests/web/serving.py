@@ -15,8 +15,8 @@ import httpx
 
 ROOT = Path(__file__).parent.parent.parent
 TITLES = ROOT / "tests" / "titles"
-START_SECONDS = 120
-"""Generous: it costs time only where something is wrong, and several servers may start at once on a busy machine."""
+PATIENCE = 120
+"""Seconds until what should happen is missed: generous, since it costs time only where something is wrong."""
 SERVE = "from marchland.web.serve import serve; serve(port={port})"
 HELD: list[socket.socket] = []
 
@@ -32,7 +32,7 @@ def free_port() -> int:
 
 def await_port(port: int) -> None:
     """Until somebody listens there."""
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:
             socket.create_connection(("127.0.0.1", port), timeout=2).close()
@@ -72,7 +72,7 @@ class Server:
         return self
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if self.process is not None and self.process.poll() is not None:
                 break
@@ -106,7 +106,9 @@ class Person:
     """Somebody with a browser and no script: cookies, forms, JSON."""
 
     def __init__(self, server: Server) -> None:
-        self.client = httpx.Client(base_url=server.url, follow_redirects=True, timeout=20, headers={"accept": "application/json"})
+        self.client = httpx.Client(
+            base_url=server.url, follow_redirects=True, timeout=PATIENCE, headers={"accept": "application/json"}
+        )
         self.client.get("/account/login/", headers={"accept": "text/html"})
 
     def post(self, path: str, **fields: object) -> httpx.Response:

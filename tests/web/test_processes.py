@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from marchland.web.config.throttle import LIMITS
 
-from .serving import Person, Server, await_port, free_port
+from .serving import PATIENCE, Person, Server, await_port, free_port
 from .test_server import socket_url, wait_for_turn
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ def test_a_move_at_one_process_reaches_a_page_at_another(tmp_path: Path, redis_u
             async with connect(socket_url(other, f"/ws/t/{slug}/"), origin=other.url) as socket:
                 assert json.loads(await socket.recv())["kind"] == "hello"
                 await asyncio.to_thread(person.post, f"/t/{slug}/act/", entry=position["entry"], option=0)
-                news = json.loads(await asyncio.wait_for(socket.recv(), 20))
+                news = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
                 assert news["entry"] > position["entry"]
 
         asyncio.run(watch())

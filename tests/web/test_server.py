@@ -20,7 +20,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from .serving import ROOT, Person, Server
+from .serving import PATIENCE, ROOT, Person, Server
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def wait_for_turn(person: Person, slug: str) -> dict[str, object]:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         position = person.position(slug)
         if position["yours"] or position["over"]:
@@ -92,7 +92,7 @@ def test_news_reach_a_spectator(server: Server) -> None:
         async with connect(socket_url(server, f"/ws/t/{slug}/"), origin=server.url) as socket:
             assert json.loads(await socket.recv())["kind"] == "hello"
             await asyncio.to_thread(person.post, f"/t/{slug}/act/", entry=position["entry"], option=0)
-            news = json.loads(await asyncio.wait_for(socket.recv(), 20))
+            news = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
             assert set(news) == {"kind", "entry"}
             assert news["entry"] > position["entry"]
 
@@ -124,7 +124,7 @@ def test_lists_of_tables_are_greeted_so_that_they_look_up_what_they_did_not_hear
 def first_word(server: Server, path: str, **headers: str) -> dict[str, Any]:
     async def listen() -> dict[str, Any]:
         async with connect(socket_url(server, path), origin=server.url, additional_headers=headers) as socket:
-            heard: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 20))
+            heard: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
             return heard
 
     return asyncio.run(listen())
@@ -134,7 +134,7 @@ def test_sockets_of_other_sites_and_of_tables_that_are_not_there_are_closed(serv
     async def try_out(path: str, origin: str) -> object:
         try:
             async with connect(socket_url(server, path), origin=origin) as socket:
-                return await asyncio.wait_for(socket.recv(), 20)
+                return await asyncio.wait_for(socket.recv(), PATIENCE)
         except (ConnectionClosed, OSError) as error:
             return error
 
@@ -160,7 +160,7 @@ def test_news_are_streamed_to_programs(server: Server) -> None:
     token = "ml_" + page.split('id="new-token">ml_')[1].split("<")[0]
     heard: list[str] = []
     with httpx.stream(
-        "GET", f"{server.url}/api/tables/{slug}/stream", headers={"authorization": f"Bearer {token}"}, timeout=10
+        "GET", f"{server.url}/api/tables/{slug}/stream", headers={"authorization": f"Bearer {token}"}, timeout=PATIENCE
     ) as stream:
         for line in stream.iter_lines():
             heard.append(line)
@@ -207,8 +207,8 @@ def test_no_process_outlives_the_server(tmp_path: Path, strike: signal.Signals) 
     family = children_of(server.process.pid)
     assert family
     server.process.send_signal(strike)
-    server.process.wait(15)
-    deadline = time.monotonic() + 10
+    server.process.wait(PATIENCE)
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and any(Path(f"/proc/{pid}").exists() for pid in family):
         time.sleep(0.1)
     assert [pid for pid in family if Path(f"/proc/{pid}").exists()] == []
@@ -243,7 +243,7 @@ def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
 
 def await_moves(confirmed: dict[str, int], people: int, more: int) -> None:
     """Until everybody has moved and there are some moves more than before; however slow the machine, the blow falls in mid-play."""
-    before, deadline = sum(confirmed.values()), time.monotonic() + 60
+    before, deadline = sum(confirmed.values()), time.monotonic() + PATIENCE
     while time.monotonic() < deadline and (len(confirmed) < people or sum(confirmed.values()) < before + more):
         time.sleep(0.01)
 
@@ -293,6 +293,6 @@ def test_the_example_program_plays_a_whole_game_through_the_interface(server: Se
         "rounds=1",
     ]
     environment = {**server.environment, "MARCHLAND_TOKEN": token}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "won by seat" in done.stdout
