@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,10 +20,14 @@ from marchland.games.cendre.sheet.lexicon import lexicon
 from marchland.games.cendre.sheet.reader import read_sheet
 from marchland.games.cendre.title import TITLE as CENDRE
 from marchland.kernel.chance import key_from_seed
-from marchland.kernel.title import titles
+from marchland.kernel.contract import OPTIONAL, REQUIRED
+from marchland.kernel.title import Title, titles
+from marchland.newtitle import SKELETON
+from tests import strangers
 
 ROOT = Path(__file__).parents[1]
 MANUAL = ROOT / "docs" / "play-by-mail.md"
+HOW_TO = ROOT / "docs" / "how-to-add-a-game.md"
 DOCUMENTS = [ROOT / "README.md", MANUAL, *(title.folder / "README.md" for _, title in sorted(titles().items()))]
 NOT_HERE = ("bench", "serve")
 """Measures a machine, or never ends: other tests run them."""
@@ -127,6 +133,54 @@ def test_every_example_of_the_sheet_s_help_can_be_read() -> None:
         sheet = read_sheet(head + "\n".join(whole), lexicon(game, nation), mail.turn_name(game))
         unread = [verdict.text for verdict in sheet.verdicts if verdict.order is None or verdict.doubts]
         assert not unread, (nation, unread)
+
+
+# -- the walk through a small title ------------------------------------------------------------------------------
+
+
+def quotations() -> list[tuple[str, str]]:
+    """The pieces of files that the walk shows: path and text. Where something is left out there is a line of dots."""
+    found = re.findall(r"^```\w+ (\S+)\n(.*?)^```", HOW_TO.read_text(), re.DOTALL | re.MULTILINE)
+    return [(path, piece) for path, text in found for piece in re.split(r"^\.\.\.\n", text, flags=re.MULTILINE)]
+
+
+@pytest.mark.parametrize(("path", "piece"), quotations(), ids=lambda text: text.splitlines()[0])
+def test_the_walk_shows_the_title_that_the_command_makes(path: str, piece: str) -> None:
+    assert piece in (SKELETON / path).read_text()
+
+
+def test_the_walk_shows_nothing_else_and_leaves_nothing_out() -> None:
+    text = HOW_TO.read_text()
+    assert text.count("```") == 2 * len(re.findall(r"^```\w+ \S+$", text, re.MULTILINE)), "a block without its file"
+    assert len(quotations()) >= 20
+    shown = {Path(path).relative_to("src/homestead").parts[0] for path, _ in quotations() if path.startswith("src/")}
+    files = {f"{name}.py" for name in REQUIRED} - {"position.py"} | {"title.py", "contract.py", "board", "rules", "data"}
+    assert files <= shown, files - shown
+    rows = re.findall(r"^\| (.*?) \|", text, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`(.*?)`", row)}
+    assert set(Title.__struct_fields__) <= named, set(Title.__struct_fields__) - named
+    assert {"board/" if name == "board" else f"{name}.py" for name in (*REQUIRED, *OPTIONAL)} <= named
+    for word in ("`Rolled`", "`Forced`", "`chapter_<chapter>`", "`end_<reason>`", "`verb_<Action>`"):
+        assert word in text
+
+
+def test_every_command_of_the_walk_runs(tmp_path: Path) -> None:
+    installed = strangers.make("homestead", tmp_path)
+    names = {"TITLE": "homestead", "FILE": str(next(installed.rglob("raid.yaml")))}
+    found = commands(HOW_TO)
+    assert len(found) >= 4
+    for command in found:
+        words = [names.get(word, word) for word in shlex.split(command)[1:]]
+        result = subprocess.run(
+            [sys.executable, "-m", "marchland", *words],
+            cwd=tmp_path / "source",
+            env=strangers.environment(tmp_path if words[0] == "new-title" else installed),
+            input="quit\ny\n",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert result.returncode == 0, (command, result.stdout, result.stderr)
 
 
 # -- pieces of programs -----------------------------------------------------------------------------------------

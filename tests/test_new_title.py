@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -50,6 +51,12 @@ def test_the_command_makes_a_folder_of_that_name_and_says_what_to_do_next(tmp_pa
     assert result.exit_code == 0, result.output
     assert "pip install -e 'old_roads[dev]'" in result.output
     assert (tmp_path / "old_roads" / "src" / "old_roads" / "title.py").is_file()
+
+
+def test_under_its_own_name_the_skeleton_is_copied_as_it_is(tmp_path):
+    made = new_title("homestead", tmp_path / "made")
+    for path in skeleton_files():
+        assert (made / path.relative_to(SKELETON)).read_bytes() == path.read_bytes()
 
 
 def test_nothing_is_called_after_the_skeleton(tmp_path):
@@ -174,3 +181,38 @@ def test_its_types_are_strict(home):
 
 def _tool(name: str) -> str:
     return str(Path(sys.executable).with_name(name))
+
+
+# -- without a board of its own -----------------------------------------------------------------------------------
+
+PLAY = """
+import sys
+from marchland.kernel.title import find_title
+from marchland.kernel.chance import key_from_seed
+from marchland.render import Scene, SeatCard, draw
+title = find_title("old_roads")
+game = title.new(2, key_from_seed(1))
+seats = [SeatCard(seat=0, name="Ada"), SeatCard(seat=1, name="Zoe")]
+page = draw(Scene(title=title, view=title.view(game, 0), language="en", seats=seats))
+(part,) = {"hits", "tableau"} & set(page)
+touched = [target for option in game.options() for target in option.touches()]
+print(part, *(target for target in touched if f'data-target="{target}"' in page[part]))
+"""
+
+
+@pytest.mark.parametrize(("with_map", "where"), [(True, "hits"), (False, "tableau")])
+def test_the_plain_board_has_a_target_for_whatever_an_option_touches(home, tmp_path, with_map, where):
+    """On the map if there is one; else in a table, because the view is a mapping by the very ids that actions touch."""
+    plain = tmp_path / "plain"
+    shutil.copytree(home / "installed", plain)
+    shutil.rmtree(plain / "old_roads" / "board")
+    if not with_map:
+        (plain / "old_roads/data/map.json").rename(plain / "old_roads/data/map.txt")
+        tables = plain / "old_roads" / "tables.py"
+        tables.write_text(tables.read_text().replace("map.json", "map.txt"))
+    result = subprocess.run(
+        [sys.executable, "-c", PLAY], env=strangers.environment(plain), capture_output=True, text=True, check=False
+    )
+    found, *targets = result.stdout.split()
+    assert found == where, result.stderr
+    assert len(targets) == 12
