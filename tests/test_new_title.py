@@ -172,7 +172,7 @@ def test_it_is_formatted_and_without_complaint_whatever_its_name(name, tmp_path)
 @pytest.mark.slow
 def test_its_types_are_strict(home):
     environment = {**os.environ, "MYPYPATH": str(SKELETON.parents[1])}
-    cache = ["--cache-dir", str(ROOT / ".mypy_cache")]
+    cache = ["--cache-dir", str(ROOT / ".mypy_cache" / "new-title")]
     result = subprocess.run(
         [_tool("mypy"), *cache], cwd=home / "source", env=environment, capture_output=True, text=True, check=False
     )
