@@ -114,7 +114,7 @@ def test_a_lone_option_is_taken_and_logged():
 def test_json_round_trip_in_every_position():
     game = new(Chance(key_from_seed(5)))
     while not game.is_over:
-        again = Heap.from_json(game.to_json(), VOCABULARY)
+        again = Heap.from_plain(msgspec.json.decode(game.to_json()), VOCABULARY)
         assert again.to_json() == game.to_json()
         assert again.fingerprint() == game.fingerprint()
         seat = game.deciders[0]
@@ -125,7 +125,7 @@ def test_json_round_trip_in_every_position():
 def test_a_half_answered_simultaneous_decision_survives_json():
     game = new(scripted(1, 1))
     game.apply(1, Bid(2))
-    again = Heap.from_json(game.to_json(), VOCABULARY)
+    again = Heap.from_plain(msgspec.json.decode(game.to_json()), VOCABULARY)
     assert isinstance(again.decision, Bids)
     assert again.decision.lane(1) == (Bid(2),)
 
@@ -147,10 +147,10 @@ def test_old_schemas_are_migrated_and_newer_ones_refused():
         Heap.from_plain({**data, "schema": 3}, VOCABULARY)
 
 
-@pytest.mark.parametrize("text", [b"{", b"[]", b'{"schema": 2}', b'{"schema": 2, "chance": {"key": 5}}'])
-def test_broken_states_are_refused(text):
+@pytest.mark.parametrize("plain", [{"schema": 2}, {"schema": 2, "chance": {"key": 5}}])
+def test_broken_states_are_refused(plain):
     with pytest.raises(BadFile):
-        Heap.from_json(text, VOCABULARY)
+        Heap.from_plain(plain, VOCABULARY)
 
 
 def test_undo_stops_at_rolls_and_other_deciders():

@@ -6,7 +6,6 @@ import msgspec
 
 from .actions import Seat
 
-EVERYONE = None
 NOBODY: tuple[Seat, ...] = ()
 
 

@@ -299,16 +299,6 @@ class State(msgspec.Struct, kw_only=True):
         """Fill the fields named in `DERIVED` from the others."""
 
     @classmethod
-    def from_json(cls, text: bytes | str, vocabulary: Vocabulary) -> Self:
-        try:
-            plain = msgspec.json.decode(text)
-        except msgspec.DecodeError as error:
-            raise BadFile(f"not JSON: {error}") from None
-        if not isinstance(plain, dict):
-            raise BadFile("a state is a JSON object")
-        return cls.from_plain(plain, vocabulary)
-
-    @classmethod
     def _migrated(cls, data: dict[str, Any]) -> dict[str, Any]:
         schema = data.get("schema", 1)
         if not isinstance(schema, int) or schema > cls.SCHEMA:

@@ -99,7 +99,6 @@ from marchland.games.cendre.rules.towns.booklet import (
     regrowth,
     season_reputation,
     seasonal_gold,
-    source_bonus,
     spring_units,
     stability_bonus,
     structure_yield,
@@ -973,7 +972,6 @@ def test_what_a_finished_structure_brings():
         land(game, OWN, source=source)
         building_effects(game, A, OWN, Structure("arbre-coeur"))
         assert on_land(game, OWN) == [("source", raised)] * bool(raised)
-        assert source_bonus(game, OWN) == 0
     for farms, capacity, change in (
         (1, 3, [("farm_capacity", 2), ("farms", 1)]),
         (5, 9, [("farm_capacity", 1), ("farms", 1)]),
@@ -1034,8 +1032,6 @@ def test_what_national_structures_yield():
     assert (town_provisions(game, OWN, A), town_provisions(game, OWN, M)) == (2, 0)
     land(game, OWN, structures=("camp-d-entrainement", "couvoir-sacre", "silos"))
     assert (regrowth(game, OWN, A), regrowth(game, OWN, M)) == (2, 0)
-    land(game, OWN, structures=("arbre-coeur", "temple-du-crachant", "silos"))
-    assert source_bonus(game, OWN) == 4
     land(game, OWN, structures=("observatoire", "silos"))
     assert (event_bonus(game, A), event_bonus(game, M)) == (2, 0)
 

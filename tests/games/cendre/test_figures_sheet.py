@@ -23,7 +23,6 @@ from marchland.games.cendre.sheet.reader import (
     REFUSED,
     Verdict,
     read_sheet,
-    write_json,
     write_sheet,
 )
 from marchland.games.cendre.sheet.slots import Cursor, amount, read_terms
@@ -32,7 +31,7 @@ from marchland.games.cendre.state import Call, Listing, Nation, Offer
 from marchland.kernel.errors import IllegalAction, Refusal
 
 from .realm import A, M, V, land, leader, nation, no_leaders, no_units, table
-from .test_sheet import AKLA, HEAD, TURN
+from .test_sheet import AKLA, HEAD, TURN, json_sheet
 
 
 def read(body, turn=TURN, head=HEAD):
@@ -119,17 +118,17 @@ def test_an_order_is_written_with_its_keyword_and_what_differs_from_the_default(
 @pytest.mark.rule("TC-SHEET-01", "TC-SHEET-02")
 def test_a_sheet_in_json_is_judged_record_by_record():
     orders = (o.Stabilise(leader="L1"), o.Stabilise(leader="L2", winter=True))
-    sheet = read_sheet(write_json(orders, AKLA, TURN, "word"), AKLA, TURN)
+    sheet = read_sheet(json_sheet(orders, AKLA, TURN, "word"), AKLA, TURN)
     assert (sheet.orders, sheet.key, lines(sheet)) == (orders, "word", [(1, ACCEPTED, ""), (2, ACCEPTED, "")])
     assert (sheet.nation, sheet.turn, sheet.refusal) == ("AKLA", TURN, None)
-    spring = read_sheet("  " + write_json(orders, AKLA, "201-printemps"), AKLA, "201-printemps")
+    spring = read_sheet(b"  " + json_sheet(orders, AKLA, "201-printemps"), AKLA, "201-printemps")
     assert lines(spring) == [(1, ACCEPTED, ""), (2, REFUSED, "TC-SHEET-05")]
     assert (spring.verdicts[1].facts["problem"], spring.verdicts[1].facts["text"]) == (
         "season",
         spring.verdicts[1].facts["text"][:40],
     )
     assert told(read_sheet("{", AKLA, TURN)) == ("TC-SHEET-01", {"problem": "json"})
-    assert told(read_sheet(write_json(orders, AKLA, "201-ete"), AKLA, TURN))[1]["problem"] == "turn"
+    assert told(read_sheet(json_sheet(orders, AKLA, "201-ete"), AKLA, TURN))[1]["problem"] == "turn"
     bad = {"nation": "AKLA", "turn": TURN, "orders": [{"type": "Nonsense", "x": "y" * 500}, {"type": "Heal", "leader": "L2"}]}
     sheet = read_sheet(msgspec.json.encode(bad), AKLA, TURN)
     assert lines(sheet) == [(1, REFUSED, "TC-SHEET-02"), (2, ACCEPTED, "")]

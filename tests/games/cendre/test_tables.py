@@ -3,7 +3,7 @@
 import pytest
 
 from marchland.games.cendre import world
-from marchland.games.cendre.goods import Goods
+from marchland.games.cendre.goods import RESOURCES, Goods
 from marchland.games.cendre.rules.civil.civil import CivilPhase
 from marchland.games.cendre.rules.general import GeneralPhase
 from marchland.games.cendre.rules.turn.beginning import PreliminaryUpkeep, SecondaryUpkeep
@@ -355,7 +355,6 @@ def test_table_61_the_order_of_the_season():
 
 @pytest.mark.rule("TC-LAND-01")
 def test_the_annex_has_147_territories_67_of_them_owned():
-    world.validate()
     sites = world.SITES.values()
     assert len(world.SITES) == 147
     assert sum(bool(site.owner) for site in sites) == 67
@@ -380,7 +379,45 @@ def test_territories_that_touch_at_a_point_are_not_adjacent():
 @pytest.mark.rule("TC-LAND-09")
 def test_every_territory_yields_one_resource_its_terrain_allows():
     for site in world.SITES.values():
-        assert site.resource in world.usual_resources(site), site.code
+        usual = {kind for terrain in site.terrains for kind in T.land.terrains[terrain].resources}
+        assert site.resource in usual, f"{site.code}: {site.resource} on {site.terrains}"
+
+
+def test_territories_keep_within_the_limits_of_the_rules():
+    assert set(world.ATLAS.spaces) == set(world.SITES), "map and territory table differ"
+    for site in world.SITES.values():
+        assert set(site.terrains) <= set(T.land.terrains), site.code
+        assert 0 <= site.farms <= site.farm_capacity <= T.land.limit, site.code
+        assert 0 <= site.exploitations <= site.resource_level <= T.land.limit, site.code
+        assert 0 <= site.population <= T.land.limit, site.code
+        assert 0 <= site.source <= T.land.limit, site.code
+        assert bool(site.town) == bool(site.town_size), site.code
+
+
+def test_booklets_and_territories_agree():
+    owned = [code for booklet in world.BOOKLETS.values() for code in booklet.territories]
+    assert sorted(owned) == sorted(site.code for site in world.SITES.values() if site.owner)
+    for booklet in world.BOOKLETS.values():
+        assert set(booklet.national_claims) <= set(world.CODES), booklet.id
+        assert booklet.capital in booklet.start.cities, booklet.id
+        assert all(world.SITES[code].owner == booklet.id for code in booklet.territories), booklet.id
+        assert tuple(event.result for event in booklet.events) == T.events.national_scores, booklet.id
+        discovery = world.discovery_named(booklet.discovery.name)
+        assert discovery in T.science.domains[booklet.discovery.domain], booklet.id
+        assert sum(leader.ruler for leader in booklet.leaders) == 1, booklet.id
+        assert set(booklet.start.resources) <= set(RESOURCES), booklet.id
+        for place, units in booklet.start.army.items():
+            assert place in booklet.territories, booklet.id
+            assert all(unit in world.UNITS for unit in units), booklet.id
+
+
+def test_units_have_one_arm_and_known_traits():
+    races = {"humain", "gobelin", "hobgobelin", "nain", "elfe", "halfelin", "homme-lézard", "homme-rat"}
+    arms = ("infanterie", "cavalerie", "artillerie", "naval")
+    for unit in (*world.UNITS.values(), *world.COMMON_UNITS.values(), *world.summoned_units().values()):
+        assert set(unit.traits) <= {*T.war.traits, *races}, unit.id
+        assert sum(arm in unit.traits for arm in arms) == 1, unit.id
+        assert {*unit.strengths, *unit.weaknesses} <= {*T.war.points, *races, "mort-vivants"}, unit.id
 
 
 @pytest.mark.rule("TC-SCI-02")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from marchland.games.medioevo import world
-from marchland.games.medioevo.rules.cards.objectives import CONDITIONS, is_met, objective_of, objective_table
+from marchland.games.medioevo.rules.cards.objectives import CONDITIONS, is_met, objective_table
 from marchland.games.medioevo.rules.movement.steps import pay_way
 from marchland.games.medioevo.state import BARBARIANS, BattleRecord, March, Medioevo, Pact, Prisoner, RoundRecord, Special, War
 from marchland.games.medioevo.tables import COLOURS, empire_cards
@@ -232,13 +232,6 @@ def test_jerusalem_is_no_holy_city_for_the_mamluks() -> None:
     assert not is_met(game, 3, 3)
     land(game, "jerusalem", holder=0)
     assert is_met(game, 0, 3)
-
-
-def test_backs_may_be_shuffled() -> None:
-    game = bare_table()
-    game.objectives = [0, *range(2, 73), 1]
-    assert objective_of(game, 1) == 2
-    assert objective_of(game, 72) == 1
 
 
 @pytest.mark.rule("MU-EMP-05")

@@ -207,8 +207,8 @@ def test_facts_of_the_board_that_the_rulebooks_state():
     assert "roma" not in world.home_of()
     assert world.atlas().distances("caffa", *world.LAND_BORDERS)["saraj"] == 3
     assert world.atlas().distances("saraj", *world.LAND_BORDERS)["trebisonda"] == 2
-    assert world.are_neighbouring("roma", "sicily")
-    assert not world.are_neighbouring("roma", "saraj")
+    assert "sicily" in world.within("roma", tables().neighbour)
+    assert "saraj" not in world.within("roma", tables().neighbour)
     assert {world.home_of()[space] for space in world.kingdoms()["mamluks"].territories} == {"mamluks"}
 
 

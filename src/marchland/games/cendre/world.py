@@ -10,11 +10,8 @@ import msgspec
 
 from ...kernel.atlas import Atlas
 from ...kernel.errors import BadFile
-from .goods import RESOURCES, Goods
+from .goods import Goods
 from .tables import FOLDER, TABLES, Strict, Text, read_yaml
-
-RACES = ("humain", "gobelin", "hobgobelin", "nain", "elfe", "halfelin", "homme-lézard", "homme-rat")
-ARMS = ("infanterie", "cavalerie", "artillerie", "naval")
 
 # -- territories ------------------------------------------------------------------------------------------------
 
@@ -316,7 +313,6 @@ _FILE = read_yaml("nations.yaml", _NationsFile)
 BOOKLETS: dict[str, Booklet] = {booklet.id: booklet for booklet in sorted(_FILE.nations, key=lambda booklet: booklet.id)}
 MAJORS = tuple(BOOKLETS)
 THREATS: dict[str, ThreatKind] = msgspec.structs.asdict(_FILE.external_threats)
-MINOR_NAME = _FILE.minor_nation.name
 
 
 def _of_race(unit: UnitKind, race: str, nation: str = "") -> UnitKind:
@@ -385,54 +381,3 @@ DOMAINS = tuple(TABLES.science.domains)
 def discovery_named(name: str) -> str:
     """The discovery under its proper name, whatever printed name was used."""
     return TABLES.science.aliases.get(name, name)
-
-
-def validate() -> None:
-    """Assert that the data files agree with each other and with the rulebook's limits."""
-    assert set(ATLAS.spaces) == set(SITES), "map and territory table differ"
-    for site in SITES.values():
-        _validate_site(site)
-    owned = [code for booklet in BOOKLETS.values() for code in booklet.territories]
-    assert sorted(owned) == sorted(site.code for site in SITES.values() if site.owner), "booklets and territory table differ"
-    for booklet in BOOKLETS.values():
-        _validate_booklet(booklet)
-    for unit in (*UNITS.values(), *COMMON_UNITS.values(), *summoned_units().values()):
-        _validate_unit(unit)
-
-
-def _validate_site(site: Site) -> None:
-    limit = TABLES.land.limit
-    assert set(site.terrains) <= set(TABLES.land.terrains), site.code
-    assert 0 <= site.farms <= site.farm_capacity <= limit, site.code
-    assert 0 <= site.exploitations <= site.resource_level <= limit, site.code
-    assert 0 <= site.population <= limit, site.code
-    assert 0 <= site.source <= limit, site.code
-    assert site.resource in usual_resources(site), f"{site.code}: {site.resource} on {site.terrains}"
-    assert bool(site.town) == bool(site.town_size), site.code
-
-
-def usual_resources(site: Site) -> set[str]:
-    """TC-LAND-09 The kinds of resource a terrain may yield; a second terrain adds its own."""
-    return {kind for terrain in site.terrains for kind in TABLES.land.terrains[terrain].resources}
-
-
-def _validate_booklet(booklet: Booklet) -> None:
-    assert set(booklet.national_claims) <= set(CODES), booklet.id
-    assert booklet.capital in booklet.start.cities, booklet.id
-    assert all(SITES[code].owner == booklet.id for code in booklet.territories), booklet.id
-    assert (len(booklet.units), len(booklet.structures)) == (6, 2), booklet.id
-    assert tuple(event.result for event in booklet.events) == TABLES.events.national_scores, booklet.id
-    assert discovery_named(booklet.discovery.name) in TABLES.science.domains[booklet.discovery.domain], booklet.id
-    assert sum(leader.ruler for leader in booklet.leaders) == 1, booklet.id
-    assert set(booklet.start.resources) <= set(RESOURCES), booklet.id
-    for place, units in booklet.start.army.items():
-        assert place in booklet.territories, booklet.id
-        assert all(unit in UNITS for unit in units), booklet.id
-
-
-def _validate_unit(unit: UnitKind) -> None:
-    known = {*TABLES.war.traits, *RACES}
-    assert set(unit.traits) <= known, f"{unit.id}: {set(unit.traits) - known}"
-    assert sum(arm in unit.traits for arm in ARMS) == 1, unit.id
-    points = {*TABLES.war.points, *RACES, "mort-vivants"}
-    assert {*unit.strengths, *unit.weaknesses} <= points, f"{unit.id}: {({*unit.strengths, *unit.weaknesses}) - points}"

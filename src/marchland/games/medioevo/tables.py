@@ -19,7 +19,6 @@ FIGURES = ("li", "hi", "cav", "arc", "cap")
 COLOURS = ("blue", "yellow", "orange", "red", "green", "violet")
 """Branches of technology, left to right on the board."""
 ENGINES = ("catapult", "trebuchet", "bombard")
-MILITARY = ("wagon", "galley")
 MERCHANT = ("caravan", "merchantman")
 SHIPS = ("galley", "merchantman")
 TRANSPORTS = ("wagon", "galley", "caravan", "merchantman")

@@ -8,7 +8,7 @@ import msgspec
 
 from marchland.kernel.atlas import Atlas
 
-from .tables import DATA, event_areas, event_cards, tables
+from .tables import DATA, event_areas, event_cards
 
 LAND_BORDERS = ("land", "river", "strait")
 
@@ -147,11 +147,6 @@ def within(space: str, steps: int) -> frozenset[str]:
     """Territories at most so many steps away, itself included."""
     reach = distances(space)
     return frozenset(there for there in lands() if reach.get(there, 99) <= steps)
-
-
-def are_neighbouring(one: str, other: str) -> bool:
-    """Reading R-03: neighbouring territories are at most three steps apart."""
-    return other in within(one, tables().neighbour)
 
 
 @cache

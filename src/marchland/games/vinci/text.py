@@ -8,7 +8,7 @@ from marchland.kernel.views import Section
 
 from .phrases import PHRASEBOOK, face_name, roman, space_name
 from .rules.tiles import token_number
-from .view import Offer, SeatView, VinciView
+from .view import SeatView, VinciView
 from .world import board
 
 HEADINGS = {
@@ -83,11 +83,6 @@ def _market(view: VinciView, language: str) -> Section:
         for offer in view.market
     )
     return Section(_word("market", language), _columns(language, "slot", "civ", "tokens", "price", "counters"), rows)
-
-
-def _offer_row(offer: Offer, language: str) -> tuple[str, ...]:
-    figures = (token_number(offer.civ), offer.price, offer.counters)
-    return (roman(offer.slot, language), _civ(offer.civ, language), *map(str, figures))
 
 
 def _land(view: VinciView, language: str, players: Sequence[str]) -> Section:

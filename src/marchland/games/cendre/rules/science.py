@@ -313,10 +313,6 @@ def _observatories(game: Cendre, nation: NationId) -> None:
         add_science(game, nation, field, EFFECTS["observatoire"].amount, "observatoire", "TC-STRUCT-08")
 
 
-def random_domain(game: Cendre) -> str:
-    return pick(game, DOMAINS)
-
-
 # -- what preachers win -----------------------------------------------------------------------------------------
 
 

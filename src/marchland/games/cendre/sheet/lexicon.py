@@ -11,11 +11,10 @@ from ....kernel.catalogue import LANGUAGES
 from ..goods import KINDS
 from ..state import Cendre, NationId
 from ..tables import TABLES, Text, read_yaml
-from ..world import BOOKLETS, COMMON_UNITS, DOMAINS, MAJORS, SITES, UNITS, UnitKind, summoned_units, unit_kind
+from ..world import BOOKLETS, COMMON_UNITS, DOMAINS, MAJORS, SITES, UNITS, UnitKind, summoned_units
 from .words import Names
 
 RULER = "dirigeant"
-MINOR_PREFIX = "MIN-"
 SHEET_GOODS = dict(zip(KINDS, ("or", "prov", "agri", "bois", "metal", "pierre", "precieux", "mer"), strict=True))
 """Kinds of goods as the sheet abbreviates them."""
 
@@ -174,11 +173,6 @@ def _unit_spellings(unit: UnitKind, race: str) -> Iterator[tuple[str, str]]:
     yield unit.id, id_
     yield unit.id.partition("-")[2], id_
     yield from ((text, id_) for text in _texts(unit.name))
-
-
-def unit_name(id_: str, language: str) -> str:
-    name = unit_kind(id_).name
-    return name.get(language) or name["fr"]
 
 
 class Lexicon(msgspec.Struct, frozen=True, dict=True):

@@ -331,8 +331,3 @@ def write_sheet(orders: tuple[Order, ...], lexicon: Lexicon, turn: str, key: str
         body = [canonical_line(order, lexicon) for order in orders if section_of(order) == section]
         lines += [f"[{section}]", *body] if body else []
     return "\n".join(lines) + "\n"
-
-
-def write_json(orders: tuple[Order, ...], lexicon: Lexicon, turn: str, key: str = "") -> str:
-    sheet: dict[str, Any] = {"nation": lexicon.nation, "turn": turn, "orders": [msgspec.to_builtins(order) for order in orders]}
-    return msgspec.json.format(msgspec.json.encode({**sheet, **({"key": key} if key else {})})).decode() + "\n"

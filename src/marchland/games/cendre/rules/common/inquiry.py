@@ -8,8 +8,8 @@ from typing import TypeVar
 from .....kernel.actions import Seat
 from ...orders import Order
 from ...spelling import fold
-from ...state import MAJOR, REBEL, THREAT, Cendre, Code, Land, Leader, Nation, NationId, Structure, Treaty, War
-from ...world import BOOKLETS, MAJORS, SITES, Booklet, Site, land_neighbours
+from ...state import REBEL, THREAT, Cendre, Code, Land, Leader, NationId, Structure, Treaty, War
+from ...world import BOOKLETS, SITES, Site
 from ..magic.lasting import spell_forbids
 
 Line = TypeVar("Line", bound=Order)
@@ -29,25 +29,8 @@ def nation_of(game: Cendre, seat: Seat) -> NationId:
 # -- nations ----------------------------------------------------------------------------------------------------
 
 
-def majors(game: Cendre) -> tuple[NationId, ...]:
-    return MAJORS
-
-
-def living(game: Cendre) -> tuple[NationId, ...]:
-    """Every nation on the table, in alphabetical order."""
-    return tuple(sorted(game.nations))
-
-
 def is_major(game: Cendre, nation: NationId) -> bool:
     return nation in BOOKLETS
-
-
-def is_played(game: Cendre, nation: NationId) -> bool:
-    return nation in game.seats
-
-
-def booklet_of(nation: NationId) -> Booklet | None:
-    return BOOKLETS.get(nation)
 
 
 def knows(game: Cendre, nation: NationId, discovery: str) -> bool:
@@ -121,12 +104,6 @@ def held_structures(game: Cendre, nation: NationId) -> Iterator[tuple[Code, Stru
 def serving_town(land: Land) -> int:
     """The level of a town that serves its controller; 0 under siege or without a town."""
     return 0 if land.besieged else land.town
-
-
-def borders_of(game: Cendre, nation: NationId) -> tuple[Code, ...]:
-    """Territories next to one that the nation controls, not controlled by it."""
-    mine = set(controlled(game, nation))
-    return tuple(sorted({near for code in mine for near in land_neighbours(code)} - mine))
 
 
 # -- relations --------------------------------------------------------------------------------------------------
@@ -242,11 +219,3 @@ def lines(game: Cendre, nation: NationId, *kinds: type[Line]) -> list[tuple[int,
     """The nation's orders of these kinds with their line numbers, in the order they were written."""
     sheet = game.sheets.get(nation, ())
     return [(number, order) for number, order in enumerate(sheet) if isinstance(order, kinds)]
-
-
-def nation_record(game: Cendre, nation: NationId) -> Nation:
-    return game.nations[nation]
-
-
-def is_major_kind(nation: Nation) -> bool:
-    return nation.kind == MAJOR

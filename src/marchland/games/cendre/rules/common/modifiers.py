@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from ...goods import Goods
 from ...state import Cendre, Code, NationId
 from ...world import BOOKLETS, SITES, Modifier, Wanted
 from .inquiry import controlled, held, is_at_war, is_frozen, partners, terrains
@@ -41,11 +40,6 @@ def is_forbidden(game: Cendre, nation: NationId, target: str, what: str, **facts
 def forbids(game: Cendre, nation: NationId, target: str, **facts: object) -> bool:
     """Does the booklet forbid the thing itself in these circumstances?"""
     return bool(_matching(game, nation, target, "forbid", facts))
-
-
-def scaled_resources(goods: Goods, times: float) -> Goods:
-    """Every amount times a factor, rounded up: prices are never rounded in the buyer's favour."""
-    return Goods(*(-int(-amount * times // 1) for amount in goods.amounts()))
 
 
 def here(game: Cendre, nation: NationId, code: Code) -> dict[str, object]:

@@ -8,7 +8,7 @@ import msgspec
 
 from .....kernel.chance import pick
 from .....kernel.events import Event
-from ...state import MAJOR, MINOR, REBEL, Cendre, Code, Leader, Nation, NationId, Structure
+from ...state import MAJOR, MINOR, REBEL, Cendre, Code, Leader, Nation, NationId
 from ..common.inquiry import seats_of
 from ..common.ledger import (
     UnitsChanged,
@@ -174,7 +174,3 @@ def vanish(game: Cendre, nation: NationId, reason: str, rule: str) -> None:
 def _disperse(game: Cendre, code: Code, nation: NationId, reason: str, rule: str) -> None:
     for troop in garrison(game, code, nation):
         remove_units(game, code, nation, troop.unit, troop.count, reason, rule)
-
-
-def structure_at(game: Cendre, code: Code, kind: str) -> Structure | None:
-    return next((structure for structure in game.lands[code].structures if structure.kind == kind), None)

@@ -104,8 +104,6 @@ _VOCABULARY = TABLES.grimoire["vocabulary"]
 OPS: dict[str, Op] = msgspec.convert(_VOCABULARY["ops"], dict[str, Op])
 WHATS: dict[str, What] = msgspec.convert(_VOCABULARY["whats"], dict[str, What])
 SPELLS: dict[str, Spell] = _spells()
-COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in TABLES.grimoire["colours"])
-"""TC-MAG-01 The thirteen colours, nine spells each, of levels two to ten."""
 
 _BY_LEVEL: dict[tuple[str, int], Spell] = {(spell.colour, spell.level): spell for spell in SPELLS.values()}
 

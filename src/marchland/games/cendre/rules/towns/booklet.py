@@ -131,11 +131,6 @@ def fair_income(game: Cendre, nation: NationId) -> None:
         _earn(game, nation, EFFECTS["foire-aux-chevaux"].share * guests, "foire-aux-chevaux")
 
 
-def source_bonus(game: Cendre, code: Code) -> int:
-    """TC-STRUCT-08 How much structures raise the source of their territory while they stand."""
-    return sum(EFFECTS[structure.kind].source for structure in game.lands[code].structures if structure.kind in EFFECTS)
-
-
 def is_bathing(game: Cendre, code: Code) -> bool:
     """TC-STRUCT-08 Leaders staying at hot baths heal by themselves."""
     return has_structure(game.lands[code], "bains-chauds")

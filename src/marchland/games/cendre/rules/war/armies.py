@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...orders import FormArmy
 from ...state import Army, Cendre, Code, Leader, NationId, Troop, Troops
 from ...world import MAJORS, SITES
-from ..common.inquiry import allied, is_able, is_held, leaders_of, lines
+from ..common.inquiry import allied, is_able, is_held, lines
 from ..common.ledger import count, done, garrison, merged, refuse, set_garrison, units_at, without
 from ..common.marks import has_mark, marks
 from ..leaders.people import disband_army
@@ -91,7 +91,3 @@ def obedient_crown(game: Cendre, nation: NationId) -> Code:
         return named[-1].territory
     royal = [mark.territory for mark in marks(game, "crown", nation=nation)]
     return min(royal, key=lambda code: (not is_held(game.lands[code], nation), code != game.nations[nation].capital))
-
-
-def staff_at(game: Cendre, nation: NationId, code: Code) -> list[Leader]:
-    return [leader for leader in leaders_of(game, nation) if leader.at == code and not leader.captor]

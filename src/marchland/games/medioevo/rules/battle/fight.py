@@ -5,7 +5,7 @@ from __future__ import annotations
 from marchland.kernel.actions import Seat
 
 from ... import world
-from ...state import BARBARIANS, NO_UNITS, Counts, Crew, Fight, Medioevo, Side, Vehicle
+from ...state import BARBARIANS, NO_UNITS, Counts, Crew, Medioevo, Side, Vehicle
 from ...tables import KINDS, level, tables
 from ..cards.effects import effects, has_effect
 from ..components.armies import INDEX, at_most, fleet, minus, plus, size, units, vehicles_at
@@ -17,11 +17,6 @@ PROTECTIONS = ("artillery", "archery", "melee")
 
 
 # -- the fight on the table --------------------------------------------------------------------------------
-
-
-def fight_of(game: Medioevo) -> Fight:
-    """The battle in progress; a battle inside another's reaction comes first."""
-    return game.fights[-1]
 
 
 def side_of(game: Medioevo, index: int) -> Side:

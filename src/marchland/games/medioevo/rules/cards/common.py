@@ -11,11 +11,10 @@ import msgspec
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision, Frame
 
-from ... import world
 from ...state import BARBARIANS, Medioevo, Vehicle
 from ...tables import DATA
 from ..battle.fight import index_of, side_size, side_units
-from ..components.armies import kinds_in, parties, units
+from ..components.armies import kinds_in, parties
 from ..movement.movement import ManageGroup
 from .cards import CardPlay
 from .powers import ANSWERS, Target
@@ -151,13 +150,6 @@ def own_vehicles(game: Medioevo, seat: Seat, *kinds: str) -> list[tuple[int, Veh
 
 def _is_own(vehicle: Vehicle, seat: Seat, kinds: tuple[str, ...]) -> bool:
     return vehicle.owner == seat and (not kinds or vehicle.kind in kinds)
-
-
-def units_on_land(game: Medioevo, seat: Seat) -> Iterator[str]:
-    """A player's units ashore, by place and kind."""
-    for space in sorted(game.armies):
-        if not world.is_sea(space):
-            yield from (unit_id(space, seat, kind) for kind in kinds_in(units(game, space, seat)))
 
 
 def players_armies(game: Medioevo) -> Iterator[tuple[str, Seat]]:

@@ -37,11 +37,6 @@ def objective_table() -> dict[int, Objective]:
     return {objective.card: objective for objective in listed}
 
 
-def objective_of(game: Medioevo, card: int) -> int:
-    """The number of the objective on the back of a card: its own, unless the game was set up with shuffled backs."""
-    return game.objectives[card]
-
-
 def is_met(game: Medioevo, seat: Seat, objective: int) -> bool:
     """MU-EMP-05 Does the holder of this objective fulfil it at this moment?"""
     return CONDITIONS[objective](Holder(game, seat), objective_table()[objective].need)

@@ -32,10 +32,6 @@ class VehicleLost(Event, frozen=True):
     rule: str
 
 
-def is_engine(vehicle: Vehicle) -> bool:
-    return vehicle.kind == "engine"
-
-
 def piece_of(kind: str, level: int) -> str:
     """The figure in the supply: engines have one per level."""
     return ENGINES[level - 1] if kind == "engine" else kind

@@ -6,7 +6,7 @@ from marchland.kernel.actions import Seat
 
 from ... import world
 from ...state import NO_UNITS, Army, Counts, Medioevo
-from ..components.armies import INDEX, add_units, army_at, each, minus, one, plus, put_army, strength
+from ..components.armies import INDEX, army_at, each, minus, one, plus, put_army, strength
 from ..components.table import replace
 from ..components.vehicles import capacity
 
@@ -120,11 +120,6 @@ def tire(game: Medioevo, space: str, seat: Seat, kind: str, by: int = 1) -> None
 def fresh_units(army: Army | None) -> Counts:
     """Units that have not moved this turn."""
     return NO_UNITS if army is None else minus(strength(army), army.spent)
-
-
-def arrive_on_foot(game: Medioevo, space: str, seat: Seat, counts: Counts) -> None:
-    """Units appear in a territory without a carrier."""
-    add_units(game, space, seat, counts, spent=True)
 
 
 def cargo_of(game: Medioevo, id: int) -> Counts:

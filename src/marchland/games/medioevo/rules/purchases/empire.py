@@ -102,14 +102,6 @@ def draw_cards(game: Medioevo, seat: Seat, number: int) -> None:
     game.emit(CardsDrawn(seat=seat, cards=cards, audience=(seat,)))
 
 
-def bottom_drawn(game: Medioevo, seat: Seat) -> int:
-    """The cards drawn go under the deck; the answer is how many they were."""
-    drawn = game.players[seat].drawn
-    game.deck.extend(drawn)
-    change(game, seat, drawn=())
-    return len(drawn)
-
-
 def keep_card(game: Medioevo, seat: Seat, card: int) -> None:
     """MU-BUY-10 The card chosen lies upright before its owner; the rest go under the deck."""
     player = game.players[seat]
