@@ -102,8 +102,9 @@ class State(msgspec.Struct, kw_only=True):
 
     def push(self, *frames: Procedure[Self] | Decision[Self]) -> None:
         """Put frames on the stack; the first one named is done first."""
+        stack = self.stack
         for frame in reversed(frames):
-            self.stack.append((frame, frame.START))
+            stack.append((frame, frame.START))
         self.menu = None
 
     def push_at(self, frame: Procedure[Self], step: str) -> None:
@@ -147,24 +148,25 @@ class State(msgspec.Struct, kw_only=True):
         stack = self.stack
         while stack:
             frame, step = stack[-1]
-            if not step:  # only decisions have no steps
-                if not frame.FORCED or len(self.options()) > 1:
-                    return
-                self._take_forced()
-            elif step == DONE:
+            if step == DONE:
                 stack.pop()
-            else:
-                depth = len(stack) - 1
+            elif step:
+                height = len(stack)
                 after, act = frame.PLAN[step]
-                stack[depth] = (frame, after)
+                stack[-1] = (frame, after)
                 jump = act(frame, self)
                 if jump is not None:
-                    stack[depth] = (stack[depth][0], jump)
+                    stack[height - 1] = (stack[height - 1][0], jump)
+            else:  # only decisions have no steps
+                if not frame.FORCED or len(menu := self.options()) > 1:
+                    return
+                if TYPE_CHECKING:
+                    assert isinstance(frame, Decision)
+                self._take_forced(frame, menu[0])
 
-    def _take_forced(self) -> None:
+    def _take_forced(self, decision: Decision[Self], action: Action) -> None:
         """Give the only possible answer in the seat's place."""
-        decision = self._asked()
-        (seat,), (action,) = decision.deciders(), self.options()
+        (seat,) = decision.deciders()
         audience = (seat,) if decision.SECRET else None
         answer = msgspec.to_builtins(action, str_keys=True)
         self.emit(Forced(seat=seat, decision=type(decision).__name__, answer=answer, audience=audience))
@@ -180,8 +182,12 @@ class State(msgspec.Struct, kw_only=True):
     @property
     def decision(self) -> Decision[Self] | None:
         """The question on the table; None when the game is over."""
-        frame = self.stack[-1][0] if self.stack else None
-        return frame if isinstance(frame, Decision) else None
+        if not self.stack:
+            return None
+        frame, step = self.stack[-1]
+        if TYPE_CHECKING:  # only decisions have no steps
+            assert isinstance(frame, Decision)
+        return None if step else frame
 
     def question(self, viewer: Seat | None) -> Decision[Self] | None:
         """The question on the table as this reader may know it: what pages, programs and terminals show."""
@@ -204,7 +210,7 @@ class State(msgspec.Struct, kw_only=True):
             menu = self.menu = tuple(decision.options(self))
             if not menu:
                 raise Stuck(f"{type(decision).__name__} offers nothing")
-        return menu if seat is None or seat in self.deciders else ()
+        return menu if seat is None or seat in self.stack[-1][0].deciders() else ()
 
     def _own_options(self, decision: Decision[Self], seat: Seat | None) -> tuple[Action, ...]:
         """One seat's answers to a question that is put to several: each has a menu of its own, worked out once.
@@ -229,7 +235,8 @@ class State(msgspec.Struct, kw_only=True):
 
     def play(self, seat: Seat, action: Action) -> list[Event]:
         """Carry out an answer known to be legal (it came from `options`): no check is made."""
-        decision = self._asked()
+        decision = self.decision
+        assert decision is not None, f"{type(self.top).__name__} asks nothing"
         happened: list[Event] = []
         self.outbox = happened
         self.menu = None
@@ -237,11 +244,6 @@ class State(msgspec.Struct, kw_only=True):
         self.run()
         self.outbox = []
         return happened
-
-    def _asked(self) -> Decision[Self]:
-        frame = self.stack[-1][0]
-        assert isinstance(frame, Decision), f"{type(frame).__name__} asks nothing"
-        return frame
 
     def emit(self, event: Event) -> None:
         self.outbox.append(event)
@@ -270,8 +272,12 @@ class State(msgspec.Struct, kw_only=True):
 
     def to_plain(self) -> dict[str, Any]:
         """Plain data (dicts, lists, strings, numbers) that `from_plain` turns back into an equal state."""
-        plain: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
-        for name in (*TRANSIENT, *self.DERIVED):
+        left_out = (*TRANSIENT, *self.DERIVED)
+        saved = copy.copy(self)
+        for name in left_out:
+            setattr(saved, name, None)
+        plain: dict[str, Any] = msgspec.to_builtins(saved, str_keys=True)
+        for name in left_out:
             del plain[name]
         return {"schema": self.SCHEMA, **plain}
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+from marchland.games.byzantium.audit import audit
 from marchland.games.byzantium.rules.building import BUILDINGS, Build
 from marchland.games.byzantium.rules.control import TakeControl
-from marchland.games.byzantium.rules.movement.movement import Enter, March
+from marchland.games.byzantium.rules.movement.routes import Enter, March
 from marchland.games.byzantium.rules.passing import Pass
 from marchland.games.byzantium.rules.reinforcement import Reinforce
 from marchland.games.byzantium.rules.scoring import CitiesScored
@@ -183,3 +184,29 @@ def test_the_menu_is_what_nothing_stands_against():
                 free = {action for action in every if not any(obstacles(walk.state, seat, action))}
                 assert set(walk.state.options()) == free
             walk.step()
+
+
+@pytest.mark.rule("BY-CTRL-01", "BY-CTRL-03", "BY-GROW-01", "BY-ENTRY-01")
+def test_what_was_worked_out_from_the_cities_is_forgotten_when_they_change():
+    game = table(2)
+    assert {TakeControl("medina"), Develop("arab")} <= set(game.options())
+    game.change_city("medina", controller=1, marker="cube")
+    assert TakeControl("medina") not in game.options()
+    game.change_city("medina", controller=None, marker=None)
+    assert TakeControl("medina") in game.options()
+    for city, place in game.cities.items():
+        if place.side == "arab":
+            game.change_city(city, tokens=3)
+    assert order("develop arab") not in game.options()
+    assert Enter("arab", "athens") not in game.options()
+    game.change_city("athens", side="arab")
+    assert {Enter("arab", "athens"), order("develop arab")} <= set(game.options())
+    audit(game)
+
+
+def test_the_audit_names_what_is_out_of_date():
+    game = table(2)
+    game.options()
+    game.cities["medina"] = game.cities["athens"]
+    with pytest.raises(AssertionError, match="out of date"):
+        audit(game)

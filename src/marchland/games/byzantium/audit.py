@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
+from marchland.kernel.memo import outdated
 
 from .rules.combat.combat import Attack
 from .rules.cubes import field_cubes, sheet_cubes
@@ -26,6 +27,8 @@ def audit(game: Byzantium) -> None:
         audit_city(game, city)
     audit_boxes(game)
     audit_bank(game)
+    for part in Byzantium.DERIVED:
+        assert not outdated(game, part), f"BY-CTRL-01: {part} is out of date: {outdated(game, part)}"
 
 
 def audit_cubes(game: Byzantium, seat: Seat) -> None:

@@ -1,8 +1,10 @@
 """What lies on the table in Byzantium: cities, sheets, boxes. Data only."""
 
 import msgspec
+from msgspec.structs import replace
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.memo import Known
 from marchland.kernel.state import State
 
 from .tables import BYZANTINE, CityId, Side
@@ -53,7 +55,13 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Byzantium(State, kw_only=True):
-    """The whole table. Emperor, Caliph and the fleets belong to whoever has a cube on their box."""
+    """The whole table. Emperor, Caliph and the fleets belong to whoever has a cube on their box.
+
+    `by_colour`, `by_marker` and `by_tokens` keep what rules worked out from the cities: from their colours alone, from colours
+    and markers, from colours and tokens. The audit proves that it still holds.
+    """
+
+    DERIVED = ("by_colour", "by_marker", "by_tokens")
 
     players: list[Player] = []
     cities: dict[CityId, City] = {}
@@ -76,26 +84,44 @@ class Byzantium(State, kw_only=True):
 
     civil_war_own_city: bool = True
 
+    by_colour: Known = {}
+    by_marker: Known = {}
+    by_tokens: Known = {}
+
     # -- short ways to what rules ask for all the time -----------------------------------------------
 
     def realm(self, seat: Seat, side: Side) -> Realm:
-        return self.players[seat].realm(side)
+        player = self.players[seat]
+        return player.byzantine if side == BYZANTINE else player.arab
 
     def change(self, seat: Seat, **changes: int | bool | Realm) -> None:
         """Change fields of a player."""
-        self.players[seat] = msgspec.structs.replace(self.players[seat], **changes)
+        self.players[seat] = replace(self.players[seat], **changes)
+        self.menu = None
 
     def change_realm(self, seat: Seat, side: Side, **changes: int | bool | CityId | None) -> None:
         """Change fields of one of a player's realms."""
-        self.change(seat, **{side: msgspec.structs.replace(self.realm(seat, side), **changes)})
+        player = self.players[seat]
+        self.players[seat] = replace(player, **{side: replace(player.realm(side), **changes)})
+        self.menu = None
 
     def change_city(self, city: CityId, **changes: int | Side | None) -> None:
-        self.cities[city] = msgspec.structs.replace(self.cities[city], **changes)
+        """Change fields of a city, and forget what followed from them."""
+        before = self.cities[city]
+        after = self.cities[city] = replace(before, **changes)
+        self.menu = None
+        recoloured = after.side != before.side
+        if recoloured:
+            self.by_colour = {}
+        if recoloured or after.controller != before.controller or after.marker != before.marker:
+            self.by_marker = {}
+        if recoloured or after.tokens != before.tokens:
+            self.by_tokens = {}
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats in turn order, this one first."""
-        seats = len(self.players)
-        return tuple((seat + step) % seats for step in range(seats))
+        seats = range(len(self.players))
+        return (*seats[seat:], *seats[:seat])
 
 
 STATE = Byzantium

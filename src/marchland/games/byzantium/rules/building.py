@@ -8,9 +8,9 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine, Procedure
 
-from ..state import Byzantium
-from ..tables import ARAB, BYZANTINE, CONFIG, Side
-from .cubes import PayCube, is_payable, payment_refusal
+from ..state import Byzantium, Player
+from ..tables import ARAB, BYZANTINE, CONFIG, SIDES, Side
+from .cubes import PayCube, is_payable, payment_refusal, purse
 from .forecast import BEZANTS, POINTS, line
 from .ledger import pay, score
 
@@ -54,11 +54,27 @@ class Building(Procedure[Byzantium], frozen=True):
         game.push(PayCube(self.seat, self.building, (BUILDINGS[self.building],)))
 
 
+BUILDS = {side: Build(building) for building, side in BUILDINGS.items()}
+
+
+def open_buildings(player: Player) -> list[Action]:
+    """BY-REL-01 What the player can build now."""
+    rich = [side for side in SIDES if has_price(player, side)]
+    if not rich:
+        return []
+    found = purse(player, saved=CONFIG.building_price).sides
+    return [BUILDS[side] for side in rich if side in found]
+
+
+def has_price(player: Player, side: Side) -> bool:
+    return player.realm(side).treasury >= CONFIG.building_price
+
+
 def building_obstacles(game: Byzantium, seat: Seat, building: House) -> Iterator[Refusal]:
     """BY-REL-01 The price and a cube must be found on that side."""
     side = BUILDINGS[building]
     have = game.realm(seat, side).treasury
-    if have < CONFIG.building_price:
+    if not has_price(game.players[seat], side):
         yield Refusal("BY-REL-01", {"need": CONFIG.building_price, "have": have, "side": side})
     elif not is_payable(game, seat, (side,), saved=CONFIG.building_price):
         yield payment_refusal(game, seat, (side,), saved=CONFIG.building_price)

@@ -6,6 +6,7 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine, Procedure
+from marchland.kernel.memo import kept_in
 
 from ..state import Byzantium, City
 from ..tables import BYZANTINE, CAPITAL, SIDES, CityId, Side
@@ -77,20 +78,34 @@ def control_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterator[Ref
 
 
 def is_open(city: CityId, place: City) -> bool:
-    """BY-CTRL-03 A Byzantine or Arab city that nobody controls; never Constantinople."""
-    return place.controller is None and place.side in SIDES and city != CAPITAL
+    """BY-CTRL-01 One cube for each city: nobody may control it yet."""
+    return place.controller is None and is_controllable(city, place)
+
+
+def is_controllable(city: CityId, place: City) -> bool:
+    """BY-CTRL-03 A Byzantine or Arab city; never Constantinople."""
+    return place.side in SIDES and city != CAPITAL
 
 
 def _closed(city: CityId, place: City) -> Refusal:
-    if city == CAPITAL or place.side not in SIDES:
+    if not is_controllable(city, place):
         return Refusal("BY-CTRL-03", {"city": city})
     return Refusal("BY-CTRL-01", {"city": city, "controller": place.controller})
 
 
-def open_cities(game: Byzantium, seat: Seat) -> Iterator[CityId]:
-    """BY-CTRL-01 The cities the player can take: each side is asked once for a cube."""
-    payable, places = [side for side in SIDES if is_payable(game, seat, (side,))], game.cities
-    return (city for city in CITIES if places[city].side in payable and is_open(city, places[city]))
+@kept_in("by_marker")
+def open_cities(game: Byzantium, sides: tuple[Side, ...]) -> tuple[Action, ...]:
+    """BY-CTRL-01 The cities that can be taken by a player who finds cubes for these sides."""
+    places = game.cities
+    return tuple([take for city, take in controllable_cities(game, sides) if places[city].controller is None])
+
+
+@kept_in("by_colour")
+def controllable_cities(game: Byzantium, sides: tuple[Side, ...]) -> tuple[tuple[CityId, Action], ...]:
+    """BY-CTRL-03 The cities of these sides that can be controlled at all."""
+    places = game.cities
+    cities = [city for city in CITIES if places[city].side in sides and is_controllable(city, places[city])]
+    return tuple((city, TakeControl(city)) for city in cities)
 
 
 def control_preview(game: Byzantium, city: CityId) -> list[PreviewLine]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
@@ -28,6 +30,13 @@ class Take(Action, frozen=True):
     treasury: Side = FREE
 
 
+class Purse(msgspec.Struct, frozen=True):
+    """BY-CUBE-02 The sides for which a player can find a cube, and the places where he can take it."""
+
+    sides: tuple[Side, ...]
+    places: tuple[str, ...]
+
+
 class CubeSpent(Event, frozen=True):
     """A cube was laid somewhere: `bezants` is what it cost, as a negative number."""
 
@@ -49,6 +58,9 @@ class ArmyDestroyed(Event, frozen=True):
     city: CityId
 
 
+TAKE: dict[tuple[str, Side], Take] = {(source, side): Take(source, side) for source in SOURCES for side in (FREE, *SIDES)}
+
+
 class PayCube(Decision[Byzantium], frozen=True):
     """BY-CUBE-02 The player takes the cube he needs from the pool, or buys it from Casualties or the sheet.
 
@@ -63,15 +75,14 @@ class PayCube(Decision[Byzantium], frozen=True):
     sides: tuple[Side, ...]
     keep: Side | None = None
 
-    def options(self, game: Byzantium) -> Iterator[Action]:
-        player = game.players[self.seat]
-        if player.pool:
-            yield Take(POOL, FREE)
+    def options(self, game: Byzantium) -> list[Action]:
+        player, to, keep = game.players[self.seat], self.to, self.keep
+        takes: list[Action] = [TAKE[POOL, FREE]] if player.pool else []
         buyers = [side for side in self.sides if can_buy(player, side)]
-        if buyers:
-            for source in sources(player):
-                if is_free_to_go(player, source, self.to, self.keep):
-                    yield from (Take(source, side) for side in buyers)
+        if not buyers:
+            return takes
+        free = [source for source in sources(player) if is_free_to_go(player, source, to, keep)]
+        return takes + [TAKE[source, side] for source in free for side in buyers]
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
@@ -126,12 +137,27 @@ def is_payable(
     game: Byzantium, seat: Seat, sides: tuple[Side, ...], to: str = "", keep: Side | None = None, saved: int = 0
 ) -> bool:
     """BY-CUBE-01 Can the player find a cube for this at all, once `saved` bezants are set aside?"""
-    player = game.players[seat]
+    found = purse(game.players[seat], keep, saved)
+    return any(finds_cube(found, side, to) for side in sides)
+
+
+def finds_cube(found: Purse, side: Side, to: str = "") -> bool:
+    """BY-CUBE-03 Is there a cube for this side that does not come from where it goes?"""
+    return side in found.sides and any(to != TARGETS[place] for place in found.places)
+
+
+FULL_PURSE, EMPTY_PURSE = Purse(SIDES, (POOL,)), Purse((), ())
+
+
+def purse(player: Player, keep: Side | None = None, saved: int = 0) -> Purse:
+    """BY-CUBE-01 A cube of the pool serves either side; without one a side must have the price, and a cube lie somewhere."""
     if player.pool:
-        return True
-    if not any(can_buy(player, side, saved) for side in sides):
-        return False
-    return any(is_free_to_go(player, source, to, keep) for source in sources(player))
+        return FULL_PURSE
+    buyers = tuple([side for side in SIDES if can_buy(player, side, saved)])
+    if not buyers:
+        return EMPTY_PURSE
+    places = tuple([source for source in sources(player) if not (keep and would_empty(player, keep, source))])
+    return Purse(buyers, places) if places else EMPTY_PURSE
 
 
 def can_buy(player: Player, side: Side, saved: int = 0) -> bool:
@@ -181,11 +207,12 @@ def slot_cubes(realm: Realm, slot: str) -> int:
 
 def add_cubes(game: Byzantium, seat: Seat, place: str, count: int) -> None:
     """Put cubes into the pool, Casualties or a slot, or take them away with a negative count."""
+    player = game.players[seat]
     if place in (POOL, CASUALTIES):
-        game.change(seat, **{place: cubes_at(game, seat, place) + count})
+        game.change(seat, **{place: getattr(player, place) + count})
         return
     side, slot = split_slot(place)
-    game.change_realm(seat, side, **{slot: cubes_at(game, seat, place) + count})
+    game.change_realm(seat, side, **{slot: slot_cubes(player.realm(side), slot) + count})
 
 
 def spend(game: Byzantium, seat: Seat, source: str, to: str, treasury: Side = FREE) -> None:
@@ -240,8 +267,9 @@ def would_empty(player: Player, side: Side, source: str) -> bool:
 
 def drop_empty_armies(game: Byzantium, seat: Seat) -> None:
     """BY-DEST-01 A pawn whose army has no field cube left leaves the map at once."""
+    player = game.players[seat]
     for side in SIDES:
-        realm = game.realm(seat, side)
+        realm = player.realm(side)
         if realm.at and not field_cubes(realm):
             game.change_realm(seat, side, at=None)
             game.emit(ArmyDestroyed(seat=seat, side=side, city=realm.at))

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import DONE, Decision, Procedure
+from marchland.kernel.memo import remembered
 
 from ..state import Byzantium
 from ..tables import CONFIG, ELITE, SHEET, split_slot
-from .cubes import TARGETS, PayCube, is_payable, payment_refusal
+from .cubes import TARGETS, PayCube, Purse, finds_cube, is_payable, payment_refusal, purse
 
 
 class Reinforce(Action, frozen=True):
@@ -53,7 +54,7 @@ class ContinueReinforcement(Decision[Byzantium], frozen=True):
 
     def options(self, game: Byzantium) -> Iterator[Action]:
         yield Stop()
-        yield from map(Reinforce, open_slots(game, self.seat, self.slots))
+        yield from open_slots((purse(game.players[self.seat]), self.slots))
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
@@ -83,6 +84,9 @@ def has_room(slot: str, filled: tuple[str, ...]) -> bool:
     return slot not in filled or split_slot(slot)[1] != ELITE
 
 
-def open_slots(game: Byzantium, seat: Seat, filled: tuple[str, ...] = ()) -> list[str]:
-    """BY-REINF-01 The slots that can be reinforced now."""
-    return [slot for slot in SHEET if has_room(slot, filled) and is_payable(game, seat, (split_slot(slot)[0],), TARGETS[slot])]
+@remembered
+def open_slots(given: tuple[Purse, tuple[str, ...]]) -> tuple[Action, ...]:
+    """BY-REINF-01 The slots that can be reinforced from this purse after these."""
+    found, filled = given
+    slots = [slot for slot in SHEET if has_room(slot, filled) and finds_cube(found, split_slot(slot)[0], TARGETS[slot])]
+    return tuple(map(Reinforce, slots))

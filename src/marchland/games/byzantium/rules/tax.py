@@ -7,7 +7,7 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 
-from ..state import Byzantium
+from ..state import Byzantium, Player
 from ..tables import ARAB, BYZANTINE, CONFIG
 from .forecast import BEZANTS, line
 from .ledger import receive
@@ -111,10 +111,15 @@ def collect(game: Byzantium, seat: Seat, cubes: int) -> None:
     game.push(SplitTax(seat, cubes))
 
 
-def tax_obstacles(game: Byzantium, seat: Seat) -> Iterator[Refusal]:
+def can_tax(player: Player) -> bool:
     """BY-TAX-01 Tax is collected once a turn, with at least one cube of the pool."""
+    return player.pool > 0 and not player.tax
+
+
+def tax_obstacles(game: Byzantium, seat: Seat) -> Iterator[Refusal]:
+    """BY-TURN-04 The tax is collected already, or the pool is empty."""
     player = game.players[seat]
     if player.tax:
         yield Refusal("BY-TURN-04", {"cubes": player.tax})
-    elif not player.pool:
+    elif not can_tax(player):
         yield Refusal("BY-TAX-01", {"cubes": 1, "have": 0})

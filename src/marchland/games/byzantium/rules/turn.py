@@ -6,17 +6,17 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
-from ..state import FORTIFICATION, Byzantium
+from ..state import Byzantium
 from ..tables import BULGAR, CONFIG, SIDES, CityId, Side
 from ..world import CITIES
-from .building import BUILDINGS, Build, Building, building_obstacles, building_preview
+from .building import BUILDINGS, Build, Building, building_obstacles, building_preview, open_buildings
 from .combat.odds import Body, civil_war_preview, march_preview, odds_lines
 from .control import Control, TakeControl, control_obstacles, control_preview, open_cities
-from .movement.movement import Enter, March, enter, march
-from .movement.routes import entry_obstacles, march_obstacles, muster_obstacles, reachable
+from .cubes import purse
+from .movement.movement import enter, march
+from .movement.routes import Enter, March, can_muster, entries, entry_obstacles, march_obstacles, open_marches
 from .passing import Pass, pass_turn
 from .reinforcement import Reinforce, Reinforcement, open_slots, reinforcement_obstacles
-from .special.bulgars import BOX as BULGAR_BOX
 from .special.bulgars import (
     BulgarAttack,
     BulgarReinforcement,
@@ -24,11 +24,11 @@ from .special.bulgars import (
     UnleashBulgars,
     bulgar_attack_obstacles,
     bulgar_reinforcement_obstacles,
-    bulgar_targets,
     gathering_preview,
+    open_bulgar_actions,
     supply,
 )
-from .special.civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles
+from .special.civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles, is_open_to_civil_war
 from .special.special import (
     CLAIMS,
     Claim,
@@ -41,11 +41,11 @@ from .special.special import (
     claim_preview,
     development_obstacles,
     fortification_obstacles,
-    has_room,
     open_claims,
+    open_fortifications,
     open_growth,
 )
-from .tax import ChooseTax, CollectTax, tax_obstacles
+from .tax import ChooseTax, CollectTax, can_tax, tax_obstacles
 
 
 class ActionPhase(Procedure[Byzantium], frozen=True):
@@ -58,8 +58,11 @@ class ActionPhase(Procedure[Byzantium], frozen=True):
     def act(self, game: Byzantium) -> None:
         """BY-TURN-02 The player whose turn it is does exactly one action."""
         game.afresh = False
-        idle = isinstance(next(legal_actions(game, self.seat)), Pass)
-        game.push(MustPass(self.seat) if idle else ChooseAction(self.seat))
+        question = ChooseAction(self.seat)
+        game.push(question)
+        if len(game.options()) == 1:  # only passing is left, and nobody is asked
+            game.leave(question)
+            game.push(MustPass(self.seat))
 
     def next_player(self, game: Byzantium) -> str:
         """BY-TURN-03 Players who passed are skipped; BY-PASS-03 the last one left acts once more."""
@@ -93,7 +96,7 @@ class ChooseAction(Decision[Byzantium], frozen=True):
     RULE = "BY-TURN-02"
     seat: Seat
 
-    def options(self, game: Byzantium) -> Iterator[Action]:
+    def options(self, game: Byzantium) -> list[Action]:
         return legal_actions(game, self.seat)
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
@@ -151,44 +154,32 @@ def begin(game: Byzantium, seat: Seat, action: Action) -> None:
 # -- legality ------------------------------------------------------------------------------------------
 
 
-def legal_actions(game: Byzantium, seat: Seat) -> Iterator[Action]:
+def legal_actions(game: Byzantium, seat: Seat) -> list[Action]:
     """BY-TURN-04 Every action that nothing stands against, in the order of the rulebook.
 
     Asks the same questions as `obstacles`, kind by kind: this runs at every action of every game.
     """
-    yield from map(TakeControl, open_cities(game, seat))
-    yield from map(Reinforce, open_slots(game, seat))
-    yield from legal_special_actions(game, seat)
-    if not any(tax_obstacles(game, seat)):
-        yield CollectTax()
-    yield from (Build(building) for building in BUILDINGS if not any(building_obstacles(game, seat, building)))
+    player = game.players[seat]
+    found = purse(player)
+    actions = [*open_cities(game, found.sides), *open_slots((found, ())), *legal_special_actions(game, seat, found.sides)]
+    if can_tax(player):
+        actions.append(CollectTax())
+    actions += open_buildings(player)
     for side in SIDES:
-        yield from (Enter(side, city) for city in entry_cities(game, seat, side))
-        yield from (March(side, to) for to in reachable(game, seat, side) if not any(march_obstacles(game, seat, side, to)))
-    yield Pass()
+        actions += entries(game, side) if can_muster(player, side) else open_marches(game, seat, side)
+    actions.append(Pass())
+    return actions
 
 
-def legal_special_actions(game: Byzantium, seat: Seat) -> Iterator[Action]:
-    """BY-SPEC-01 Every box that is open to the player."""
-    yield from (DeclareCivilWar(side) for side in SIDES if not any(civil_war_obstacles(game, seat, side)))
-    yield from map(Develop, open_growth(game, seat))
-    if has_room(game, BULGAR_BOX):
-        yield from (UnleashBulgars(city) for city in bulgar_targets(game) if not any(bulgar_attack_obstacles(game, seat, city)))
-        if not any(bulgar_reinforcement_obstacles(game, seat)):
-            yield StrengthenBulgars()
-    yield from map(Claim, open_claims(game, seat))
-    if has_room(game, FORTIFICATION):
-        yield from (Fortify(city) for city in controlled_cities(game, seat) if not any(fortification_obstacles(game, seat, city)))
-
-
-def controlled_cities(game: Byzantium, seat: Seat) -> list[CityId]:
-    return [city for city in CITIES if game.cities[city].controller == seat]
-
-
-def entry_cities(game: Byzantium, seat: Seat, side: Side) -> Iterator[CityId]:
-    """BY-ENTRY-01 Where a pawn that is off the map may enter."""
-    if not any(muster_obstacles(game, seat, side)):
-        yield from (city for city in CITIES if game.cities[city].side == side)
+def legal_special_actions(game: Byzantium, seat: Seat, sides: tuple[Side, ...]) -> list[Action]:
+    """BY-SPEC-01 Every box that is open to a player who finds cubes for these sides."""
+    return [
+        *(DeclareCivilWar(side) for side in SIDES if is_open_to_civil_war(game, seat, side)),
+        *open_growth(game, sides),
+        *open_bulgar_actions(game, sides),
+        *open_claims(game, sides),
+        *open_fortifications(game, seat, sides),
+    ]
 
 
 def obstacles(game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:

@@ -1,7 +1,9 @@
 """2. Income and upkeep."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
+from operator import mul
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
@@ -10,10 +12,9 @@ from marchland.kernel.frames import Decision, Procedure
 
 from ..state import Byzantium, Realm
 from ..tables import CONFIG, POOL, SIDES, SLOTS, Side, slot_id, split_slot
-from ..world import CITIES
 from .cubes import add_cubes, drop_empty_armies
 from .ledger import pay, receive, score
-from .special.special import ROLES
+from .special.special import ROLES, held_cities
 
 
 class Desert(Action, frozen=True):
@@ -157,7 +158,8 @@ class ChooseDeserter(Decision[Byzantium], frozen=True):
 
 def controlled_tokens(game: Byzantium, seat: Seat, side: Side) -> int:
     """BY-BULG-09 Tokens on a player's cities of one side; Bulgar cities are nobody's."""
-    return sum(place.tokens for place in (game.cities[city] for city in CITIES) if place.controller == seat and place.side == side)
+    own = [game.cities[city] for city in held_cities(game)[seat]]
+    return sum([place.tokens for place in own if place.side == side])
 
 
 def cube_counts(realm: Realm) -> tuple[int, ...]:
@@ -170,12 +172,17 @@ def upkeep(realm: Realm) -> int:
 
 
 def cost_of(counts: tuple[int, ...]) -> int:
-    return sum(count * price for count, price in zip(counts, UPKEEP, strict=True))
+    return sum(map(mul, counts, UPKEEP))
 
 
 def can_settle(owed: tuple[int, ...], left: tuple[int, ...], money: int) -> bool:
     """BY-UPK-02 Can these cubes, some of them dropped, be paid so that no unpaid one could have been paid as well?"""
-    total, keepable = _by_price(owed), _by_price(left)
+    return _can_settle(_by_price(owed), _by_price(left), money)
+
+
+@lru_cache(4096)
+def _can_settle(owed: tuple[int, ...], left: tuple[int, ...], money: int) -> bool:
+    total, keepable = dict(zip(PRICES, owed, strict=True)), dict(zip(PRICES, left, strict=True))
     for dear in product(*(range(keepable[price] + 1) for price in DEAR)):
         rest = money - sum(price * count for price, count in zip(DEAR, dear, strict=True))
         cheap = min(keepable[CHEAP], rest // CHEAP)  # what the dear ones leave goes to as many cheap ones as it can
@@ -191,15 +198,14 @@ UPKEEP = tuple(CONFIG.sheet[slot].upkeep for slot in SLOTS)
 """Upkeep of a cube, slot by slot."""
 
 
-def _by_price(counts: tuple[int, ...]) -> dict[int, int]:
-    totals = dict.fromkeys(PRICES, 0)
-    for price, count in zip(UPKEEP, counts, strict=True):
-        totals[price] += count
-    return totals
+@lru_cache(4096)
+def _by_price(counts: tuple[int, ...]) -> tuple[int, ...]:
+    """How many cubes there are of each upkeep."""
+    return tuple(sum(count for price, count in zip(UPKEEP, counts, strict=True) if price == asked) for asked in PRICES)
 
 
 def _less(counts: tuple[int, ...], index: int) -> tuple[int, ...]:
-    return tuple(count - (position == index) for position, count in enumerate(counts))
+    return (*counts[:index], counts[index] - 1, *counts[index + 1 :])
 
 
 def desert(game: Byzantium, seat: Seat, side: Side, slot: str) -> None:

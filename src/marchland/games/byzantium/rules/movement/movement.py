@@ -15,24 +15,8 @@ from ..combat.odds import civil_war_preview, march_preview
 from ..cubes import add_cubes, drop_empty_armies
 from ..forecast import MOVE_CUBES, line
 from ..reinforcement import Stop
-from ..special.civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles
-from .routes import hostile_fleet, link_price, march_obstacles, march_price, reachable
-
-
-class Enter(Action, frozen=True):
-    """Put the pawn of this side on a city of its colour."""
-
-    TOUCHES = ("city",)
-    side: Side
-    city: CityId
-
-
-class March(Action, frozen=True):
-    """Move the pawn of this side along one link."""
-
-    TOUCHES = ("to",)
-    side: Side
-    to: CityId
+from ..special.civilwar import CivilWar, DeclareCivilWar, civil_war_obstacles, is_open_to_civil_war
+from .routes import March, hostile_fleet, link_price, march_obstacles, march_price, open_marches
 
 
 class Double(Action, frozen=True):
@@ -176,10 +160,8 @@ class ContinueCampaign(Decision[Byzantium], frozen=True):
 
     def options(self, game: Byzantium) -> Iterator[Action]:
         yield Stop()
-        for to in reachable(game, self.seat, self.side):
-            if not any(march_obstacles(game, self.seat, self.side, to, self.links)):
-                yield March(self.side, to)
-        if not any(civil_war_obstacles(game, self.seat, self.side)):
+        yield from open_marches(game, self.seat, self.side, self.links)
+        if is_open_to_civil_war(game, self.seat, self.side):
             yield DeclareCivilWar(self.side)
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:

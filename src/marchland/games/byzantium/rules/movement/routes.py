@@ -3,16 +3,34 @@
 from collections.abc import Iterator
 from functools import cache
 
-from marchland.kernel.actions import Seat
+from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import PreviewLine
+from marchland.kernel.memo import kept_in, remembered
 
-from ...state import Byzantium
+from ...state import Byzantium, Player
 from ...tables import ARAB, BYZANTINE, CAPITAL, CONFIG, DESERT, ROAD, SEA, CityId, Side, other_side
 from ...world import ATLAS, CITIES, COAST, SEA_FACTOR, SITES
 from ..cubes import field_cubes
 from ..forecast import FLEET_DICE, FLEET_SURCHARGE, MOVE_CUBES, line
 from ..special.special import holder
+
+
+class Enter(Action, frozen=True):
+    """Put the pawn of this side on a city of its colour."""
+
+    TOUCHES = ("city",)
+    side: Side
+    city: CityId
+
+
+class March(Action, frozen=True):
+    """Move the pawn of this side along one link."""
+
+    TOUCHES = ("to",)
+    side: Side
+    to: CityId
+
 
 # -- where a pawn can go -------------------------------------------------------------------------------
 
@@ -56,7 +74,12 @@ def hostile_fleet(game: Byzantium, seat: Seat, side: Side, to: CityId) -> Seat |
 def link_price(game: Byzantium, seat: Seat, side: Side, to: CityId, doubled: bool = False) -> int:
     """BY-MOVE-05 Move cubes for the link alone, with both fleets."""
     city = game.realm(seat, side).at
-    return _price(side, city, to, holder(game, "fleet_arab") == seat, doubled) if city else CONFIG.link_price
+    return _price(side, city, to, has_fleet(game, seat), doubled) if city else CONFIG.link_price
+
+
+def has_fleet(game: Byzantium, seat: Seat) -> bool:
+    """BY-FLEET-04 Does the player command the Arab fleet?"""
+    return holder(game, "fleet_arab") == seat
 
 
 @cache
@@ -66,14 +89,18 @@ def _price(side: Side, city: CityId, to: CityId, own_fleet: bool, doubled: bool)
 
 def march_price(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int, doubled: bool = False) -> int:
     """BY-MOVE-02 The link's price, and one more cube if it is the second of the action."""
-    surcharge = CONFIG.second_link_surcharge if links > 1 else 0
-    return link_price(game, seat, side, to, doubled) + surcharge
+    return link_price(game, seat, side, to, doubled) + surcharge(links)
+
+
+def surcharge(links: int) -> int:
+    """BY-MOVE-02 One more cube for the second link of an action."""
+    return CONFIG.second_link_surcharge if links > 1 else 0
 
 
 def price_lines(game: Byzantium, seat: Seat, side: Side, to: CityId, links: int) -> list[PreviewLine]:
     """BY-MOVE-02 The breakdown of a march's price before any doubling; `links` were taken already."""
     city = game.realm(seat, side).at
-    lines = _lines(side, city, to, holder(game, "fleet_arab") == seat, doubled=False) if city else []
+    lines = _lines(side, city, to, has_fleet(game, seat), doubled=False) if city else []
     if links:
         lines.append(line("BY-MOVE-02", -CONFIG.second_link_surcharge, MOVE_CUBES))
     return lines
@@ -130,10 +157,42 @@ def _no_link(side: Side, city: CityId, to: CityId) -> Refusal:
     return Refusal(rule, {"city": city, "to": to})
 
 
+def open_marches(game: Byzantium, seat: Seat, side: Side, links: int = 0) -> list[Action]:
+    """BY-MOVE-09 Where the pawn can go now: linked, open, payable cities that are not the player's own on the other side."""
+    realm = game.realm(seat, side)
+    if realm.at is None or links >= CONFIG.links_per_action:
+        return []
+    have, closed = realm.move - surcharge(links + 1), game.closed
+    return [
+        way
+        for way, to, price in priced_ways((side, realm.at, has_fleet(game, seat)))
+        if price <= have and to not in closed and not is_own(game, seat, side, to)
+    ]
+
+
+@remembered
+def priced_ways(given: tuple[Side, CityId, bool]) -> tuple[tuple[Action, CityId, int], ...]:
+    """BY-MOVE-05 Every way out of a city, and its price with or without the Arab fleet."""
+    side, city, fleet = given
+    return tuple((March(side, to), to, _price(side, city, to, fleet, doubled=False)) for to in ways_out(side, city))
+
+
 def is_own(game: Byzantium, seat: Seat, side: Side, to: CityId) -> bool:
     """BY-MOVE-08 A player never attacks himself: neither his own city of the other side nor his own other pawn."""
     place, foe = game.cities[to], other_side(side)
     return place.side == foe and (place.controller == seat or game.realm(seat, foe).at == to)
+
+
+@kept_in("by_colour")
+def entries(game: Byzantium, side: Side) -> tuple[Action, ...]:
+    """BY-ENTRY-01 The cities of its colour, where a pawn that is off the map may enter."""
+    return tuple(Enter(side, city) for city in CITIES if game.cities[city].side == side)
+
+
+def can_muster(player: Player, side: Side) -> bool:
+    """BY-ENTRY-02 A pawn off the map with a field cube enters; BY-ENTRY-03 a Byzantine one only after a first control."""
+    realm = player.realm(side)
+    return realm.at is None and field_cubes(realm) > 0 and (side != BYZANTINE or player.mustered)
 
 
 def entry_obstacles(game: Byzantium, seat: Seat, side: Side, city: CityId) -> Iterator[Refusal]:
@@ -149,5 +208,5 @@ def muster_obstacles(game: Byzantium, seat: Seat, side: Side) -> Iterator[Refusa
     realm = game.realm(seat, side)
     if realm.at or not field_cubes(realm):
         yield Refusal("BY-ENTRY-02", {"side": side, "have": field_cubes(realm)})
-    elif side == BYZANTINE and not game.players[seat].mustered:
+    elif not can_muster(game.players[seat], side):
         yield Refusal("BY-ENTRY-03", {})

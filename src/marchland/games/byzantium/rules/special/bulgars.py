@@ -6,6 +6,7 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine, Procedure
+from marchland.kernel.memo import kept_in
 
 from ...state import Byzantium
 from ...tables import BULGAR, CONFIG, SIDES, CityId, Side, other_side
@@ -13,7 +14,7 @@ from ...world import BALKANS, ROADS, SITES
 from ..combat.combat import Attack
 from ..cubes import PayCube
 from ..forecast import ORANGE_CUBES, line
-from .special import box_obstacles
+from .special import box_obstacles, has_room
 
 BOX = "bulgars"
 
@@ -96,6 +97,25 @@ def paying_side(game: Byzantium, city: CityId) -> Side:
     return other_side(game.cities[city].side)
 
 
+def open_bulgar_actions(game: Byzantium, sides: tuple[Side, ...]) -> tuple[Action, ...]:
+    """BY-BULG-02 What a player who finds cubes for these sides can do with the Bulgar box."""
+    if not sides or not has_room(game, BOX):
+        return ()
+    attacks = open_attacks(game, sides)
+    return (*attacks, StrengthenBulgars()) if can_strengthen(game) else attacks
+
+
+@kept_in("by_colour")
+def open_attacks(game: Byzantium, sides: tuple[Side, ...]) -> tuple[Action, ...]:
+    """BY-BULG-07 The targets for which one of these sides pays."""
+    return tuple(UnleashBulgars(city) for city in bulgar_targets(game) if paying_side(game, city) in sides)
+
+
+def can_strengthen(game: Byzantium) -> bool:
+    """BY-BULG-02 Without two cubes left for the second addition an attack is compulsory."""
+    return supply(game) >= 2 * CONFIG.bulgars.added
+
+
 def bulgar_targets(game: Byzantium) -> tuple[CityId, ...]:
     """BY-BULG-03 Cities with an orange arrow or joined by road to a Bulgar city, never a Bulgar one."""
     return tuple(city for city in BALKANS if is_bulgar_target(game, city))
@@ -117,10 +137,9 @@ def bulgar_attack_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterat
 
 
 def bulgar_reinforcement_obstacles(game: Byzantium, seat: Seat) -> Iterator[Refusal]:
-    """BY-BULG-02 Without two cubes left for the second addition an attack is compulsory."""
-    need = 2 * CONFIG.bulgars.added
-    if supply(game) < need:
-        yield Refusal("BY-BULG-02", {"need": need, "have": supply(game)})
+    """BY-BULG-02 The Bulgars must have cubes left for both additions, and the box be free and payable."""
+    if not can_strengthen(game):
+        yield Refusal("BY-BULG-02", {"need": 2 * CONFIG.bulgars.added, "have": supply(game)})
     else:
         yield from box_obstacles(game, seat, BOX, SIDES)
 

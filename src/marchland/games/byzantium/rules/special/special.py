@@ -7,6 +7,7 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine, Procedure
+from marchland.kernel.memo import kept_in
 
 from ...state import CUBE, FORTIFICATION, Byzantium, City
 from ...tables import ARAB, BYZANTINE, CAPITAL, CASUALTIES, CONFIG, SIDES, CityId, Side
@@ -21,6 +22,7 @@ FLEETS: dict[Office, Side] = {"fleet_byzantine": BYZANTINE, "fleet_arab": ARAB}
 CLAIMS: dict[Office, Side] = {**ROLES, **FLEETS}
 """The boxes that make their holder somebody for the rest of the turn, with their colours."""
 
+ROOM = CONFIG.boxes
 GROWTH: dict[Side, str] = {side: f"growth_{side}" for side in SIDES}
 
 
@@ -205,7 +207,7 @@ def box_obstacles(game: Byzantium, seat: Seat, box: str, sides: tuple[Side, ...]
 
 
 def has_room(game: Byzantium, box: str) -> bool:
-    return len(game.boxes[box]) < CONFIG.boxes[box]
+    return len(game.boxes[box]) < ROOM[box]
 
 
 def claim_obstacles(game: Byzantium, seat: Seat, box: Office) -> Iterator[Refusal]:
@@ -235,6 +237,7 @@ def can_grow(city: CityId, place: City, side: Side) -> bool:
     return place.side == side and place.tokens < CONFIG.city_limit and city != CAPITAL
 
 
+@kept_in("by_tokens")
 def has_growth(game: Byzantium, side: Side) -> bool:
     return any(can_grow(city, place, side) for city, place in game.cities.items())
 
@@ -244,10 +247,15 @@ def fortification_obstacles(game: Byzantium, seat: Seat, city: CityId) -> Iterat
     place = game.cities[city]
     if place.controller != seat:
         yield Refusal("BY-FORT-01", {"city": city})
-    elif place.marker != CUBE or not game.players[seat].fortifications:
+    elif not is_unfortified(place, seat) or not game.players[seat].fortifications:
         yield Refusal("BY-FORT-02", {"city": city, "have": game.players[seat].fortifications})
     else:
         yield from box_obstacles(game, seat, "fortification", (place.side,))
+
+
+def is_unfortified(place: City, seat: Seat) -> bool:
+    """BY-FORT-01 A city of one's own that is marked by a cube."""
+    return place.controller == seat and place.marker == CUBE
 
 
 def claim_preview(box: Office) -> list[PreviewLine]:
@@ -257,11 +265,39 @@ def claim_preview(box: Office) -> list[PreviewLine]:
 # -- which boxes are open ------------------------------------------------------------------------------
 
 
-def open_claims(game: Byzantium, seat: Seat) -> list[Office]:
-    """BY-SPEC-01 The roles and fleets that can be had now."""
-    return [box for box, side in CLAIMS.items() if has_room(game, box) and is_payable(game, seat, (side,))]
+CLAIM = [(Claim(box), box, side) for box, side in CLAIMS.items()]
 
 
-def open_growth(game: Byzantium, seat: Seat) -> list[Side]:
-    """BY-SPEC-04 The colours that can grow now."""
-    return [side for side in SIDES if has_room(game, GROWTH[side]) and is_payable(game, seat, (side,)) and has_growth(game, side)]
+def open_claims(game: Byzantium, sides: tuple[Side, ...]) -> list[Action]:
+    """BY-SPEC-01 The roles and fleets that a player can have who finds cubes for these sides."""
+    return [claim for claim, box, side in CLAIM if side in sides and has_room(game, box)]
+
+
+DEVELOP = {side: Develop(side) for side in SIDES}
+
+
+def open_growth(game: Byzantium, sides: tuple[Side, ...]) -> list[Action]:
+    """BY-SPEC-04 The colours that can grow at the hands of a player who finds cubes for these sides."""
+    return [DEVELOP[side] for side in sides if has_room(game, GROWTH[side]) and has_growth(game, side)]
+
+
+def open_fortifications(game: Byzantium, seat: Seat, sides: tuple[Side, ...]) -> list[Action]:
+    """BY-SPEC-04 The cities a player can fortify who finds cubes for these sides."""
+    if not sides or not game.players[seat].fortifications or not has_room(game, FORTIFICATION):
+        return []
+    places = game.cities
+    own = [(city, places[city]) for city in held_cities(game)[seat]]
+    return [FORTIFY[city] for city, place in own if place.side in sides and is_unfortified(place, seat)]
+
+
+FORTIFY = {city: Fortify(city) for city in CITIES}
+
+
+@kept_in("by_marker")
+def held_cities(game: Byzantium) -> dict[Seat | None, list[CityId]]:
+    """The cities that somebody controls."""
+    places = game.cities
+    held: dict[Seat | None, list[CityId]] = {seat: [] for seat in range(len(game.players))}
+    for city in [city for city in CITIES if places[city].controller is not None]:
+        held[places[city].controller].append(city)
+    return held
