@@ -17,7 +17,7 @@ from marchland.kernel.replay import replay
 from marchland.web.accounts.models import User
 from marchland.web.api.services import token_create
 from marchland.web.config import throttle
-from marchland.web.tables import keeping, selectors
+from marchland.web.tables import history, keeping
 from marchland.web.tables.models import Entry, Sheet, Table
 
 from .conftest import client_of, sit_down
@@ -158,7 +158,7 @@ def test_a_game_on_paper_replays_though_sheets_were_replaced(ada: User, bob: Use
         client_of(user).post(f"/t/{table.slug}/act/", body, content_type="application/json")
     table.refresh_from_db()
     assert table.status == "over"
-    record = read_record(selectors.record(table))
+    record = read_record(history.record(table))
     assert [step.entry.action["type"] for step in replay(record)] == ["Bid", "Bid", "Stop", "Stop"]
 
 

@@ -11,7 +11,7 @@ from marchland.kernel.replay import replay
 from marchland.kernel.vocabulary import plain
 from marchland.web.accounts.models import User
 from marchland.web.lobby.services import Place, Wish, table_create
-from marchland.web.tables import bots, keeping, selectors
+from marchland.web.tables import bots, history, keeping, selectors
 from marchland.web.tables.models import Entry, EntryKind, Status, Table
 from marchland.web.tables.refusals import NotYourSeat, OtherRulesHere, Stale, WrongMoment
 from marchland.web.tables.services import action_submit, chat_write, undo
@@ -162,10 +162,10 @@ def test_a_game_with_sealed_answers_taken_back_still_verifies(
         seat = state.deciders[0]
         action_submit(table.slug, (ada, bob)[seat], seat, plain(state.options(seat)[-1]), now(table))
     finished = visible_table(table.slug)
-    for n in selectors.steps(finished):
+    for n in history.steps(finished):
         assert keeping.state_after(finished, n) is not None
     assert (
-        len(list(replay(read_record(selectors.record(finished)))))
+        len(list(replay(read_record(history.record(finished)))))
         == finished.entries.filter(kind=EntryKind.ACT, undone=False).count()
     )
 
@@ -183,9 +183,9 @@ def test_play_goes_on_after_undo_and_every_moment_can_still_be_shown(table: Tabl
     undo(table.slug, ada, 0, now(table))
     lay(table, ada, 0, "stone02")
     shown = visible_table(table.slug)
-    steps = selectors.steps(shown)
+    steps = history.steps(shown)
     assert steps == [0, 1, 2, 5]
-    lands = [selectors.sight_then(shown, ada, "en", n).view.land for n in steps]
+    lands = [history.sight_then(shown, ada, "en", n).view.land for n in steps]
     assert [sum(holding is not None for holding in land.values()) for land in lands] == [0, 0, 0, 1]
     assert lands[-1]["stone02"] is not None
 
@@ -229,13 +229,13 @@ def test_sealed_bids_stay_sealed_until_all_are_in(table: Table, ada: User, bob: 
 def test_the_key_is_secret_until_the_end_and_proves_every_roll_after_it(ada: User) -> None:
     table = table_create(ada, Wish("pebbles", [Place("me"), Place("bot", "random"), Place("bot", "greedy")], {}))
     with pytest.raises(WrongMoment):
-        selectors.record(visible_table(table.slug))
+        history.record(visible_table(table.slug))
     assert bytes(table.key).hex() not in str(selectors.position(sight(table, ada)))
     play_to_the_end(table, ada)
     finished = visible_table(table.slug)
     assert finished.status == Status.OVER
     assert selectors.table_facts(sight(table, None))["key"] == bytes(table.key).hex()
-    record = read_record(selectors.record(finished))
+    record = read_record(history.record(finished))
     assert record.commitment == commitment(record.key)
 
 
@@ -253,9 +253,9 @@ def play_to_the_end(table: Table, user: User, seat: int = 0) -> None:
 def test_a_whole_game_against_bots_replays_from_its_record(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_create(ada, Wish("pebbles", [Place("me"), Place("bot", "greedy")], {"rounds": 3}))
     play_to_the_end(table, ada)
-    record = read_record(selectors.record(visible_table(table.slug)))
+    record = read_record(history.record(visible_table(table.slug)))
     assert len(list(replay(record))) == Entry.objects.filter(table=table, kind=EntryKind.ACT).count()
-    series = selectors.scores_over_time(visible_table(table.slug))
+    series = history.scores_over_time(visible_table(table.slug))
     assert series[0]["scores"] == [0, 0]
     assert series[-1]["scores"] == visible_table(table.slug).outcome["scores"]
 

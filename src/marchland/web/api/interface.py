@@ -16,7 +16,7 @@ from marchland.web.accounts.people import PersonRequest
 from marchland.web.config import throttle
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
-from marchland.web.tables import desk, selectors, services
+from marchland.web.tables import desk, history, selectors, services
 from marchland.web.tables.refusals import UNREADABLE, BadRequest, status_of, told
 from marchland.web.tables.thinking import bot_levels
 from marchland.web.tables.viewers import visible_table
@@ -214,7 +214,7 @@ def table_chat(request: PersonRequest, slug: str, said: schemas.ChatIn) -> Any:
 
 @interface.get("/tables/{slug}/record", response={200: dict[str, Any], **REFUSALS}, summary="A finished game, with its key")
 def table_record(request: HttpRequest, slug: str) -> Any:
-    return HttpResponse(selectors.record(visible_table(slug)), content_type="application/json")
+    return HttpResponse(history.record(visible_table(slug)), content_type="application/json")
 
 
 @interface.get(

@@ -16,7 +16,7 @@ from marchland.kernel.events import Rolled
 from marchland.kernel.title import Outcome
 from marchland.web.titles import title_named
 
-from . import selectors
+from . import history, selectors
 from .desk import Draft, desk_of
 from .memory import Memory
 from .models import SeatKind, Status
@@ -86,7 +86,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
         can_restart=can["restart"] and not replay,
         outcome=outcome,
         reason=_why_over(sight, outcome),
-        series=selectors.scores_over_time(sight.table) if outcome is not None else (),
+        series=history.scores_over_time(sight.table) if outcome is not None else (),
         asset=asset,
         replay=replay,
         recent=selectors.recent_events(sight) if render.tells_stories(sight.title) else (),

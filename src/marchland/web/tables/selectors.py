@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-import msgspec
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,8 +19,6 @@ from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.errors import IllegalAction, Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Allotment, Decision, PreviewLine
-from marchland.kernel.match import Entry as RecordEntry
-from marchland.kernel.match import Match, Record, write_record
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
@@ -31,7 +28,7 @@ from marchland.web.accounts.people import Anybody
 from . import keeping
 from .keeping import Happened, Standing, sealed_answer
 from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Status, Table
-from .refusals import OtherRulesHere, WrongMoment
+from .refusals import OtherRulesHere
 from .screens import Screen
 from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
 
@@ -452,58 +449,3 @@ def chat(table: Table, after: int = 0, limit: int = 100) -> list[dict[str, Any]]
         }
         for message in reversed(messages)
     ]
-
-
-# -- the past ----------------------------------------------------------------------------------------
-
-
-def steps(table: Table) -> list[int]:
-    """The entry numbers a replay stops at, from the set-up to the end."""
-    return list(standing_entries(table).order_by("n").values_list("n", flat=True))
-
-
-def sight_then(table: Table, user: Anybody, language: str, n: int, screen: Screen | None = None) -> Sight:
-    """The table after entry `n`, as this viewer could see it then."""
-    viewer = viewer_of(table, user, tuple(table.deciders), screen=screen)
-    return Sight(table, keeping.state_after(table, n), viewer, language, at=n)
-
-
-def record(table: Table) -> bytes:
-    """A finished game as a file: with the key, so that anybody can check every roll."""
-    if table.status != Status.OVER:
-        raise WrongMoment(table.slug)
-    return write_record(
-        Record(
-            title=table.title,
-            rules_version=table.rules_version,
-            seats=table.seats.count(),
-            options=table.options,
-            commitment=table.commitment,
-            key=bytes(table.key),
-            entries=tuple(record_entries(table)),
-            state=msgspec.json.decode(table.state),
-            players=tuple(place.name or (place.user.username if place.user else "") for place in table.seats.all()),
-        )
-    )
-
-
-def record_entries(table: Table) -> list[RecordEntry]:
-    """The answers that stand. Where a sealed answer was taken back, fingerprints in between held it: those are made anew."""
-    moves = standing_entries(table).filter(kind=EntryKind.ACT).order_by("n").only("n", "table_id", "seat", "action", "fingerprint")
-    if not table.entries.filter(kind=EntryKind.UNDO, action__reopened=True).exists():
-        return [RecordEntry(*move.answer, move.fingerprint) for move in moves]
-    if not keeping.is_of_these_rules(table):
-        raise OtherRulesHere(table.slug)
-    match = Match(keeping.title_of(table), table.seats.count(), bytes(table.key), table.options)
-    for seat, action in (move.answer for move in moves):
-        match.act(seat, match.title.vocabulary.action(action))
-    return match.entries
-
-
-def scores_over_time(table: Table) -> list[dict[str, Any]]:
-    """Public scores after every standing entry at which they changed."""
-    kept: list[dict[str, Any]] = []
-    for n, scores in standing_entries(table).order_by("n").values_list("n", "scores"):
-        if scores is not None and (not kept or kept[-1]["scores"] != scores):
-            kept.append({"n": n, "scores": scores})
-    return kept

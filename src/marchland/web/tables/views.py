@@ -19,7 +19,7 @@ from marchland.kernel.state import State
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.config import throttle
 
-from . import contexts, selectors, services
+from . import contexts, history, selectors, services
 from .forms import Answer, Handover, Saying, Step, Waivers, read_body, whole_number
 from .keeping import present_state
 from .models import Table
@@ -226,12 +226,12 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole game, step by step; `?at=` is the step, from 0 (the set-up); `?entry=` the step that stood after that entry."""
     found = visible_table(slug)
-    steps = selectors.steps(found)
+    steps = history.steps(found)
     entry = whole_number(request.GET.get("entry"))
     at = whole_number(request.GET.get("at"), len(steps) - 1) if entry is None else bisect_right(steps, entry) - 1
     if not 0 <= at < len(steps):
         raise BadRequest("at")
-    sight = selectors.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at], screen_of(request, slug))
+    sight = history.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at], screen_of(request, slug))
     if wants_json(request):
         return JsonResponse(contexts.replay_step(sight, steps, at))
     response = render_page(request, "tables/replay.html", contexts.replay_page(request, sight, steps, at))
@@ -242,7 +242,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals_told
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """The finished game as a file that `marchland replay` verifies, key included."""
-    response = HttpResponse(selectors.record(visible_table(slug)), content_type="application/json")
+    response = HttpResponse(history.record(visible_table(slug)), content_type="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{slug}.json"'
     return response
 
