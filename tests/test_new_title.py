@@ -200,19 +200,41 @@ print(part, *(target for target in touched if f'data-target="{target}"' in page[
 """
 
 
-@pytest.mark.parametrize(("with_map", "where"), [(True, "hits"), (False, "tableau")])
-def test_the_plain_board_has_a_target_for_whatever_an_option_touches(home, tmp_path, with_map, where):
-    """On the map if there is one; else in a table, because the view is a mapping by the very ids that actions touch."""
+BY_FIELD, IN_A_LIST = "{field: game.holders[field] for field in FIELDS}", "[game.holders[field] for field in FIELDS]"
+
+
+@pytest.mark.parametrize(
+    ("with_map", "with_keys", "with_things", "where", "lit"),
+    [
+        (True, True, True, "hits", 12),
+        (False, True, False, "tableau", 12),
+        (False, False, True, "tableau", 12),
+        (False, False, False, "tableau", 0),
+    ],
+)
+def test_the_plain_board_has_targets_where_it_knows_the_ids(home, tmp_path, with_map, with_keys, with_things, where, lit):
+    """From the map, the keys of a mapping in the view, or the things of the phrasebook; where nobody tells, it has none."""
     plain = tmp_path / "plain"
     shutil.copytree(home / "installed", plain)
-    shutil.rmtree(plain / "old_roads" / "board")
+    package = plain / "old_roads"
+    shutil.rmtree(package / "board")
     if not with_map:
-        (plain / "old_roads/data/map.json").rename(plain / "old_roads/data/map.txt")
-        tables = plain / "old_roads" / "tables.py"
-        tables.write_text(tables.read_text().replace("map.json", "map.txt"))
+        (package / "data/map.json").rename(package / "data/map.txt")
+        change(package / "tables.py", "map.json", "map.txt")
+    if not with_keys:
+        change(package / "view.py", BY_FIELD, IN_A_LIST)
+        change(package / "text.py", "view.fields.items()", "zip(GROUND, view.fields)")
+    if not with_things:
+        change(package / "phrases.py", "    things=fields,\n", "")
     result = subprocess.run(
         [sys.executable, "-c", PLAY], env=strangers.environment(plain), capture_output=True, text=True, check=False
     )
     found, *targets = result.stdout.split()
     assert found == where, result.stderr
-    assert len(targets) == 12
+    assert len(targets) == lit
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))

@@ -1,13 +1,14 @@
 """The plain board: for a title without one of its own.
 
 Its map is the first map file in the title's `data/`; what stands where is read off the view: every mapping whose keys are spaces
-of the map says something about them, and everything else becomes a table. Without a map all of it becomes tables, whose rows can be
-pointed at like spaces. Together with the list of options this is enough to play any title.
+of the map says something about them, and everything else becomes a table. Without a map all of it becomes tables; the rows of a
+mapping can be pointed at like spaces, by its keys. What else can be pointed at (`things` of the title's phrasebook) stands in
+a list of its own, so that it lights up too. Together with the list of options this is enough to play any title.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -60,11 +61,12 @@ def scene(title: Title, view: View, language: str) -> PlainBoard:
     fields = {name: getattr(view, name) for name in type(view).__struct_fields__ if name not in _BASE}
     on_map = {name: value for name, value in fields.items() if _is_about(value, spaces)}
     teller = Teller(title, language, len(_scores(fields)))
+    tableaus = teller.tableaus({name: value for name, value in fields.items() if name not in (*on_map, "scores", "score")})
     return PlainBoard(
         map=path,
         with_seas=True,
         holders=_holders(on_map, teller),
-        tableaus=teller.tableaus({name: value for name, value in fields.items() if name not in (*on_map, "scores", "score")}),
+        tableaus=[*tableaus, *teller.things_beside(spaces | {row.target for tableau in tableaus for row in tableau.rows})],
         seats=_scores(fields),
     )
 
@@ -193,6 +195,12 @@ class Teller:
         first = [Tableau("", (), rows)] if rows else []
         others = [self.tableau(name, value) for name, value in fields.items() if name not in single and value not in ((), [], {})]
         return first + others
+
+    def things_beside(self, shown: Collection[str]) -> list[Tableau]:
+        """What can be pointed at and is shown nowhere else; seats have their cards."""
+        things = self.book.things(self.language).items()
+        rows = tuple(Row(name, (), thing) for thing, name in things if thing not in shown and not thing.startswith("seat:"))
+        return [Tableau("", (), rows)] if rows else []
 
     def sheets(self, name: str, records: Sequence[msgspec.Struct]) -> Tableau:
         """A record per seat: its figures go down the side, the seats across."""
