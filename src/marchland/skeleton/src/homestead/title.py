@@ -10,7 +10,7 @@ TITLE = Title(
         "fr": "Homestead",
         "it": "Homestead",
     },
-    author="Nobody yet",
+    author="",
     blurb={
         "en": "Settle fields, raid your neighbours, and keep your favourite ground to yourself.",
         "fr": "Prenez des terres, attaquez vos voisins et gardez pour vous votre terrain préféré.",
