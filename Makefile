@@ -12,7 +12,7 @@ COUNT ?= 100
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast lint load sight mutants sweep secrets golden screenshots messages constraints clean
+.PHONY: help play test fast lint load sight mutants sweep secrets golden maps screenshots messages constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -63,6 +63,9 @@ mutants: $(VENV)/test.done  ## break rules on purpose: do their own tests notice
 golden: $(VENV)/test.done  ## record the golden games anew (after a deliberate change of rules)
 	$(BIN)/python tools/golden.py
 
+maps: $(VENV)/test.done  ## make every map anew from its source in tools/forge/sources
+	$(BIN)/python -m tools.forge make
+
 screenshots: $(VENV)/test.done debian  ## the pictures in docs/screenshots
 	$(BIN)/python tools/screenshots.py
 
@@ -89,7 +92,7 @@ $(VENV)/play.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing Marchland and what its tests need (a few minutes, once) ..."
-	$(PIP) install -c constraints.txt -e '.[web,dev]'
+	$(PIP) install -c constraints.txt -e '.[web,dev,forge]'
 	@touch $@ $(VENV)/play.done
 
 # Real browser, real databases. Only what is missing is installed.

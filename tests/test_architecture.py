@@ -52,7 +52,10 @@ def test_most_rules_of_a_title_are_found_in_one_room(title):
     assert coverage(title, ROOT / "tests").share_in_one_room >= IN_ONE_ROOM
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+FORGE = sorted((ROOT / "tools" / "forge").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", [*modules(), *FORGE], ids=lambda path: str(path.relative_to(ROOT)))
 def test_modules_and_functions_stay_short(path):
     text = path.read_text(encoding="utf-8")
     assert text.count("\n") <= LONGEST_MODULE
@@ -70,7 +73,7 @@ def test_shared_code_names_no_title(folder):
             assert title_id not in text, f"{path.relative_to(SOURCE)} names {title_id}"
 
 
-@pytest.mark.parametrize("folder", ["src", "tests"])
+@pytest.mark.parametrize("folder", ["src", "tests", "tools"])
 def test_data_means_the_same_to_every_reader_of_yaml(folder):
     """Where libyaml is missing, PyYAML's own reader takes its place, which is stricter about what needs quotes."""
     for path in sorted((ROOT / folder).rglob("*.yaml")):
