@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from shapely.geometry import box
 
 from .source import Spec
 
-Points = npt.NDArray[np.float64]
+Points: TypeAlias = npt.NDArray[np.float64]
 
 
 class Board:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +12,8 @@ from ..board import Points
 from .diagram import Diagram, tessellate
 from .world import BEYOND, World
 
-Flags = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.int64]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Numbers: TypeAlias = npt.NDArray[np.int64]
 
 LONGEST = 400.0
 MUST_MEET = 30.0
