@@ -11,6 +11,7 @@ from tests import strangers
 from tests.web.serving import Server
 
 from . import hands
+from .axe import violations
 
 NAME = "old_roads"
 FIELDS = 12
@@ -54,6 +55,7 @@ def test_a_stranger_s_title_is_played_on_the_site_by_pointing_at_what_is_lit(pag
     hands.new_table(page, NAME, ["me", "bot:greedy"], rounds=4)
     hands.await_turn(page)
     assert len(hands.lit(page, ".map")) == FIELDS, "at the start every field is free"
+    assert not violations(page)
     pointed_at = [target for target in _answers_by_pointing(page) if target]
     assert len(pointed_at) == 4, "a lit field answered every question"
     end = page.locator("#end")
