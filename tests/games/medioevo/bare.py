@@ -11,6 +11,7 @@ from marchland.games.medioevo import sequence, world
 from marchland.games.medioevo.rules.cards.powers import PlayCard, Target, UseTechnology, free_acts
 from marchland.games.medioevo.rules.cards.windows import Pass, open_window, perform
 from marchland.games.medioevo.rules.components.armies import units
+from marchland.games.medioevo.rules.components.table import change_land
 from marchland.games.medioevo.state import (
     BARBARIANS,
     NO_UNITS,
@@ -73,7 +74,7 @@ def bare_supply() -> dict[str, int]:
 
 
 def land(game: Medioevo, space: str, **changes: Any) -> None:
-    game.lands[space] = replace(game.lands[space], **changes)
+    change_land(game, space, **changes)
 
 
 def player(game: Medioevo, seat: int, **changes: Any) -> None:

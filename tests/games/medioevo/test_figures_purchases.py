@@ -75,6 +75,7 @@ from marchland.games.medioevo.rules.purchases.refusals import (
     why_not_vehicle,
 )
 from marchland.games.medioevo.rules.purchases.sites import (
+    Buyer,
     BuyVehicle,
     Promote,
     Raise,
@@ -794,24 +795,24 @@ def test_prisoners_and_surrendered_units_come_back():
 @pytest.mark.rule("MU-BUY-02", "MU-BUY-03", "MU-TEC-51", "MU-TEC-52", "MU-TEC-61", "MU-CARD-32", "MU-CARD-33")
 def test_buildings_offered_and_their_price():
     game = bare_table(2)
-    assert list(building_offers(game, 0, SITE, False)) == []
+    assert list(building_offers(Buyer(game, 0), SITE, False)) == []
     technology(game, 0, green=2, violet=1)
-    assert list(building_offers(game, 0, SITE, False)) == [
+    assert list(building_offers(Buyer(game, 0), SITE, False)) == [
         *(Raise("civil", level) for level in (1, 2, 3)),
         *(Raise("military", level) for level in (1, 2, 3)),
         Raise("cathedral", 1),
     ]
-    assert {offer.category for offer in building_offers(game, 0, COLD, False)} == {"military", "cathedral"}
+    assert {offer.category for offer in building_offers(Buyer(game, 0), COLD, False)} == {"military", "cathedral"}
     land(game, SITE, civil=1, cathedral=1)
-    assert [offer for offer in building_offers(game, 0, SITE, False) if offer.category != "military"] == [
+    assert [offer for offer in building_offers(Buyer(game, 0), SITE, False) if offer.category != "military"] == [
         Raise("civil", 2),
         Raise("civil", 3),
     ]
-    assert {offer.category for offer in building_offers(game, 0, SITE, True)} == {"military"}
+    assert {offer.category for offer in building_offers(Buyer(game, 0), SITE, True)} == {"military"}
     player(game, 0, florins=399)
-    assert Raise("civil", 3) not in building_offers(game, 0, SITE, False)
+    assert Raise("civil", 3) not in building_offers(Buyer(game, 0), SITE, False)
     player(game, 0, florins=400)
-    assert Raise("civil", 3) in building_offers(game, 0, SITE, False)
+    assert Raise("civil", 3) in building_offers(Buyer(game, 0), SITE, False)
     assert building_price(game, 0, "civil", 1, 3) == Price(200, 2, "green")
     assert building_price(game, 0, "cathedral", 0, 1) == Price(300, 1, "violet")
     lay_effect(game, "discount", 0, amount=50, until="phase")

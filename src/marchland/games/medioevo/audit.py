@@ -8,6 +8,7 @@ from typing import Any
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
+from marchland.kernel.memo import outdated
 
 from . import world
 from .rules.cards.powers import ObjectiveMet
@@ -34,6 +35,7 @@ def audit(game: Medioevo) -> None:
     _audit_tokens(game)
     _audit_barbarian_galleys(game)
     _audit_prisoners(game)
+    assert not outdated(game, "by_holder"), f"out of date: {outdated(game, 'by_holder')}"
     for seat in range(game.seats):
         _audit_seat(game, seat)
     if isinstance(game.decision, ChooseMove | Purchase | ChooseTransport) and not game.fights and not game.marches:

@@ -27,7 +27,7 @@ from . import world
 from .rules.barbarians import Arrival
 from .rules.battle.battle import begin_battle
 from .rules.components.armies import put_army, use_figure
-from .rules.components.table import stock
+from .rules.components.table import change_land, stock
 from .rules.components.vehicles import full_pm, piece_of
 from .rules.events.events import EventsPhase, set_circle
 from .rules.movement.meeting import Meeting
@@ -141,7 +141,7 @@ class Reader:
                     changes[key] = self.seat(changes[key])
             changes["cubes"] = tuple(sorted(changes.get("cubes", ())))
             self._stock_land(changes)
-            self.game.lands[space] = msgspec.structs.replace(self.game.lands[space], **changes)
+            change_land(self.game, space, **changes)
 
     def _stock_land(self, changes: Mapping[str, Any]) -> None:
         for category in BUILDINGS:
@@ -167,7 +167,7 @@ class Reader:
         """A lone army controls the land it stands in, unless the position says otherwise."""
         land, standing = self.game.lands.get(space), self.game.armies[space]
         if land is not None and land == Land(holder=land.holder, cubes=land.cubes) and len(standing) == 1:
-            self.game.lands[space] = msgspec.structs.replace(land, holder=standing[0].owner)
+            change_land(self.game, space, holder=standing[0].owner)
 
     def vehicles(self, vehicles: Sequence[Mapping[str, Any]]) -> None:
         game = self.game
@@ -248,7 +248,7 @@ def _begin_battle(game: Medioevo, position: Mapping[str, Any], reader: Reader) -
     facts = position["battle"]
     place, attacker, defender = facts["place"], reader.seat(facts["attacker"]), reader.seat(facts["defender"])
     if place in game.lands and "holder" not in position.get("lands", {}).get(place, {}):
-        game.lands[place] = msgspec.structs.replace(game.lands[place], holder=defender)
+        change_land(game, place, holder=defender)
     if attacker == BARBARIANS:
         game.push_at(Arrival(place, fought=True), "waste")
     else:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.memo import Known
 from marchland.kernel.state import State
 
 from .tables import COLOURS, KINDS
@@ -373,9 +374,10 @@ def without_last_order(data: dict[str, Any]) -> dict[str, Any]:
 
 
 class Medioevo(State, kw_only=True):
-    """The whole table."""
+    """The whole table. `by_holder` keeps what rules worked out from who holds which land; the audit proves that it still holds."""
 
     SCHEMA: ClassVar[int] = 2
+    DERIVED = ("by_holder",)
     MIGRATIONS: ClassVar[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: without_last_order}
 
     seats: int
@@ -390,6 +392,7 @@ class Medioevo(State, kw_only=True):
     now: list[Now] = []
     ever: list[Ever] = []
     lands: dict[str, Land] = {}
+    by_holder: Known = {}
     armies: dict[str, tuple[Army, ...]] = {}
     vehicles: dict[int, Vehicle] = {}
     next_vehicle: int = 1

@@ -8,7 +8,7 @@ from ..rules.components.armies import units
 from ..rules.components.vehicles import capacity
 from ..rules.conquest.buildings import GREAT
 from ..rules.purchases.prices import Price, building_price, unit_price, vehicle_cost
-from ..rules.purchases.sites import BuyVehicle, Raise, Ransom, Recall, Recruit, site_offers
+from ..rules.purchases.sites import Buyer, BuyVehicle, Raise, Ransom, Recall, Recruit, site_offers
 from ..rules.technologies.points import missing_points
 from ..state import Medioevo, Player
 from ..tables import COLOURS, MERCHANT, empire_cards, technologies
@@ -35,7 +35,7 @@ def unprepared(player: Player) -> int:
 def best_bargain(game: Medioevo, seat: Seat, space: str) -> float:
     """What the best purchase in a territory would bring, so that a visit pays; designs once points have been raised for them."""
     ready = not unprepared(game.players[seat])
-    offers = (offer for offer in site_offers(game, seat, space) if ready or not isinstance(offer, Raise | BuyVehicle))
+    offers = (offer for offer in site_offers(Buyer(game, seat), space) if ready or not isinstance(offer, Raise | BuyVehicle))
     return max((bargain(game, seat, space, offer) for offer in offers), default=0.0)
 
 

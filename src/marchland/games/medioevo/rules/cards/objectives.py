@@ -12,7 +12,7 @@ from marchland.kernel.actions import Seat
 from ... import world
 from ...state import BARBARIANS, Army, Ever, Land, Medioevo, Now, Player, Vehicle
 from ...tables import COLOURS, DATA, KINDS, TRANSPORTS, figure, tables
-from ..components.table import homes
+from ..components.table import holdings, homes
 from ..diplomacy.relations import are_at_war
 from ..loans import net_florins
 from ..registry import OBJECTIVES, Test
@@ -79,7 +79,7 @@ class Holder:
     @cached_property
     def lands(self) -> dict[str, Land]:
         """Controlled territories."""
-        return {space: self.game.lands[space] for space in self.game.area if self.game.lands[space].holder == self.seat}
+        return {space: self.game.lands[space] for space in holdings(self.game, self.seat)}
 
     @property
     def home(self) -> tuple[str, ...]:
@@ -130,6 +130,13 @@ class Holder:
             if vehicle.cargo is not None:
                 yield vehicle.space, vehicle.cargo
 
+    def armies_in(self, space: str, owner: Seat) -> Iterator[Army]:
+        """One side's armies in a space, aboard Galleys included."""
+        yield from (army for army in self.game.armies.get(space, ()) if army.owner == owner)
+        for vehicle in self.game.vehicles.values():
+            if vehicle.space == space and vehicle.owner == owner and vehicle.cargo is not None:
+                yield vehicle.cargo
+
     def units(self, *kinds: str) -> int:
         """Own military units on the map, of the given figures or of all; hired hordes are not own units."""
         return sum(_strength(army, self.seat, kinds) for _, army in self.armies())
@@ -140,7 +147,7 @@ class Holder:
         return sorted({where for where, _ in self.armies()})
 
     def units_in(self, space: str, *kinds: str) -> int:
-        return sum(_strength(army, self.seat, kinds) for where, army in self.armies() if where == space)
+        return sum(_strength(army, self.seat, kinds) for army in self.armies_in(space, self.seat))
 
     def captains_of_base_level(self, level: int) -> int:
         kind = f"cap{level}"
@@ -149,7 +156,7 @@ class Holder:
         return plain + changed
 
     def barbarians_in(self, space: str) -> int:
-        return sum(sum(army.counts) + len(army.specials) for where, army in self.armies(BARBARIANS) if where == space)
+        return sum(sum(army.counts) + len(army.specials) for army in self.armies_in(space, BARBARIANS))
 
     def _vehicles(self, owner: Seat) -> list[Vehicle]:
         vehicles = self.game.vehicles

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
+from marchland.kernel.memo import remembered
 
 from ...state import Held, Medioevo
 from ...tables import empire_cards, technologies
@@ -133,11 +134,17 @@ def _cards(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[Actio
 
 
 def _usable_technologies(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[str]:
-    here = {key for name in names for key in TECHNOLOGIES_BY_WINDOW.get(name, ())}
-    for key, known in technologies().items():
-        if key in here and knows(game, seat, key) and can_use(game, seat, TECHNOLOGIES[key]):
-            if possible_points(game, seat, known.branch) >= points_of(key):
+    for key, branch in _technologies_of(names):
+        if knows(game, seat, key) and can_use(game, seat, TECHNOLOGIES[key]):
+            if possible_points(game, seat, branch) >= points_of(key):
                 yield key
+
+
+@remembered
+def _technologies_of(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The technologies that may be used under these names, with their branches, in the order of the boards."""
+    here = {key for name in names for key in TECHNOLOGIES_BY_WINDOW.get(name, ())}
+    return [(key, known.branch) for key, known in technologies().items() if key in here]
 
 
 def can_use(game: Medioevo, seat: Seat, power: Power) -> bool:

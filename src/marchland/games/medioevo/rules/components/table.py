@@ -7,12 +7,14 @@ import msgspec
 from marchland.kernel.actions import Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
+from marchland.kernel.memo import kept_in
 
 from ... import world
 from ...state import BARBARIANS, Land, Medioevo, Player
 from ...tables import COLOURS, tables
 
 replace = msgspec.structs.replace
+COLOUR_INDEX = {colour: index for index, colour in enumerate(COLOURS)}
 
 
 class Paid(Event, frozen=True):
@@ -30,7 +32,10 @@ def change(game: Medioevo, seat: Seat, **changes: object) -> None:
 
 
 def change_land(game: Medioevo, space: str, **changes: object) -> None:
+    """Change fields of a territory; with a new holder, what followed from the old one is forgotten."""
     game.lands[space] = replace(game.lands[space], **changes)
+    if "holder" in changes:
+        game.by_holder = {}
 
 
 def tally(game: Medioevo, seat: Seat, **increments: int) -> None:
@@ -85,7 +90,8 @@ def return_supply(game: Medioevo, piece: str, number: int = 1) -> None:
 
 def living(game: Medioevo) -> tuple[Seat, ...]:
     """MU-ELI-01 Seats still in the game, in turn order: war alone puts nobody out of it, only bankruptcy does."""
-    return tuple(seat for seat in game.order if not game.players[seat].eliminated)
+    players = game.players
+    return tuple([seat for seat in game.order if not players[seat].eliminated])
 
 
 def priority(game: Medioevo) -> tuple[Seat, ...]:
@@ -111,9 +117,16 @@ def homes(game: Medioevo, seat: Seat) -> tuple[str, ...]:
     return world.kingdoms()[kingdom].territories if kingdom else ()
 
 
-def holdings(game: Medioevo, seat: Seat) -> list[str]:
+def holdings(game: Medioevo, seat: Seat) -> tuple[str, ...]:
     """The territories a player controls, sorted."""
-    return [space for space in game.area if game.lands[space].holder == seat]
+    return held_by(game, (seat,))
+
+
+@kept_in("by_holder")
+def held_by(game: Medioevo, seats: tuple[Seat, ...]) -> tuple[str, ...]:
+    """The territories that any of these players controls, sorted."""
+    lands = game.lands
+    return tuple(space for space in game.area if lands[space].holder in seats)
 
 
 def has_settlement(space: str) -> bool:
@@ -130,7 +143,7 @@ def building_level(land: Land, category: str) -> int:
 
 
 def colour_index(colour: str) -> int:
-    return COLOURS.index(colour)
+    return COLOUR_INDEX[colour]
 
 
 def bumped(values: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:

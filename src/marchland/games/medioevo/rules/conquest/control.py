@@ -54,7 +54,8 @@ def refresh_control(game: Medioevo, space: str) -> None:
 def refresh_contested(game: Medioevo) -> None:
     """MU-TAX-03 When wars, peace or pacts have changed, land with foreign troops in it may change hands."""
     for space in sorted(game.armies):
-        if any(army.owner != game.lands[space].holder for army in game.armies[space] if space in game.lands):
+        land = game.lands.get(space)
+        if land is not None and [army for army in game.armies[space] if army.owner != land.holder]:
             refresh_control(game, space)
 
 

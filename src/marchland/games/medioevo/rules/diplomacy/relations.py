@@ -8,8 +8,11 @@ from ...state import BARBARIANS, Medioevo, Pact, War
 
 
 def war_between(game: Medioevo, one: Seat, other: Seat) -> War | None:
-    pair = (min(one, other), max(one, other))
-    return next((war for war in game.wars if war.sides == pair), None)
+    pair = (one, other) if one <= other else (other, one)
+    for war in game.wars:
+        if war.sides == pair:
+            return war
+    return None
 
 
 def are_at_war(game: Medioevo, one: Seat, other: Seat) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision
@@ -61,15 +62,12 @@ class ChooseRemoval(Decision[Medioevo], frozen=True):
 
 def own_pieces(game: Medioevo, seat: Seat) -> list[str]:
     """Transports, engines and units (by place and kind) of a player."""
-    pieces = [f"v:{id}" for id, vehicle in sorted(game.vehicles.items()) if vehicle.owner == seat]
-    for space in sorted(game.armies):
-        for army in game.armies[space]:
-            if army.owner == seat:
-                pieces += [f"unit:{space}:{seat}:{kind}" for kind in kinds_in(strength(army))]
-    for _, vehicle in sorted(game.vehicles.items()):
-        if vehicle.owner == seat and vehicle.cargo is not None:
-            pieces += [f"unit:{vehicle.space}:{seat}:{kind}" for kind in kinds_in(strength(vehicle.cargo))]
-    return list(dict.fromkeys(pieces))
+    vehicles = sorted([(id, vehicle) for id, vehicle in game.vehicles.items() if vehicle.owner == seat], key=itemgetter(0))
+    armies = [(space, army) for space, standing in game.armies.items() for army in standing if army.owner == seat]
+    armies.sort(key=itemgetter(0))
+    armies += [(vehicle.space, vehicle.cargo) for _, vehicle in vehicles if vehicle.cargo is not None]
+    units = [f"unit:{space}:{seat}:{kind}" for space, army in armies for kind in kinds_in(strength(army))]
+    return [f"v:{id}" for id, _ in vehicles] + list(dict.fromkeys(units))
 
 
 def remove_piece(game: Medioevo, seat: Seat, piece: str, rule: str) -> None:

@@ -37,15 +37,15 @@ def room_for_units(game: Medioevo, seat: Seat) -> bool:
     return game.players[seat].recruits < unit_limit(game, seat)
 
 
-def property_levels(game: Medioevo, seat: Seat) -> tuple[int, int, int]:
+def property_levels(game: Medioevo, seat: Seat) -> list[int]:
     """How many transports and engines of each level a player has."""
     levels = [vehicle.level for vehicle in game.vehicles.values() if vehicle.owner == seat]
-    return levels.count(1), levels.count(2), levels.count(3)
+    return [levels.count(1), levels.count(2), levels.count(3)]
 
 
 def has_token_for(game: Medioevo, seat: Seat, level: int, instead_of: int = 0) -> bool:
     """MU-BUY-05 MU-BUY-09 Is there a Property token left for one more of this level (or for raising one of another level)?"""
-    counts = list(property_levels(game, seat))
+    counts = property_levels(game, seat)
     if instead_of:
         counts[instead_of - 1] -= 1
     counts[level - 1] += 1

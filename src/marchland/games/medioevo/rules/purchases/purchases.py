@@ -19,7 +19,7 @@ from ..technologies.points import sources
 from ..variants.deployment import CallDeployments, DeployAll, OrderGoods, PlaceOrders, is_deployed
 from .empire import BuyCard, DrawCards, can_buy_card, card_price
 from .refusals import price_lines, why_not_study
-from .sites import buy, fee_of_action, is_site, price_of_action, site_offers, why_not_buy
+from .sites import Buyer, buy, fee_of_action, price_of_action, site_offers, sites, why_not_buy
 
 ORDERS = "orders"
 """The entry among visited places for hidden orders under Deployment."""
@@ -108,10 +108,10 @@ class Purchase(Decision[Medioevo], frozen=True):
             yield BuyCard()
         if is_deployed(game) and ORDERS not in self.visited:
             yield OrderGoods()
-        for space in game.area:
-            if space not in self.visited and is_site(game, self.seat, space):
-                if any(True for _ in site_offers(game, self.seat, space)):
-                    yield Visit(space)
+        buyer = Buyer(game, self.seat)
+        for space in sites(game, self.seat):
+            if space not in self.visited and any(True for _ in site_offers(buyer, space)):
+                yield Visit(space)
         acts = tuple(free_acts(game, self.seat, "W-4"))
         yield from acts
         yield from (source for source in sources(game, self.seat, set(COLOURS)) if source not in acts)
@@ -165,7 +165,7 @@ class BuyHere(Decision[Medioevo], frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield LeaveSite()
-        yield from site_offers(game, self.seat, self.space)
+        yield from site_offers(Buyer(game, self.seat), self.space)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         if isinstance(action, LeaveSite):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
@@ -13,7 +14,7 @@ from ...tables import BUILDINGS, KINDS, MERCHANT, TRANSPORTS, tables
 from ...tables import level as captain_level
 from ..cards.effects import use_discounts
 from ..components.armies import INDEX, army_at, change_unit, in_reserve, kinds_in, place_unit, put_unit, vehicles_at
-from ..components.table import bumped, change, change_land, has_settlement, pay, record
+from ..components.table import bumped, change, change_land, has_settlement, held_by, pay, record
 from ..components.vehicles import new_vehicle, piece_of, upgrade_vehicle
 from ..conquest.buildings import buildings_in, can_raise, raise_building
 from ..diplomacy.pacts import use_right
@@ -110,38 +111,93 @@ class Recalled(Event, frozen=True):
 # -- where -------------------------------------------------------------------------------------------------
 
 
-def is_site(game: Medioevo, seat: Seat, space: str) -> bool:
+def sites(game: Medioevo, seat: Seat) -> tuple[str, ...]:
     """Land the player controls, or may use by a pact of military or civil control."""
-    holder = game.lands[space].holder
-    if holder == seat:
-        return True
-    return bool(game.pacts) and (has_right(game, seat, holder, "military") or has_right(game, seat, holder, "civil"))
+    return held_by(game, hosts_of(game, seat))
+
+
+def hosts_of(game: Medioevo, seat: Seat) -> tuple[Seat, ...]:
+    """MU-DIP-05 In whose land the player may buy: his own, and that of partners who grant military or civil control."""
+    if not game.pacts:
+        return (seat,)
+    rights = ("military", "civil")
+    return tuple(host for host in range(len(game.players)) if any(has_right(game, seat, host, right) for right in rights))
+
+
+class Buyer:
+    """What a player can afford wherever he buys: worked out once for a list of offers."""
+
+    def __init__(self, game: Medioevo, seat: Seat) -> None:
+        self.game, self.seat = game, seat
+        self.is_deployed = is_deployed(game)
+        self._recruits: dict[int, list[Action]] = {}
+        self._ransoms: dict[int, list[Action]] = {}
+        self._vehicles: dict[tuple[str, int], list[Action]] = {}
+        self._levels: dict[tuple[str, int], list[int]] = {}
+
+    def recruits(self, fee: int) -> list[Action]:
+        if fee not in self._recruits:
+            self._recruits[fee] = [Recruit(kind) for kind in recruits(self.game, self.seat, fee)]
+        return self._recruits[fee]
+
+    def ransoms(self, fee: int) -> list[Action]:
+        if fee not in self._ransoms:
+            self._ransoms[fee] = list(ransoms(self.game, self.seat, fee))
+        return self._ransoms[fee]
+
+    @cached_property
+    def recalls(self) -> list[Action]:
+        return list(recalls(self.game, self.seat))
+
+    def vehicles(self, kind: str, fee: int) -> list[Action]:
+        if (kind, fee) not in self._vehicles:
+            levels = vehicle_levels(self.game, self.seat, kind, fee)
+            self._vehicles[kind, fee] = [BuyVehicle(kind, level) for level in levels]
+        return self._vehicles[kind, fee]
+
+    @cached_property
+    def designs(self) -> list[str]:
+        """MU-BUY-02 The categories of buildings the player knows how to build."""
+        return [category for category in BUILDINGS if knows(self.game, self.seat, DESIGNS[category])]
+
+    def levels(self, category: str, old: int) -> list[int]:
+        """MU-BUY-03 The levels to which the player can pay to raise a building."""
+        if (category, old) not in self._levels:
+            game, seat = self.game, self.seat
+            higher = range(old + 1, len(tables().buildings[category].names) + 1)
+            paid = [new for new in higher if can_pay(game, seat, building_price(game, seat, category, old, new))]
+            self._levels[category, old] = paid
+        return self._levels[category, old]
 
 
 # -- what --------------------------------------------------------------------------------------------------
 
 
-def site_offers(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
+def site_offers(buyer: Buyer, space: str) -> Iterator[Action]:
     """Everything the player can afford to buy here now; under Deployment new pieces are ordered in secret instead."""
-    if game.lands[space].holder == seat:
-        if not is_deployed(game):
-            yield from building_offers(game, seat, space, fresh_only=False)
+    game, seat = buyer.game, buyer.seat
+    is_own = game.lands[space].holder == seat
+    if is_own:
+        if not buyer.is_deployed:
+            yield from building_offers(buyer, space, fresh_only=False)
         yield from repairs(game, seat, space)
     if takes_units(game, seat, space):
-        if not is_deployed(game):
-            yield from (Recruit(kind) for kind in recruits(game, seat, placing_fee(game, seat, space, "military")))
+        fee = placing_fee(game, seat, space, "military")
+        if not buyer.is_deployed:
+            yield from buyer.recruits(fee)
         yield from promotions(game, seat, space)
-        yield from ransoms(game, seat, placing_fee(game, seat, space, "military"))
-        if game.lands[space].holder == seat:
-            yield from recalls(game, seat)
-    if not is_deployed(game):
-        yield from new_vehicles(game, seat, space)
+        yield from buyer.ransoms(fee)
+        if is_own:
+            yield from buyer.recalls
+    if not buyer.is_deployed:
+        yield from new_vehicles(buyer, space)
     yield from vehicle_upgrades(game, seat, space)
 
 
 def placing_fee(game: Medioevo, seat: Seat, space: str, right: str) -> int:
     """MU-DIP-05 What a pact asks for a piece placed in a partner's land."""
-    return fee_for(game, seat, game.lands[space].holder, right)
+    holder = game.lands[space].holder
+    return 0 if holder == seat else fee_for(game, seat, holder, right)
 
 
 def fee_of_action(game: Medioevo, seat: Seat, space: str, action: Action) -> int:
@@ -169,16 +225,15 @@ def recruits(game: Medioevo, seat: Seat, fee: int) -> Iterator[str]:
                 yield kind
 
 
-def building_offers(game: Medioevo, seat: Seat, space: str, fresh_only: bool) -> Iterator[Raise]:
+def building_offers(buyer: Buyer, space: str, fresh_only: bool) -> Iterator[Raise]:
     """MU-BUY-02 MU-BUY-03 New buildings and upgrades; civil ones need a settlement, each category stands once."""
-    land = game.lands[space]
-    for category in BUILDINGS:
+    land = buyer.game.lands[space]
+    for category in buyer.designs:
         old = getattr(land, category)
-        if not knows(game, seat, DESIGNS[category]) or (category == "civil" and not has_settlement(space)) or (old and fresh_only):
+        if (category == "civil" and not has_settlement(space)) or (old and fresh_only):
             continue
-        for new in range(old + 1, len(tables().buildings[category].names) + 1):
-            price = building_price(game, seat, category, old, new)
-            if can_raise(game, space, category, new) and can_pay(game, seat, price):
+        for new in buyer.levels(category, old):
+            if can_raise(buyer.game, space, category, new):
                 yield Raise(category, new)
 
 
@@ -224,12 +279,12 @@ def ransom_price(kind: str) -> int:
     return tables().ransom * tables().units["cap" if captain_level(kind) else kind] * max(1, captain_level(kind))
 
 
-def new_vehicles(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
+def new_vehicles(buyer: Buyer, space: str) -> Iterator[Action]:
     """MU-BUY-05 MU-BUY-09 Transports and engines that can be designed, paid, marked and placed here."""
+    game, seat = buyer.game, buyer.seat
     for kind in (*TRANSPORTS, "engine"):
         if takes_vehicle(game, seat, space, kind):
-            fee = placing_fee(game, seat, space, "civil" if kind in MERCHANT else "military")
-            yield from (BuyVehicle(kind, level) for level in vehicle_levels(game, seat, kind, fee))
+            yield from buyer.vehicles(kind, placing_fee(game, seat, space, "civil" if kind in MERCHANT else "military"))
 
 
 def vehicle_levels(game: Medioevo, seat: Seat, kind: str, fee: int) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.errors import Refusal
+from marchland.kernel.memo import remembered
 
 from ...state import Medioevo
 from ...tables import technologies
@@ -25,10 +26,15 @@ DESIGNS = {
 
 def knows(game: Medioevo, seat: Seat, key: str) -> bool:
     """MU-TECH-01 Has the player this technology, or borrowed it for this phase (MU-TEC-64)?"""
+    branch, level = _needed(key)
+    return game.players[seat].technology[branch] >= level or has_effect(game, "borrowed", key, seat)
+
+
+@remembered
+def _needed(key: str) -> tuple[int, int]:
+    """In which branch a technology stands, and at which level."""
     technology = technologies()[key]
-    if game.players[seat].technology[colour_index(technology.branch)] >= technology.level:
-        return True
-    return has_effect(game, "borrowed", key, seat)
+    return colour_index(technology.branch), technology.level
 
 
 def use_loan(game: Medioevo, seat: Seat, key: str) -> None:
