@@ -2,6 +2,7 @@
 
     python -m tools.forge make                # all maps, into the data of their titles
     python -m tools.forge make vinci cendre   # some of them
+    python -m tools.forge check               # does every shipped map keep what its rulebook says of the board?
     python -m tools.forge preview cendre      # a drawing of a map, as the site would draw it
     python -m tools.forge solve --steps 40000 # place the lands of Terre de Cendre anew, then `make`
 
@@ -16,6 +17,7 @@
 - `points`: point maps (Byzantium)
 - `paths`: numbers, names and path data as they are written
 - `cendre`: the invented land of Terre de Cendre
+- `checks`: what the rulebooks say of their boards
 
 The same source makes the same map to the byte, given the versions in `constraints.txt`. It needs the extra `forge`.
 """

@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from .cendre.anneal import anneal
 from .cendre.world import World
+from .checks import broken
 from .maps import MAPS
 from .preview import preview
 from .source import SourceError
 
 
 def make(names: Iterable[str]) -> None:
+    """Writes no map that breaks what its rulebook says of the board."""
     for name in names:
-        target, text = MAPS[name].target, MAPS[name].text()
+        target, data = MAPS[name].target, MAPS[name].make()
+        text = MAPS[name].written(data)
+        refuse_if(name, broken(name, data))
         changed = not target.exists() or target.read_text(encoding="utf-8") != text
         target.write_text(text, encoding="utf-8")
         print(f"{name}: {'made anew' if changed else 'unchanged'}, {len(text.encode()) // 1024} KiB")
+
+
+def check(names: Iterable[str]) -> None:
+    for name in names:
+        refuse_if(name, broken(name, json.loads(MAPS[name].target.read_bytes())))
+        print(f"{name}: keeps everything its rulebook says")
+
+
+def refuse_if(name: str, faults: list[str]) -> None:
+    if faults:
+        raise SourceError("\n".join(f"{name} breaks {fault}" for fault in faults))
 
 
 def draw(names: Iterable[str], folder: Path) -> None:
@@ -42,7 +58,8 @@ def solve(steps: int, seed: int, heat: float, from_anchors: bool) -> None:
 def parser() -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(prog="python -m tools.forge", description="Makes the maps anew from their sources.")
     commands = found.add_subparsers(dest="command", required=True)
-    for command, help_text in (("make", "make maps anew"), ("preview", "draw maps as SVG files")):
+    of_maps = {"make": "make maps anew", "check": "look for broken constraints", "preview": "draw maps as SVG files"}
+    for command, help_text in of_maps.items():
         sub = commands.add_parser(command, help=help_text)
         sub.add_argument("maps", nargs="*", choices=[*MAPS, []], metavar="MAP", help=", ".join(MAPS))
         if command == "preview":
@@ -60,6 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         if asked.command == "make":
             make(asked.maps or MAPS)
+        elif asked.command == "check":
+            check(asked.maps or MAPS)
         elif asked.command == "preview":
             draw(asked.maps or MAPS, asked.folder)
         else:
