@@ -12,7 +12,7 @@ COUNT ?= 100
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast lint load sight mutants sweep secrets golden maps screenshots messages constraints clean
+.PHONY: help play test fast lint format load sight mutants sweep secrets golden maps screenshots messages constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -31,11 +31,18 @@ test: $(VENV)/test.done debian  ## install what the tests need, Debian packages 
 fast: $(VENV)/test.done  ## the fast suite: everything but the browser and whole games by the hundred
 	$(PYTEST) -m "not slow" --ignore tests/e2e
 
-lint: $(VENV)/test.done  ## style, types, imports
+lint: $(VENV)/test.done typescript  ## style, types and imports of Python, JavaScript, style sheets and templates
 	$(BIN)/ruff check src tests tools
 	$(BIN)/ruff format --check src tests tools
+	$(BIN)/python tools/format.py --check
 	$(BIN)/mypy
+	tsc --project jsconfig.json
 	$(BIN)/lint-imports
+
+format: $(VENV)/test.done typescript  ## bring Python, JavaScript, style sheets and templates into form
+	$(BIN)/ruff check --fix src tests tools
+	$(BIN)/ruff format src tests tools
+	$(BIN)/python tools/format.py
 
 # The same seed plays the same games; a failure prints the options that play its game again.
 GAMES ?= 2000
@@ -97,10 +104,17 @@ $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 # Real browser, real databases. Only what is missing is installed.
 DEBIAN := chromium:chromium chromium-driver:chromedriver redis-server:redis-server postgresql:psql gettext:msgfmt
-.PHONY: debian
-debian:
-	@missing=""; for pair in $(DEBIAN); do command -v $${pair#*:} >/dev/null || missing="$$missing $${pair%%:*}"; done; \
-	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+TYPESCRIPT := nodejs:node node-typescript:tsc
+.PHONY: debian typescript
+debian: typescript
+	@missing=; ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing=" postgresql"; $(call installed,$(DEBIAN))
+
+typescript:
+	@missing=; $(call installed,$(TYPESCRIPT))
+
+define installed
+	for pair in $(1); do command -v $${pair#*:} >/dev/null || missing="$$missing $${pair%%:*}"; done; \
 	if [ -n "$$missing" ]; then echo "Installing$$missing ..."; \
 	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
+endef

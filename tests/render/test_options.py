@@ -91,7 +91,7 @@ def test_a_chance_is_drawn_as_a_bar_with_its_words() -> None:
     shown.choices = (choice(0, "candia", preview=(PreviewLine("BY-SIEGE-02", 88, facts, "percent_siege"),)),)
     drawn = draw(shown)["choices"]
     assert "88 % against the city alone; about 2 cubes lost" in drawn
-    assert re.search(r'class="gauge".*<rect class="part" width="88"', drawn)
+    assert re.search(r'class="gauge".*<rect class="part" width="88"', drawn, re.DOTALL)
 
 
 def test_a_throw_in_the_log_shows_its_dice() -> None:

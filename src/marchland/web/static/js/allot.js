@@ -15,6 +15,9 @@ export class Allotting {
     this.answer = answer;
     /** @type {HTMLElement | null} */ this.box = null;
     /** @type {Map<string, number>} */ this.put = new Map();
+    /** @type {Set<string>} */ this.places = new Set();
+    this.amount = 0;
+    this.on = false;
     this.key = "";
     // Made before the one who plays a click at once: what is put down here does not reach that one.
     table.addEventListener("click", (event) => this.click(event));
@@ -47,12 +50,15 @@ export class Allotting {
     this.draw();
   }
 
-  /** The place behind something on the board or in the list. @param {EventTarget | null} from */
+  /**
+   * The place behind something on the board or in the list.
+   * @param {EventTarget | null} from
+   */
   place(from) {
     const thing = from instanceof Element ? from.closest("[data-target], button[data-touches]") : null;
     if (!(thing instanceof HTMLElement || thing instanceof SVGElement) || thing.closest(".bubble")) return null;
     const target = thing.dataset.target ?? thing.dataset.touches ?? "";
-    return this.places?.has(target) ? { thing, target } : null;
+    return this.places.has(target) ? { thing, target } : null;
   }
 
   /** @param {MouseEvent} event */
@@ -69,7 +75,10 @@ export class Allotting {
     else this.bubble.calm();
   }
 
-  /** The right button takes one away. @param {MouseEvent} event */
+  /**
+   * The right button takes one away.
+   * @param {MouseEvent} event
+   */
   menu(event) {
     const found = this.on ? this.place(event.target) : null;
     if (!found) return;
@@ -77,7 +86,10 @@ export class Allotting {
     this.change(found.target, -1);
   }
 
-  /** A digit says how many, Backspace takes one away. @param {KeyboardEvent} event */
+  /**
+   * A digit says how many, Backspace takes one away.
+   * @param {KeyboardEvent} event
+   */
   press(event) {
     const found = this.place(event.target);
     const less = event.key === "Backspace" || event.key === "Delete";
@@ -105,7 +117,7 @@ export class Allotting {
 
   /** What is left goes where least lies. */
   even() {
-    const places = [...(this.places ?? [])];
+    const places = [...this.places];
     while (this.left > 0 && places.length) {
       const least = places.reduce((one, other) => ((this.put.get(other) ?? 0) < (this.put.get(one) ?? 0) ? other : one));
       this.put.set(least, (this.put.get(least) ?? 0) + 1);
@@ -130,7 +142,12 @@ export class Allotting {
     this.answer(answer);
   }
 
-  /** Fingers have no right button: one less, one more, all that are left. @param {Thing} thing @param {string} target @param {{x: number, y: number}} at */
+  /**
+   * Fingers have no right button: one less, one more, all that are left.
+   * @param {Thing} thing
+   * @param {string} target
+   * @param {{x: number, y: number}} at
+   */
   steps(thing, target, at) {
     const row = Object.assign(document.createElement("div"), { className: "steps" });
     const number = document.createElement("output");
@@ -171,13 +188,16 @@ export class Allotting {
   /** @param {string} target @param {number} number @param {Element | null} map @param {SVGElement} layer */
   mark(target, number, map, layer) {
     const name = CSS.escape(target);
-    for (const thing of this.table.querySelectorAll(`[data-target="${name}"]:not(.map *), button[data-touches="${name}"]`)) thing.setAttribute("data-put", `+${number}`);
+    const places = this.table.querySelectorAll(`[data-target="${name}"]:not(.map *), button[data-touches="${name}"]`);
+    for (const place of places) place.setAttribute("data-put", `+${number}`);
     const thing = map?.querySelector(`[data-piece="${name}"]`) ?? map?.querySelector(`[data-target="${name}"]`);
     const matrix = map instanceof SVGSVGElement ? map.getScreenCTM()?.inverse() : null;
     if (!thing || !matrix) return;
     const seen = thing.getBoundingClientRect();
     const at = new DOMPoint(seen.right, seen.top).matrixTransform(matrix);
     const size = Math.max(11, Math.min(18, (seen.height * matrix.a) / 2.4));
-    layer.insertAdjacentHTML("beforeend", `<g transform="translate(${at.x + size * 0.6} ${at.y})"><circle r="${size}"/><text dy="${size * 0.4}" font-size="${size * 1.2}">+${number}</text></g>`);
+    const text = `<text dy="${size * 0.4}" font-size="${size * 1.2}">+${number}</text>`;
+    const counter = `<g transform="translate(${at.x + size * 0.6} ${at.y})"><circle r="${size}"/>${text}</g>`;
+    layer.insertAdjacentHTML("beforeend", counter);
   }
 }

@@ -8,7 +8,7 @@ export class Bubble {
     this.close_word = close;
     this.kind = "";
     /** @type {HTMLElement | SVGElement | null} */ this.opener = null;
-    this.on_close = () => {};
+    this.on_close = () => { };
     document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !box.hidden) this.close(true); });
     document.addEventListener("pointerdown", (event) => {
       const inside = event.target instanceof Node && box.contains(event.target);

@@ -59,7 +59,10 @@ export class Desk {
     this.number();
   }
 
-  /** Read, write or (null) forget the draft; a browser that keeps nothing is no reason to stop. @param {string | null} [text] */
+  /**
+   * Read, write or (null) forget the draft; a browser that keeps nothing is no reason to stop.
+   * @param {string | null} [text]
+   */
   stored(text) {
     try {
       if (text === undefined) return localStorage.getItem(this.place);
@@ -83,7 +86,8 @@ export class Desk {
     const marks = box && sheet.value === this.checked ? JSON.parse(box.dataset.marks ?? "{}") : {};
     const lines = sheet.value.split("\n").map((_, index) => {
       const status = marks[index + 1] ?? "";
-      return Object.assign(document.createElement("span"), { className: status, textContent: `${MARKS[/** @type {"accepted"} */ (status)] ?? ""} ${index + 1}` });
+      const mark = MARKS[/** @type {"accepted"} */ (status)] ?? "";
+      return Object.assign(document.createElement("span"), { className: status, textContent: `${mark} ${index + 1}` });
     });
     gutter.replaceChildren(...lines);
     box?.classList.toggle("stale", sheet.value !== this.checked);
@@ -112,7 +116,10 @@ export class Desk {
     }
   }
 
-  /** Before a sheet is handed in it is checked; with lines in doubt one must press again. @param {HTMLTextAreaElement} sheet */
+  /**
+   * Before a sheet is handed in it is checked; with lines in doubt one must press again.
+   * @param {HTMLTextAreaElement} sheet
+   */
   async is_fine(sheet) {
     const warned = !this.part.querySelector(".desk-warning")?.hasAttribute("hidden");
     if (sheet.value === this.checked && warned) return true;
@@ -151,7 +158,10 @@ export class Desk {
     place?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Another sheet takes this one's place, in a way that the browser can undo. @param {string} text */
+  /**
+   * Another sheet takes this one's place, in a way that the browser can undo.
+   * @param {string} text
+   */
   write(text) {
     const { sheet } = this;
     if (!sheet) return;
@@ -172,7 +182,10 @@ export class Desk {
     if (insert instanceof HTMLElement) this.insert(insert.dataset.insert ?? "", insert.dataset.section ?? "");
   }
 
-  /** Select a line of the sheet. @param {number} number */
+  /**
+   * Select a line of the sheet.
+   * @param {number} number
+   */
   show(number) {
     const { sheet } = this;
     if (!sheet) return;
@@ -184,7 +197,11 @@ export class Desk {
     sheet.scrollTop = Math.max(0, (number - 4) * height);
   }
 
-  /** A line under its heading, which is added if it is missing. @param {string} order @param {string} section */
+  /**
+   * A line under its heading, which is added if it is missing.
+   * @param {string} order
+   * @param {string} section
+   */
   insert(order, section) {
     const { sheet } = this;
     if (!sheet) return;
@@ -205,7 +222,10 @@ export class Desk {
     this.show(at + 1 + (text.split("\n").length - 2));
   }
 
-  /** The help comes when it is opened for the first time. @param {EventTarget | null} details */
+  /**
+   * The help comes when it is opened for the first time.
+   * @param {EventTarget | null} details
+   */
   async load(details) {
     if (!(details instanceof HTMLDetailsElement) || !details.open || !details.matches("[data-load]")) return;
     const place = details.querySelector(".kinds-list");

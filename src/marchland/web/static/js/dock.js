@@ -2,6 +2,7 @@
 // @ts-check
 
 const narrow = matchMedia("(max-width: 820px)");
+/** @type {Record<string, string>} */ const ENTRIES = { rules: ".rule-entry", kinds: ".kind" };
 
 export class Dock {
   /** @param {HTMLElement} dock @param {string} rules address of the rules */
@@ -27,7 +28,10 @@ export class Dock {
     return [...this.dock.querySelectorAll('[role="tab"]')];
   }
 
-  /** A tab pressed again on a phone folds the sheet. @param {Element} tab */
+  /**
+   * A tab pressed again on a phone folds the sheet.
+   * @param {Element} tab
+   */
   press(tab) {
     const again = tab.getAttribute("aria-selected") === "true" && this.dock.dataset.height;
     if (narrow.matches && again) {
@@ -38,7 +42,10 @@ export class Dock {
     this.open(tab.id.replace("tab-", ""));
   }
 
-  /** Where there is room the players stand beside every other tab: they need not be opened. @param {string} name */
+  /**
+   * Where there is room the players stand beside every other tab: they need not be opened.
+   * @param {string} name
+   */
   open(name) {
     if (name === "players" && !narrow.matches) return;
     for (const tab of this.tabs) {
@@ -61,7 +68,10 @@ export class Dock {
     return document.getElementById(`pane-${name}`)?.hasAttribute("data-active") && (!narrow.matches || Boolean(this.dock.dataset.height));
   }
 
-  /** Something new in a tab that is not open. @param {string} name */
+  /**
+   * Something new in a tab that is not open.
+   * @param {string} name
+   */
   mark(name) {
     const tab = document.getElementById(`tab-${name}`);
     if (!tab || this.is_open(name) || tab.querySelector(".dot")) return;
@@ -90,7 +100,10 @@ export class Dock {
     return this.rules_loaded;
   }
 
-  /** Open the rules at one rule. @param {string} id */
+  /**
+   * Open the rules at one rule.
+   * @param {string} id
+   */
   async rule(id) {
     this.open("rules");
     await this.load_rules();
@@ -101,11 +114,14 @@ export class Dock {
   }
 }
 
-/** Show only what holds every word. @param {HTMLInputElement} field */
+/**
+ * Show only what holds every word.
+ * @param {HTMLInputElement} field
+ */
 function find(field) {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const pane = field.closest("section, aside");
-  const kind = { rules: ".rule-entry", kinds: ".kind" }[field.dataset.find ?? ""] ?? "ul.choices > li";
+  const kind = ENTRIES[field.dataset.find ?? ""] ?? "ul.choices > li";
   const entries = [...(pane?.querySelectorAll(kind) ?? [])];
   let shown = 0;
   for (const entry of entries) {

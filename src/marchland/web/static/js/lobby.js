@@ -28,7 +28,10 @@ if (lists) {
   if (lists.dataset.socket) listen(lists.dataset.socket, () => refresh(lists));
 }
 
-/** The lists as they are now; where the link is lost, the next time will do. @param {HTMLElement} lists */
+/**
+ * The lists as they are now; where the link is lost, the next time will do.
+ * @param {HTMLElement} lists
+ */
 async function refresh(lists) {
   const answer = await fetch(lists.dataset.lists ?? "").catch(() => null);
   if (answer?.ok) lists.innerHTML = await answer.text();

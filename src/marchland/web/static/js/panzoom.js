@@ -28,7 +28,7 @@ export class PanZoom {
     map.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     map.addEventListener("pointerdown", (event) => this.down(event));
     map.addEventListener("pointermove", (event) => this.move(event));
-    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, (event) => this.up(/** @type {PointerEvent} */ (event)));
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, (event) => this.up(/** @type {PointerEvent} */(event)));
     map.addEventListener("click", (event) => { if (this.moved > DRAG) { event.stopPropagation(); event.preventDefault(); } }, { capture: true });
     room.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("[data-zoom]") : null;
@@ -59,7 +59,10 @@ export class PanZoom {
     this.fit();
   }
 
-  /** In a room much taller than the map is: fill it, about these things if there are any. @param {Element[]} things */
+  /**
+   * In a room much taller than the map is: fill it, about these things if there are any.
+   * @param {Element[]} things
+   */
   fill(things) {
     const { clientWidth: width, clientHeight: height } = this.room;
     const fuller = (height / width) * (this.frame.w / this.frame.h);
@@ -78,7 +81,11 @@ export class PanZoom {
     return Math.max(this.box.w / this.room.clientWidth, this.box.h / this.room.clientHeight) || 1;
   }
 
-  /** A point of the screen in map units. @param {number} clientX @param {number} clientY */
+  /**
+   * A point of the screen in map units.
+   * @param {number} clientX
+   * @param {number} clientY
+   */
   at(clientX, clientY) {
     const area = this.room.getBoundingClientRect();
     const scale = this.scale;
@@ -86,7 +93,11 @@ export class PanZoom {
     return { x: middle.x + (clientX - area.left - area.width / 2) * scale, y: middle.y + (clientY - area.top - area.height / 2) * scale };
   }
 
-  /** Zoom about a point (the middle by default). @param {number} by @param {{x: number, y: number}} [about] */
+  /**
+   * Zoom about a point (the middle by default).
+   * @param {number} by
+   * @param {{x: number, y: number}} [about]
+   */
   zoom(by, about) {
     const { box, frame } = this;
     const least = Math.max(frame.w / box.w, frame.h / box.h);
@@ -115,7 +126,10 @@ export class PanZoom {
     return { w: this.room.clientWidth * scale, h: this.room.clientHeight * scale };
   }
 
-  /** Bring a thing into sight if it is not. @param {Element} thing */
+  /**
+   * Bring a thing into sight if it is not.
+   * @param {Element} thing
+   */
   show(thing) {
     const seen = thing.getBoundingClientRect();
     const area = this.room.getBoundingClientRect();

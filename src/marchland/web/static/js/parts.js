@@ -9,7 +9,10 @@ export function held() {
   return [...marks].map((mark) => mark.join(":")).join(" ");
 }
 
-/** What the server drew into the page. @param {string} told */
+/**
+ * What the server drew into the page.
+ * @param {string} told
+ */
 export function hold(told) {
   for (const part of told.split(" ").filter(Boolean)) marks.set(...split(part));
 }
@@ -58,7 +61,11 @@ export function replace_parts(table, parts, touched) {
   return changed;
 }
 
-/** Something is being written there, and it is still about the same thing. @param {Element} part @param {string} html */
+/**
+ * Something is being written there, and it is still about the same thing.
+ * @param {Element} part
+ * @param {string} html
+ */
 function is_kept(part, html) {
   const key = /data-keep="([^"]*)"/.exec(html)?.[1];
   return key !== undefined && part.querySelector(`[data-keep="${CSS.escape(key)}"]`) !== null;
@@ -84,7 +91,11 @@ export function append_log(table, html, last_own) {
   if (open) to_bottom(part);
 }
 
-/** Older lines at the start of the log. @param {HTMLElement} table @param {string} html */
+/**
+ * Older lines at the start of the log.
+ * @param {HTMLElement} table
+ * @param {string} html
+ */
 export function prepend_log(table, html) {
   const older = document.createElement("template");
   older.innerHTML = html;
@@ -92,10 +103,13 @@ export function prepend_log(table, html) {
   drawn.delete("log");
 }
 
-/** Where the focus is, and how to bring it back. @param {HTMLElement} table */
+/**
+ * Where the focus is, and how to bring it back.
+ * @param {HTMLElement} table
+ */
 function remember(table) {
   const focus = document.activeElement;
-  if (!(focus instanceof HTMLElement || focus instanceof SVGElement) || !table.contains(focus) || !focus.closest("[data-part]")) return () => {};
+  if (!(focus instanceof HTMLElement || focus instanceof SVGElement) || !table.contains(focus) || !focus.closest("[data-part]")) return () => { };
   const { target, choice, allotDo } = focus.dataset;
   const part = focus.closest("[data-part]")?.getAttribute("data-part");
   return () => {

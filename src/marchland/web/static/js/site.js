@@ -2,7 +2,7 @@
 // @ts-check
 
 for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
-  form.addEventListener("change", () => /** @type {HTMLFormElement} */ (form).requestSubmit());
+  form.addEventListener("change", () => /** @type {HTMLFormElement} */(form).requestSubmit());
 }
 
 document.addEventListener("click", async (event) => {

@@ -10,7 +10,23 @@ import { tell } from "./site.js";
 import { Targets, noted } from "./targets.js";
 
 /** @typedef {{rule: string, name: string, text: string, figures: string}} Reason */
-/** @typedef {{entry: number, seat: number | null, before?: string, yours: boolean, over: boolean, status: string, title: string, touched: string[], parts: Record<string, string>, marks?: Record<string, string>, log_new?: string, last_own?: number, error?: string, reasons?: Reason[]}} News */
+/**
+ * @typedef {object} News
+ * @property {number} entry
+ * @property {number | null} seat
+ * @property {string} [before]
+ * @property {boolean} yours
+ * @property {boolean} over
+ * @property {string} status
+ * @property {string} title
+ * @property {string[]} touched
+ * @property {Record<string, string>} parts
+ * @property {Record<string, string>} [marks]
+ * @property {string} [log_new]
+ * @property {number} [last_own]
+ * @property {string} [error]
+ * @property {Reason[]} [reasons]
+ */
 
 const table = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
 const room = /** @type {HTMLElement} */ (document.getElementById("board"));
@@ -18,9 +34,9 @@ const says = table.dataset;
 const page_title = document.title;
 const map = room.querySelector("svg.map");
 const panzoom = map instanceof SVGSVGElement ? new PanZoom(room, map) : null;
-const bubble = new Bubble(/** @type {HTMLElement} */ (document.getElementById("bubble")), says.sayClose ?? "");
-const dock = new Dock(/** @type {HTMLElement} */ (document.getElementById("dock")), says.urlRules ?? "");
-const allotting = new Allotting(table, bubble, (action) => send(/** @type {HTMLFormElement} */ (document.getElementById("act")), null, action));
+const bubble = new Bubble(/** @type {HTMLElement} */(document.getElementById("bubble")), says.sayClose ?? "");
+const dock = new Dock(/** @type {HTMLElement} */(document.getElementById("dock")), says.urlRules ?? "");
+const allotting = new Allotting(table, bubble, (action) => send(/** @type {HTMLFormElement} */(document.getElementById("act")), null, action));
 const targets = new Targets(table, bubble, { play, why, show: (thing) => panzoom?.show(thing) });
 
 let entry = Number(says.entry);
@@ -32,7 +48,10 @@ hold(says.marks ?? "");
 
 // -- answers ------------------------------------------------------------------------------------------
 
-/** The button of an option may have been drawn anew since a menu was opened. @param {import("./targets.js").Choice} choice */
+/**
+ * The button of an option may have been drawn anew since a menu was opened.
+ * @param {import("./targets.js").Choice} choice
+ */
 function play(choice) {
   const again = table.querySelector(`[data-part] button[data-choice="${choice.index}"]`);
   const button = choice.button.isConnected ? choice.button : again;
@@ -49,7 +68,8 @@ document.addEventListener("submit", (event) => {
 /** @param {HTMLFormElement} form @param {HTMLElement | null} submitter @param {object} [action] an answer that is not in the list */
 async function send(form, submitter, action) {
   if (room.dataset.busy && form.id !== "chat") return;
-  const body = new FormData(form, submitter);
+  const body = new FormData(form);
+  if (submitter instanceof HTMLButtonElement && submitter.name) body.append(submitter.name, submitter.value);
   if (action) body.set("action", JSON.stringify(action));
   if (form.id !== "chat") room.dataset.busy = "1";
   try {
@@ -111,7 +131,8 @@ function told(reason) {
   if (reason.figures) box.append(Object.assign(document.createElement("p"), { className: "figures", textContent: reason.figures }));
   if (reason.text) box.append(Object.assign(document.createElement("p"), { textContent: reason.text }));
   if (reason.rule) {
-    const link = Object.assign(document.createElement("a"), { className: "rule", href: `#rule-${reason.rule}`, textContent: `${reason.name} (${reason.rule})` });
+    const shown = { className: "rule", href: `#rule-${reason.rule}`, textContent: `${reason.name} (${reason.rule})` };
+    const link = Object.assign(document.createElement("a"), shown);
     link.dataset.rule = reason.rule;
     box.append(link);
   }
@@ -120,7 +141,10 @@ function told(reason) {
 
 // -- news ---------------------------------------------------------------------------------------------
 
-/** Answers may overtake each other on their way: what is older than the page is no news. @param {News} news */
+/**
+ * Answers may overtake each other on their way: what is older than the page is no news.
+ * @param {News} news
+ */
 function take(news) {
   if (news.entry < entry) return;
   // Somebody else looks now: nothing drawn for the one before may stay behind, in no list and no open menu.
@@ -152,7 +176,11 @@ function take_entry(news, changed) {
   if (news.over && goes_on) document.getElementById("end")?.removeAttribute("hidden");
 }
 
-/** Who answers, and to what: at a shared screen the seat changes with the question. @param {string} name @param {string} value */
+/**
+ * Who answers, and to what: at a shared screen the seat changes with the question.
+ * @param {string} name
+ * @param {string} value
+ */
 function fill(name, value) {
   for (const field of document.querySelectorAll(`form[hidden] input[name="${name}"]`)) /** @type {HTMLInputElement} */ (field).value = value;
 }
@@ -161,13 +189,13 @@ function fill(name, value) {
 function my_turn() {
   if (!document.hidden) return;
   document.title = `● ${says.sayYourMove} · ${page_title}`;
-  navigator.setAppBadge?.(1).catch(() => {});
+  navigator.setAppBadge?.(1).catch(() => { });
 }
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   document.title = page_title;
-  navigator.clearAppBadge?.().catch(() => {});
+  navigator.clearAppBadge?.().catch(() => { });
 });
 
 let in_front = "";
@@ -205,7 +233,10 @@ async function catch_up() {
       behind = false;
       const got = await ask(`${says.urlParts}?append&seen=${entry}`);
       if (got?.answer.ok) take(got.news);
-      if (!got) return void (behind = true);
+      if (!got) {
+        behind = true;
+        return;
+      }
     } while (behind);
   } finally {
     fetching = false;
@@ -238,7 +269,7 @@ new Live(says.socket ?? "", {
 
 // -- log, keys, end -----------------------------------------------------------------------------------
 
-document.getElementById("waive")?.addEventListener("change", (event) => /** @type {HTMLFormElement} */ (event.currentTarget).requestSubmit());
+document.getElementById("waive")?.addEventListener("change", (event) => /** @type {HTMLFormElement} */(event.currentTarget).requestSubmit());
 
 const filter = /** @type {HTMLSelectElement | null} */ (document.getElementById("log-filter"));
 filter?.addEventListener("change", filter_log);

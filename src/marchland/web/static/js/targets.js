@@ -7,6 +7,8 @@ import { Bubble } from "./bubble.js";
 
 const SHORT = 12;
 const AT_A_GLANCE = 4;
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Targets {
   /**
@@ -34,7 +36,7 @@ export class Targets {
   refresh() {
     this.choices = [...this.table.querySelectorAll("button[data-choice]")]
       .filter((button) => button instanceof HTMLButtonElement && !button.closest(".bubble"))
-      .map((button) => this.read(/** @type {HTMLButtonElement} */ (button)));
+      .map((button) => this.read(/** @type {HTMLButtonElement} */(button)));
     this.pick([]);
   }
 
@@ -151,18 +153,28 @@ export class Targets {
     return wanted && choice.preview ? [choice.preview.content.cloneNode(true)] : [];
   }
 
-  /** What an option would cost, before it is played. @param {EventTarget | null} from @param {PointerEvent} [event] */
+  /**
+   * What an option would cost, before it is played.
+   * @param {EventTarget | null} from
+   * @param {PointerEvent} [event]
+   */
   hint(from, event) {
     if (this.bubble.kind && this.bubble.kind !== "hint") return;
     const thing = this.thing(from);
     const button = from instanceof Element ? from.closest("button[data-choice]") : null;
-    const choices = thing ? this.candidates().filter((choice) => choice.touches.includes(thing.dataset.target ?? "")) : this.choices.filter((choice) => choice.button === button);
+    const choices = thing
+      ? this.candidates().filter((choice) => choice.touches.includes(thing.dataset.target ?? ""))
+      : this.choices.filter((choice) => choice.button === button);
     const shown = thing ?? button;
     const note = thing?.dataset.note ? [noted(thing.dataset.note)] : [];
     if (!shown || !(note.length || choices.some((choice) => choice.preview))) return this.bubble.calm();
-    const told = choices.slice(0, AT_A_GLANCE).flatMap((choice) => [Object.assign(document.createElement("p"), { textContent: choice.label }), ...this.breakdown(choice, true)]);
+    const told = choices.slice(0, AT_A_GLANCE).flatMap((choice) => [
+      Object.assign(document.createElement("p"), { textContent: choice.label }),
+      ...this.breakdown(choice, true),
+    ]);
     const name = /** @type {HTMLElement} */ (shown).dataset.name ?? choices[0]?.label ?? "";
-    this.bubble.open("hint", name, choices.length === 1 && !thing ? this.breakdown(choices[0], true) : [...note, ...told], shown, event && { x: event.clientX, y: event.clientY });
+    const content = choices.length === 1 && !thing ? this.breakdown(choices[0], true) : [...note, ...told];
+    this.bubble.open("hint", name, content, shown, event && { x: event.clientX, y: event.clientY });
   }
 
   /** @param {EventTarget | null} from */
@@ -190,9 +202,14 @@ export class Targets {
     }
   }
 
-  /** To the nearest space in a direction; without Shift only to those that can be played. @param {SVGElement} from @param {string} key @param {boolean} any */
+  /**
+   * To the nearest space in a direction; without Shift only to those that can be played.
+   * @param {SVGElement} from
+   * @param {string} key
+   * @param {boolean} any
+   */
   step(from, key, any) {
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+    const [dx, dy] = ARROWS[key] ?? [0, 0];
     const here = middle(from);
     let best = /** @type {SVGElement | null} */ (null);
     let least = Infinity;
@@ -213,7 +230,10 @@ export class Targets {
   }
 }
 
-/** What is there, in words. @param {string} text */
+/**
+ * What is there, in words.
+ * @param {string} text
+ */
 export function noted(text) {
   return Object.assign(document.createElement("p"), { className: "note", textContent: text });
 }
