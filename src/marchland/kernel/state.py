@@ -235,8 +235,10 @@ class State(msgspec.Struct, kw_only=True):
 
     def play(self, seat: Seat, action: Action) -> list[Event]:
         """Carry out an answer known to be legal (it came from `options`): no check is made."""
-        decision = self.decision
-        assert decision is not None, f"{type(self.top).__name__} asks nothing"
+        decision, step = self.stack[-1]
+        assert not step, f"{type(decision).__name__} asks nothing"
+        if TYPE_CHECKING:
+            assert isinstance(decision, Decision)
         happened: list[Event] = []
         self.outbox = happened
         self.menu = None

@@ -224,7 +224,8 @@ def spend(game: Byzantium, seat: Seat, source: str, to: str, treasury: Side = FR
         pay(game, seat, treasury, CONFIG.cube_price)
         game.emit(CubeSpent(seat=seat, source=source, to=to, side=treasury, bezants=-CONFIG.cube_price))
     lay(game, seat, to)
-    drop_empty_armies(game, seat)
+    if source not in (POOL, CASUALTIES):
+        drop_empty_armies(game, seat)
 
 
 def lay(game: Byzantium, seat: Seat, to: str) -> None:

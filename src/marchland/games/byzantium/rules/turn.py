@@ -166,7 +166,10 @@ def legal_actions(game: Byzantium, seat: Seat) -> list[Action]:
         actions.append(CollectTax())
     actions += open_buildings(player)
     for side in SIDES:
-        actions += entries(game, side) if can_muster(player, side) else open_marches(game, seat, side)
+        if player.realm(side).at:
+            actions += open_marches(game, seat, side)
+        elif can_muster(player, side):
+            actions += entries(game, side)
     actions.append(Pass())
     return actions
 
