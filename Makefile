@@ -34,12 +34,14 @@ fast: $(VENV)/test.done  ## the fast suite: everything but the browser and whole
 lint: $(VENV)/test.done typescript  ## style, types and imports of Python, JavaScript, style sheets and templates
 	$(BIN)/ruff check src tests tools
 	$(BIN)/ruff format --check src tests tools
+	$(BIN)/python tools/imports.py --check
 	$(BIN)/python tools/format.py --check
 	$(BIN)/mypy
 	tsc --project jsconfig.json
 	$(BIN)/lint-imports
 
 format: $(VENV)/test.done typescript  ## bring Python, JavaScript, style sheets and templates into form
+	$(BIN)/python tools/imports.py
 	$(BIN)/ruff check --fix src tests tools
 	$(BIN)/ruff format src tests tools
 	$(BIN)/python tools/format.py

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...kernel.events import Event
+from marchland.kernel.events import Event
+
 from .books import Books
 from .rules.towns.towns import buildings, is_building, town_level
 from .state import MAJOR, Cendre, CivilUnits, Land, Nation

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ...kernel.events import Event
+from marchland.kernel.events import Event
+
 from .goods import NOTHING, Goods
 from .opening import opening_land
 from .rules.common.inquiry import pair

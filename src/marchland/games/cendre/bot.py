@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...kernel.actions import Action, Seat
-from ...kernel.chance import below
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.chance import below
+
 from .bots.writer import STEWARD, WARLORD, forget, write_orders
 from .rules.common.inquiry import nation_of
 from .rules.turn.sheets import Submit

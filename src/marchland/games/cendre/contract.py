@@ -1,6 +1,6 @@
 """What Terre de Cendre gives to the platform, for mypy: every module keeps its part of the contract of titles."""
 
-from ...kernel.contract import (
+from marchland.kernel.contract import (
     AuditPart,
     BoardPart,
     Bookkeeping,
@@ -19,6 +19,7 @@ from ...kernel.contract import (
     TextPart,
     ViewPart,
 )
+
 from . import audit, board, bot, designed, mail, phrases, position, sequence, state, statistics, text, view
 from .report.data import Gazette, Report
 from .state import Cendre

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from ...kernel.catalogue import LANGUAGES, Rule
+from marchland.kernel.catalogue import LANGUAGES, Rule
+
 from .rules.magic.book import SPELLS
 from .tables import TABLES, Text
 from .world import BOOKLETS, unit_kind

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...kernel.actions import Action, Seat
-from ...kernel.documents import Document
-from ...kernel.errors import Refusal
-from ...kernel.events import Event
-from ...kernel.mail import OrderKind, Reading, Verdict
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.documents import Document
+from marchland.kernel.errors import Refusal
+from marchland.kernel.events import Event
+from marchland.kernel.mail import OrderKind, Reading, Verdict
+
 from .phrases import PHRASEBOOK, facts_list, word
 from .report.data import Gazette, Report, build, build_gazette
 from .report.pages import document as pages

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ...kernel.chance import Chance
-from ...kernel.errors import BadOption
-from ...kernel.title import Value
+from marchland.kernel.chance import Chance
+from marchland.kernel.errors import BadOption
+from marchland.kernel.title import Value
+
 from .goods import Goods
 from .rules.common.ledger import add_science, add_units, change_civil, gain
 from .rules.leaders.people import LeaderJoined

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ...kernel.phrasebook import Phrasebook
+from marchland.kernel.phrasebook import Phrasebook
+
 from .goods import Goods
 from .orders import Order, Terms
 from .rules.magic.book import spell_named

@@ -18,7 +18,8 @@ from typing import Any
 
 import msgspec
 
-from ...kernel.errors import BadFile
+from marchland.kernel.errors import BadFile
+
 from .goods import KINDS, Goods
 from .rules.common.inquiry import pair
 from .rules.common.ledger import merged

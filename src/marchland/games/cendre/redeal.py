@@ -11,9 +11,10 @@ from functools import cache
 
 import msgspec
 
-from ...kernel.actions import Seat
-from ...kernel.chance import Chance, below, key_from_seed
-from ...kernel.frames import Together
+from marchland.kernel.actions import Seat
+from marchland.kernel.chance import Chance, below, key_from_seed
+from marchland.kernel.frames import Together
+
 from .goods import Goods
 from .opening import lay_out
 from .rules.common.inquiry import by_controller, by_number, nation_of

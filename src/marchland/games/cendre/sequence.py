@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...kernel.actions import Action, Seat
-from ...kernel.chance import Chance
-from ...kernel.frames import DONE, Procedure, Together
-from ...kernel.title import Outcome, Value
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.chance import Chance
+from marchland.kernel.frames import DONE, Procedure, Together
+from marchland.kernel.title import Outcome, Value
+
 from .bots.samples import sample_sheets
 from .opening import lay_out
 from .rules.civil.civil import CivilPhase

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from ...kernel.state import State
+from marchland.kernel.state import State
+
 from .goods import NOTHING, Goods
 from .orders import AnyOrder, Terms
 

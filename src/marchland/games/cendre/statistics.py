@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, get_args
 
-from ...kernel.events import Event
+from marchland.kernel.events import Event
+
 from .orders import AnyOrder
 from .rules.common.ledger import OrderDone, OrderRefused
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...kernel.documents import AnyBlock, Paragraph, Table
-from ...kernel.views import Section
+from marchland.kernel.documents import AnyBlock, Paragraph, Table
+from marchland.kernel.views import Section
+
 from .report import estate, world
 from .report.pen import Pen
 from .view import CendreView

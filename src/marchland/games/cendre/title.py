@@ -1,6 +1,6 @@
 """Terre de Cendre: what the platform knows of it before the rules are loaded."""
 
-from ...kernel.title import Option, Title
+from marchland.kernel.title import Option, Title
 
 NATIONS = (
     "AKLA", "CHENE", "CHEVAUX", "COLS", "DESERT", "ETOILES", "FER", "FEU", "GOBELINS", "GRISES",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from ...kernel.actions import Seat
-from ...kernel.views import View, header
+from marchland.kernel.actions import Seat
+from marchland.kernel.views import View, header
+
 from .goods import Goods
 from .redeal import disguise, redeal
 from .rules.civil.intrigue import Dossier

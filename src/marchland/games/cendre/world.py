@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
-from ...kernel.atlas import Atlas
-from ...kernel.errors import BadFile
+from marchland.kernel.atlas import Atlas
+from marchland.kernel.errors import BadFile
+
 from .goods import Goods
 from .tables import FOLDER, TABLES, Strict, Text, read_yaml
 

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ...kernel.events import Event
+from marchland.kernel.events import Event
+
 from .rules.cards.powers import CardCancelled, CardTurned, TechnologyUsed
 from .tables import empire_cards, technologies
 

@@ -7,7 +7,8 @@ from functools import singledispatch
 from html import escape
 from pathlib import Path
 
-from ...kernel.documents import Block, Document, Drawing, Form, Log, LogLine, Paragraph, Part, Table
+from marchland.kernel.documents import Block, Document, Drawing, Form, Log, LogLine, Paragraph, Part, Table
+
 from .drawing import svg
 
 STYLE = (Path(__file__).parent / "report.css").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from reportlab.platypus import Flowable, KeepTogether, Preformatted, SimpleDocTe
 from reportlab.platypus import Paragraph as Text
 from reportlab.platypus import Table as Grid
 
-from ...kernel.documents import Block, Document, Drawing, Form, Label, Log, LogLine, Paragraph, Part, Shape, Table
+from marchland.kernel.documents import Block, Document, Drawing, Form, Label, Log, LogLine, Paragraph, Part, Shape, Table
 
 MARGIN = 18 * mm
 WIDTH = A4[0] - 2 * MARGIN

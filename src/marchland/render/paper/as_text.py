@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from functools import singledispatch
 
-from ...kernel.documents import Block, Document, Drawing, Form, Log, LogLine, Paragraph, Part, Table
+from marchland.kernel.documents import Block, Document, Drawing, Form, Log, LogLine, Paragraph, Part, Table
 
 COLUMNS = 100
 TABLE_COLUMNS = 130

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from ...kernel.documents import Drawing, Label, Shape
+from marchland.kernel.documents import Drawing, Label, Shape
 
 
 def svg(drawing: Drawing) -> str:

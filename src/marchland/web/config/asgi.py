@@ -14,10 +14,11 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
-from marchland.web.config.handler import PooledHandler  # noqa: E402
-from marchland.web.config.limits import BodyLimit  # noqa: E402
 from marchland.web.tables.crew import Lifespan  # noqa: E402
 from marchland.web.tables.routing import sockets  # noqa: E402
+
+from .handler import PooledHandler  # noqa: E402
+from .limits import BodyLimit  # noqa: E402
 
 application = ProtocolTypeRouter(
     {

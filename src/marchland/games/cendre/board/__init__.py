@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ....kernel.board import Board, Figures
+from marchland.kernel.board import Board, Figures
+
 from ..phrases import PHRASEBOOK
 from ..state import Code
 from ..tables import FOLDER

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....kernel.board import Mark
+from marchland.kernel.board import Mark
+
 from ..report.pen import Pen
 from ..rules.civil.intrigue import Dossier
 from ..state import Code, Land

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ....kernel.board import Figures
+from marchland.kernel.board import Figures
+
 from ..state import MAJOR, Code, NationId, Troops
 from ..view import CendreView
 from ..world import ATLAS, MAJORS, SITES

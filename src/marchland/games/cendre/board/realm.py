@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from ....kernel.board import Figures
-from ....kernel.documents import AnyBlock, Paragraph, Table
+from marchland.kernel.board import Figures
+from marchland.kernel.documents import AnyBlock, Paragraph, Table
+
 from ..goods import KINDS
 from ..report import estate, world
 from ..report.pen import Pen

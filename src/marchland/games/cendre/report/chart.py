@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from ....kernel.documents import Drawing, Label, Shape
+from marchland.kernel.documents import Drawing, Label, Shape
+
 from ..state import Code
 from ..tables import FOLDER
 from ..view import CendreView, PublicLand

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from ....kernel.events import Event, Forced, Rolled
-from ....kernel.vocabulary import plain
+from marchland.kernel.events import Event, Forced, Rolled
+from marchland.kernel.vocabulary import plain
+
 from ..goods import NOTHING, Goods
 from ..rules.civil.assassins import AssassinsReturned
 from ..rules.civil.intrigue import TerritorySpied

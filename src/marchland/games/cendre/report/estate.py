@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ....kernel.documents import AnyBlock, Paragraph, Table
+from marchland.kernel.documents import AnyBlock, Paragraph, Table
+
 from ..goods import KINDS
 from ..orders import Terms
 from ..rules.civil.intrigue import Dossier

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from ....kernel.documents import AnyBlock, Document, Form, Log, LogLine, Paragraph, Part, Table
-from ....kernel.events import Event
+from marchland.kernel.documents import AnyBlock, Document, Form, Log, LogLine, Paragraph, Part, Table
+from marchland.kernel.events import Event
+
 from ..goods import KINDS, Goods
 from ..rules.civil.operation import OperationTested
 from ..rules.common.ledger import OrderDone, OrderRefused

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from ....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ..goods import Goods
 from ..phrases import (
     PHRASEBOOK,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ....kernel.documents import AnyBlock, Paragraph, Table
+from marchland.kernel.documents import AnyBlock, Paragraph, Table
+
 from ..state import MAJOR
 from ..view import CendreView, PublicNation
 from .pen import Pen

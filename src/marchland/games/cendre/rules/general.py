@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ....kernel.events import Event
-from ....kernel.frames import Procedure
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Procedure
+
 from ..goods import Goods
 from ..orders import Dismiss, Heal, MoveCapital, RecruitLeader, Train
 from ..state import Cendre, Leader, NationId

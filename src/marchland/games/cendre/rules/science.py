@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ....kernel.chance import pick
-from ....kernel.errors import IllegalAction
-from ....kernel.events import Event
+from marchland.kernel.chance import pick
+from marchland.kernel.errors import IllegalAction
+from marchland.kernel.events import Event
+
 from ..orders import Allocate, Discover, DrainSource, RunLaboratory
 from ..state import MINOR, NEVER, REBEL, SPRING, Cendre, Code, NationId
 from ..tables import TABLES

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import msgspec
 
-from ....kernel.actions import Seat
-from ....kernel.chance import key_from_seed, leaning
-from ....kernel.errors import Refusal
+from marchland.kernel.actions import Seat
+from marchland.kernel.chance import key_from_seed, leaning
+from marchland.kernel.errors import Refusal
+
 from ..rules.common.inquiry import nation_of
 from ..rules.common.ledger import OrderRefused
 from ..rules.turn.sheets import Submit

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from ....kernel.mail import OrderKind
+from marchland.kernel.mail import OrderKind
+
 from ..orders import CivilOrder, MagicOrder, MilitaryOrder, Order
 from ..phrases import order_name, word
 from ..spelling import fold

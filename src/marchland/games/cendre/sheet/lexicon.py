@@ -7,7 +7,8 @@ from functools import cache, cached_property
 
 import msgspec
 
-from ....kernel.catalogue import LANGUAGES
+from marchland.kernel.catalogue import LANGUAGES
+
 from ..goods import KINDS
 from ..state import Cendre, NationId
 from ..tables import TABLES, Text, read_yaml

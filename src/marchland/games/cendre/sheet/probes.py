@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....kernel.actions import Seat
+from marchland.kernel.actions import Seat
+
 from ..rules.common.inquiry import leaders_of, nation_of
 from ..state import Cendre, Code, NationId
 from ..view import view

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from ....kernel.errors import Refusal
+from marchland.kernel.errors import Refusal
+
 from ..orders import AnyOrder, LeaderOrder, Order
 from ..rules.turn.sheets import MOST_LINES as MOST_ORDERS
 from ..spelling import fold

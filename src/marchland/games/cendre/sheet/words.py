@@ -7,7 +7,8 @@ from difflib import get_close_matches
 
 import msgspec
 
-from ....kernel.errors import MarchlandError
+from marchland.kernel.errors import MarchlandError
+
 from ..spelling import fold
 
 QUOTES = {'"': '"', "«": "»", "“": "”", "„": "”"}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...orders import CivilOrder, Claim, Embellish, Hire, Research, Stabilise
 from ...state import WINTER, Cendre, Code, NationId
 from ...tables import TABLES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...orders import Assassinate
 from ...state import MAJOR, Cendre, Leader, NationId
 from ...tables import TABLES

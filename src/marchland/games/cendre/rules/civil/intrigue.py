@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.chance import pick
-from .....kernel.events import Event
+from marchland.kernel.chance import pick
+from marchland.kernel.events import Event
+
 from ...goods import Goods
 from ...orders import Agitate, Assassinate, Brigandage, CivilOrder, LeaderOrder, Prospect, Spy
 from ...state import WINTER, Cendre, Code, Leader, NationId

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...goods import Goods
 from ...orders import CivilOrder, Construct, DevelopmentOrder, Urbanise
 from ...state import WINTER, Cendre, Code, NationId

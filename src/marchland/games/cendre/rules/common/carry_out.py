@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from .....kernel.chance import shuffled
-from .....kernel.errors import IllegalAction
+from marchland.kernel.chance import shuffled
+from marchland.kernel.errors import IllegalAction
+
 from ...orders import Order
 from ...state import Cendre, NationId
 from .inquiry import lines

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .....kernel.chance import roll
-from .....kernel.events import NOBODY
+from marchland.kernel.chance import roll
+from marchland.kernel.events import NOBODY
+
 from ...state import Cendre, NationId
 
 

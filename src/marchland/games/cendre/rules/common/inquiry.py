@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from .....kernel.actions import Seat
+from marchland.kernel.actions import Seat
+
 from ...orders import Order
 from ...spelling import fold
 from ...state import REBEL, THREAT, Cendre, Code, Land, Leader, NationId, Structure, Treaty, War

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...goods import Goods
 from ...state import THREAT, Cendre, Code, Land, Nation, NationId, Tally, Troop, Troops
 from ...world import DOMAINS, unit_kind

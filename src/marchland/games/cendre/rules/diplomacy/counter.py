@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...state import Cendre, NationId, War
 from ...tables import TABLES
 from ..common.inquiry import at_war, pair, seats_of, war_between

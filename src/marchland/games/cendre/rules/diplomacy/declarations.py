@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .....kernel.errors import IllegalAction
-from .....kernel.events import Event
+from marchland.kernel.errors import IllegalAction
+from marchland.kernel.events import Event
+
 from ...goods import Goods
 from ...orders import CallAlly, DeclareWar, SignAlliance
 from ...state import Call, Cendre, NationId, Rupture

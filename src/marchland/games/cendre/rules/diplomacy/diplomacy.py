@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.frames import Procedure
+from marchland.kernel.frames import Procedure
+
 from ...orders import (
     AcceptPeace,
     AcceptRansom,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.errors import IllegalAction
+from marchland.kernel.errors import IllegalAction
+
 from ...goods import Goods
 from ...orders import AcceptPeace, AcceptSurrender, AcceptWhitePeace, AnyOrder, Attack, SurrenderTo, Terms
 from ...state import MAJOR, MINOR, Cendre, Code, Leader, NationId, Offer, Troops

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...goods import Goods
 from ...state import CasusBelli, Cendre, NationId, Treaty, War
 from ..common.inquiry import pair

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.errors import IllegalAction
+from marchland.kernel.errors import IllegalAction
+
 from ...orders import Terms
 from ...state import FIRST_YEAR, MINOR, REBEL, SEASONS, Cendre, NationId, War
 from ...tables import TABLES

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .....kernel.errors import IllegalAction
-from .....kernel.events import Event
+from marchland.kernel.errors import IllegalAction
+from marchland.kernel.events import Event
+
 from ...orders import BreakAlliance, Denounce, DiplomaticOrder, SignAlliance, SignContract, SignPact
 from ...state import Cendre, NationId, Rupture, Treaty
 from ...tables import TABLES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...goods import Goods
 from ...orders import EstablishCaravan
 from ...state import Caravan, Cendre, Code, NationId

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.frames import Procedure
+from marchland.kernel.frames import Procedure
+
 from ...state import Cendre
 from ..events.threats import sails
 from . import caravans, trade

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...goods import Goods
 from ...orders import UseStructure
 from ...spelling import fold

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.chance import pick, shuffled
+from marchland.kernel.chance import pick, shuffled
+
 from ...state import Cendre, LeaderId, NationId
 from ...tables import TABLES
 from ...world import unit_kind

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .....kernel.events import Event
-from .....kernel.frames import Procedure
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Procedure
+
 from ...state import WINTER, Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import BOOKLETS, MAJORS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .....kernel.chance import pick
+from marchland.kernel.chance import pick
+
 from ...goods import Goods
 from ...state import Cendre, Code, NationId
 from ...world import MAJORS, SITES, distances, land_neighbours

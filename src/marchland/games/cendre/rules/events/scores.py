@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .....kernel.atlas import connected_parts
-from .....kernel.chance import below, pick, shuffled
+from marchland.kernel.atlas import connected_parts
+from marchland.kernel.chance import below, pick, shuffled
+
 from ...goods import Goods
 from ...state import MAJOR, MINOR, REBEL, WINTER, Cendre, Code, NationId
 from ...tables import TABLES

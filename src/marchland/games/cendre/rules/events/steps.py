@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from .....kernel.chance import shuffled
+from marchland.kernel.chance import shuffled
+
 from ...state import Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import SITES

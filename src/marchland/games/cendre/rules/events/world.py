@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .....kernel.chance import pick, shuffled
-from .....kernel.events import Event
+from marchland.kernel.chance import pick, shuffled
+from marchland.kernel.events import Event
+
 from ...state import WINTER, Cendre
 from ...tables import TABLES
 from ...world import SITES

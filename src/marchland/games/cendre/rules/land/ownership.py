@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from .....kernel.chance import pick
-from .....kernel.events import Event
+from marchland.kernel.chance import pick
+from marchland.kernel.events import Event
+
 from ...state import MAJOR, MINOR, REBEL, Cendre, Code, Leader, Nation, NationId
 from ..common.inquiry import seats_of
 from ..common.ledger import (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .....kernel.atlas import connected_parts
-from .....kernel.chance import pick
+from marchland.kernel.atlas import connected_parts
+from marchland.kernel.chance import pick
+
 from ...goods import RESOURCES, Goods
 from ...state import MINOR, SPRING, Cendre, Code, NationId
 from ...tables import TABLES

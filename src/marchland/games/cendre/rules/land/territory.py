@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.errors import IllegalAction
+from marchland.kernel.errors import IllegalAction
+
 from ...state import MINOR, Cendre, Code, NationId
 from ...world import SITES
 from ..common.inquiry import is_held, kind_of

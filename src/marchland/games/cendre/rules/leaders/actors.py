@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.errors import IllegalAction
+from marchland.kernel.errors import IllegalAction
+
 from ...orders import CivilOrder, GeneralOrder, LeaderOrder, MagicOrder, MilitaryOrder, RecruitUnits
 from ...state import WINTER, Cendre, Code, Leader, NationId
 from ...tables import TABLES

@@ -7,7 +7,8 @@ from itertools import count
 
 import msgspec
 
-from .....kernel.chance import pick
+from marchland.kernel.chance import pick
+
 from ...state import Cendre, NationId
 from ...tables import read_yaml
 from ...world import BOOKLETS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...state import Cendre, Code, Leader, LeaderId, NationId
 from ...world import SITES, distances
 from ..common.inquiry import controlled, seats_of

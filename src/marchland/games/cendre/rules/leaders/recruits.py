@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.chance import below, pick
+from marchland.kernel.chance import below, pick
+
 from ...state import Cendre, Civil, Leader, LeaderId, Magic, Military, NationId
 from ...tables import TABLES
 from ...world import BOOKLETS

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from .....kernel.chance import pick
+from marchland.kernel.chance import pick
+
 from ...state import Cendre, Civil, Leader, Magic, Military, NationId
 from ...tables import TABLES
 from ...world import DOMAINS

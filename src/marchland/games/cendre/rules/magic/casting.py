@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.chance import shuffled
-from .....kernel.errors import IllegalAction
-from .....kernel.events import Event
+from marchland.kernel.chance import shuffled
+from marchland.kernel.errors import IllegalAction
+from marchland.kernel.events import Event
+
 from ...orders import CastSpell
 from ...state import MAJOR, MINOR, Cendre, Lasting, NationId
 from ...tables import TABLES

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from .....kernel.chance import pick
+from marchland.kernel.chance import pick
+
 from ...goods import KINDS, RESOURCES, Goods
 from ...state import Cendre, Code, Lasting, NationId
 from ...world import ATLAS, DOMAINS, SITES

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .....kernel.errors import IllegalAction
-from .....kernel.events import Event
-from .....kernel.frames import Procedure
+from marchland.kernel.errors import IllegalAction
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Procedure
+
 from ...goods import RESOURCES, Goods
 from ...orders import BoostSource, ChangeColour, Divert, DryUp, Exhaust, LearnMagic, Reinforce, Siphon
 from ...state import Cendre, Code, Leader, LeaderId, NationId

@@ -6,7 +6,8 @@ from functools import cache
 
 import msgspec
 
-from .....kernel.errors import IllegalAction
+from marchland.kernel.errors import IllegalAction
+
 from ...orders import CastSpell, MagicOrder
 from ...state import Cendre, Code, Lasting, Leader, LeaderId, NationId
 from ...tables import TABLES

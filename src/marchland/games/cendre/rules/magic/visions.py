@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...goods import Goods
 from ...orders import AnyOrder, LeaderOrder
 from ...state import Cendre, CivilUnits, Code, Leader, NationId

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .....kernel.atlas import connected_parts
-from .....kernel.chance import shuffled
-from .....kernel.events import Event
+from marchland.kernel.atlas import connected_parts
+from marchland.kernel.chance import shuffled
+from marchland.kernel.events import Event
+
 from ...goods import RESOURCES, Goods
 from ...state import MAJOR, MINOR, THREAT, Cendre, NationId
 from ...tables import TABLES

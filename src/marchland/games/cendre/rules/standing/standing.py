@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...state import WINTER, Cendre, NationId
 from ...tables import TABLES
 from ...world import BOOKLETS, MAJORS

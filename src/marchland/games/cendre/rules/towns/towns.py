@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...goods import RESOURCES, Goods
 from ...state import Cendre, Code, Land, NationId, Structure
 from ...tables import TABLES, StructureKind, TownLevel

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...goods import Goods
 from ...state import Cendre, Code, NationId
 from ...tables import TABLES

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.frames import Procedure
+from marchland.kernel.frames import Procedure
+
 from ...state import SPRING, WINTER, Cendre, Tally
 from .. import science
 from ..common.ledger import change

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .....kernel.actions import Action, Seat
-from .....kernel.errors import IllegalAction
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.errors import IllegalAction
+
 from ...orders import AnyOrder
 from ...state import Cendre
 

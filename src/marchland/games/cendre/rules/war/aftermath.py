@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...state import MAJOR, MINOR, Cendre, Code, LeaderId, NationId
 from ...tables import TABLES
 from ...world import ATLAS

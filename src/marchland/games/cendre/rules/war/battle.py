@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from .....kernel.chance import pick
-from .....kernel.events import Event
+from marchland.kernel.chance import pick
+from marchland.kernel.events import Event
+
 from ...state import Cendre, Code, NationId
 from ...tables import TABLES, Terrain, TerrainPair
 from ..common.dice import d10, dice

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .....kernel.chance import pick
-from .....kernel.errors import IllegalAction
-from .....kernel.events import Event
+from marchland.kernel.chance import pick
+from marchland.kernel.errors import IllegalAction
+from marchland.kernel.events import Event
+
 from ...goods import RESOURCES, Goods
 from ...orders import Demolish, MilitaryOrder, Pillage
 from ...state import MINOR, NEVER, REBEL, THREAT, Cendre, Code, NationId, Troop

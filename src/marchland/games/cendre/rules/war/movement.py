@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from .....kernel.chance import shuffled
-from .....kernel.events import Event
+from marchland.kernel.chance import shuffled
+from marchland.kernel.events import Event
+
 from ...state import Army, Cendre, Code, LeaderId, NationId
 from ...tables import TABLES
 from ..common.dice import d6, d10

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import msgspec
 
-from .....kernel.errors import IllegalAction
+from marchland.kernel.errors import IllegalAction
+
 from ...orders import Attack, Intercept, March, MarchOrder, MilitaryOrder, Raid, TunnelAttack, TunnelRaid
 from ...state import REBEL, Army, Cendre, Code, NationId
 from ...world import ATLAS

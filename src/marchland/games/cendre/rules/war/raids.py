@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.events import Event
+from marchland.kernel.events import Event
+
 from ...goods import NOTHING, Goods
 from ...state import MINOR, Cendre, Code, NationId
 from ...tables import TABLES

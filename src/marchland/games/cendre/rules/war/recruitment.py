@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from .....kernel.errors import IllegalAction
+from marchland.kernel.errors import IllegalAction
+
 from ...goods import RESOURCES, Goods
 from ...orders import Disband, RecruitUnits
 from ...state import Cendre, Code, Leader, NationId

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from .....kernel.chance import pick
+from marchland.kernel.chance import pick
+
 from ...state import Cendre, Code, LeaderId, NationId
 from ..common.inquiry import allied, at_war
 from .bodies import Body, head_count, officer

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....kernel.chance import pick
+from marchland.kernel.chance import pick
+
 from ...state import Cendre, Code, NationId
 from ...world import BOOKLETS, MAJORS, AutomaticUnits
 from ..common.dice import dice, written

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from .....kernel.frames import Procedure
+from marchland.kernel.frames import Procedure
+
 from ...orders import (
     Attack,
     Defend,

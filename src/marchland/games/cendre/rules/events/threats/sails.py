@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ......kernel.chance import pick
-from ......kernel.events import Event
+from marchland.kernel.chance import pick
+from marchland.kernel.events import Event
+
 from ....goods import Goods
 from ....orders import HireSails, Order, Raid
 from ....state import SUMMER, WINTER, Cendre, Code, NationId

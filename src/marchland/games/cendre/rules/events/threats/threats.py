@@ -10,8 +10,9 @@ from functools import cache
 
 import msgspec
 
-from ......kernel.chance import below, pick
-from ......kernel.events import Event
+from marchland.kernel.chance import below, pick
+from marchland.kernel.events import Event
+
 from ....goods import Goods
 from ....state import THREAT, WINTER, Army, Cendre, Code, Leader, Military, Nation, NationId, Threat, Troops
 from ....tables import read_yaml
