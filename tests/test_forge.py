@@ -105,6 +105,12 @@ def test_a_map_is_made_where_its_title_looks_for_it(tmp_path, monkeypatch, capsy
     assert "byzantium: made anew" in capsys.readouterr().out
 
 
+def test_a_map_that_does_not_exist_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        main(["make", "atlantis"])
+    assert "there is no map 'atlantis', only vinci, vinci45, medioevo, byzantium, cendre" in capsys.readouterr().err
+
+
 def test_a_seed_in_the_sea_is_named():
     spec = load_source(SOURCES / "vinci45.yaml")
     next(land for land in spec["land"] if land["id"] == "scotland")["at"] = [[-29, 40]]

@@ -55,13 +55,19 @@ def solve(steps: int, seed: int, heat: float, from_anchors: bool) -> None:
     print("\n".join(broken) or "every rule of the layout holds")
 
 
+def known_map(name: str) -> str:
+    if name not in MAPS:
+        raise argparse.ArgumentTypeError(f"there is no map {name!r}, only {', '.join(MAPS)}")
+    return name
+
+
 def parser() -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(prog="python -m tools.forge", description="Makes the maps anew from their sources.")
     commands = found.add_subparsers(dest="command", required=True)
     of_maps = {"make": "make maps anew", "check": "look for broken constraints", "preview": "draw maps as SVG files"}
     for command, help_text in of_maps.items():
         sub = commands.add_parser(command, help=help_text)
-        sub.add_argument("maps", nargs="*", choices=[*MAPS, []], metavar="MAP", help=", ".join(MAPS))
+        sub.add_argument("maps", nargs="*", type=known_map, metavar="MAP", help=f"{', '.join(MAPS)}; all of them if none is named")
         if command == "preview":
             sub.add_argument("--folder", type=Path, default=Path(), help="where the drawings go")
     solver = commands.add_parser("solve", help="place the lands of Terre de Cendre anew (two minutes)")
