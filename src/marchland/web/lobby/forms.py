@@ -54,7 +54,7 @@ class TableForm(forms.Form):
         )
 
     @property
-    def option_fields(self) -> list[Any]:
+    def option_fields(self) -> list[forms.BoundField]:
         return [self[f"option_{option.name}"] for option in self.title.options]
 
     @property

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from marchland import render as board
 from marchland.kernel.errors import MarchlandError, UnknownTitle
+from marchland.kernel.title import Title
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.accounts.views import ensure_person
@@ -62,7 +63,7 @@ def _lists(request: HttpRequest) -> dict[str, Any]:
     return {"own": selectors.own_tables(request.user, language), "open": selectors.open_tables(request.user, language)}
 
 
-def title_facts(title: Any, language: str) -> dict[str, Any]:
+def title_facts(title: Title, language: str) -> dict[str, Any]:
     return {
         "id": title.id,
         "name": title.name[language],

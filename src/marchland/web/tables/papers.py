@@ -6,9 +6,11 @@ answer that was played, whenever somebody asks for it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+
+from django.db.models import QuerySet
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.documents import Document
@@ -16,7 +18,7 @@ from marchland.kernel.events import Event
 from marchland.render import paper
 
 from . import keeping, selectors
-from .models import EntryKind, Table
+from .models import Entry, EntryKind, Table
 from .refusals import BadRequest
 from .selectors import Sight
 
@@ -70,11 +72,10 @@ def document(sight: Sight, turn: Turn, kind: str) -> Document:
 
 def printed(made: Document, form: str) -> str | bytes:
     """The document as a file of this kind."""
-    setters: dict[str, Any] = {"txt": paper.text, "html": paper.html, "pdf": paper.pdf}
+    setters: dict[str, Callable[[Document], str | bytes]] = {"txt": paper.text, "html": paper.html, "pdf": paper.pdf}
     if form not in setters:
         raise BadRequest("as: txt, html or pdf")
-    sheet: str | bytes = setters[form](made)
-    return sheet
+    return setters[form](made)
 
 
 def on_page(made: Document, rules: str) -> str:
@@ -87,7 +88,7 @@ def _before(sight: Sight, turn: Turn) -> int:
     return max((other.n for other in turns(sight) if other.n < turn.n), default=-1)
 
 
-def _entries(table: Table, after: int, up_to: int) -> Any:
+def _entries(table: Table, after: int, up_to: int) -> QuerySet[Entry]:
     return selectors.standing_entries(table).filter(n__gt=after, n__lte=up_to).order_by("n")
 
 

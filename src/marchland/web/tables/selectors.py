@@ -115,7 +115,7 @@ def sight_of(
 
 
 def player_name(sight: Sight, place: Seat) -> str:
-    if place.user is not None and place.kind == SeatKind.USER:
+    if place.kind == SeatKind.USER and place.user is not None:
         return place.user.username
     return place.name or sight.title.phrases.seat(place.number, sight.language)
 
@@ -255,11 +255,11 @@ def seats(sight: Sight) -> list[dict[str, Any]]:
     ]
 
 
-def is_here(place: Any) -> bool:
+def is_here(place: Seat) -> bool:
     """Has this person's browser been heard of lately? Bots always are."""
     if place.kind == SeatKind.BOT:
         return True
-    seen = place.user.last_here if place.user_id is not None else None
+    seen = place.user.last_here if place.user is not None else None
     return seen is not None and timezone.now() - seen < PRESENT
 
 

@@ -23,6 +23,7 @@ from marchland.kernel.state import State
 from marchland.kernel.vocabulary import plain
 from marchland.render.paper import receipt_text
 from marchland.web.accounts.models import User
+from marchland.web.accounts.people import Anybody
 from marchland.web.notices import services as notices
 
 from . import announcing, keeping
@@ -194,7 +195,7 @@ def chat_write(slug: str, user: User, text: str) -> ChatMessage:
         return message
 
 
-def table_opened(table: Table, user: Any) -> None:
+def table_opened(table: Table, user: Anybody) -> None:
     """Whoever opens the table has seen what there was to tell about it."""
     if user.is_authenticated:
         notices.notices_read(user, table)
