@@ -47,7 +47,7 @@ class World:
     def __init__(self, source: Path = SOURCE) -> None:
         self.source = source
         self.rules: Spec = msgspec.yaml.decode(source.read_bytes())
-        self.lands = {row["code"]: _land(row, self.rules["lands"][row["code"]]) for row in _annex()}
+        self.lands = {row["code"]: _land(row, self.rules["lands"][row["code"]]) for row in annex()}
         self.nations: list[Spec] = msgspec.yaml.decode((DATA / "nations.yaml").read_bytes())["nations"]
         self.codes = list(self.lands)
         self.width, self.height = self.rules["canvas"]
@@ -80,7 +80,7 @@ class World:
         self.source.write_text(text, encoding="utf-8")
 
 
-def _annex() -> list[dict[str, str]]:
+def annex() -> list[dict[str, str]]:
     with (DATA / "territories.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 

@@ -12,11 +12,26 @@ import networkx as nx
 import shapely
 from shapely.geometry import Point
 
-from ..cendre.world import World
+from ..cendre.world import World, annex
 from ..paths import subpaths
 from .atlas import Atlas, Claims, shape
 
 CRATER = "crachant"
+RESOURCES = {
+    ("plaine", ""): {"agricole"},
+    ("collines", ""): {"metal", "pierre", "precieux"},
+    ("collines", "forêt"): {"bois", "metal", "pierre", "precieux"},
+    ("désert", ""): {"agricole", "metal", "precieux"},
+    ("forêt", ""): {"bois"},
+    ("jungle", ""): {"agricole", "bois", "precieux"},
+    ("marais", ""): {"agricole", "precieux"},
+    ("mer", ""): {"mer"},
+    ("montagnes", ""): {"pierre", "metal"},
+    ("montagnes", "forêt"): {"bois", "pierre", "metal"},
+    ("terre morte", ""): {"agricole", "metal", "pierre"},
+}
+"""What each terrain can yield, as the list of terrains says."""
+
 CAPITALS_APART = range(2, 15)
 NEIGHBOURS = range(2, 10)
 
@@ -179,4 +194,23 @@ def nations(atlas: AshLand) -> Claims:
             yield one == other or reach[other] in CAPITALS_APART, f"the capitals {one} and {other} lie apart ({reach[other]})"
 
 
-CENDRE = (outlines_fit_together, borders, water, lie_of_the_land, volcano, rivers, nations)
+def wealth_of_the_land(atlas: AshLand) -> Claims:
+    """Our own figures keep the limits of the book."""
+    rows = {row["code"]: row for row in annex()}
+    yield len(rows) == 147 and set(rows) == set(atlas.spaces), "the map has the 147 territories of the annex"
+    capitals = {nation["capital"] for nation in atlas.world.nations}
+    for code, row in rows.items():
+        terrain, second = row["terrain"], row["terrain2"]
+        allowed = {"mer"} | RESOURCES[second, ""] if row["archipelago"] == "yes" else RESOURCES[terrain, second]
+        yield row["resource"] in allowed, f"{code} can yield {row['resource']}"
+        for used, most in (("farms", "farm_capacity"), ("exploitations", "resource_level")):
+            yield 0 <= int(row[used]) <= int(row[most]) <= 10, f"{code} has no more {used} than it can have"
+        yield int(row["danger"]) in range(0, 61, 5), f"the danger of {code} is a multiple of 5 up to 60"
+        yield all(int(row[figure]) in range(11) for figure in ("population", "source")), f"{code} has figures up to 10"
+        sizes = range(3, 7) if code in capitals else range(1, 4)
+        yield int(row["city_size"]) in sizes if row["city"] else not row["city_size"], f"the town of {code} has the right size"
+    sizes_of_towns = {code: int(row["city_size"]) for code, row in rows.items() if row["city"]}
+    yield max(sizes_of_towns, key=lambda code: sizes_of_towns[code]) == "LIM", "Limis is the greatest city"
+
+
+CENDRE = (outlines_fit_together, borders, water, lie_of_the_land, volcano, rivers, nations, wealth_of_the_land)
