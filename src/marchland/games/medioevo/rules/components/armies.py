@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
@@ -127,11 +128,12 @@ def afloat(game: Medioevo, space: str, owner: Seat) -> list[tuple[int, Vehicle]]
 
 def vehicles_at(game: Medioevo, space: str, owner: Seat | None = None) -> list[tuple[int, Vehicle]]:
     """Transports and engines in a space, by number."""
-    return [
+    here = [
         (id, vehicle)
-        for id, vehicle in sorted(game.vehicles.items())
+        for id, vehicle in game.vehicles.items()
         if vehicle.space == space and (owner is None or vehicle.owner == owner)
     ]
+    return sorted(here, key=itemgetter(0)) if len(here) > 1 else here
 
 
 def parties(game: Medioevo, space: str) -> list[Seat]:

@@ -24,7 +24,7 @@ from .pacts import (
     pacts_of,
     use_right,
 )
-from .relations import are_at_war, are_teammates, has_truce
+from .relations import are_at_war, are_teammates, enemies_of, has_truce
 
 __all__ = ["declare_war", "end_pacts", "leave_diplomacy", "use_right"]
 
@@ -125,15 +125,16 @@ class Judged(Event, frozen=True):
 @free_options
 def diplomatic_acts(game: Medioevo, seat: Seat) -> Iterator[Action]:
     """MU-DIP-01 Diplomacy is open at any time: declarations on one's own, offers a few times a turn."""
-    rivals = [other for other in living(game) if other != seat]
+    rivals, enemies = [other for other in living(game) if other != seat], enemies_of(game, seat)
     for rival in rivals:
-        if not are_at_war(game, seat, rival) and not are_teammates(game, seat, rival):
+        if rival not in enemies and not are_teammates(game, seat, rival):
             yield DeclareWar(rival)
     if game.now[seat].proposals >= figures().offers:
         return
     for rival in rivals:
         yield DraftPact(rival)
-        yield from offers_to_enemy(game, seat, rival)
+        if rival in enemies:
+            yield from offers_to_enemy(game, seat, rival)
     for number in pacts_of(game, seat):
         yield OfferEnd(number)
         yield from (Denounce(number, other) for other in game.pacts[number].parties if other != seat)

@@ -15,6 +15,11 @@ def war_between(game: Medioevo, one: Seat, other: Seat) -> War | None:
     return None
 
 
+def enemies_of(game: Medioevo, seat: Seat) -> set[Seat]:
+    """The players with whom one is at war."""
+    return {other for war in game.wars if seat in war.sides for other in war.sides if other != seat}
+
+
 def are_at_war(game: Medioevo, one: Seat, other: Seat) -> bool:
     """MU-BAR-01 Barbarians are hostile to everyone, always; players when war is on between them."""
     if BARBARIANS in (one, other):

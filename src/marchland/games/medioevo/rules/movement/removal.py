@@ -70,6 +70,14 @@ def own_pieces(game: Medioevo, seat: Seat) -> list[str]:
     return [f"v:{id}" for id, _ in vehicles] + list(dict.fromkeys(units))
 
 
+def has_pieces(game: Medioevo, seat: Seat) -> bool:
+    """Whoever has a transport or an engine has a piece: only without one are his units looked for."""
+    for vehicle in game.vehicles.values():
+        if vehicle.owner == seat:
+            return True
+    return bool(own_pieces(game, seat))
+
+
 def remove_piece(game: Medioevo, seat: Seat, piece: str, rule: str) -> None:
     kind, _, rest = piece.partition(":")
     if kind == "v":
@@ -99,7 +107,7 @@ def seize_options(game: Medioevo, seat: Seat) -> Iterator[Action]:
 def dismissals(game: Medioevo, seat: Seat) -> Iterator[Action]:
     """MU-MOV-14 Offered to the active player while no battle is on."""
     if seat == game.active and game.phase in OWN_TURNS and not game.fights and not game.marches and game.now[seat].dismissals < 2:
-        if own_pieces(game, seat):
+        if has_pieces(game, seat):
             yield Dismiss()
 
 

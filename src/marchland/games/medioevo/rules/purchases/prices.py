@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.memo import remembered
 
 from ...state import Medioevo
 from ...tables import figure, level, tables, technologies
@@ -35,11 +37,15 @@ def pay_price(game: Medioevo, seat: Seat, price: Price, rule: str, audience: tup
 
 def unit_price(game: Medioevo, seat: Seat, kind: str) -> Price:
     """MU-BUY-06 Florins by type; a Captain costs 100 and a red point per level; what a Surgeon saved costs half."""
-    steps = max(1, level(kind))
-    florins = tables().units[figure(kind)] * steps
-    if game.players[seat].cheap[INDEX[kind]]:
-        return Price(florins // 2, 0, "red")
-    return Price(florins, level(kind), "red")
+    full, halved = unit_prices(kind)
+    return halved if game.players[seat].cheap[INDEX[kind]] else full
+
+
+@remembered
+def unit_prices(kind: str) -> tuple[Price, Price]:
+    """The price of a unit, and of one that a Surgeon saved."""
+    florins = tables().units[figure(kind)] * max(1, level(kind))
+    return Price(florins, level(kind), "red"), Price(florins // 2, 0, "red")
 
 
 def use_saving(game: Medioevo, seat: Seat, kind: str) -> None:
@@ -56,6 +62,7 @@ def building_price(game: Medioevo, seat: Seat, category: str, old: int, new: int
     return Price(florins, points, table.colour)
 
 
+@cache
 def vehicle_cost(kind: str, old: int, new: int) -> Price:
     """MU-TEC-11 MU-TEC-53 100 florins and a point per level: blue for transports, green for engines."""
     steps = new - old
