@@ -43,7 +43,7 @@ def script(game: Cendre, *dice: int) -> None:
 def land(game: Cendre, code: str, **fields: Any) -> None:
     if "structures" in fields:
         fields["structures"] = tuple(Structure(s) if isinstance(s, str) else s for s in fields["structures"])
-    game.lands[code] = replace(game.lands[code], **fields)
+    game.lay_land(code, replace(game.lands[code], **fields))
 
 
 def nation(game: Cendre, name: str, **fields: Any) -> None:

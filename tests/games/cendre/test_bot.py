@@ -107,7 +107,7 @@ def test_evaluation_likes_glory_land_and_gold() -> None:
     greater = game.clone()
     greater.nations["AKLA"] = replace(record, glory=record.glory + 10)
     wider = game.clone()
-    wider.lands["HNA"] = replace(wider.lands["HNA"], controller="AKLA")
+    wider.lay_land("HNA", replace(wider.lands["HNA"], controller="AKLA"))
     assert all(evaluate(better, seat) > base for better in (richer, greater, wider))
 
 

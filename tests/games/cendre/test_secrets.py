@@ -72,7 +72,7 @@ def on_nation(**fields: object) -> Callable[[Cendre], None]:
 
 
 def on_land(**fields: object) -> Callable[[Cendre], None]:
-    return lambda game: game.lands.update({"MER": replace(game.lands["MER"], **fields)})
+    return lambda game: game.lay_land("MER", replace(game.lands["MER"], **fields))
 
 
 def somebody(game: Cendre) -> str:

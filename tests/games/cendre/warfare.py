@@ -45,13 +45,11 @@ def script(game: Cendre, *dice: int) -> None:
 def hold(game: Cendre, nation: str, *codes: str, owner: str | None = None, **fields: Any) -> None:
     """Give a nation control (and, unless told otherwise, ownership) of territories."""
     for code in codes:
-        game.lands[code] = msgspec.structs.replace(
-            game.lands[code], controller=nation, owner=nation if owner is None else owner, **fields
-        )
+        land(game, code, controller=nation, owner=nation if owner is None else owner, **fields)
 
 
 def land(game: Cendre, code: str, **fields: Any) -> Land:
-    game.lands[code] = msgspec.structs.replace(game.lands[code], **fields)
+    game.lay_land(code, msgspec.structs.replace(game.lands[code], **fields))
     return game.lands[code]
 
 

@@ -22,12 +22,20 @@ def audit(game: Cendre) -> None:
     assert set(game.lands) == set(SITES)
     for code, land in game.lands.items():
         audit_land(game, code, land)
+    audit_realms(game)
     assert set(MAJORS) <= set(game.nations)
     for nation in game.nations.values():
         audit_nation(game, nation)
     audit_leaders(game)
     audit_troops(game)
     audit_relations(game)
+
+
+def audit_realms(game: Cendre) -> None:
+    """What is kept by nation says what the territories say."""
+    told = game.clone()
+    told.derive()
+    assert (game.controls, game.owns) == (told.controls, told.owns), "realms and territories differ"
 
 
 def audit_land(game: Cendre, code: str, land: Land) -> None:

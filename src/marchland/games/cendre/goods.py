@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import add, ge, sub
 
 import msgspec
 
@@ -41,10 +42,10 @@ class Goods(msgspec.Struct, frozen=True, omit_defaults=True):
         return int(getattr(self, kind))
 
     def __add__(self, other: Goods) -> Goods:
-        return Goods(*(mine + theirs for mine, theirs in zip(self.amounts(), other.amounts(), strict=True)))
+        return Goods(*map(add, self.amounts(), other.amounts()))
 
     def __sub__(self, other: Goods) -> Goods:
-        return Goods(*(mine - theirs for mine, theirs in zip(self.amounts(), other.amounts(), strict=True)))
+        return Goods(*map(sub, self.amounts(), other.amounts()))
 
     def __mul__(self, times: int) -> Goods:
         return Goods(*(amount * times for amount in self.amounts()))
@@ -54,7 +55,7 @@ class Goods(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def covers(self, price: Goods) -> bool:
         """Is there enough of every kind?"""
-        return all(mine >= asked for mine, asked in zip(self.amounts(), price.amounts(), strict=True))
+        return all(map(ge, self.amounts(), price.amounts()))
 
     def least(self, other: Goods) -> Goods:
         """Of each kind, the smaller amount."""

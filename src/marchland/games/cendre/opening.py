@@ -33,6 +33,7 @@ def lay_out(seats: int, options: Mapping[str, Value], chance: Chance) -> Cendre:
     game = Cendre(chance=chance, last_year=FIRST_YEAR + int(options["years"]) - 1, seats=seating(seats, options))
     for site in SITES.values():
         game.lands[site.code] = opening_land(site)
+    game.derive()
     for booklet in BOOKLETS.values():
         settle(game, booklet)
     game.threats = {side: Threat(side=side) for side in sorted(THREATS)}

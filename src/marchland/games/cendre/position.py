@@ -114,7 +114,7 @@ def _lands(game: Cendre, lands: Mapping[str, Mapping[str, Any]]) -> None:
         plain = {**msgspec.to_builtins(game.lands[code]), **figures}
         plain["structures"] = [_structure(built) for built in plain.get("structures", ())]
         try:
-            game.lands[code] = msgspec.convert(plain, type(game.lands[code]))
+            game.lay_land(code, msgspec.convert(plain, type(game.lands[code])))
         except msgspec.ValidationError as error:
             raise BadFile(f"scenario: {code}: {error}") from None
 

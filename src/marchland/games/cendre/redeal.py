@@ -241,7 +241,7 @@ def _deal_lands(game: Cendre, nation: NationId, guess: Guess) -> None:
     caravans = [code for caravan in game.caravans for code in (caravan.start, caravan.end)]
     for code in SITES:
         if not _is_own(game.lands[code], nation):
-            game.lands[code] = _guessed_land(game.lands[code], code, nation, guess, caravans.count(code))
+            game.lay_land(code, _guessed_land(game.lands[code], code, nation, guess, caravans.count(code)))
 
 
 def _guessed_land(land: Land, code: Code, nation: NationId, guess: Guess, caravans: int) -> Land:

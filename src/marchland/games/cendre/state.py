@@ -366,7 +366,13 @@ class Threat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Cendre(State, kw_only=True):
-    """A game of Terre de Cendre. Every container is keyed by ids and read in sorted order."""
+    """A game of Terre de Cendre. Every container is keyed by ids and read in sorted order.
+
+    `controls` and `owns` repeat what `lands` says, by nation: rules ask for them all the time, so that a territory's
+    record is laid by `lay_land` alone, which keeps them right.
+    """
+
+    DERIVED = ("controls", "owns")
 
     year: int = FIRST_YEAR
     season: str = SPRING
@@ -408,11 +414,44 @@ class Cendre(State, kw_only=True):
     """What spies and prospectors brought home: `NATION:CODE` to the report as JSON text."""
     winner: NationId = ""
     ending: str = ""
+    controls: dict[NationId, tuple[Code, ...]] = {}
+    """The territories each nation controls, sorted, and under the empty name those that nobody does."""
+    owns: dict[NationId, tuple[Code, ...]] = {}
 
     @property
     def turn(self) -> int:
         """Seasons since spring 201, winters included."""
-        return (self.year - FIRST_YEAR) * len(SEASONS) + SEASONS.index(self.season)
+        return (self.year - FIRST_YEAR) * len(SEASONS) + _SEASON[self.season]
+
+    def derive(self) -> None:
+        self.controls, self.owns = {}, {}
+        for code, land in self.lands.items():
+            _join(self.controls, code, land.controller)
+            _join(self.owns, code, land.owner)
+
+    def lay_land(self, code: Code, land: Land) -> None:
+        """Put a territory's record on the table in place of the one that is there."""
+        before = self.lands[code]
+        self.lands[code] = land
+        if before.controller != land.controller:
+            _leave(self.controls, code, before.controller)
+            _join(self.controls, code, land.controller)
+        if before.owner != land.owner:
+            _leave(self.owns, code, before.owner)
+            _join(self.owns, code, land.owner)
+
+
+_SEASON = {season: place for place, season in enumerate(SEASONS)}
+
+
+def _leave(realms: dict[NationId, tuple[Code, ...]], code: Code, nation: NationId) -> None:
+    left = tuple(kept for kept in realms.pop(nation) if kept != code)
+    if left:
+        realms[nation] = left
+
+
+def _join(realms: dict[NationId, tuple[Code, ...]], code: Code, nation: NationId) -> None:
+    realms[nation] = tuple(sorted((*realms.get(nation, ()), code)))
 
 
 STATE = Cendre

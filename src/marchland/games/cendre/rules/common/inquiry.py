@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.memo import remembered
 
 from ...orders import Order
 from ...spelling import fold
@@ -42,30 +43,25 @@ def knows(game: Cendre, nation: NationId, discovery: str) -> bool:
 
 
 def controlled(game: Cendre, nation: NationId) -> tuple[Code, ...]:
-    return tuple(code for code in SITES if game.lands[code].controller == nation)
+    return game.controls.get(nation, ())
 
 
 def owned(game: Cendre, nation: NationId) -> tuple[Code, ...]:
-    return tuple(code for code in SITES if game.lands[code].owner == nation)
+    return game.owns.get(nation, ())
 
 
 def held(game: Cendre, nation: NationId) -> tuple[Code, ...]:
     """Owned and controlled."""
-    return tuple(code for code in SITES if is_held(game.lands[code], nation))
+    return tuple([code for code in owned(game, nation) if game.lands[code].controller == nation])
 
 
 def is_held(land: Land, nation: NationId) -> bool:
     return land.owner == nation == land.controller
 
 
-def by_controller(game: Cendre) -> dict[NationId, list[Code]]:
-    """All controlled territories at once, for steps that go through every nation."""
-    found: dict[NationId, list[Code]] = {}
-    for code in SITES:
-        controller = game.lands[code].controller
-        if controller:
-            found.setdefault(controller, []).append(code)
-    return found
+def by_controller(game: Cendre) -> dict[NationId, tuple[Code, ...]]:
+    """All controlled territories as they are now, for steps that go through every nation."""
+    return {nation: codes for nation, codes in game.controls.items() if nation}
 
 
 def is_vacant(land: Land) -> bool:
@@ -90,9 +86,8 @@ def has_structure(land: Land, kind: str) -> bool:
 
 
 def structures_of(game: Cendre, nation: NationId, kind: str) -> list[Code]:
-    """Where the nation owns and controls a structure of this kind; few territories have any, so that is asked first."""
-    built = [code for code in SITES if game.lands[code].structures]
-    return [code for code in built if is_held(game.lands[code], nation) and has_structure(game.lands[code], kind)]
+    """Where the nation owns and controls a structure of this kind."""
+    return [code for code in held(game, nation) if has_structure(game.lands[code], kind)]
 
 
 def held_structures(game: Cendre, nation: NationId) -> Iterator[tuple[Code, Structure]]:
@@ -219,4 +214,11 @@ def gifted(game: Cendre, nation: NationId, gift: str) -> list[Leader]:
 def lines(game: Cendre, nation: NationId, *kinds: type[Line]) -> list[tuple[int, Line]]:
     """The nation's orders of these kinds with their line numbers, in the order they were written."""
     sheet = game.sheets.get(nation, ())
-    return [(number, order) for number, order in enumerate(sheet) if isinstance(order, kinds)]
+    wanted = _kinds_within(kinds)
+    return [(number, order) for number, order in enumerate(sheet) if type(order) in wanted]
+
+
+@remembered
+def _kinds_within(kinds: tuple[type[Order], ...]) -> frozenset[type[Order]]:
+    """These kinds of order and those that are special cases of them."""
+    return frozenset(kinds).union(*(_kinds_within(tuple(kind.__subclasses__())) for kind in kinds))

@@ -187,7 +187,7 @@ def tally(game: Cendre, nation: NationId, span: str, **fields: object) -> Tally:
 def write_land(game: Cendre, code: Code, **fields: object) -> Land:
     """Write a territory's record anew without an entry; for flags nobody counts."""
     land: Land = replace(game.lands[code], **fields)
-    game.lands[code] = land
+    game.lay_land(code, land)
     return land
 
 

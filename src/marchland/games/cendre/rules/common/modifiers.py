@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from .....kernel.memo import remembered
 from ...state import Cendre, Code, NationId
 from ...world import BOOKLETS, SITES, Modifier, Wanted
 from .inquiry import controlled, held, is_at_war, is_frozen, partners, terrains
@@ -12,7 +13,8 @@ from .ledger import all_units
 
 def added(game: Cendre, nation: NationId, target: str, **facts: object) -> int:
     """The sum of what the booklet adds to a target in these circumstances."""
-    return round(sum(_amount(game, nation, modifier) for modifier in _matching(game, nation, target, "add", facts)))
+    said = _matching(game, nation, target, "add", facts)
+    return round(sum(_amount(game, nation, modifier) for modifier in said)) if said else 0
 
 
 def added_tenths(game: Cendre, nation: NationId, target: str, **facts: object) -> int:
@@ -55,14 +57,15 @@ def here(game: Cendre, nation: NationId, code: Code) -> dict[str, object]:
 
 
 def _matching(game: Cendre, nation: NationId, target: str, op: str, facts: dict[str, object]) -> list[Modifier]:
+    return [modifier for modifier in _about((nation, target, op)) if _holds(game, nation, modifier.condition, facts)]
+
+
+@remembered
+def _about(asked: tuple[NationId, str, str]) -> tuple[Modifier, ...]:
+    """What a nation's booklet says of a target in one way; most booklets say nothing of most targets."""
+    nation, target, op = asked
     booklet = BOOKLETS.get(nation)
-    if booklet is None:
-        return []
-    return [
-        modifier
-        for modifier in booklet.modifiers
-        if modifier.target == target and modifier.op == op and _holds(game, nation, modifier.condition, facts)
-    ]
+    return tuple(said for said in booklet.modifiers if said.target == target and said.op == op) if booklet else ()
 
 
 def _holds(game: Cendre, nation: NationId, condition: dict[str, Wanted], facts: dict[str, object]) -> bool:

@@ -387,6 +387,7 @@ def is_stopped(game: Cendre, cast: Lasting) -> bool:
 
 # -- wards ------------------------------------------------------------------------------------------------------
 
+WARDS = frozenset(spell.id for spell in SPELLS.values() if any(atom.op == "ward" for atom in spell.effect))
 STRONGEST_WARD = max(atom.amount for spell in SPELLS.values() for atom in spell.effect if atom.op == "ward")
 
 
@@ -396,20 +397,27 @@ def _warded(game: Cendre, place: int, atom: Atom, subject: Subject) -> bool:
     if atom.area == "caster" or cast.level > STRONGEST_WARD or cast.army or cast.leader:
         return False
     return any(
-        _ward_stops(game, ward, cast.level, cast.caster, subject)
-        for index, ward in enumerate(game.spells)
-        if index < place or (index > place and subject.army and ward.army)
+        _ward_stops(game, game.spells[index], cast.level, cast.caster, subject)
+        for index in _wards(game)
+        if index < place or (index > place and subject.army and game.spells[index].army)
     )
 
 
 def is_warded(game: Cendre, level: int, caster: NationId, subject: Subject) -> bool:
     """Would a spell of this level by this nation be kept off the subject now?"""
-    return level <= STRONGEST_WARD and any(_ward_stops(game, ward, level, caster, subject) for ward in game.spells)
+    if level > STRONGEST_WARD:
+        return False
+    return any(_ward_stops(game, game.spells[place], level, caster, subject) for place in _wards(game))
+
+
+def _wards(game: Cendre) -> list[int]:
+    """The places of the running spells that ward anything."""
+    return [place for place, cast in enumerate(game.spells) if cast.spell in WARDS]
 
 
 def shielded(game: Cendre, cast: Lasting) -> tuple[str, ...]:
     """TC-MAG-02 What wards keep out of a spell that is being cast; when they end it does not start to work there."""
-    if cast.level > STRONGEST_WARD:
+    if cast.level > STRONGEST_WARD or not _wards(game):
         return ()
     if cast.army or cast.leader:
         return tuple(
