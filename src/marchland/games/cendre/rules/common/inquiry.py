@@ -10,7 +10,7 @@ from marchland.kernel.memo import remembered
 
 from ...orders import Order
 from ...spelling import fold
-from ...state import REBEL, THREAT, Cendre, Code, Land, Leader, NationId, Structure, Treaty, War
+from ...state import REBEL, THREAT, Cendre, Code, Land, Leader, LeaderId, NationId, Structure, Treaty, War
 from ...world import BOOKLETS, SITES, Site
 from ..magic.lasting import spell_forbids
 
@@ -168,12 +168,17 @@ def partners(game: Cendre, nation: NationId) -> tuple[NationId, ...]:
 
 def leaders_of(game: Cendre, nation: NationId) -> list[Leader]:
     """In the nation's service, prisoners included, in the order they joined."""
-    return by_number(leader for leader in game.leaders.values() if leader.nation == nation)
+    return by_number([leader for leader in game.leaders.values() if leader.nation == nation])
 
 
 def by_number(leaders: Iterable[Leader]) -> list[Leader]:
     """Oldest id first."""
-    return sorted(leaders, key=lambda leader: int(leader.id[1:]))
+    return sorted(leaders, key=lambda leader: _number(leader.id))
+
+
+@remembered
+def _number(leader: LeaderId) -> int:
+    return int(leader[1:])
 
 
 def ruler_of(game: Cendre, nation: NationId) -> Leader | None:

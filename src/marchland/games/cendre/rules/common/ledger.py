@@ -240,7 +240,8 @@ def garrison(game: Cendre, code: Code, nation: NationId) -> Troops:
 
 def nations_with_units(game: Cendre, code: Code) -> tuple[NationId, ...]:
     """Who has units in a territory, garrisons and armies alike."""
-    found = {key[4:] for key in game.garrisons if key.startswith(f"{code}:")}
+    prefix = f"{code}:"
+    found = {key[4:] for key in game.garrisons if key.startswith(prefix)}
     found |= {army.nation for army in game.armies.values() if army.at == code and army.troops}
     return tuple(sorted(found))
 
@@ -248,10 +249,8 @@ def nations_with_units(game: Cendre, code: Code) -> tuple[NationId, ...]:
 def units_at(game: Cendre, code: Code, nation: NationId) -> Troops:
     """All units of a nation in a territory, garrison and armies together."""
     troops = garrison(game, code, nation)
-    for leader in sorted(game.armies):
-        army = game.armies[leader]
-        if army.at == code and army.nation == nation:
-            troops = merged(troops, army.troops)
+    for leader in sorted([leader for leader, army in game.armies.items() if army.at == code and army.nation == nation]):
+        troops = merged(troops, game.armies[leader].troops)
     return troops
 
 

@@ -17,6 +17,11 @@ def added(game: Cendre, nation: NationId, target: str, **facts: object) -> int:
     return round(sum(_amount(game, nation, modifier) for modifier in said)) if said else 0
 
 
+def added_here(game: Cendre, nation: NationId, target: str, code: Code) -> int:
+    """As `added`, in the circumstances of a territory; they are looked at only where the booklet speaks of the target."""
+    return added(game, nation, target, **here(game, nation, code)) if _about((nation, target, "add")) else 0
+
+
 def added_tenths(game: Cendre, nation: NationId, target: str, **facts: object) -> int:
     """As `added`, for figures the booklet writes with one decimal."""
     return round(10 * sum(_amount(game, nation, modifier) for modifier in _matching(game, nation, target, "add", facts)))

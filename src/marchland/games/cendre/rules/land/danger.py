@@ -11,7 +11,7 @@ from ..common.dice import percent
 from ..common.inquiry import by_controller, enemies, has_structure, has_tactic, is_at_large, is_held, knows, leaders_of, seats_of
 from ..common.ledger import change_land, units_at, write_land
 from ..common.marks import mark_total
-from ..common.modifiers import added, here
+from ..common.modifiers import added_here
 from ..magic.lasting import spell_adjusted
 from ..towns.towns import EFFECTS
 from .ownership import break_away
@@ -45,7 +45,7 @@ def danger_of(game: Cendre, code: Code) -> int:
     danger += table.national_union * is_torn_from_union(game, code)
     if is_held(land, nation):
         danger += table.code_of_laws * knows(game, nation, "Code de Lois")
-        danger += added(game, nation, "danger", **here(game, nation, code))
+        danger += added_here(game, nation, "danger", code)
         danger += sum(EFFECTS[structure.kind].danger for structure in land.structures if structure.kind in EFFECTS)
     else:
         danger += table.steward * stewards(game, nation)
@@ -56,8 +56,8 @@ def danger_of(game: Cendre, code: Code) -> int:
 def is_torn_from_union(game: Cendre, code: Code) -> bool:
     """TC-SCI-08 National union: land national to such a nation is unruly under its enemy."""
     land = game.lands[code]
-    foes = set(enemies(game, land.controller))
-    return any(nation in foes and knows(game, nation, "Union nationale") for nation in land.national)
+    united = [nation for nation in land.national if nation != land.controller and knows(game, nation, "Union nationale")]
+    return bool(united) and not set(united).isdisjoint(enemies(game, land.controller))
 
 
 def stewards(game: Cendre, nation: NationId) -> int:

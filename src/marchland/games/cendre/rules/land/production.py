@@ -22,7 +22,7 @@ from ..common.inquiry import (
 )
 from ..common.ledger import change_land, count, gain, units_at
 from ..common.marks import drop_marks, has_mark, mark_total
-from ..common.modifiers import added, here
+from ..common.modifiers import added, added_here
 from ..diplomacy.minor import take_in
 from ..economy.caravans import caravan_income
 from ..magic.lasting import spell_adjusted
@@ -40,7 +40,7 @@ def provisions_yield(game: Cendre, code: Code, nation: NationId) -> int:
         total += max(effects.irrigation.get(terrain, 0) for terrain in terrains(game, code))
     if SITES[code].sea and knows(game, nation, "Chalutiers"):
         total += effects.trawlers
-    total += added(game, nation, "yield.provisions", **here(game, nation, code))
+    total += added_here(game, nation, "yield.provisions", code)
     total += structure_yield(game, code, nation, "provisions")
     total += mark_total(game, "provisions", territory=code) + mark_total(game, "world_provisions")
     total -= min(game.lands[code].ash, 2)
@@ -62,7 +62,7 @@ def resource_yield(game: Cendre, code: Code, nation: NationId) -> int:
     }
     discovery, bonus = bonuses[kind]
     total = land.exploitations + bonus * knows(game, nation, discovery)
-    total += added(game, nation, "yield.resource", **here(game, nation, code))
+    total += added_here(game, nation, "yield.resource", code)
     total += structure_yield(game, code, nation, "resource")
     total += mark_total(game, "resource", territory=code)
     return max(0, spell_adjusted(game, "resource_yield", total, territory=code))
@@ -70,7 +70,7 @@ def resource_yield(game: Cendre, code: Code, nation: NationId) -> int:
 
 def tax_yield(game: Cendre, code: Code, nation: NationId) -> int:
     """TC-LAND-10 Gold paid by the population of a quiet territory."""
-    rate = TABLES.land.tax + added(game, nation, "income.tax", **here(game, nation, code))
+    rate = TABLES.land.tax + added_here(game, nation, "income.tax", code)
     return max(0, rate) * game.lands[code].population
 
 
@@ -115,7 +115,7 @@ def harvest(game: Cendre, code: Code, nation: NationId) -> int:
     return grown // 2 if has_mark(game, "half_provisions", territory=code) else grown
 
 
-def raw_materials(game: Cendre, nation: NationId, codes: list[Code]) -> Goods:
+def raw_materials(game: Cendre, nation: NationId, codes: tuple[Code, ...]) -> Goods:
     amounts = dict.fromkeys(RESOURCES, 0)
     for code in codes:
         if not game.lands[code].troubled and not has_mark(game, "no_resource", territory=code):

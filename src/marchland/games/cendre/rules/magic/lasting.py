@@ -7,11 +7,12 @@ The order of `game.spells` is the order in which the spells were resolved.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import TypedDict, Unpack
 
 import msgspec
 
+from .....kernel.memo import remembered
 from ...state import Cendre, Code, Lasting, LeaderId, NationId
 from ...world import ATLAS, SITES
 from .book import OPS, SPELLS, WHATS, Atom, Condition, atom_ends
@@ -178,16 +179,18 @@ def has_rivers(game: Cendre, code: Code) -> bool:
 
 
 def _atoms(game: Cendre, ops: tuple[str, ...], what: str, subjects: tuple[Subject, ...]) -> Iterator[tuple[Lasting, int, Atom]]:
-    for place, index, atom in _speaking(tuple([cast.spell for cast in game.spells]), ops, what):
-        cast = game.spells[place]
-        if atom_ends(cast.spell, index, cast.since) >= game.turn and _touches(game, place, atom, subjects):
-            yield cast, index, atom
+    speaking = _speaking((ops, what))
+    for place, cast in enumerate(game.spells):
+        if cast.spell in speaking:
+            for index, atom in speaking[cast.spell]:
+                if atom_ends(cast.spell, index, cast.since) >= game.turn and _touches(game, place, atom, subjects):
+                    yield cast, index, atom
 
 
-@lru_cache(maxsize=4096)
-def _speaking(spells: tuple[str, ...], ops: tuple[str, ...], what: str) -> tuple[tuple[int, int, Atom], ...]:
-    """Which atoms of the running spells speak of this: most questions are about something no spell mentions."""
-    return tuple((place, index, atom) for place, spell in enumerate(spells) for index, atom in _asked(spell, ops, what))
+@remembered
+def _speaking(question: tuple[tuple[str, ...], str]) -> dict[str, tuple[tuple[int, Atom], ...]]:
+    """The spells with atoms that speak of this: most questions are about something few spells mention."""
+    return {spell: atoms for spell in SPELLS if (atoms := _asked(spell, *question))}
 
 
 @cache
@@ -198,10 +201,10 @@ def _asked(spell: str, ops: tuple[str, ...], what: str) -> tuple[tuple[int, Atom
 
 def _touches(game: Cendre, place: int, atom: Atom, subjects: tuple[Subject, ...]) -> bool:
     cast = game.spells[place]
-    return any(
-        reaches(game, cast, atom, subject) and not is_spared(game, cast, subject) and not _warded(game, place, atom, subject)
-        for subject in subjects
-    )
+    for subject in subjects:
+        if reaches(game, cast, atom, subject) and not is_spared(game, cast, subject) and not _warded(game, place, atom, subject):
+            return True
+    return False
 
 
 def reaches(game: Cendre, cast: Lasting, atom: Atom, subject: Subject) -> bool:
@@ -209,8 +212,10 @@ def reaches(game: Cendre, cast: Lasting, atom: Atom, subject: Subject) -> bool:
     scope = WHATS[atom.what].scope
     kind = _own_kind(cast, atom)
     kinds = (kind,) if kind in scope else scope
-    covered = any(_covers(game, cast, atom, kind, subject) for kind in kinds)
-    return covered and _is_of(game, cast, atom, scope, subject) and holds(game, atom.condition, subject)
+    for kind in kinds:
+        if _covers(game, cast, atom, kind, subject):
+            return _is_of(game, cast, atom, scope, subject) and holds(game, atom.condition, subject)
+    return False
 
 
 def _own_kind(cast: Lasting, atom: Atom) -> str:
@@ -334,8 +339,10 @@ def _nation_of(game: Cendre, scope: tuple[str, ...], subject: Subject) -> Nation
 
 def is_friend(game: Cendre, nation: NationId, other: NationId) -> bool:
     """The nation itself or an ally of it."""
-    one, two = sorted((nation, other))
-    return nation == other or f"alliance:{one}|{two}" in game.treaties
+    if nation == other:
+        return True
+    one, two = (nation, other) if nation < other else (other, nation)
+    return f"alliance:{one}|{two}" in game.treaties
 
 
 def holds(game: Cendre, condition: Condition, subject: Subject) -> bool:
@@ -379,10 +386,8 @@ def is_stopped(game: Cendre, cast: Lasting) -> bool:
     """Is nothing left that this spell could work on?"""
     if cast.nation or not cast.spared:
         return False
-    reached = {*cast.army, cast.leader} - {""}
-    if cast.territory:
-        reached = {code for code in within_two(cast.territory) if spreads_to(game, cast, code)}
-    return reached <= set(cast.spared)
+    touched = reached(game, cast) if cast.territory else {*cast.army, cast.leader} - {""}
+    return set(cast.spared).issuperset(touched)
 
 
 # -- wards ------------------------------------------------------------------------------------------------------
@@ -423,9 +428,7 @@ def shielded(game: Cendre, cast: Lasting) -> tuple[str, ...]:
         return tuple(
             key for key in (*cast.army, cast.leader) if key and is_warded(game, cast.level, cast.caster, _bearer(game, key))
         )
-    lands = [
-        code for code in SITES if is_warded(game, cast.level, cast.caster, Subject(territory=code)) and spreads_to(game, cast, code)
-    ]
+    lands = [code for code in reached(game, cast) if is_warded(game, cast.level, cast.caster, Subject(territory=code))]
     carried = [key for ward in game.spells if not is_friend(game, ward.caster, cast.caster) for key in ward.army]
     armies = [key for key in carried if spreads_to(game, cast, place_of(game, key))]
     return (*lands, *(key for key in armies if is_warded(game, cast.level, cast.caster, _bearer(game, key))))
@@ -436,13 +439,22 @@ def _bearer(game: Cendre, key: str) -> Subject:
     return Subject(army=(key,), leader=key if key in game.leaders else "", territory=place_of(game, key))
 
 
+def reached(game: Cendre, cast: Lasting) -> list[Code]:
+    """The territories in which a spell on land, or on a nation's land, goes on working, in order; no area is wider than two."""
+    near = SITES if cast.nation or not cast.territory else sorted(within_two(cast.territory))
+    return [code for code in near if spreads_to(game, cast, code)]
+
+
 def spreads_to(game: Cendre, cast: Lasting, code: Code) -> bool:
     """Does any atom of a spell on land, or on the land of a nation, go on working in this territory?"""
-    running = [
-        atom for atom in SPELLS[cast.spell].effect if atom.area != "caster" and (OPS[atom.op].lasting or atom.op == "reveal")
-    ]
-    atoms = [atom for atom in running if cast.territory or atom.area in ("controlled", "borders")]
-    return any(in_area(game, cast, atom, code) for atom in atoms)
+    return any(in_area(game, cast, atom, code) for atom in _spreading(cast.spell, bool(cast.territory)))
+
+
+@cache
+def _spreading(spell: str, on_land: bool) -> tuple[Atom, ...]:
+    """The atoms of a spell that go on working in a territory; of those cast on a nation, what lies on its land."""
+    running = [atom for atom in SPELLS[spell].effect if atom.area != "caster" and (OPS[atom.op].lasting or atom.op == "reveal")]
+    return tuple(atom for atom in running if on_land or atom.area in ("controlled", "borders"))
 
 
 def _ward_stops(game: Cendre, ward: Lasting, level: int, caster: NationId, subject: Subject) -> bool:

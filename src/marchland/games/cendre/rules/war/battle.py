@@ -15,7 +15,7 @@ from ..common.dice import d10, dice
 from ..common.inquiry import has_structure, is_held, knows, seats_of, structures_of
 from ..common.ledger import remove_from_army, remove_units
 from ..common.marks import mark_total
-from ..common.modifiers import added, here
+from ..common.modifiers import added, added_here, here
 from ..magic.lasting import Subject, is_forbidden, modified, rolls_twice
 from .bodies import SKIRMISHER, TACTICS, Body, has_tactic, kind_of_unit, number_with, officer, strategy, tactics
 from .forces import ATTACK, DEFENCE, Field, Fight, Side, is_clumsy_landing, side_force
@@ -174,7 +174,7 @@ def lay_ambush(field: Field) -> tuple[int, bool]:
     total = d10(game, fight.defence.nation, "ambush") + _skirmishers(game, fight.defence) - _skirmishers(game, fight.attack)
     total += table.perspicacious * sum(has_tactic(game, captain, "perspicace") for captain in fight.attack.captains)
     if fight.defence.nation:
-        total += added(game, fight.defence.nation, "roll.ambush", **here(game, fight.defence.nation, fight.at))
+        total += added_here(game, fight.defence.nation, "roll.ambush", fight.at)
         total += _nest(field)
     total = modified(game, "ambush_test", total, *subjects)
     return total, total >= table.difficulty

@@ -88,10 +88,10 @@ def bodies(game: Cendre) -> dict[Code, list[Body]]:
 
 def bodies_at(game: Cendre, code: Code) -> list[Body]:
     """As `bodies`, for one territory."""
-    garrisons = [key for key in sorted(game.garrisons) if key.startswith(code)]
+    garrisons = sorted([key for key in game.garrisons if key.startswith(code)])
     found = [Body(key=key, nation=key[len(code) + 1 :], at=code, troops=game.garrisons[key]) for key in garrisons]
-    armies = [(key, army) for key, army in sorted(game.armies.items()) if army.at == code and army.troops]
-    return found + [army_body(key, army) for key, army in sorted(armies, key=lambda item: item[1].rank)]
+    armies = [(key, army) for key, army in game.armies.items() if army.at == code and army.troops]
+    return found + [army_body(key, army) for key, army in sorted(armies, key=lambda item: (item[1].rank, item[0]))]
 
 
 def head_count(group: Iterable[Body]) -> int:
