@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import add, ge, sub
 
 import msgspec
@@ -49,6 +49,11 @@ class Goods(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def __mul__(self, times: int) -> Goods:
         return Goods(*(amount * times for amount in self.amounts()))
+
+    @classmethod
+    def together(cls, many: Iterable[Goods]) -> Goods:
+        """The sum of many."""
+        return cls(*map(sum, zip(*(goods.amounts() for goods in many), strict=True)))
 
     def __bool__(self) -> bool:
         return any(self.amounts())

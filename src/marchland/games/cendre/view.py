@@ -10,7 +10,7 @@ from marchland.kernel.views import View, header
 from .goods import Goods
 from .redeal import disguise, redeal
 from .rules.civil.intrigue import Dossier
-from .rules.common.inquiry import is_at_war, leaders_of, nation_of, ruler_of
+from .rules.common.inquiry import controlled, is_at_war, leaders_of, nation_of, owned, ruler_of
 from .rules.common.ledger import nations_with_units, units_at
 from .rules.land.danger import danger_of
 from .rules.leaders.recruits import most_leaders
@@ -182,11 +182,11 @@ def public_war(game: Cendre, key: str, nation: NationId | None) -> PublicWar:
 
 def estate(game: Cendre, nation: NationId) -> Estate:
     """TC-INFO-04 Everything a nation knows about itself, and what it has learnt of others."""
-    mine = [code for code in SITES if nation in (game.lands[code].owner, game.lands[code].controller)]
+    mine = sorted({*owned(game, nation), *controlled(game, nation)})
     return Estate(
         nation=game.nations[nation],
         lands={code: game.lands[code] for code in mine},
-        danger={code: danger_of(game, code) for code in mine if game.lands[code].controller == nation},
+        danger={code: danger_of(game, code) for code in controlled(game, nation)},
         leaders=tuple(leaders_of(game, nation)),
         most_leaders=most_leaders(game, nation),
         prisoners=tuple(game.leaders[id_] for id_ in sorted(game.leaders) if game.leaders[id_].captor == nation),
@@ -217,7 +217,7 @@ def dossier_from(text: str) -> Dossier:
 
 def visible_troops(game: Cendre, nation: NationId) -> dict[str, Troops]:
     """TC-INFO-12 One's own units, and foreign ones only where one's own stand or on one's own land."""
-    places = {code for code in SITES if game.lands[code].controller == nation}
+    places = set(controlled(game, nation))
     places |= {key[:3] for key in game.garrisons if key[4:] == nation}
     places |= {army.at for army in game.armies.values() if army.nation == nation}
     return {f"{code}:{other}": units_at(game, code, other) for code in sorted(places) for other in nations_with_units(game, code)}

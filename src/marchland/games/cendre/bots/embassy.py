@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import orders as o
 from ..goods import RESOURCES, Goods
-from ..rules.common.inquiry import allied, at_war, has_treaty, is_major, knows, pair, war_between
+from ..rules.common.inquiry import allied, at_war, controlled, has_treaty, held, is_major, knows, owned, pair, war_between
 from ..rules.economy.caravans import caravan_route, caravans_of_town
 from ..rules.economy.trade import may_trade
 from ..state import MINOR, SEASONS, SUMMER, NationId, Offer
@@ -198,13 +198,13 @@ def may_declare(plan: Plan, other: NationId) -> bool:
 
 def appeal(plan: Plan, other: NationId) -> float:
     casus = any(cause.holder == plan.nation and cause.against == other for cause in plan.game.casus)
-    claims = any(plan.nation in plan.game.lands[code].national for code in SITES if plan.game.lands[code].owner == other)
+    claims = any(plan.nation in plan.game.lands[code].national for code in owned(plan.game, other))
     return 2 * (other in plan.temper.foe) + 2 * casus + claims - plan.game.nations[other].reputation * 0.3
 
 
 def seems_weaker(plan: Plan, other: NationId) -> bool:
     """Judged by what everybody sees: its land, its wars, and how long the world has had to arm."""
-    land = sum(plan.game.lands[code].controller == other for code in SITES)
+    land = len(controlled(plan.game, other))
     wars = sum(other in (war.one, war.other) for war in plan.game.wars.values())
     minor = plan.game.nations[other].kind == MINOR
     guess = land * (3.0 + 0.15 * plan.game.turn) * (0.6 if minor else 1.0) / (1 + 0.4 * wars)
@@ -214,7 +214,7 @@ def seems_weaker(plan: Plan, other: NationId) -> bool:
 def annex(plan: Plan) -> None:
     for foe in plan.foes:
         if foe in plan.game.nations and plan.game.nations[foe].kind == MINOR:
-            if all(plan.game.lands[code].controller != foe for code in SITES):
+            if not controlled(plan.game, foe):
                 plan.write(o.Annex(foe))
 
 
@@ -283,11 +283,7 @@ def establish_caravan(plan: Plan) -> None:
     for other in MAJORS:
         if not has_treaty(plan.game, "contract", plan.nation, other) or _linked(plan, other):
             continue
-        for end in (
-            code
-            for code in SITES
-            if plan.game.lands[code].owner == other == plan.game.lands[code].controller and plan.game.lands[code].town
-        ):
+        for end in (code for code in held(plan.game, other) if plan.game.lands[code].town):
             for start in own:
                 steps = distances(start).get(end, 0)
                 if 2 <= steps <= 9 and (best is None or (steps, other, start, end) > best):

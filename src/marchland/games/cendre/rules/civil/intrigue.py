@@ -316,5 +316,6 @@ def satisfy_curiosity(game: Cendre) -> None:
     """TC-INFO-09 A curious leader learns all about a random foreign territory each active season, unseen."""
     for nation in MAJORS:
         for _ in gifted(game, nation, "curieux"):
-            foreign = [code for code in SITES if code not in controlled(game, nation)]
+            own = controlled(game, nation)
+            foreign = [code for code in SITES if code not in own]
             learn(game, nation, pick(game, foreign), "TC-INFO-09", spies=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.memo import remembered
@@ -220,7 +220,7 @@ def lines(game: Cendre, nation: NationId, *kinds: type[Line]) -> list[tuple[int,
     """The nation's orders of these kinds with their line numbers, in the order they were written."""
     sheet = game.sheets.get(nation, ())
     wanted = _kinds_within(kinds)
-    return [(number, order) for number, order in enumerate(sheet) if type(order) in wanted]
+    return cast("list[tuple[int, Line]]", [(number, order) for number, order in enumerate(sheet) if type(order) in wanted])
 
 
 @remembered

@@ -17,9 +17,9 @@ def added(game: Cendre, nation: NationId, target: str, **facts: object) -> int:
     return round(sum(_amount(game, nation, modifier) for modifier in said)) if said else 0
 
 
-def added_here(game: Cendre, nation: NationId, target: str, code: Code) -> int:
+def added_here(game: Cendre, nation: NationId, target: str, code: Code, **facts: object) -> int:
     """As `added`, in the circumstances of a territory; they are looked at only where the booklet speaks of the target."""
-    return added(game, nation, target, **here(game, nation, code)) if _about((nation, target, "add")) else 0
+    return added(game, nation, target, **here(game, nation, code), **facts) if _about((nation, target, "add")) else 0
 
 
 def added_tenths(game: Cendre, nation: NationId, target: str, **facts: object) -> int:

@@ -10,7 +10,7 @@ from ...state import MAJOR, MINOR, REBEL, WINTER, Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import DOMAINS, MAJORS, SITES, land_neighbours, recruitable, unit_kind
 from ..common.dice import percent
-from ..common.inquiry import controlled, enemies, held, is_at_war, knows, leaders_of
+from ..common.inquiry import controlled, enemies, held, is_at_war, knows, leaders_of, owned
 from ..common.ledger import add_science, add_units, all_units, change_land, gain, lose_units
 from ..common.marks import add_mark, has_mark, next_active, next_spring, next_winter, next_winter_with_a_sheet
 from ..diplomacy.relations import give_casus
@@ -37,7 +37,7 @@ def outlying(game: Cendre, nation: NationId) -> list[Code]:
 def civil_war(game: Cendre, nation: NationId) -> None:
     """TC-EVT-04 -5: rebels, one land in ten and whatever they cut off become a minor nation at war."""
     chance = TABLES.events.civil_war_chance
-    rebels = [code for code in SITES if game.lands[code].owner == nation and _is_rebel(game, code)]
+    rebels = [code for code in owned(game, nation) if _is_rebel(game, code)]
     leaving = {*rebels, *(code for code in outlying(game, nation) if percent(game, nation, "civil_war", chance))}
     loyal = [code for code in held(game, nation) if code not in leaving]
     for group in connected_parts(loyal, land_neighbours):
@@ -55,9 +55,9 @@ def _is_rebel(game: Cendre, code: Code) -> bool:
 def secession(game: Cendre, nation: NationId) -> None:
     """TC-EVT-04 -4: a border territory goes over to its neighbour: a rebel one first, then a claimed one, then any not national."""
     borders = []
-    for code in SITES:
+    for code in owned(game, nation):
         land = game.lands[code]
-        if land.owner != nation or code == game.nations[nation].capital:
+        if code == game.nations[nation].capital:
             continue
         for other in sorted({game.lands[near].owner for near in land_neighbours(code)} - {"", nation}):
             rank = 0 if _is_rebel(game, code) else 1 if other in land.national else 2 if nation not in land.national else 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from marchland.kernel.atlas import connected_parts
 from marchland.kernel.chance import pick
 
@@ -115,7 +116,7 @@ def harvest(game: Cendre, code: Code, nation: NationId) -> int:
     return grown // 2 if has_mark(game, "half_provisions", territory=code) else grown
 
 
-def raw_materials(game: Cendre, nation: NationId, codes: tuple[Code, ...]) -> Goods:
+def raw_materials(game: Cendre, nation: NationId, codes: Sequence[Code]) -> Goods:
     amounts = dict.fromkeys(RESOURCES, 0)
     for code in codes:
         if not game.lands[code].troubled and not has_mark(game, "no_resource", territory=code):
@@ -151,7 +152,7 @@ def with_stability(gold: int, stability: int) -> int:
     return max(0, gold * (10 + stability) // 10)
 
 
-def _collect(game: Cendre, nation: NationId, codes: list[Code]) -> list[int]:
+def _collect(game: Cendre, nation: NationId, codes: Sequence[Code]) -> list[int]:
     sources = [
         ("taxes", tax_income(game, nation, codes), "TC-LAND-10"),
         ("towns", sum(town_incomes(game, nation, codes)), "TC-CITY-01"),
@@ -167,7 +168,7 @@ def _collect(game: Cendre, nation: NationId, codes: list[Code]) -> list[int]:
     return [gold for _, gold, _ in sources]
 
 
-def tax_income(game: Cendre, nation: NationId, codes: list[Code]) -> int:
+def tax_income(game: Cendre, nation: NationId, codes: Sequence[Code]) -> int:
     return sum(
         share_of(game, code, nation, tax_yield(game, code, nation))
         for code in codes
@@ -185,7 +186,7 @@ def refuses_taxes(game: Cendre, nation: NationId, code: Code) -> bool:
     return True
 
 
-def town_incomes(game: Cendre, nation: NationId, codes: list[Code]) -> list[int]:
+def town_incomes(game: Cendre, nation: NationId, codes: Sequence[Code]) -> list[int]:
     """TC-SCI-10 Each serving town's gold; a bank adds to it, the bourgeoisie doubles both."""
     return [town_income(game, nation, code) for code in codes if serving_town(game.lands[code])]
 
@@ -202,14 +203,14 @@ def town_income(game: Cendre, nation: NationId, code: Code) -> int:
     return max(0, spell_adjusted(game, "city_income", gold, territory=code))
 
 
-def minted(game: Cendre, nation: NationId, codes: list[Code]) -> int:
+def minted(game: Cendre, nation: NationId, codes: Sequence[Code]) -> int:
     """TC-SCI-10 Coin: a die of gold for each controlled territory."""
     if not knows(game, nation, "Frappe de monnaie"):
         return 0
     return sum(dice(game, nation, "mint", len(codes), TABLES.science.effects.mint_sides))
 
 
-def road_income(game: Cendre, codes: list[Code]) -> int:
+def road_income(game: Cendre, codes: Sequence[Code]) -> int:
     """TC-ECO-01 Each connected group of n road territories brings (2 n) squared."""
     roads = [code for code in codes if game.lands[code].roads]
     groups = connected_parts(roads, land_neighbours)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 
 import msgspec
 
@@ -16,7 +17,7 @@ from ..civil_units import pay_civil_units
 from ..common.inquiry import controlled, has_structure, is_held, knows, seats_of, serving_town
 from ..common.ledger import all_units, change_land, lose_units, pay, tally
 from ..common.marks import mark_total, marks
-from ..common.modifiers import added, here
+from ..common.modifiers import added, added_here
 from ..leaders.pay import pay_leaders
 from ..magic.lasting import spell_adjusted, spell_forbids
 from ..standing.account import change_counter, change_reputation
@@ -73,9 +74,8 @@ def unit_upkeep(game: Cendre, nation: NationId, code: Code, unit: str) -> Goods:
         need -= effects.shipyards
     if "cavalerie" in kind.traits and knows(game, nation, "Élevage de chevaux"):
         need -= Goods(provisions=effects.horses_provisions)
-    facts = {**here(game, nation, code), "unit_trait": kind.traits}
-    gold = added(game, nation, "upkeep.unit.gold", **facts) + mark_total(game, "unit_gold", nation=nation)
-    provisions = added(game, nation, "upkeep.unit.provisions", **facts)
+    gold = added_here(game, nation, "upkeep.unit.gold", code, unit_trait=kind.traits) + mark_total(game, "unit_gold", nation=nation)
+    provisions = added_here(game, nation, "upkeep.unit.provisions", code, unit_trait=kind.traits)
     return (need + Goods(gold=gold, provisions=provisions)).at_least_nothing()
 
 
@@ -88,8 +88,7 @@ def mouths(game: Cendre, nation: NationId) -> Iterator[Mouth]:
     for code, troops in all_units(game, nation).items():
         for troop in troops:
             need = unit_upkeep(game, nation, code, troop.unit)
-            priority = unit_kind(troop.unit).loss_priority
-            yield from (Mouth(priority, code, troop.unit, need) for _ in range(troop.count))
+            yield from repeat(Mouth(unit_kind(troop.unit).loss_priority, code, troop.unit, need), troop.count)
 
 
 def town_mouth(game: Cendre, nation: NationId, code: Code, level: int) -> Mouth:
@@ -102,7 +101,7 @@ def feed(game: Cendre, nation: NationId) -> None:
     everybody = list(mouths(game, nation))
     towns = sum(mouth.need.provisions for mouth in everybody if not mouth.unit)
     spared = towns // 2 if knows(game, nation, "Cultures urbaines") else 0
-    troops = sum((mouth.need for mouth in everybody if mouth.unit), Goods())
+    troops = Goods.together(mouth.need for mouth in everybody if mouth.unit)
     if game.nations[nation].goods.covers(troops + Goods(provisions=towns - spared)):
         pay(game, nation, Goods(provisions=towns - spared), "towns", "TC-CITY-01")
         pay(game, nation, troops, "army", "TC-WAR-03")

@@ -13,7 +13,7 @@ from ...tables import TABLES
 from ...world import MAJORS, SITES
 from ..common.dice import d6
 from ..common.inquiry import allied, at_war, is_vacant, kind_of, seats_of
-from ..common.ledger import change_land, gain
+from ..common.ledger import change_land, gain, garrison
 from ..diplomacy.counter import note_action
 from ..diplomacy.relations import give_casus
 from ..land.ownership import become_owner, give_back
@@ -102,7 +102,9 @@ def settle_control(game: Cendre) -> None:
 
 
 def settle_control_of(game: Cendre, code: Code) -> None:
-    """TC-WAR-19 As `settle_control`, for one territory."""
+    """TC-WAR-19 As `settle_control`, for one territory; its master's garrison holds it without further ado."""
+    if garrison(game, code, game.lands[code].controller):
+        return
     claimant = _claimant(game, code, bodies_at(game, code))
     if claimant:
         _claim(game, code, claimant)
