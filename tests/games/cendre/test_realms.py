@@ -1,4 +1,4 @@
-"""What the state keeps by nation: whose the territories are, right after every change and in every copy."""
+"""What is kept by nation, by kind or added up at once, for speed: right after every change and in every copy."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from marchland.games.cendre.audit import audit
+from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Attack, CivilOrder, Claim, Cultivate, LeaderOrder, Order
 from marchland.games.cendre.rules.common.inquiry import by_controller, controlled, held, lines, owned, structures_of
 from marchland.games.cendre.rules.common.ledger import set_control, set_owner, write_land
@@ -99,3 +100,9 @@ def test_lines_of_a_kind_are_those_of_its_special_cases_too():
     assert lines(game, A, Attack, Claim) == [(0, orders[0]), (1, orders[1])]
     assert lines(game, A, LeaderOrder) == lines(game, A, Order) == list(enumerate(orders))
     assert lines(game, M, Order) == []
+
+
+def test_goods_added_up_at_once_are_those_added_one_by_one():
+    goods = [Goods(gold=3, mer=1), Goods(provisions=2, gold=-1), Goods(metal=4, bois=5, pierre=6, precieux=7, agricole=8)]
+    assert Goods.together(goods) == goods[0] + goods[1] + goods[2] == Goods(2, 2, 8, 5, 4, 6, 7, 1)
+    assert Goods.together([]) == Goods()
