@@ -12,7 +12,7 @@ from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.common.inquiry import war_between
 from marchland.games.cendre.rules.common.ledger import add_units, change
 from marchland.games.cendre.rules.diplomacy.relations import begin_treaty, begin_war
-from marchland.games.cendre.rules.magic.book import COLOURS
+from marchland.games.cendre.rules.magic.book import SPELLS
 from marchland.games.cendre.rules.turn.sheets import Submit
 from marchland.games.cendre.title import TITLE
 from marchland.games.cendre.world import BOOKLETS, CODES, land_neighbours
@@ -22,6 +22,7 @@ DIPLOMACY = [
     o.SignContract, o.SignPact, o.SignAlliance, o.BreakAlliance, o.Denounce, o.DeclareWar, o.AskWhitePeace, o.AcceptWhitePeace,
     o.AcceptPeace, o.SurrenderTo, o.Annex,
 ]  # fmt: skip
+COLOURS = tuple(dict.fromkeys(spell.colour for spell in SPELLS.values()))
 MARCHES = [o.Attack, o.Attack, o.March, o.Raid, o.TunnelAttack, o.TunnelRaid]
 
 

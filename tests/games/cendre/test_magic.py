@@ -23,7 +23,7 @@ from marchland.games.cendre.rules.civil.intrigue import TerritorySpied
 from marchland.games.cendre.rules.common.ledger import LandChanged, OrderRefused, change
 from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
 from marchland.games.cendre.rules.leaders.people import LeaderHurt, LeaderLeft
-from marchland.games.cendre.rules.magic.book import COLOURS, SPELLS, WHATS, last_turn, spell_named
+from marchland.games.cendre.rules.magic.book import SPELLS, WHATS, last_turn, spell_named
 from marchland.games.cendre.rules.magic.casting import CasterFound, SpellCast
 from marchland.games.cendre.rules.magic.lasting import (
     Subject,
@@ -43,6 +43,8 @@ from marchland.games.cendre.world import SITES, summoned_units
 
 from .sorcery import cast, magician, phase, refused, study
 from .warfare import SLOW, A, V, X, Y, army, bare_table, build, garrison, hold, land, leader, of, order, size, war
+
+COLOURS = tuple(dict.fromkeys(spell.colour for spell in SPELLS.values()))
 
 # -- the book ---------------------------------------------------------------------------------------------------
 
