@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from .....kernel.memo import remembered
+from marchland.kernel.memo import remembered
+
 from ...state import Cendre, Code, NationId
 from ...world import BOOKLETS, SITES, Modifier, Wanted
 from .inquiry import controlled, held, is_at_war, is_frozen, partners, terrains

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from marchland.kernel.atlas import connected_parts
 from marchland.kernel.chance import pick
 

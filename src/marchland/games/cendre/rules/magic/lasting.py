@@ -12,7 +12,8 @@ from typing import TypedDict, Unpack
 
 import msgspec
 
-from .....kernel.memo import remembered
+from marchland.kernel.memo import remembered
+
 from ...state import Cendre, Code, Lasting, LeaderId, NationId
 from ...world import ATLAS, SITES
 from .book import OPS, SPELLS, WHATS, Atom, Condition, atom_ends
