@@ -71,11 +71,15 @@ def own_pieces(game: Medioevo, seat: Seat) -> list[str]:
 
 
 def has_pieces(game: Medioevo, seat: Seat) -> bool:
-    """Whoever has a transport or an engine has a piece: only without one are his units looked for."""
+    """Is there any piece of a player's: a transport, an engine, a unit?"""
     for vehicle in game.vehicles.values():
         if vehicle.owner == seat:
             return True
-    return bool(own_pieces(game, seat))
+    for standing in game.armies.values():
+        for army in standing:
+            if army.owner == seat and any(strength(army)):
+                return True
+    return False
 
 
 def remove_piece(game: Medioevo, seat: Seat, piece: str, rule: str) -> None:

@@ -156,6 +156,11 @@ class Buyer:
         return self._vehicles[kind, fee]
 
     @cached_property
+    def kinds(self) -> list[str]:
+        """MU-BUY-05 MU-BUY-09 The transports and engines the player knows how to build."""
+        return [kind for kind in (*TRANSPORTS, "engine") if can_design(self.game, self.seat, kind)]
+
+    @cached_property
     def designs(self) -> list[str]:
         """MU-BUY-02 The categories of buildings the player knows how to build."""
         return [category for category in BUILDINGS if knows(self.game, self.seat, DESIGNS[category])]
@@ -282,14 +287,17 @@ def ransom_price(kind: str) -> int:
 def new_vehicles(buyer: Buyer, space: str) -> Iterator[Action]:
     """MU-BUY-05 MU-BUY-09 Transports and engines that can be designed, paid, marked and placed here."""
     game, seat = buyer.game, buyer.seat
-    for kind in (*TRANSPORTS, "engine"):
+    for kind in buyer.kinds:
         if takes_vehicle(game, seat, space, kind):
             yield from buyer.vehicles(kind, placing_fee(game, seat, space, "civil" if kind in MERCHANT else "military"))
 
 
+def can_design(game: Medioevo, seat: Seat, kind: str) -> bool:
+    """MU-BUY-09 Mathematics designs engines, Carpentry everything that transports."""
+    return knows(game, seat, DESIGNS["engine" if kind == "engine" else "transport"])
+
+
 def vehicle_levels(game: Medioevo, seat: Seat, kind: str, fee: int) -> list[int]:
-    if not knows(game, seat, DESIGNS["engine" if kind == "engine" else "transport"]):
-        return []
     stocked = [level for level in (1, 2, 3) if game.supply[piece_of(kind, level)] and has_token_for(game, seat, level)]
     return [level for level in stocked if can_pay(game, seat, vehicle_cost(kind, 0, level), fee)]
 
@@ -299,7 +307,7 @@ def vehicle_upgrades(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]
     for id, vehicle in vehicles_at(game, space, seat):
         if not takes_vehicle(game, seat, space, vehicle.kind):
             continue
-        if not knows(game, seat, DESIGNS["engine" if vehicle.kind == "engine" else "transport"]):
+        if not can_design(game, seat, vehicle.kind):
             continue
         for new in range(vehicle.level + 1, 4):
             stocked = vehicle.kind != "engine" or game.supply[piece_of("engine", new)]
