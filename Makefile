@@ -12,7 +12,7 @@ COUNT ?= 100
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast lint format load sight mutants sweep secrets golden maps screenshots messages constraints clean
+.PHONY: help play test fast lint format load sight mutants sweep secrets golden index maps screenshots messages constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -77,6 +77,9 @@ maps: $(VENV)/test.done  ## make every map anew from its source in tools/forge/s
 
 screenshots: $(VENV)/test.done debian  ## the pictures in docs/screenshots
 	$(BIN)/python tools/screenshots.py
+
+index: $(VENV)/test.done  ## write docs/rules-index anew: every rule with the place where its code begins and its tests
+	$(BIN)/python tools/rules_index.py
 
 messages: $(VENV)/test.done  ## collect and compile the site's translations
 	$(BIN)/python tools/messages.py

@@ -10,11 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from tools import rules_index
 from typer.testing import CliRunner
 
 from marchland.arbiter.game import GameFolder
 from marchland.arbiter.inbox import receive
 from marchland.cli import app
+from marchland.coverage import coverage
 from marchland.games.cendre import mail
 from marchland.games.cendre.sheet.lexicon import lexicon
 from marchland.games.cendre.sheet.reader import read_sheet
@@ -190,3 +192,11 @@ def test_the_program_of_the_readme_plays_a_game(capsys: pytest.CaptureFixture[st
     (program,) = blocks(ROOT / "README.md", "python")
     exec(compile(program, "README.md", "exec"), {})
     assert "Outcome" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "title", [title for title in titles().values() if (rules_index.INDEX / f"{title.id}.md").exists()], ids=lambda title: title.id
+)
+def test_the_index_of_rules_is_fresh(title: Title) -> None:
+    written = (rules_index.INDEX / f"{title.id}.md").read_text(encoding="utf-8")
+    assert written == rules_index.page(coverage(title, ROOT / "tests"), title.name["en"]), "make index"

@@ -12,7 +12,7 @@ def page(found: Coverage, name: str) -> str:
     lines = [
         f"# {name}: rules, code, tests",
         "",
-        "Made by `python tools/rules_index.py`.",
+        "Made by `make index`; a test keeps it true.",
         "",
         f"Cited in one room of `rules/` only: {found.share_in_one_room:.0%} of the rules written.",
         "",
