@@ -4,7 +4,7 @@ import pytest
 
 from marchland.games.medioevo import world
 from marchland.games.medioevo.audit import audit
-from marchland.games.medioevo.rules.components.table import stock
+from marchland.games.medioevo.rules.components.table import holdings, homes, stock
 from marchland.games.medioevo.rules.setup import ChooseStart, open_kingdoms, random_kingdoms
 from marchland.games.medioevo.rules.variants.opening_auction import BidKingdom
 from marchland.games.medioevo.state import BARBARIANS
@@ -43,6 +43,16 @@ def test_setup_goes_step_by_step():
         game.apply(seat, game.options(seat)[0])
     order = [name for name in dict.fromkeys(seen) if name not in ("React", "ExtraBids")]
     assert order == ["Bids", *PIECES, "KeepFirstCard", "ChooseToken"]
+    audit(game)
+
+
+@pytest.mark.rule("MU-SET-10")
+def test_whoever_looks_before_the_board_is_laid_sees_it_afterwards():
+    game = TITLE.new(2, key_from_seed("a look at an empty table"))
+    assert [TITLE.view(game, seat) and holdings(game, seat) for seat in (0, 1)] == [(), ()]
+    for seat in (0, 1):
+        game.apply(seat, game.options(seat)[seat])
+    assert all(set(holdings(game, seat)) == set(homes(game, seat)) != set() for seat in (0, 1))
     audit(game)
 
 

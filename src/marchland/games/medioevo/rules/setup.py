@@ -15,7 +15,7 @@ from .. import world
 from ..state import BARBARIANS, Land, Medioevo, Player
 from ..tables import COLOURS, FIGURES, SHIPS, TRANSPORTS, empire_cards, tables
 from .components.armies import place_unit
-from .components.table import bumped, change, change_land, colour_index, draw_supply, homes
+from .components.table import bumped, change, change_land, colour_index, draw_supply, homes, lay_lands
 from .components.vehicles import new_vehicle
 from .conquest.buildings import name_of
 from .order import OrderPhase
@@ -277,8 +277,8 @@ def lay_board(game: Medioevo) -> None:
     else:
         area = tuple(sorted({there for space in home for there in world.within(space, tables().neighbour)}))
         waters = tuple(sorted({sea for space in area for sea in world.sea_neighbours(space)}))
-    game.area, game.waters = area, waters
-    game.lands = {space: Land(holder=home.get(space, BARBARIANS)) for space in area}
+    lay_lands(game, {space: Land(holder=home.get(space, BARBARIANS)) for space in area})
+    game.waters = waters
 
 
 def start_sites(game: Medioevo, seat: Seat, kind: str) -> list[str]:

@@ -38,6 +38,12 @@ def change_land(game: Medioevo, space: str, **changes: object) -> None:
         game.by_holder = {}
 
 
+def lay_lands(game: Medioevo, lands: dict[str, Land]) -> None:
+    """Put the territories in play on the table; whatever was asked about an empty one is forgotten."""
+    game.area, game.lands = tuple(lands), lands
+    game.by_holder = {}
+
+
 def tally(game: Medioevo, seat: Seat, **increments: int) -> None:
     """Add to this turn's counters of a player."""
     if seat == BARBARIANS:
