@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -30,17 +31,25 @@ def free_port() -> int:
     return int(held.getsockname()[1])
 
 
+def await_true(condition: Callable[[], bool], missed: str) -> None:
+    """Look again and again until it is so; another process cannot tell us, so there is nothing better to wait for."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, missed
+        time.sleep(0.02)
+
+
 def await_port(port: int) -> None:
     """Until somebody listens there."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=2).close()
-        except OSError:
-            time.sleep(0.02)
-        else:
-            return
-    raise AssertionError(f"nobody listens at {port}")
+    await_true(lambda: is_listening(port), f"nobody listens at {port}")
+
+
+def is_listening(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=2).close()
+    except OSError:
+        return False
+    return True
 
 
 class Server:

@@ -20,7 +20,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from .serving import PATIENCE, ROOT, Person, Server
+from .serving import PATIENCE, ROOT, Person, Server, await_true
 
 pytestmark = pytest.mark.slow
 
@@ -208,10 +208,7 @@ def test_no_process_outlives_the_server(tmp_path: Path, strike: signal.Signals) 
     assert family
     server.process.send_signal(strike)
     server.process.wait(PATIENCE)
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and any(Path(f"/proc/{pid}").exists() for pid in family):
-        time.sleep(0.1)
-    assert [pid for pid in family if Path(f"/proc/{pid}").exists()] == []
+    await_true(lambda: not any(Path(f"/proc/{pid}").exists() for pid in family), f"some of {family} are still there")
 
 
 def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
@@ -227,7 +224,8 @@ def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
         threads = [threading.Thread(target=keep_playing, args=(person, slug, confirmed, stop)) for person, slug in people]
         for thread in threads:
             thread.start()
-        await_moves(confirmed, people=4, more=3 * (strike + 1))
+        enough = sum(confirmed.values()) + 3 * (strike + 1)
+        await_true(lambda: is_mid_play(confirmed, enough, threads), "nobody moves")  # noqa: B023
         server.kill()
         stop.set()
         for thread in threads:
@@ -241,11 +239,11 @@ def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
     server.stop()
 
 
-def await_moves(confirmed: dict[str, int], people: int, more: int) -> None:
-    """Until everybody has moved and there are some moves more than before; however slow the machine, the blow falls in mid-play."""
-    before, deadline = sum(confirmed.values()), time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and (len(confirmed) < people or sum(confirmed.values()) < before + more):
-        time.sleep(0.01)
+def is_mid_play(confirmed: dict[str, int], enough: int, players: list[threading.Thread]) -> bool:
+    """Everybody has moved and there are enough moves, or all have played to the end."""
+    return (len(confirmed) == len(players) and sum(confirmed.values()) >= enough) or not any(
+        map(threading.Thread.is_alive, players)
+    )
 
 
 def keep_playing(person: Person, slug: str, confirmed: dict[str, int], stop: threading.Event) -> None:
