@@ -9,10 +9,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PORT ?= 8000
 SEED ?= 0
 COUNT ?= 100
+LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast lint format load sight mutants sweep secrets golden index maps screenshots messages constraints clean
+.PHONY: help play test fast late lint format load sight mutants sweep secrets golden index maps screenshots messages constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -30,6 +31,9 @@ test: $(VENV)/test.done debian  ## install what the tests need, Debian packages 
 
 fast: $(VENV)/test.done  ## the fast suite: everything but the browser and whole games by the hundred
 	$(PYTEST) -m "not slow" --ignore tests/e2e
+
+late: $(VENV)/test.done debian  ## the browser tests on a slow line: none of them, and no page, may count on scripts that are quick (LATENESS, milliseconds)
+	MARCHLAND_LATE=$(LATENESS) $(PYTEST) --maxprocesses 4 tests/e2e
 
 lint: $(VENV)/test.done typescript  ## style, types and imports of Python, JavaScript, style sheets and templates
 	$(BIN)/ruff check src tests tools

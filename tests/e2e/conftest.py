@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from ..web.serving import Server
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
 PATIENCE = 90_000
 """Milliseconds until what should appear is missed: generous, since it costs time only where something is wrong."""
+LATE = int(os.environ.get("MARCHLAND_LATE", "0"))
+"""Milliseconds by which all that a page asks for comes late (`make late`): finds tests and pages that count on a quick machine."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -93,6 +96,8 @@ def visit(site: Server, chromium: Browser) -> Iterator[Visit]:
         contexts.append(context)
         page: Page = context.new_page()
         page.set_default_timeout(PATIENCE)
+        if LATE:
+            _be_late(page)
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
         page.on("console", lambda line: complaints.append(f"{page.url}: {line.text}") if _is_complaint(line.text) else None)
         page.goto(site.url + url)
@@ -102,6 +107,13 @@ def visit(site: Server, chromium: Browser) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert not complaints
+
+
+def _be_late(page: Page) -> None:
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    slow = {"offline": False, "latency": LATE, "downloadThroughput": -1, "uploadThroughput": -1}
+    devtools.send("Network.emulateNetworkConditions", slow)
 
 
 def _is_complaint(text: str) -> bool:

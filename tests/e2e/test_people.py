@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from ..web.serving import Server
 from .axe import violations
@@ -170,6 +170,17 @@ def test_language_and_look_change_everywhere_and_stay(visit: Visit) -> None:
     expect(page.locator("h1")).to_have_text("Une nouvelle table de Vinci")
     read_in(page, "it")
     expect(page.locator("h1")).to_have_text("Un nuovo tavolo di Vinci")
+
+
+def test_who_chooses_before_the_script_has_come_is_heard(visit: Visit) -> None:
+    page, held = visit(), list[Route]()
+    script = re.compile(r"/js/site\b.*\.js")
+    page.route(script, lambda route: held.append(route), times=1)
+    with page.expect_request(script):
+        page.goto(address(page, "/new/vinci/"), wait_until="commit")
+    page.select_option("#looks-language", "fr")
+    held[0].continue_()
+    expect(page.locator("h1")).to_have_text("Une nouvelle table de Vinci")
 
 
 def test_one_takes_ones_data_away_and_deletes_the_account(visit: Visit, tmp_path: Path) -> None:

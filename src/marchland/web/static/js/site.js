@@ -1,8 +1,20 @@
 // What every page does: forms that go off when changed, buttons that copy, notices that fade.
 // @ts-check
 
-for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
-  form.addEventListener("change", () => /** @type {HTMLFormElement} */(form).requestSubmit());
+/**
+ * Whether somebody was quicker than this script, and chose before it came.
+ * @param {HTMLSelectElement} select
+ */
+function isChanged(select) {
+  const drawn = [...select.options].findIndex((option) => option.defaultSelected);
+  return drawn >= 0 && drawn !== select.selectedIndex;
+}
+
+/** @type {NodeListOf<HTMLFormElement>} */
+const eager = document.querySelectorAll("form[data-submit-on-change]");
+for (const form of eager) {
+  form.addEventListener("change", () => form.requestSubmit());
+  if ([...form.querySelectorAll("select")].some(isChanged)) form.requestSubmit();
 }
 
 document.addEventListener("click", async (event) => {
