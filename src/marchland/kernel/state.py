@@ -148,21 +148,21 @@ class State(msgspec.Struct, kw_only=True):
         stack = self.stack
         while stack:
             frame, step = stack[-1]
-            if step == DONE:
+            if not step:  # only decisions have no steps
+                if not frame.FORCED or len(menu := self.options()) > 1:
+                    return
+                if TYPE_CHECKING:
+                    assert isinstance(frame, Decision)
+                self._take_forced(frame, menu[0])
+            elif step == DONE:
                 stack.pop()
-            elif step:
+            else:
                 height = len(stack)
                 after, act = frame.PLAN[step]
                 stack[-1] = (frame, after)
                 jump = act(frame, self)
                 if jump is not None:
                     stack[height - 1] = (stack[height - 1][0], jump)
-            else:  # only decisions have no steps
-                if not frame.FORCED or len(menu := self.options()) > 1:
-                    return
-                if TYPE_CHECKING:
-                    assert isinstance(frame, Decision)
-                self._take_forced(frame, menu[0])
 
     def _take_forced(self, decision: Decision[Self], action: Action) -> None:
         """Give the only possible answer in the seat's place."""
@@ -200,17 +200,21 @@ class State(msgspec.Struct, kw_only=True):
 
     def options(self, seat: Seat | None = None) -> tuple[Action, ...]:
         """Every legal answer in a stable order; for simultaneous decisions name the seat."""
+        if not self.stack:
+            return ()
+        decision, step = self.stack[-1]
+        if step:  # only decisions have no steps
+            return ()
+        if TYPE_CHECKING:
+            assert isinstance(decision, Decision)
+        if decision.SIMULTANEOUS:
+            return self._own_options(decision, seat)
         menu = self.menu
         if not isinstance(menu, tuple):
-            decision = self.decision
-            if decision is None:
-                return ()
-            if decision.SIMULTANEOUS:
-                return self._own_options(decision, seat)
             menu = self.menu = tuple(decision.options(self))
             if not menu:
                 raise Stuck(f"{type(decision).__name__} offers nothing")
-        return menu if seat is None or seat in self.stack[-1][0].deciders() else ()
+        return menu if seat is None or seat == decision.seat else ()
 
     def _own_options(self, decision: Decision[Self], seat: Seat | None) -> tuple[Action, ...]:
         """One seat's answers to a question that is put to several: each has a menu of its own, worked out once.
