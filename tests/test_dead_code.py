@@ -22,7 +22,6 @@ ROOTS = ("contract.py", "urls.py", "apps.py", "settings.py")
 HOOKS = {
     "handle_starttag": "html.parser", "handle_endtag": "html.parser", "handle_data": "html.parser",
     "visit_Constant": "ast.NodeVisitor", "visit_definition": "ast.NodeVisitor, by three names",
-    "get_value": "string.Formatter",
     "clean_username": "a Django form", "clean_password": "a Django form", "clean_email": "a Django form",
     "send_mail": "Django's PasswordResetForm",
     "authenticate": "ninja's HttpBearer",

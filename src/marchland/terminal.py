@@ -21,55 +21,9 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine
 from marchland.kernel.match import Match, read_record, write_record
 from marchland.kernel.title import Title
+from marchland.words import say
 
 COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan")
-
-WORDS: dict[str, dict[str, str]] = {
-    "help": {
-        "en": (
-            "A number or words choose an option (several words may be shortened). Also: [b]map[/b] the whole position, "
-            "[b]why PLACE[/b] why not there, [b]undo[/b], [b]restart[/b] the turn, [b]rule ID[/b], [b]find WORDS[/b] in the rules, "
-            "[b]log[/b], [b]save FILE[/b], [b]lang fr[/b], [b]quit[/b]."
-        ),
-        "fr": (
-            "Un nombre ou des mots choisissent une option (on peut abréger). Aussi : [b]map[/b] toute la position, "
-            "[b]why LIEU[/b] pourquoi pas là, [b]undo[/b] annuler, [b]restart[/b] reprendre le tour, [b]rule ID[/b], "
-            "[b]find MOTS[/b] dans les règles, [b]log[/b], [b]save FICHIER[/b], [b]lang it[/b], [b]quit[/b]."
-        ),
-        "it": (
-            "Un numero o delle parole scelgono un'opzione (si può abbreviare). Anche: [b]map[/b] tutta la posizione, "
-            "[b]why LUOGO[/b] perché no, [b]undo[/b] annulla, [b]restart[/b] riprendi il turno, [b]rule ID[/b], [b]find PAROLE[/b] "
-            "nelle regole, [b]log[/b], [b]save FILE[/b], [b]lang en[/b], [b]quit[/b]."
-        ),
-    },
-    "saved": {"en": "Saved in {0}.", "fr": "Enregistré dans {0}.", "it": "Salvato in {0}."},
-    "taken": {
-        "en": "{0} is there already: choose another name.",
-        "fr": "{0} existe déjà : choisissez un autre nom.",
-        "it": "{0} esiste già: scegli un altro nome.",
-    },
-    "unclear": {"en": "Which one: {0}?", "fr": "Lequel : {0} ?", "it": "Quale: {0}?"},
-    "unknown": {"en": "Not understood; type help.", "fr": "Pas compris ; tapez help.", "it": "Non capito; scrivi help."},
-    "nowhere": {
-        "en": "There is no {0} on this board.",
-        "fr": "Il n'y a pas de {0} sur ce plateau.",
-        "it": "Su questo tabellone non c'è {0}.",
-    },
-    "possible": {"en": "That is possible.", "fr": "C'est possible.", "it": "È possibile."},
-    "undone": {"en": "Taken back.", "fr": "Annulé.", "it": "Annullato."},
-    "over": {"en": "The game is over.", "fr": "La partie est finie.", "it": "La partita è finita."},
-    "dice": {
-        "en": "Hash of the secret key of all dice: {0}",
-        "fr": "Empreinte de la clé secrète des dés : {0}",
-        "it": "Impronta della chiave segreta dei dadi: {0}",
-    },
-    "winner": {"en": "Won by {0}", "fr": "Victoire : {0}", "it": "Vince {0}"},
-    "saved_hint": {
-        "en": "Saved in {0}; go on with: marchland play {1} --resume {0}",
-        "fr": "Enregistré dans {0} ; continuez avec : marchland play {1} --resume {0}",
-        "it": "Salvato in {0}; continua con: marchland play {1} --resume {0}",
-    },
-}
 
 
 class Quit(Exception):
@@ -105,7 +59,7 @@ class TerminalGame:
     # -- the loop --------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        self.say("dice", self.match.record().commitment)
+        self.say("terminal_dice", hash=self.match.record().commitment)
         self.tell(self.match.events)
         while not self.match.state.is_over:
             seat = self.match.state.deciders[0]
@@ -131,8 +85,8 @@ class TerminalGame:
     def obey(self, seat: Seat, line: str) -> None:
         word, _, rest = line.partition(" ")
         commands: dict[str, Callable[[], None]] = {
-            "help": lambda: self.console.print(WORDS["help"][self.language]),
-            "?": lambda: self.console.print(WORDS["help"][self.language]),
+            "help": lambda: self.console.print(say("terminal_help", self.language)),
+            "?": lambda: self.console.print(say("terminal_help", self.language)),
             "map": lambda: self.show_position(seat),
             "why": lambda: self.show_why_not(seat, rest),
             "undo": lambda: self.undo(seat),
@@ -166,9 +120,9 @@ class TerminalGame:
             return exact[0]
         if found:
             choices = "; ".join(self.sentence(option) for option in found[:8])
-            raise MarchlandError(WORDS["unclear"][self.language].format(choices))
+            raise MarchlandError(say("terminal_unclear", self.language, choices=choices))
         if not line:
-            raise MarchlandError(WORDS["unknown"][self.language])
+            raise MarchlandError(say("terminal_unknown", self.language))
         return self.title.vocabulary.parse(line)
 
     def sentence(self, option: Action) -> str:
@@ -181,28 +135,28 @@ class TerminalGame:
 
     def undo(self, seat: Seat) -> None:
         self.match.undo(seat)
-        self.say("undone")
+        self.say("terminal_undone")
 
     def restart(self, seat: Seat) -> None:
         self.match.undo(seat)
         while self.match.can_undo(seat):
             self.match.undo(seat)
-        self.say("undone")
+        self.say("terminal_undone")
 
     def save(self, path: Path) -> None:
         self.write(path)
-        self.say("saved", str(path))
+        self.say("terminal_saved", file=path)
 
     def leave(self) -> None:
         path = self.own_file()
         self.write(path)
-        self.say("saved_hint", str(path), self.title.id)
+        self.say("terminal_saved_hint", file=path, title=self.title.id)
         raise Quit
 
     def write(self, path: Path) -> None:
         """Into a new file or this game's own: another game is never written over."""
         if path.exists() and (self.file is None or not path.samefile(self.file)):
-            raise MarchlandError(WORDS["taken"][self.language].format(path))
+            raise MarchlandError(say("terminal_taken", self.language, file=path))
         path.write_bytes(write_record(self.match.record()))
         self.file = path
 
@@ -218,8 +172,8 @@ class TerminalGame:
 
     # -- showing ---------------------------------------------------------------------------------------
 
-    def say(self, key: str, *values: str) -> None:
-        self.console.print(escape(WORDS[key][self.language].format(*values)))
+    def say(self, key: str, **facts: object) -> None:
+        self.console.print(escape(say(key, self.language, **facts)))
 
     def colour(self, seat: Seat, text: str) -> str:
         return f"[bold {COLOURS[seat % len(COLOURS)]}]{text}[/]"
@@ -256,7 +210,7 @@ class TerminalGame:
         assert decision is not None
         refusals = decision.why_not(self.match.state, seat, self.board_id(words))
         if not refusals:
-            self.say("possible")
+            self.say("terminal_possible")
         for refusal in refusals:
             self.show_refusal(refusal)
 
@@ -271,8 +225,8 @@ class TerminalGame:
         if len(found) == 1:
             return found[0]
         if found:
-            raise MarchlandError(WORDS["unclear"][self.language].format("; ".join(ids[key] for key in found[:8])))
-        raise MarchlandError(WORDS["nowhere"][self.language].format(words.strip()))
+            raise MarchlandError(say("terminal_unclear", self.language, choices="; ".join(ids[key] for key in found[:8])))
+        raise MarchlandError(say("terminal_nowhere", self.language, place=words.strip()))
 
     def show_rule(self, rule_id: str) -> None:
         rule = self.title.catalogue.find(rule_id.strip())
@@ -296,12 +250,13 @@ class TerminalGame:
 
     def show_end(self) -> None:
         outcome = self.title.outcome(self.match.state)
-        self.say("over")
+        self.say("terminal_over")
         table = Table("", "")
         for seat, score in sorted(enumerate(outcome.scores), key=lambda pair: -pair[1]):
             table.add_row(self.title.phrases.seat(seat, self.language, self.players), str(score))
         self.console.print(table)
-        self.say("winner", ", ".join(self.title.phrases.seat(seat, self.language, self.players) for seat in outcome.winners))
+        winners = (self.title.phrases.seat(seat, self.language, self.players) for seat in outcome.winners)
+        self.say("terminal_winner", names=", ".join(winners))
 
 
 def plain_words(text: str) -> list[str]:

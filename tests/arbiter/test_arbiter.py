@@ -526,7 +526,7 @@ from pathlib import Path
 from marchland.arbiter.game import GameFolder
 from marchland.arbiter.turns import resolve
 print("ready", flush=True)
-resolve(GameFolder(Path(sys.argv[1])), confirm=True, say=lambda text: print(text, flush=True))
+resolve(GameFolder(Path(sys.argv[1])), confirm=True, progress=lambda text: print(text, flush=True))
 """
 
 

@@ -10,7 +10,6 @@ import pytest
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.title import titles
 from marchland.render import LIVE, draw, page_assets
-from marchland.render.words import words
 
 from .scenes import scene
 
@@ -92,7 +91,3 @@ def test_the_end_ranks_the_seats_and_draws_their_scores() -> None:
 
 def test_a_games_stylesheet_is_named_if_it_has_one() -> None:
     assert page_assets(titles()["vinci"]) == ("games/vinci/board.css",)
-
-
-def test_no_word_lacks_a_language() -> None:
-    assert [f"{key}.{language}" for key, entry in words().items() for language in LANGUAGES if not entry.get(language)] == []

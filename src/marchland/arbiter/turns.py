@@ -117,20 +117,20 @@ def _answer(folder: GameFolder, state: State, seat: int, chosen: dict[int, tuple
     return answer(bot, folder.title, state, seat, seed), stand_in
 
 
-def resolve(folder: GameFolder, confirm: bool, say: Progress = lambda text: None) -> Resolved:
+def resolve(folder: GameFolder, confirm: bool, progress: Progress = lambda text: None) -> Resolved:
     """Play the turn out; with `confirm` take the inbox in and write the turn down in one stroke."""
     folder.must_be_of_these_rules()
     with locked(folder.path):
         sweep(folder.path / "turns")
         received = receive(folder, keep=confirm)
-        say("resolving")
+        progress("resolving")
         resolved = play_out(folder, received)
         if confirm:
-            _commit(folder, resolved, say)
+            _commit(folder, resolved, progress)
         return resolved
 
 
-def _commit(folder: GameFolder, resolved: Resolved, say: Progress) -> None:
+def _commit(folder: GameFolder, resolved: Resolved, progress: Progress) -> None:
     before = folder.turn
     title = folder.title
     record = TurnRecord(
@@ -144,7 +144,7 @@ def _commit(folder: GameFolder, resolved: Resolved, say: Progress) -> None:
     with whole_folder(folder.turn_folder(record.number)) as draft:
         _write_table(draft, resolved.state, resolved.events, record)
         write_file(draft / "entries.json", pretty(resolved.entries), PRIVATE)
-        say("writing reports")
+        progress("writing reports")
         write_reports(draft / "reports", title, folder.record, resolved.state, resolved.events, resolved.lines, folder.pass_phrase)
         if record.over:
             write(draft / "key.json", {"key": folder.key.hex()})

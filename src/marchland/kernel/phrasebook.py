@@ -1,30 +1,27 @@
 """Phrasebook: records to sentences. Rules emit typed records; only this layer knows languages.
 
 `data/phrases*.yaml` of a title have the sections `events`, `actions`, `decisions`, `reasons`, `words` and `board`; each
-entry is `{en: ..., fr: ..., it: ...}`. A sentence may name the record's fields in braces:
+entry is `{en: ..., fr: ..., it: ...}`, written as `sentences.py` says. The facts in braces are the record's fields:
 
 - `{province}`      the field's value through the title's namer for that field, if it has one
 - `{tokens:token|tokens}`   the number with the right form of the noun (`0 tokens`, `1 token`, `2 tokens`)
-
-In French `de` and `que` are elided before a vowel: `de {city}` gives `de Damas` and `d'Athènes`.
 """
 
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from .catalogue import LANGUAGES
 from .errors import Refusal
 from .events import Forced
+from .sentences import VOWELS, Sentences, sentence
+from .sentences import gaps as gaps_of
 
 Namer = Callable[[Any, str], str]
-Sentences = dict[str, dict[str, str]]
 
 
 class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +55,6 @@ class Phrasebook:
         self._namers = namers
         self._seat_fields = frozenset(seat_fields)
         self.things = things
-        self._formatter = _Formatter()
 
     def event(self, event: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
         facts = _fields(event)
@@ -84,8 +80,8 @@ class Phrasebook:
 
     def lacking(self, refusal: Refusal) -> set[str]:
         """The facts that a sentence for this refusal names and the refusal does not give: for the tests, there must be none."""
-        sentences = {} if refusal.bare else self.phrases.reasons.get(refusal.rule, {})
-        return {fact for sentence in sentences.values() for fact in facts_named(sentence)} - set(refusal.facts)
+        entry = {} if refusal.bare else self.phrases.reasons.get(refusal.rule, {})
+        return {fact for language, text in entry.items() for fact in sentence(text, language).facts} - set(refusal.facts)
 
     def word(self, key: str, language: str) -> str:
         entry = self.phrases.words.get(key)
@@ -93,7 +89,7 @@ class Phrasebook:
 
     def on_board(self, key: str, language: str, **facts: object) -> str:
         """A word of the board, filled in."""
-        return self.phrases.board[key][language].format(**facts)
+        return sentence(self.phrases.board[key][language], language).fill(facts)
 
     def board_words(self, language: str) -> dict[str, str]:
         """All words of the board, for its templates."""
@@ -113,9 +109,9 @@ class Phrasebook:
         return players[seat] if 0 <= seat < len(players) else self.name("seat", seat, language)
 
     def _say(self, section: Sentences, key: str, facts: Mapping[str, object], language: str, players: Sequence[str]) -> str:
-        named = {field: self._named(field, value, language, players) for field, value in facts.items()}
-        sentence = tidy(self._formatter.vformat(section[key][language], (), named))
-        return elided(sentence) if language == "fr" else sentence
+        named = _Known({field: self._named(field, value, language, players) for field, value in facts.items()})
+        said = tidy(sentence(section[key][language], language).fill(named))
+        return elided(said) if language == "fr" else said
 
     def _named(self, field: str, value: Any, language: str, players: Sequence[str]) -> Any:
         if value is None or value in ((), []):
@@ -132,21 +128,28 @@ class Phrasebook:
         return field if field in self._namers else "seat"
 
 
-def tidy(sentence: str) -> str:
+class _Known(dict[str, Any]):
+    """Facts of a record; one that it does not know is left out of the sentence."""
+
+    def __missing__(self, fact: str) -> str:
+        return ""
+
+
+def tidy(said: str) -> str:
     """No gap where a fact was left out."""
-    return _GAPS.sub(" ", _BEFORE_STOP.sub("", sentence))
+    return _GAPS.sub(" ", _BEFORE_STOP.sub("", said))
 
 
 _BEFORE_STOP = re.compile(r" +(?=[.,)](?:\s|$))")
 _GAPS = re.compile(r" {2,}")
 
 
-def elided(sentence: str) -> str:
-    """French before a vowel: a template cannot know which name will follow its `de`."""
-    return _BEFORE_VOWEL.sub(r"\1'", sentence)
+def elided(said: str) -> str:
+    """French before a vowel, also inside names that a title puts together (`seigneur de` and a city)."""
+    return _BEFORE_VOWEL.sub(r"\1'", said)
 
 
-_BEFORE_VOWEL = re.compile(r"\b([Dd]|[Qq]u)e (?=[aeiouàâéèêëîïôöùûœAEIOUÀÂÉÈÊËÎÏÔÖÙÛŒ])")
+_BEFORE_VOWEL = re.compile(rf"\b([Dd]|[Qq]u)e (?=[{VOWELS}])")
 
 
 def _joined(paths: Sequence[Path]) -> Phrases:
@@ -156,34 +159,10 @@ def _joined(paths: Sequence[Path]) -> Phrases:
     return Phrases(**{section: {k: v for part in parts for k, v in getattr(part, section).items()} for section in sections})
 
 
-class _Formatter(string.Formatter):
-    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A fact that the caller does not know is left out of the sentence."""
-        return kwargs.get(str(key), "")
-
-    def format_field(self, value: Any, spec: str) -> Any:
-        if "|" not in spec or value == "":
-            return super().format_field(value, "" if value == "" else spec)
-        one, many = spec.split("|")
-        return f"{value} {one if abs(value) == 1 else many}"
-
-
 def _fields(record: msgspec.Struct) -> dict[str, Any]:
     return {name: getattr(record, name) for name in type(record).__struct_fields__}
 
 
-def facts_named(sentence: str) -> set[str]:
-    """What a sentence names in braces."""
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
-
-
 def gaps(phrases: Phrases) -> list[str]:
     """Entries that lack a language: for the tests."""
-    sections = msgspec.structs.asdict(phrases)
-    return [
-        f"{section}.{key}.{language}"
-        for section, sentences in sections.items()
-        for key, entry in sentences.items()
-        for language in LANGUAGES
-        if not entry.get(language)
-    ]
+    return [f"{section}.{gap}" for section, entries in msgspec.structs.asdict(phrases).items() for gap in gaps_of(entries)]

@@ -9,9 +9,9 @@ import msgspec
 
 from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED, OrderKind, Reading, Verdict
 from marchland.kernel.title import Title
+from marchland.words import speaker
 
 from .stage import environment, rule_name
-from .words import speaker
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -15,9 +15,10 @@ from typing import Any
 
 import msgspec
 
+from marchland.kernel.catalogue import LANGUAGES
+
 Point = tuple[float, float]
 Names = dict[str, str]
-LANGUAGES = ("en", "fr", "it")
 SEA = ("sea", "mer")
 
 

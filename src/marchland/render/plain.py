@@ -18,9 +18,9 @@ import msgspec
 from marchland.kernel.board import Board, Figures, Mark
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
+from marchland.words import speaker
 
 from .mapfile import is_map, load_sheet
-from .words import speaker
 
 _BASE = frozenset(View.__struct_fields__)
 SEAT_FIELDS = ("seat", "owner", "holder", "controller", "player")

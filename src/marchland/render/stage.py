@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 from marchland.kernel.board import Board
 from marchland.kernel.contract import Placing, Storied
 from marchland.kernel.title import Title
+from marchland.words import speaker
 
 from . import plain
 from .chart import chart_facts
@@ -28,7 +29,6 @@ from .mapfile import Place
 from .needs import Need, given, names_in, needs_of
 from .options import Menu, menu_of
 from .scene import Scene
-from .words import speaker
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -9,10 +9,10 @@ from marchland.kernel.catalogue import Rule
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.title import Title
+from marchland.words import speaker
 
 from .scene import ChatLine, LogLine
 from .stage import environment
-from .words import speaker
 
 
 def log_line(title: Title, event: Event, language: str, *, n: int, players: Sequence[str] = (), at: str = "") -> LogLine:

@@ -8,8 +8,7 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.mail import ACCEPTED, REFUSED, Verdict
 from marchland.kernel.receipts import Receipt
 from marchland.kernel.title import Title
-
-from ..words import speaker
+from marchland.words import speaker
 
 
 def receipt_text(title: Title, receipt: Receipt, language: str) -> str:

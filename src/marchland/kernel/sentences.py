@@ -1,0 +1,101 @@
+"""Sentences: how one is written in a data file, whoever says it, a title or the site.
+
+    points: {en: "{n:point|points}", fr: "{n:point|points}", it: "{n:punto|punti}"}
+
+- `{name}` is a fact that whoever says the sentence fills in
+- `{n:point|points}` is a number with the right form of the noun (`1 point`, `2 points`)
+- `{n:+d}` is a number in a format of Python's
+
+In French `de` and `que` are elided before a fact that begins with a vowel: `de {city}` gives `de Damas` and `d'Athènes`.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from .catalogue import LANGUAGES
+
+Sentences = dict[str, dict[str, str]]
+"""By key, then by language."""
+
+
+class Place(NamedTuple):
+    """Where a fact stands: the words before it, also as they are before a vowel, and how it is said."""
+
+    before: str
+    before_vowel: str
+    fact: str
+    said: Callable[[Any], str]
+
+
+class Sentence:
+    """One sentence in one language, taken apart once so that saying it is quick."""
+
+    __slots__ = ("_end", "_places", "text")
+
+    def __init__(self, text: str, language: str) -> None:
+        self.text = text
+        self._places: list[Place] = []
+        before = ""
+        for literal, fact, spec, conversion in string.Formatter().parse(text):
+            before += literal
+            if fact is None:
+                continue
+            if conversion or not fact.isidentifier():
+                raise ValueError(f"{text!r}: {fact!r} is no name of a fact")
+            self._places.append(Place(before, _before_vowel(before, language), fact, _how(spec or "")))
+            before = ""
+        self._end = before
+
+    @property
+    def facts(self) -> set[str]:
+        """What it names in braces."""
+        return {place.fact for place in self._places}
+
+    def fill(self, facts: Mapping[str, Any]) -> str:
+        if not self._places:
+            return self._end
+        said = []
+        for before, before_vowel, fact, how in self._places:
+            word = how(facts[fact])
+            said.append(before_vowel if word and word[0] in VOWELS else before)
+            said.append(word)
+        said.append(self._end)
+        return "".join(said)
+
+
+sentence = cache(Sentence)
+"""The same, kept: whoever says it again finds it taken apart."""
+
+VOWELS = "aeiouàâéèêëîïôöùûœAEIOUÀÂÉÈÊËÎÏÔÖÙÛŒ"
+_ELIDED = re.compile(r"\b([Dd]|[Qq]u)e $")
+
+
+def _before_vowel(words: str, language: str) -> str:
+    return _ELIDED.sub(r"\1'", words) if language == "fr" else words
+
+
+def _how(spec: str) -> Callable[[Any], str]:
+    if not spec:
+        return str
+    if "|" not in spec:
+        return partial(_formatted, spec)
+    one, many = spec.split("|")
+    return partial(_counted, one, many)
+
+
+def _formatted(spec: str, value: Any) -> str:
+    return "" if value == "" else format(value, spec)
+
+
+def _counted(one: str, many: str, value: Any) -> str:
+    return "" if value == "" else f"{value} {one if abs(value) == 1 else many}"
+
+
+def gaps(sentences: Sentences) -> list[str]:
+    """Entries that lack a language: for the tests."""
+    return [f"{key}.{language}" for key, entry in sentences.items() for language in LANGUAGES if not entry.get(language)]

@@ -1,0 +1,66 @@
+"""How a sentence is written: facts, numbers with their nouns, French before a vowel."""
+
+import pytest
+
+from marchland.kernel.sentences import Sentence, gaps
+
+
+def said(text, language="en", **facts):
+    return Sentence(text, language).fill(facts)
+
+
+def test_facts_are_filled_in():
+    assert said("{who} takes {what} from {who}.", who="Ada", what=3) == "Ada takes 3 from Ada."
+    assert said("Nothing is asked.") == "Nothing is asked."
+    assert said("{{braces}} {n:+d} {{}}", n=2) == "{braces} +2 {}"
+
+
+def test_what_is_filled_in_is_not_read_again():
+    assert said("{who}: {what}", who="{what}", what="{who:x|y}") == "{what}: {who:x|y}"
+
+
+def test_a_fact_that_is_missing_is_an_error():
+    with pytest.raises(KeyError):
+        said("{who} waits", name="Ada")
+
+
+@pytest.mark.parametrize("text", ["{0} waits", "{} waits", "{who.name} waits", "{who[0]} waits", "{who!r} waits"])
+def test_facts_are_called_by_plain_names(text):
+    with pytest.raises(ValueError, match="is no name of a fact"):
+        Sentence(text, "en")
+
+
+@pytest.mark.parametrize(("n", "counted"), [(0, "0 points"), (1, "1 point"), (2, "2 points"), (-1, "-1 point"), ("", "")])
+def test_a_number_takes_its_noun_along(n, counted):
+    assert said("{n:point|points}", n=n) == counted
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "spoken"),
+    [
+        ("En attente de {who}", "Ada", "En attente d'Ada"),
+        ("En attente de {who}", "Bob", "En attente de Bob"),
+        ("En attente de {who}", "", "En attente de "),
+        ("De {who} à Rome", "Édesse", "D'Édesse à Rome"),
+        ("ce que {who} attend", "Otto", "ce qu'Otto attend"),
+        ("le code {who}", "A", "le code A"),
+        ("de la part de « {who} »", "Ada", "de la part de « Ada »"),
+        ("En attente de {who}", "Marie de Orange", "En attente de Marie de Orange"),
+    ],
+)
+def test_french_elides_before_a_fact_that_begins_with_a_vowel(text, name, spoken):
+    """And never inside the fact: people are called what they call themselves."""
+    assert said(text, "fr", who=name) == spoken
+
+
+def test_other_languages_elide_nothing():
+    assert said("In attesa de {who}", "it", who="Ada") == "In attesa de Ada"
+
+
+def test_what_a_sentence_names_is_known():
+    assert Sentence("{who} takes {n:cube|cubes} of {who}", "en").facts == {"who", "n"}
+    assert Sentence("Nothing", "en").facts == set()
+
+
+def test_a_missing_language_is_named():
+    assert gaps({"a": {"en": "x", "fr": "x", "it": "x"}, "b": {"en": "x", "it": ""}}) == ["b.fr", "b.it"]
