@@ -38,7 +38,10 @@ urlpatterns = [
     path(
         "reset/<uidb64>/<token>/",
         auth.PasswordResetConfirmView.as_view(
-            template_name="accounts/reset_confirm.html", success_url=reverse_lazy("lobby:home"), post_reset_login=True
+            template_name="accounts/reset_confirm.html",
+            success_url=reverse_lazy("lobby:home"),
+            post_reset_login=True,
+            post_reset_login_backend=views.BACKEND,
         ),
         name="reset-confirm",
     ),

@@ -23,7 +23,7 @@ from .forms import DeleteForm, LogInForm, ProfileForm, RegisterForm
 from .models import Language, Palette, Theme, User
 from .people import PersonRequest
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "marchland.web.accounts.backends.Accounts"
 A_YEAR = 60 * 60 * 24 * 365
 
 

@@ -81,6 +81,11 @@ CACHES = environment.caches()
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default"]}}
 
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "marchland.web.accounts.backends.Accounts",
+    "django.contrib.auth.backends.ModelBackend",  # sessions of earlier releases name it
+]
+SESSION_ENGINE = "marchland.web.accounts.sessions"
 LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "lobby:home"
 LOGOUT_REDIRECT_URL = "lobby:home"

@@ -8,11 +8,14 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
+from marchland.web.prepared import Prepared
+
 from .models import Table
 from .refusals import NoSuchTable
 from .viewers import seated
 
 _sqlite_queue = threading.Lock()
+_table_for_update = Prepared(lambda slug: Table.objects.select_for_update().filter(slug=slug).order_by())
 
 
 @contextmanager
@@ -22,7 +25,7 @@ def table_locked(slug: str, with_seats: bool = False, with_names: bool = True) -
     `with_seats` reads the seats once for all, where none will change; without names where nobody will draw the table from it.
     """
     with write_transaction():
-        table = next(iter(Table.objects.select_for_update().filter(slug=slug).order_by()), None)
+        table = _table_for_update.first(slug)
         if table is None:
             raise NoSuchTable(slug)
         if with_seats:

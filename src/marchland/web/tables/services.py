@@ -25,6 +25,7 @@ from marchland.render.paper import receipt_text
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
 from marchland.web.notices import services as notices
+from marchland.web.prepared import Insert, Update
 
 from . import announcing, keeping
 from .keeping import sealed_answer
@@ -37,6 +38,9 @@ from .viewers import is_own, viewer_of, visible_table
 
 CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length or 0
 
+_insert_entry = Insert(Entry)
+_update_table = Update(Table, "state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version")
+_update_seen = Update(Seat, "seen")
 
 logger = logging.getLogger("marchland.move")
 
@@ -242,7 +246,7 @@ def _has_acted(place: Seat, entry: Entry) -> None:
     """What happened up to this entry is no news to the seat. Nothing is news to a bot."""
     place.seen = entry.n
     if place.kind != SeatKind.BOT:
-        Seat.objects.filter(pk=place.pk).update(seen=entry.n)
+        _update_seen(place)
 
 
 def _let_pass(table: Table, state: State) -> int:
@@ -306,13 +310,13 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None
     entry.snapshot = snapshot if keeping.is_worth_keeping(entry, snapshot) else None
     entry.scores = keeping.public_scores(table, state)
     before = keeping.before_entry(table)
-    entry.save(force_insert=True)
+    _insert_entry(entry)
     table.state, table.entries_made, table.touched = canonical.decode(), entry.n, timezone.now()
     keeping.after_entry(table, entry, before)
     table.deciders = list(state.deciders)
     if state.is_over:
         _close(table, state)
-    table.save(update_fields=["state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version"])
+    _update_table(table)
 
 
 def _puts_question(table: Table, entry: Entry) -> bool:
