@@ -6,10 +6,15 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from marchland.coverage import PROVEN
 
 OUTCOMES: dict[str, set[str]] = defaultdict(set)
+
+# A slow machine fails no test, and everybody's run tries the same examples.
+settings.register_profile("marchland", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+settings.load_profile("marchland")
 
 
 def pytest_collection_finish():

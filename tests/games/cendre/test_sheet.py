@@ -165,7 +165,7 @@ def test_every_order_survives_json(order: o.Order) -> None:
 
 @pytest.mark.rule("TC-SHEET-01", "TC-SHEET-08")
 @given(st.lists(st.sampled_from(SPECIMENS), max_size=20))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_canonical_sheet_is_printed_back_unchanged(orders: list[o.Order]) -> None:
     """Lines keep their order within a section, because they are paid for in that order."""
     printed = write_sheet(tuple(orders), AKLA, TURN)
@@ -472,7 +472,7 @@ def test_hostile_sheets_are_answered_within_a_second(name: str) -> None:
 
 
 @given(st.binary(max_size=2000) | st.text(max_size=800))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_input_breaks_the_reader(data: bytes | str) -> None:
     read_sheet(data, AKLA, TURN)
     text = data if isinstance(data, str) else data.decode("latin-1")
