@@ -13,7 +13,7 @@ LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast late lint format load sight mutants sweep secrets golden index maps screenshots messages constraints clean
+.PHONY: help play test fast late lint format load sight mutants sweep secrets golden index maps screenshots constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -85,9 +85,6 @@ screenshots: $(VENV)/test.done debian  ## the pictures in docs/screenshots
 index: $(VENV)/test.done  ## write docs/rules-index anew: every rule with the place where its code begins and its tests
 	$(BIN)/python tools/rules_index.py
 
-messages: $(VENV)/test.done  ## collect and compile the site's translations
-	$(BIN)/python tools/messages.py
-
 constraints:  ## pin the versions now installed, by name and version only
 	$(PIP) freeze --exclude-editable | grep -v '^marchland' | sed 's/ @ .*//' > constraints.txt
 
@@ -112,7 +109,7 @@ $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@touch $@ $(VENV)/play.done
 
 # Real browser, real databases. Only what is missing is installed.
-DEBIAN := chromium:chromium chromium-driver:chromedriver redis-server:redis-server postgresql:psql gettext:msgfmt
+DEBIAN := chromium:chromium chromium-driver:chromedriver redis-server:redis-server postgresql:psql
 TYPESCRIPT := nodejs:node node-typescript:tsc
 .PHONY: debian typescript
 debian: typescript

@@ -16,12 +16,13 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED
 from marchland.kernel.sentences import gaps
 from marchland.render.stage import environment
+from marchland.web.lobby.words import LEVELS
 
 SOURCE = Path(words.__file__).parents[1]
 TITLES = (SOURCE / "games", SOURCE / "skeleton")
 """Titles have words of their own, and functions of this name that say them."""
 VERBS = ("say", "to_say")
-FAMILIES = {"line_": (ACCEPTED, DOUBTFUL, REFUSED)}
+FAMILIES = {"line_": (ACCEPTED, DOUBTFUL, REFUSED), "level_": LEVELS}
 """Beginnings of keys that are put together where they are said, and how such a key may end."""
 
 
@@ -62,12 +63,18 @@ def said_in_drawings() -> Iterator[Said]:
                 yield from (Said(f"{path.name}:{call.lineno}", key.value, facts) for key in keys)
 
 
-EVERYWHERE = [*said_in_python(), *said_in_drawings()]
+def said_on_pages() -> Iterator[Said]:
+    for path in sorted((SOURCE / "web" / "templates").rglob("*.*")):
+        for key, facts in re.findall(r"""{% say ["'](\w+)["'](.*?) %}""", path.read_text(encoding="utf-8")):
+            yield Said(path.name, key, frozenset(re.findall(r" (\w+)=", facts)))
+
+
+EVERYWHERE = [*said_in_python(), *said_in_drawings(), *said_on_pages()]
 MEMBERS = {beginning + end for beginning, ends in FAMILIES.items() for end in ends}
 
 
 def test_no_sentence_lacks_a_language() -> None:
-    assert len(words.entries()) > 80
+    assert len(words.entries()) > 300
     assert gaps(words.entries()) == []
 
 

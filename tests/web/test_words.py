@@ -1,14 +1,13 @@
-"""Every visible string of the site in every language: nothing missing, nothing fuzzy, nothing out of date."""
+"""The site speaks its reader's language, and says nothing that is not in the store of words."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
+from typing import Any
 
-import polib
 import pytest
-from django.core.management import call_command
+from django.template import TemplateSyntaxError, engines
 from django.test import Client
 from django.utils.translation import override
 
@@ -16,60 +15,13 @@ from marchland.web import accounts
 from marchland.web.lobby.words import level_name
 from marchland.web.tables.thinking import bot_levels
 from marchland.web.titles import installed
+from marchland.web.words import say, to_say
 
-WEB = Path(accounts.__file__).parent.parent
-LANGUAGES = ("en", "fr", "it")
-PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]")
-
-
-def catalogue(language: str) -> polib.POFile:
-    return polib.pofile(str(WEB / "locale" / language / "LC_MESSAGES" / "django.po"))
+TEMPLATES = Path(accounts.__file__).parent.parent / "templates"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_entry_is_missing_or_fuzzy(language: str) -> None:
-    entries = catalogue(language)
-    assert len(entries) > 150
-    wanting = [entry.msgid for entry in entries if not entry.msgstr or "fuzzy" in entry.flags]
-    assert wanting == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_placeholders_survive_translation(language: str) -> None:
-    wrong = [
-        entry.msgid
-        for entry in catalogue(language)
-        if sorted(PLACEHOLDER.findall(entry.msgid)) != sorted(PLACEHOLDER.findall(entry.msgstr))
-    ]
-    assert wrong == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_compiled_catalogue_is_the_written_one(language: str) -> None:
-    compiled = polib.mofile(str(WEB / "locale" / language / "LC_MESSAGES" / "django.mo"))
-    assert {entry.msgid: entry.msgstr for entry in compiled} == {entry.msgid: entry.msgstr for entry in catalogue(language)}
-
-
-def test_every_string_in_the_source_is_in_the_catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if shutil.which("xgettext") is None:
-        pytest.fail("xgettext is not installed: the catalogues cannot be checked (Debian: apt install gettext)")
-    copy = tmp_path / "web"
-    shutil.copytree(WEB, copy, ignore=shutil.ignore_patterns("locale", "static", "__pycache__"))
-    (copy / "locale" / "fr").mkdir(parents=True)
-    monkeypatch.chdir(copy)
-    call_command("makemessages", locale=["fr"], verbosity=0)
-    found = {entry.msgid for entry in polib.pofile(str(copy / "locale" / "fr" / "LC_MESSAGES" / "django.po"))}
-    for language in LANGUAGES:
-        known = {entry.msgid for entry in catalogue(language)}
-        assert found - known == set(), f"not in {language}"
-        assert known - found == set(), f"in {language}, but no longer in the source"
-
-
-NOT_TEXT = re.compile(
-    r"{%\s*blocktranslate.*?endblocktranslate\s*%}|{%\s*block body_class.*?endblock\s*%}"
-    r"|{%.*?%}|{{.*?}}|{#.*?#}|<!--.*?-->|<script.*?</script>",
-    re.S,
-)
+def filled(source: str, **context: Any) -> str:
+    return engines["django"].from_string(source).render(context)
 
 
 @pytest.mark.django_db
@@ -82,10 +34,46 @@ def test_pages_speak_the_language_that_was_chosen(language: str, words: str) -> 
     assert f'<html lang="{language}"' in page
 
 
-def test_templates_hold_no_sentence_outside_the_catalogues() -> None:
-    """Text between tags that is neither a variable nor a translation."""
+@pytest.mark.django_db
+@pytest.mark.parametrize(("asked", "words"), [("it-CH, fr;q=0.5", "Gioca subito"), ("de, fr;q=0.5", "Jouer"), ("de", "Play now")])
+def test_who_has_chosen_none_gets_what_the_browser_asks_for(asked: str, words: str) -> None:
+    assert words in Client(headers={"accept-language": asked}).get("/").content.decode()
+
+
+def test_a_sentence_is_said_in_the_language_of_the_moment() -> None:
+    later = to_say("welcome", name="Ada")
+    for language, words in (("en", "Welcome, Ada."), ("fr", "Bienvenue, Ada."), ("it", "Benvenuto, Ada.")):
+        with override(language):
+            assert (say("welcome", name="Ada"), str(later), filled('{% say "welcome" name=name %}', name="Ada")) == (words,) * 3
+
+
+def test_a_template_escapes_what_a_sentence_is_told_and_nothing_else() -> None:
+    with override("fr"):
+        told = {"name": "<b>Zoé</b>"}
+        assert filled('{% say "i_am" name=name %}', **told) == "C'est moi, &lt;b&gt;Zoé&lt;/b&gt;"
+        assert filled('{% autoescape off %}{% say "i_am" name=name %}{% endautoescape %}', **told) == "C'est moi, <b>Zoé</b>"
+
+
+@pytest.mark.parametrize(
+    "source", ['{% say "no_such_word" %}', '{% say "i_am" %}', '{% say "i_am" name="x" number=1 %}', '{% say "saved" name="x" %}']
+)
+def test_a_template_that_says_what_is_not_written_down_is_refused(source: str) -> None:
+    with pytest.raises(TemplateSyntaxError, match="no sentence of the house"):
+        engines["django"].from_string(source)
+
+
+@pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.*")), ids=lambda path: path.name)
+def test_every_template_can_be_read(path: Path) -> None:
+    assert engines["django"].get_template(str(path.relative_to(TEMPLATES)))
+
+
+NOT_TEXT = re.compile(r"{%\s*block body_class.*?endblock\s*%}|{%.*?%}|{{.*?}}|{#.*?#}|<!--.*?-->|<script.*?</script>", re.S)
+
+
+def test_templates_hold_no_sentence_outside_the_store() -> None:
+    """Text between tags that is neither a variable nor said."""
     bare = []
-    for path in (WEB / "templates").rglob("*.html"):
+    for path in TEMPLATES.rglob("*.html"):
         between = re.findall(r">([^<>]*[A-Za-z]{3}[^<>]*)<", NOT_TEXT.sub("", path.read_text()))
         bare += [f"{path.name}: {words.strip()}" for words in between if words.strip() != "Marchland"]
     assert bare == []

@@ -10,10 +10,10 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from marchland.web.config import throttle
 from marchland.web.notices.tasks import later
+from marchland.web.words import say, to_say
 
 from .models import User
 from .tasks import mail_reset
@@ -31,7 +31,7 @@ class LogInForm(AuthenticationForm):
             throttle.count("password", name, address)
             throttle.count("password-anywhere", name)
         except throttle.TooOften:
-            raise ValidationError(_("Too many wrong passwords. Wait ten minutes, or reset your password.")) from None
+            raise ValidationError(say("password_too_often")) from None
         cleaned = super().clean()
         throttle.forget("password", name, address)
         return cleaned
@@ -41,18 +41,20 @@ class RegisterForm(forms.Form):
     """A name, a password, and a mail address for those who want to be able to reset it."""
 
     username = forms.CharField(
-        label=_("Name"),
+        label=to_say("user_name"),
         min_length=3,
         max_length=30,
         validators=[UnicodeUsernameValidator()],
-        help_text=_("Others see it at the table."),
+        help_text=to_say("user_name_help"),
     )
     email = forms.EmailField(
-        label=_("E-mail"),
+        label=to_say("email"),
         required=False,
-        help_text=_("Only to reset your password and, if you wish, to tell you that it is your turn."),
+        help_text=to_say("email_help"),
     )
-    password = forms.CharField(label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}))
+    password = forms.CharField(
+        label=to_say("password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )
 
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,7 +68,7 @@ class RegisterForm(forms.Form):
         if self.user is not None and self.user.pk:
             others = others.exclude(pk=self.user.pk)
         if others.exists():
-            raise ValidationError(_("Somebody is already called that."))
+            raise ValidationError(say("user_name_taken"))
         return name
 
     def clean_password(self) -> str:
@@ -93,18 +95,18 @@ class ProfileForm(forms.ModelForm[User]):
         model = User
         fields = ("email", "language", "theme", "palette", "mails_wanted")
         labels = {
-            "email": _("E-mail"),
-            "language": _("Language"),
-            "theme": _("Appearance"),
-            "palette": _("Colours"),
-            "mails_wanted": _("Mail me when it is my turn at a slow table"),
+            "email": to_say("email"),
+            "language": to_say("language"),
+            "theme": to_say("appearance"),
+            "palette": to_say("colours"),
+            "mails_wanted": to_say("mails_wanted"),
         }
 
 
 class DeleteForm(forms.Form):
     """Whoever deletes an account types its name, so that it does not happen by a slip."""
 
-    username = forms.CharField(label=_("Type your name to confirm"))
+    username = forms.CharField(label=to_say("type_name"))
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -112,5 +114,5 @@ class DeleteForm(forms.Form):
 
     def clean_username(self) -> str:
         if self.cleaned_data["username"] != self.user.username:
-            raise ValidationError(_("That is not your name."))
+            raise ValidationError(say("type_name_wrong"))
         return self.user.username

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+
+from marchland.web.words import to_say
 
 
 class Palette(models.TextChoices):
-    STANDARD = "standard", _("Standard colours")
-    DEUTAN = "deutan", _("Red-green weakness (deutan)")
-    PROTAN = "protan", _("Red-green weakness (protan)")
-    TRITAN = "tritan", _("Blue-yellow weakness (tritan)")
-    CONTRAST = "contrast", _("High contrast")
+    STANDARD = "standard", to_say("palette_standard")
+    DEUTAN = "deutan", to_say("palette_deutan")
+    PROTAN = "protan", to_say("palette_protan")
+    TRITAN = "tritan", to_say("palette_tritan")
+    CONTRAST = "contrast", to_say("palette_contrast")
 
 
 class Theme(models.TextChoices):
-    SYSTEM = "system", _("As the system")
-    LIGHT = "light", _("Light")
-    DARK = "dark", _("Dark")
+    SYSTEM = "system", to_say("theme_system")
+    LIGHT = "light", to_say("theme_light")
+    DARK = "dark", to_say("theme_dark")
 
 
 class Language(models.TextChoices):

@@ -12,11 +12,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from marchland.web.api.services import token_create, token_delete
 from marchland.web.config import throttle
+from marchland.web.words import say
 
 from . import selectors, services
 from .forms import DeleteForm, LogInForm, ProfileForm, RegisterForm
@@ -37,7 +37,7 @@ def register(request: HttpRequest) -> HttpResponse:
         throttle.count_address("register", request)
         user = _registered(request, form)
         login(request, user, BACKEND)
-        messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
+        messages.success(request, say("welcome", name=user.username))
         return redirect(_next(request))
     return render(request, "accounts/register.html", {"form": form, "guest": guest, "next": request.GET.get("next", "")})
 
@@ -86,7 +86,7 @@ def profile(request: PersonRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         services.preferences_change(request.user, **form.cleaned_data)
-        messages.success(request, _("Saved."))
+        messages.success(request, say("saved"))
         return redirect("accounts:profile")
     tokens = {"tokens": request.user.api_tokens.all(), "new_token": request.session.pop("new_token", "")}
     return render(request, "accounts/profile.html", {"form": form, **tokens})
@@ -96,7 +96,7 @@ def profile(request: PersonRequest) -> HttpResponse:
 @login_required
 def token_new(request: PersonRequest) -> HttpResponse:
     throttle.count("token", request.user.pk)
-    request.session["new_token"] = token_create(request.user, request.POST.get("label") or _("a program"))
+    request.session["new_token"] = token_create(request.user, request.POST.get("label") or say("key_unnamed"))
     return redirect("accounts:profile")
 
 
@@ -137,7 +137,7 @@ def delete(request: PersonRequest) -> HttpResponse:
         user = request.user
         logout(request)
         services.account_delete(user)
-        messages.success(request, _("Your account and what you wrote are deleted."))
+        messages.success(request, say("account_deleted"))
         return redirect("lobby:home")
     return render(request, "accounts/delete.html", {"form": form})
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from django.utils.translation import gettext_lazy as _
-
 from marchland.web.titles import installed
 
 from . import environment, limits
@@ -70,6 +68,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "marchland.web.accounts.context.preferences",
             ],
+            "builtins": ["marchland.web.words"],
         },
     }
 ]
@@ -95,8 +94,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("fr", _("French")), ("it", _("Italian"))]
-LOCALE_PATHS = [WEB / "locale"]
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("it", "Italiano")]
 LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = True
 USE_TZ = True

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+
+from marchland.web.words import say
 
 TOO_MANY_REQUESTS = 429
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
@@ -58,7 +59,7 @@ class TooOften(Exception):
         super().__init__(f"wait {wait} s")
 
     def sentence(self) -> str:
-        return _("That was too often. Try again in %(minutes)s min.") % {"minutes": -(-self.wait // MINUTE)}
+        return say("too_often", minutes=-(-self.wait // MINUTE))
 
     def told(self) -> dict[str, Any]:
         """As every refusal is told to scripts and programs."""

@@ -1,7 +1,6 @@
 """The addresses of the site."""
 
 from django.urls import include, path
-from django.views.i18n import JavaScriptCatalog
 
 from .health import health
 
@@ -11,5 +10,4 @@ urlpatterns = [
     path("t/", include("marchland.web.tables.urls")),
     path("api/", include("marchland.web.api.urls")),
     path("health/", health, name="health"),
-    path("words.js", JavaScriptCatalog.as_view(packages=["marchland.web"]), name="words"),
 ]

@@ -5,35 +5,35 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
 from marchland.kernel.title import Option, Title
 from marchland.web.tables.models import Pace
 from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
+from marchland.web.words import say, to_say
 
 from .services import Place, Wish
 from .words import level_name
 
 SEAT_KINDS = (
-    ("me", _("Me")),
-    ("open", _("Open to all")),
-    ("invited", _("By invitation link")),
-    ("hotseat", _("Another person at this screen")),
+    ("me", to_say("place_me")),
+    ("open", to_say("place_open")),
+    ("invited", to_say("place_invited_link")),
+    ("hotseat", to_say("place_hot_seat")),
 )
 
 
 class TableForm(forms.Form):
     """Fields `option_<name>` for the title's options and `seat_<n>` (with `seat_<n>_name`) for its seats."""
 
-    name = forms.CharField(label=_("Name of the table"), max_length=80, required=False)
-    pace = forms.ChoiceField(label=_("Pace"), choices=Pace, initial=Pace.LIVE)
-    public = forms.BooleanField(label=_("Public: shown in the lobby, anybody may watch"), required=False, initial=True)
+    name = forms.CharField(label=to_say("table_name"), max_length=80, required=False)
+    pace = forms.ChoiceField(label=to_say("pace"), choices=Pace, initial=Pace.LIVE)
+    public = forms.BooleanField(label=to_say("public_table"), required=False, initial=True)
 
     def __init__(self, title: Title, language: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.title, self.language = title, language
         self.fields["seats"] = forms.TypedChoiceField(
-            label=_("Players"), coerce=int, choices=[(count, str(count)) for count in title.seats], initial=usual_seats(title)
+            label=say("players"), coerce=int, choices=[(count, str(count)) for count in title.seats], initial=usual_seats(title)
         )
         for option in title.options:
             self.fields[f"option_{option.name}"] = _field(option, language)
@@ -42,16 +42,11 @@ class TableForm(forms.Form):
 
     def _add_seat(self, number: int) -> None:
         name = self.title.phrases.seat(number, self.language)
-        bots = [
-            (f"bot:{level}", _("Computer: %(level)s") % {"level": level_name(self.title, level)})
-            for level in bot_levels(self.title.id)
-        ]
+        bots = [(f"bot:{level}", say("place_bot", level=level_name(self.title, level))) for level in bot_levels(self.title.id)]
         usual = "me" if number == 0 else f"bot:{USUAL_LEVEL}"
         kind = forms.ChoiceField(label=name, choices=[*SEAT_KINDS, *bots], initial=usual)
         self.fields[f"seat_{number}"] = kind
-        self.fields[f"seat_{number}_name"] = forms.CharField(
-            label=_("Name of %(seat)s") % {"seat": name}, max_length=40, required=False
-        )
+        self.fields[f"seat_{number}_name"] = forms.CharField(label=say("place_name", seat=name), max_length=40, required=False)
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
@@ -68,9 +63,9 @@ class TableForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         if not any(cleaned.get(f"seat_{number}") == "me" for number in range(cleaned.get("seats", 0))):
-            self.add_error(None, _("You do not sit at this table: give yourself a seat."))
+            self.add_error(None, say("no_own_seat"))
         if sum(cleaned.get(f"seat_{number}") == "me" for number in range(cleaned.get("seats", 0))) > 1:
-            self.add_error(None, _("You can only sit on one seat; choose ‘another person at this screen’ for the others."))
+            self.add_error(None, say("two_own_seats"))
         return cleaned
 
     def wish(self) -> Wish:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+
+from marchland.web.words import to_say
 
 
 class NoticeKind(models.TextChoices):
-    YOUR_TURN = "turn", _("Your turn")
-    STARTED = "started", _("The game has started")
-    OVER = "over", _("The game is over")
-    REMATCH = "rematch", _("A rematch was offered")
-    REMOVED = "removed", _("You were removed from the table")
+    YOUR_TURN = "turn", to_say("notice_turn")
+    STARTED = "started", to_say("notice_started")
+    OVER = "over", to_say("game_over")
+    REMATCH = "rematch", to_say("notice_rematch")
+    REMOVED = "removed", to_say("notice_removed")
 
 
 class Notice(models.Model):

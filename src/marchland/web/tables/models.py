@@ -8,7 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+
+from marchland.web.words import to_say
 
 
 def new_slug() -> str:
@@ -21,23 +22,25 @@ def new_invitation_code() -> str:
 
 
 class Status(models.TextChoices):
-    GATHERING = "gathering", _("Gathering players")
-    PLAYING = "playing", _("Being played")
-    OVER = "over", _("Finished")
-    ABANDONED = "abandoned", _("Abandoned")
+    GATHERING = "gathering", to_say("status_gathering")
+    PLAYING = "playing", to_say("status_playing")
+    OVER = "over", to_say("status_over")
+    ABANDONED = "abandoned", to_say("status_abandoned")
 
 
 class Pace(models.TextChoices):
-    LIVE = "live", _("Live: everybody is here now")
-    SLOW = "slow", _("Slow: a move when there is time")
+    LIVE = "live", to_say("pace_live")
+    SLOW = "slow", to_say("pace_slow")
 
 
 class SeatKind(models.TextChoices):
-    USER = "user", _("Player")
-    OPEN = "open", _("Open to all")
-    INVITED = "invited", _("By invitation")
-    BOT = "bot", _("Computer")
-    HOT_SEAT = "hotseat", _("Another person at this screen")
+    """Labels are for whoever looks into the database; pages have words of their own."""
+
+    USER = "user", "Player"
+    OPEN = "open", "Open to all"
+    INVITED = "invited", "By invitation"
+    BOT = "bot", "Computer"
+    HOT_SEAT = "hotseat", "Another person at this screen"
 
 
 class Table(models.Model):
@@ -99,9 +102,11 @@ class Seat(models.Model):
 
 
 class EntryKind(models.TextChoices):
-    START = "start", _("Set-up")
-    ACT = "act", _("Move")
-    UNDO = "undo", _("Taken back")
+    """Labels as those of `SeatKind`."""
+
+    START = "start", "Set-up"
+    ACT = "act", "Move"
+    UNDO = "undo", "Taken back"
 
 
 class Entry(models.Model):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from marchland.kernel.errors import IllegalAction, MarchlandError, NotYourDecision
 from marchland.kernel.mail import Reading
 from marchland.kernel.match import UndoRefused
+from marchland.web.words import say
 
 UNREADABLE, FORBIDDEN, MISSING, CONFLICT, UNLAWFUL = 400, 403, 404, 409, 422
 
@@ -27,14 +26,14 @@ class NoSuchTable(TableRefusal):
     code, status = "no-such-table", MISSING
 
     def sentence(self) -> str:
-        return _("There is no such table, or it is private.")
+        return say("no_such_table")
 
 
 class NotYourSeat(TableRefusal):
     code, status = "not-your-seat", FORBIDDEN
 
     def sentence(self) -> str:
-        return _("You do not sit there.")
+        return say("not_your_seat")
 
 
 class BehindCurtain(TableRefusal):
@@ -43,7 +42,7 @@ class BehindCurtain(TableRefusal):
     code = "behind-curtain"
 
     def sentence(self) -> str:
-        return _("Pass the device on first.")
+        return say("behind_curtain")
 
 
 class SheetVoid(TableRefusal):
@@ -56,14 +55,14 @@ class SheetVoid(TableRefusal):
         super().__init__(reading.refusal.rule if reading.refusal else "")
 
     def sentence(self) -> str:
-        return _("This sheet is void (%(rule)s): nothing was handed in.") % {"rule": self.args[0]}
+        return say("sheet_void", rule=self.args[0])
 
 
 class NotTheHost(TableRefusal):
     code, status = "not-the-host", FORBIDDEN
 
     def sentence(self) -> str:
-        return _("Only the host of the table can do that.")
+        return say("not_the_host")
 
 
 class Stale(TableRefusal):
@@ -76,7 +75,7 @@ class Stale(TableRefusal):
         super().__init__(f"seen {seen}, now {now}")
 
     def sentence(self) -> str:
-        return _("Something happened in the meantime; the table has been brought up to date.")
+        return say("stale")
 
 
 class WrongMoment(TableRefusal):
@@ -85,7 +84,7 @@ class WrongMoment(TableRefusal):
     code = "wrong-moment"
 
     def sentence(self) -> str:
-        return _("This cannot be done at this table now.")
+        return say("wrong_moment")
 
 
 class OtherRulesHere(TableRefusal):
@@ -94,21 +93,21 @@ class OtherRulesHere(TableRefusal):
     code = "other-rules"
 
     def sentence(self) -> str:
-        return _("This game was begun by an earlier version of the rules: it can be read, but not played on.")
+        return say("other_rules")
 
 
 class SeatTaken(TableRefusal):
     code = "seat-taken"
 
     def sentence(self) -> str:
-        return _("Somebody else has taken that seat.")
+        return say("seat_taken")
 
 
 class BadRequest(TableRefusal):
     code, status = "malformed", UNREADABLE
 
     def sentence(self) -> str:
-        return _("This request cannot be read: %(why)s") % {"why": self.args[0] if self.args else ""}
+        return say("unreadable", why=self.args[0] if self.args else "")
 
 
 def status_of(error: MarchlandError) -> int:
@@ -148,10 +147,10 @@ def sentence_of(error: MarchlandError) -> str:
         case TableRefusal():
             return error.sentence()
         case IllegalAction():
-            return _("The rules forbid this (%(rule)s).") % {"rule": error.rule}
+            return say("illegal", rule=error.rule)
         case NotYourDecision():
-            return _("It is not your turn.")
+            return say("not_your_turn")
         case UndoRefused():
-            return _("Nothing can be taken back: dice, a reveal or somebody else's move lies between.")
+            return say("undo_refused")
         case _:
-            return _("This request cannot be read: %(why)s") % {"why": error}
+            return say("unreadable", why=error)

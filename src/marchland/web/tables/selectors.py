@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from marchland import render
 from marchland.kernel.actions import Action
@@ -24,6 +23,7 @@ from marchland.kernel.title import Title
 from marchland.kernel.views import View
 from marchland.kernel.vocabulary import plain
 from marchland.web.accounts.people import Anybody
+from marchland.web.words import say
 
 from . import keeping
 from .keeping import Happened, Standing, sealed_answer
@@ -387,7 +387,7 @@ def _lines(sight: Sight, entry: Standing, happened: Iterable[Happened]) -> list[
 
 def _undone(sight: Sight, entry: Standing) -> str:
     name = sight.players[entry.seat] if entry.seat is not None else ""
-    return _("%(name)s takes back.") % {"name": name}
+    return say("takes_back", name=name)
 
 
 def _stamp(entry: Standing) -> dict[str, Any]:
