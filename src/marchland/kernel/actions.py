@@ -7,8 +7,8 @@ import msgspec
 Seat = int
 
 
-class Action(msgspec.Struct, frozen=True, tag=True):
-    """One answer. Fields hold ids and numbers, never objects.
+class Action(msgspec.Struct, frozen=True, tag=True, gc=False):
+    """One answer. Fields hold ids and numbers, never objects, so that the garbage collector has nothing to look for in it.
 
     `TOUCHES` names the fields whose values are things on the board (spaces, tiles, slots, cards), so
     that a page can light them up. `PREFIX` gives the namespace of an id that is not a space.

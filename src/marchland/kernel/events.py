@@ -9,7 +9,7 @@ from .actions import Seat
 NOBODY: tuple[Seat, ...] = ()
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True, gc=False):
     """Something that happened. `audience` None is everyone, an empty tuple only the referee.
 
     `RULE` is the rule behind the log line; an event caused by varying rules has a field `rule` instead.

@@ -23,8 +23,8 @@ Step = Callable[[Any, Any], str | None]
 G = TypeVar("G", bound="State", contravariant=True)
 
 
-class Frame(msgspec.Struct, frozen=True, tag=True):
-    """Anything that can stand on the stack. Fields hold ids and numbers, never objects."""
+class Frame(msgspec.Struct, frozen=True, tag=True, gc=False):
+    """Anything that can stand on the stack. Fields hold ids and numbers, never objects: nothing for the garbage collector."""
 
     START: ClassVar[str] = ""
     FORCED: ClassVar[bool] = False
