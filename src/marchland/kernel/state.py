@@ -205,12 +205,13 @@ class State(msgspec.Struct, kw_only=True):
         decision, step = self.stack[-1]
         if step:  # only decisions have no steps
             return ()
+        menu = self.menu
         if TYPE_CHECKING:
             assert isinstance(decision, Decision)
+            assert not isinstance(menu, dict)  # but for simultaneous decisions, which have a menu for each seat
         if decision.SIMULTANEOUS:
             return self._own_options(decision, seat)
-        menu = self.menu
-        if not isinstance(menu, tuple):
+        if menu is None:
             menu = self.menu = tuple(decision.options(self))
             if not menu:
                 raise Stuck(f"{type(decision).__name__} offers nothing")

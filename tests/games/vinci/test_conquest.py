@@ -7,15 +7,17 @@ from marchland.games.vinci.rules.conquest.conquest import (
     Conquer,
     Conquered,
     EndConquests,
-    conquest_cost,
     conquest_costs,
     cost_breakdown,
 )
 from marchland.games.vinci.rules.decline import DeclareDecline, DeclineOrPlay, PlayOn
+from marchland.games.vinci.rules.empire import hold
+from marchland.games.vinci.rules.forts import build_fort
 from marchland.games.vinci.rules.gathering import Abandon, AbandonAll, GatherForces, GoToWar
 from marchland.games.vinci.rules.reorganization import Deploy, Reorganize
 from marchland.games.vinci.rules.scoring import Scored
 from marchland.games.vinci.rules.turn import EndTurn
+from marchland.games.vinci.state import Holding
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.errors import IllegalAction
 from marchland.kernel.testing import Walk, check_illegal
@@ -74,7 +76,7 @@ def test_all_modifiers_add_up_but_espionage_ignores_them():
     land |= {"western_alps": held("yellow", 2, fort=True), "burgundy": held("red"), "hercynia": "nobody"}
     game = table(civ={"red": ("espionage", "barbarians"), "yellow": ("militia", "weapons")}, hand={"red": 9}, land=land, clear=True)
     assert cost(game, "western_alps") == 3 + 1 + 2 + 1
-    game.land["burgundy"] = type(game.land["burgundy"])(RED, 1, fort=True)
+    hold(game, "burgundy", Holding(RED, 1, fort=True))
     game.menu = None
     assert cost(game, "western_alps") == 6
     play(game, RED, Conquer("western_alps", True))
@@ -251,12 +253,50 @@ def test_previews_always_add_up_to_the_price():
         if isinstance(walk.state.decision, ChooseConquest):
             seat = walk.state.deciders[0]
             for province, price in conquest_costs(walk.state, seat).items():
-                assert conquest_cost(walk.state, seat, province) == price, (walk, province)
                 lines = cost_breakdown(walk.state, seat, province)
                 assert sum(line.amount for line in lines) == price, (walk, province, lines)
                 seen += 1
         walk.step()
     assert seen > 500
+
+
+@pytest.mark.rule("VI-CONQ-09", "VI-CONQ-11", "VI-CONQ-16", "VI-ENTRY-09", "VI-CONTACT-01")
+def test_costs_brought_up_to_date_by_each_conquest_are_those_worked_out_afresh():
+    """Over random play: entries, provinces taken and contact broken; between campaigns nothing is kept."""
+    walk, campaigns, conquests = Walk(TITLE, 6, "campaigns"), 0, 0
+    for _ in range(1500):
+        game = walk.state
+        if isinstance(game.decision, ChooseConquest):
+            game.options()
+            assert game.campaign == conquest_costs(game, game.decision.seat), walk
+            campaigns += game.this_turn.conquests == 0
+            conquests += game.this_turn.conquests > 0
+        else:
+            assert game.campaign is None, walk
+        walk.step()
+        if walk.state.is_over:
+            break
+    assert campaigns > 50
+    assert conquests > 50
+
+
+def test_the_audit_finds_costs_that_are_out_of_date():
+    game = attacker(land={"lusitania": held("yellow", 2)})
+    game.options()
+    TITLE.audit(game)
+    build_fort(game, YELLOW, "lusitania")
+    with pytest.raises(AssertionError, match="lusitania"):
+        TITLE.audit(game)
+
+
+def test_the_audit_finds_costs_kept_after_the_last_conquest():
+    game = attacker()
+    costs = conquest_costs(game, RED)
+    play(game, RED, EndConquests())
+    assert game.campaign is None
+    game.campaign = costs
+    with pytest.raises(AssertionError, match="ConfirmTurn"):
+        TITLE.audit(game)
 
 
 @pytest.mark.rule("VI-CONQ-16", "VI-WAR-04")

@@ -6,7 +6,8 @@ from collections import Counter
 
 from marchland.kernel.events import Event
 
-from .rules.empire import active_provinces, declining_provinces, parts_of_empire
+from .rules.conquest.conquest import ChooseConquest, conquest_costs
+from .rules.empire import parts_of_empire
 from .rules.scoring import PointsMoved, Scored
 from .rules.setup import GameBegan
 from .rules.tiles import powers_of
@@ -23,6 +24,8 @@ def audit(game: Vinci) -> None:
         _audit_seat(game, seat)
     if isinstance(game.decision, ConfirmTurn):
         _audit_cohesion(game, game.decision.seat)
+    if game.campaign is not None:
+        _audit_campaign(game)
 
 
 def _audit_tiles(game: Vinci) -> None:
@@ -50,24 +53,31 @@ def _audit_seat(game: Vinci, seat: int) -> None:
     for empire, declining in ((game.active[seat], False), (game.declining[seat], True)):
         listed = tuple(p for p, held in game.land.items() if held is not None and held.seat == seat and held.declining == declining)
         assert empire == listed, f"seat {seat}, declining {declining}: {empire} is not {listed}"
-    on_board = sum(held.tokens for p in active_provinces(game, seat) if (held := game.land[p]) is not None)
+    on_board = sum(held.tokens for p in game.active[seat] if (held := game.land[p]) is not None)
     temporary = game.this_turn.temporary if game.this_turn.seat == seat else 0
     assert game.hand[seat] >= 0
     assert game.score[seat] >= 0, f"seat {seat} has {game.score[seat]} points"
     assert on_board + game.hand[seat] == game.tokens[seat] + temporary, f"tokens of seat {seat} are not conserved"
     if not game.civ[seat]:
         assert not game.tokens[seat]
-    if not declining_provinces(game, seat):
+    if not game.declining[seat]:
         assert not game.declining_civ[seat], f"tiles of seat {seat} without a declining empire"
 
 
 def _audit_cohesion(game: Vinci, seat: int) -> None:
     """VI-COHES-03 VI-REORG-01 At the end of a turn the empire is whole and every province garrisoned."""
     assert powers_of(game, seat).ignores_cohesion or len(parts_of_empire(game, seat)) <= 1
-    for province in active_provinces(game, seat):
+    for province in game.active[seat]:
         held = game.land[province]
         assert held is not None
         assert held.tokens >= 1, f"{province} is empty at the end of a turn"
+
+
+def _audit_campaign(game: Vinci) -> None:
+    """VI-CONQ-09 Costs are kept from one conquest to the next only, and are those that would be worked out afresh."""
+    assert isinstance(game.decision, ChooseConquest), f"costs of conquests are kept at {game.decision}"
+    afresh = conquest_costs(game, game.decision.seat)
+    assert game.campaign == afresh, f"seat {game.decision.seat}: {game.campaign} is not {afresh}"
 
 
 def reconcile(game: Vinci, events: list[Event]) -> None:

@@ -10,7 +10,7 @@ from .rules.civilizations import ChooseCivilization, TakeCivilization
 from .rules.conquest.conquest import ChooseConquest, Conquer, EndConquests
 from .rules.decline import DeclareDecline, DeclineAfterScoring, DeclineOrPlay, PlayOn
 from .rules.diplomacy import ChoosePeace, MakePeace
-from .rules.empire import active_provinces, parts_of_empire
+from .rules.empire import parts_of_empire
 from .rules.fictional.defence import build_fictional_forts, spread_evenly
 from .rules.fictional.fictional import targets, wants_decline
 from .rules.forts import BuildFort, BuildNoFort
@@ -50,7 +50,7 @@ class Automaton:
         return self._fort(game, seat)
 
     def _conquest(self, game: Vinci, seat: Seat) -> Action:
-        found = targets(game, seat) if len(active_provinces(game, seat)) < game.tokens[seat] else []
+        found = targets(game, seat) if len(game.active[seat]) < game.tokens[seat] else []
         if not found:
             return EndConquests()
         best = min(target.rank for target in found)
@@ -70,7 +70,7 @@ class Automaton:
 
     def _placement(self, game: Vinci, seat: Seat) -> Action:
         before = dict(game.land)
-        if len(active_provinces(game, seat)) <= game.tokens[seat]:
+        if len(game.active[seat]) <= game.tokens[seat]:
             spread_evenly(game, seat, "VI-SOLO-10")
         grown = [p for p, held in game.land.items() if held != before[p]]
         game.land.update(before)

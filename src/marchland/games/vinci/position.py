@@ -16,7 +16,7 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.errors import BadFile
 
 from .rules.conquest.conquest import drop_lost_tiles
-from .rules.empire import active_provinces, hold
+from .rules.empire import hold
 from .rules.fictional.fictional import FictionalTurn
 from .rules.gathering import gather, receive_reinforcements
 from .rules.turn import Turn, begin_turn
@@ -101,7 +101,7 @@ def _lay_figures(game: Vinci, position: Mapping[str, Any], names: Sequence[str])
     fresh = [seat_of(name, names, game) for name in position.get("fresh", ())]
     for seat in range(len(game.score)):
         game.fresh[seat] = seat in fresh
-        held = [game.land[p] for p in active_provinces(game, seat)]
+        held = [game.land[p] for p in game.active[seat]]
         game.tokens[seat] = game.hand[seat] + sum(holding.tokens for holding in held if holding is not None)
         if game.tokens[seat] and not game.civ[seat]:
             game.civ[seat] = PLAIN_CIV

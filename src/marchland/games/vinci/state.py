@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from marchland.kernel.actions import Seat
@@ -14,7 +16,7 @@ NEUTRAL: Seat = -1
 """The brown tokens: the last forces of earlier empires, led by nobody."""
 
 
-class Holding(msgspec.Struct, frozen=True):
+class Holding(msgspec.Struct, frozen=True, gc=False):
     """Who is in a province. A province conquered for nothing holds no token until the reorganization."""
 
     seat: Seat
@@ -49,11 +51,12 @@ class ThisTurn(msgspec.Struct, frozen=True):
 class Vinci(State, kw_only=True):
     """Lists are by seat. `hand` holds tokens off the board; `tokens` all that belong to the active civilization.
 
-    `active` and `declining` repeat what `land` says: the provinces of each empire, sorted. Every rule asks for them
-    all the time; the audit proves that they agree.
+    `active` and `declining` repeat what `land` says: the provinces of each empire, sorted. `campaign` is what every province
+    in reach costs the seat that is conquering, from one conquest to the next. Rules ask for them all the time; the audit
+    proves that they agree.
     """
 
-    DERIVED = ("declining",)
+    DERIVED = ("declining", "campaign")
 
     settings: Settings
     order: tuple[Seat, ...]
@@ -74,6 +77,7 @@ class Vinci(State, kw_only=True):
     this_turn: ThisTurn = ThisTurn()
     ending: bool = False
     declining: list[tuple[Province, ...]] = []
+    campaign: Mapping[Province, int] | None = None
 
     def derive(self) -> None:
         declining = [(p, held.seat) for p, held in sorted(self.land.items()) if held is not None and held.declining]

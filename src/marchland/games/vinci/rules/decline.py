@@ -13,7 +13,7 @@ from ..tables import Civ
 from ..world import Province
 from .civilizations import ask_for_civilization, enduring_tiles, return_tiles
 from .diplomacy import end_peace
-from .empire import active_provinces, declining_provinces, empty, hold
+from .empire import empty, hold
 from .scoring import score_turn
 
 
@@ -91,7 +91,7 @@ class Decline(Procedure[Vinci], frozen=True):
 
 def remove_declining_empire(game: Vinci, seat: Seat) -> None:
     """VI-DECL-05 The older declining empire is emptied, forts included, and its tiles go back into the bag."""
-    empty(game, seat, declining_provinces(game, seat), "VI-DECL-05")
+    empty(game, seat, game.declining[seat], "VI-DECL-05")
     return_tiles(game, game.declining_civ[seat])
     game.declining_civ[seat] = ()
 
@@ -102,7 +102,7 @@ def turn_to_decline(game: Vinci, seat: Seat, rule: str) -> None:
 
     Parts that are cut off decline with the rest: cohesion is not asked of a declining empire.
     """
-    provinces = active_provinces(game, seat)
+    provinces = game.active[seat]
     for province in provinces:
         held = game.land[province]
         assert held is not None

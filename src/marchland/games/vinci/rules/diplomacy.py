@@ -60,6 +60,15 @@ def end_peace(game: Vinci, seat: Seat) -> None:
     game.peace[seat] = ()
 
 
-def are_at_peace(game: Vinci, one: Seat, other: Seat) -> bool:
+def spared_by(game: Vinci, seat: Seat) -> tuple[Seat, ...]:
+    """VI-CONQ-18 VI-SPECIAL-05 Those whose active empires the seat does not attack: itself and its partners in peace."""
+    return (seat, *partners_in_peace(game, seat)) if any(game.peace) else (seat,)
+
+
+def partners_in_peace(game: Vinci, seat: Seat) -> tuple[Seat, ...]:
     """VI-SPECIAL-04 Peace binds both sides, whoever named the other."""
-    return other in game.peace[one] or (other >= 0 and one in game.peace[other])
+    return (*game.peace[seat], *[other for other, named in enumerate(game.peace) if seat in named])
+
+
+def are_at_peace(game: Vinci, one: Seat, other: Seat) -> bool:
+    return other in partners_in_peace(game, one)

@@ -22,14 +22,6 @@ class ProvincesEmptied(Event, frozen=True):
     rule: str
 
 
-def active_provinces(game: Vinci, seat: Seat) -> tuple[Province, ...]:
-    return game.active[seat]
-
-
-def declining_provinces(game: Vinci, seat: Seat) -> tuple[Province, ...]:
-    return game.declining[seat]
-
-
 def is_on_the_board(game: Vinci, seat: Seat) -> bool:
     return bool(game.active[seat])
 
@@ -48,7 +40,7 @@ def garrison(game: Vinci, province: Province, tokens: int) -> None:
 
 
 def hold(game: Vinci, province: Province, held: Holding | None) -> None:
-    """Change who is in a province; the only place that does, so that `active` and `declining` stay true."""
+    """Change who is in a province; the only place that does, so that `active`, `declining` and `campaign` stay true."""
     before = game.land[province]
     if before is not None and before.seat >= 0:
         empires = game.declining if before.declining else game.active
@@ -57,6 +49,7 @@ def hold(game: Vinci, province: Province, held: Holding | None) -> None:
         empires = game.declining if held.declining else game.active
         empires[held.seat] = tuple(sorted((*empires[held.seat], province)))
     game.land[province] = held
+    game.campaign = None
 
 
 def empty(game: Vinci, seat: Seat, provinces: Iterable[Province], rule: str) -> None:
@@ -70,7 +63,7 @@ def empty(game: Vinci, seat: Seat, provinces: Iterable[Province], rule: str) -> 
 
 def parts_of_empire(game: Vinci, seat: Seat) -> list[tuple[Province, ...]]:
     """The connected parts of an active empire."""
-    return connected_parts(active_provinces(game, seat), connections(game, seat).__getitem__)
+    return connected_parts(game.active[seat], connections(game, seat).__getitem__)
 
 
 def are_linked(game: Vinci, seat: Seat, one: Province, other: Province) -> bool:

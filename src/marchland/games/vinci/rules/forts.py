@@ -11,7 +11,6 @@ from marchland.kernel.frames import Decision
 
 from ..state import Holding, Vinci
 from ..world import Province
-from .empire import active_provinces
 
 
 class BuildFort(Action, frozen=True):
@@ -45,7 +44,7 @@ class ChooseFort(Decision[Vinci], frozen=True):
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         if isinstance(action, BuildFort):
-            own = action.province in active_provinces(game, seat)
+            own = action.province in game.active[seat]
             yield Refusal("VI-WAR-09" if own else "VI-WAR-08", {"province": action.province})
 
     def why_not(self, game: Vinci, seat: Seat, target: str) -> list[Refusal]:
@@ -59,7 +58,7 @@ class ChooseFort(Decision[Vinci], frozen=True):
 
 def fort_sites(game: Vinci, seat: Seat) -> list[Province]:
     """VI-WAR-09 There is one fort in a province at most."""
-    return [p for p in active_provinces(game, seat) if (held := game.land[p]) is not None and not held.fort]
+    return [p for p in game.active[seat] if (held := game.land[p]) is not None and not held.fort]
 
 
 def build_fort(game: Vinci, seat: Seat, province: Province) -> None:

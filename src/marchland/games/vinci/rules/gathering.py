@@ -13,7 +13,7 @@ from marchland.kernel.frames import Decision
 
 from ..state import Vinci
 from ..world import Province
-from .empire import active_provinces, empty, garrison
+from .empire import empty, garrison
 from .tiles import powers_of
 
 
@@ -52,24 +52,24 @@ class GatherForces(Decision[Vinci], frozen=True):
 
     def options(self, game: Vinci) -> Iterator[Action]:
         yield GoToWar()
-        yield from map(Abandon, active_provinces(game, self.seat))
+        yield from map(Abandon, game.active[self.seat])
 
     def check(self, game: Vinci, seat: Seat, action: Action) -> None:
         if not isinstance(action, AbandonAll):
             return super().check(game, seat, action)
         for province in action.provinces:
-            if province not in active_provinces(game, seat):
+            if province not in game.active[seat]:
                 raise IllegalAction("VI-GATHER-02", province=province)
         return None
 
     def why_not(self, game: Vinci, seat: Seat, target: str) -> list[Refusal]:
-        return [] if target in active_provinces(game, seat) else [Refusal("VI-GATHER-02", {"province": target})]
+        return [] if target in game.active[seat] else [Refusal("VI-GATHER-02", {"province": target})]
 
     def resolve(self, game: Vinci, action: Action) -> None:
         match action:
             case Abandon(province=province):
                 abandon(game, self.seat, (province,))
-                if active_provinces(game, self.seat):
+                if game.active[self.seat]:
                     game.push(self)
             case AbandonAll(provinces=provinces):
                 abandon(game, self.seat, tuple(dict.fromkeys(provinces)))
@@ -90,7 +90,7 @@ def receive_reinforcements(game: Vinci, seat: Seat) -> None:
 
 def gather(game: Vinci, seat: Seat) -> None:
     """VI-GATHER-01 Exactly one token stays in each province; the others come to hand."""
-    for province in active_provinces(game, seat):
+    for province in game.active[seat]:
         held = game.land[province]
         assert held is not None
         if held.tokens != 1:

@@ -13,7 +13,7 @@ from marchland.kernel.frames import Allotment, Decision
 
 from ..state import Vinci
 from ..world import Province
-from .empire import active_provinces, are_linked, empty, garrison, is_on_the_board, parts_of_empire
+from .empire import are_linked, empty, garrison, is_on_the_board, parts_of_empire
 from .tiles import powers_of
 
 
@@ -60,7 +60,7 @@ class RedeploySurvivors(Decision[Vinci], frozen=True):
     seat: Seat
 
     def options(self, game: Vinci) -> Iterator[Action]:
-        return map(Place, active_provinces(game, self.seat))
+        return map(Place, game.active[self.seat])
 
     def check(self, game: Vinci, seat: Seat, action: Action) -> None:
         if not isinstance(action, Deploy):
@@ -91,11 +91,11 @@ class ChoosePart(Decision[Vinci], frozen=True):
 
     def check(self, game: Vinci, seat: Seat, action: Action) -> None:
         """Any province of a part names it."""
-        if not (isinstance(action, KeepPart) and action.province in active_provinces(game, seat)):
+        if not (isinstance(action, KeepPart) and action.province in game.active[seat]):
             raise IllegalAction("VI-COHES-02")
 
     def why_not(self, game: Vinci, seat: Seat, target: str) -> list[Refusal]:
-        return [] if target in active_provinces(game, seat) else [Refusal("VI-COHES-02")]
+        return [] if target in game.active[seat] else [Refusal("VI-COHES-02")]
 
     def resolve(self, game: Vinci, action: Action) -> None:
         if isinstance(action, KeepPart):
@@ -118,7 +118,7 @@ class Reorganize(Decision[Vinci], frozen=True):
         if not isinstance(action, Deploy):
             return super().check(game, seat, action)
         if is_short_of_tokens(game, seat):
-            raise IllegalAction("VI-REORG-04", need=len(active_provinces(game, seat)), have=game.tokens[seat])
+            raise IllegalAction("VI-REORG-04", need=len(game.active[seat]), have=game.tokens[seat])
         return check_deployment(game, seat, action.garrisons, "VI-REORG-01", "VI-REORG-02")
 
     def allotment(self, game: Vinci, seat: Seat) -> Allotment | None:
@@ -126,7 +126,7 @@ class Reorganize(Decision[Vinci], frozen=True):
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
-            case Place(province=province) if province in active_provinces(game, seat):
+            case Place(province=province) if province in game.active[seat]:
                 yield Refusal("VI-REORG-04", {"province": province, "have": game.tokens[seat]})
             case Place(province=province):
                 yield Refusal("VI-REORG-01", {"province": province})
@@ -192,7 +192,7 @@ def take_up_all_tokens(game: Vinci, seat: Seat) -> None:
     """VI-REORG-05 VI-REORG-02 Temporary tokens go back; all own tokens come to hand, and one is put into each province if they
     suffice.
     """
-    own, kept_back = active_provinces(game, seat), 0 if is_short_of_tokens(game, seat) else 1
+    own, kept_back = game.active[seat], 0 if is_short_of_tokens(game, seat) else 1
     for province in own:
         garrison(game, province, kept_back)
     game.hand[seat] = game.tokens[seat] - kept_back * len(own)
@@ -208,12 +208,12 @@ def return_temporary_tokens(game: Vinci, seat: Seat) -> None:
 
 def is_short_of_tokens(game: Vinci, seat: Seat) -> bool:
     """VI-REORG-04 Are there more provinces than own tokens?"""
-    return len(active_provinces(game, seat)) > game.tokens[seat]
+    return len(game.active[seat]) > game.tokens[seat]
 
 
 def provinces_to_fill(game: Vinci, seat: Seat) -> Sequence[Province]:
     """VI-REORG-01 VI-REORG-04 With enough tokens anywhere in the empire; else one each, connected unless Messengers are there."""
-    own = active_provinces(game, seat)
+    own = game.active[seat]
     if not is_short_of_tokens(game, seat):
         return own
     filled = [p for p in own if (held := game.land[p]) is not None and held.tokens]
@@ -225,18 +225,18 @@ def provinces_to_fill(game: Vinci, seat: Seat) -> Sequence[Province]:
 
 def give_up_what_cannot_be_held(game: Vinci, seat: Seat) -> None:
     """VI-REORG-04 Provinces for which there was no token are lost."""
-    bare = [p for p in active_provinces(game, seat) if (held := game.land[p]) is not None and not held.tokens]
+    bare = [p for p in game.active[seat] if (held := game.land[p]) is not None and not held.tokens]
     empty(game, seat, bare, "VI-REORG-04")
 
 
 def deployment(game: Vinci, seat: Seat) -> Allotment:
     """All tokens in hand over the provinces of the empire."""
-    return Allotment("Deploy", "garrisons", tuple(active_provinces(game, seat)), game.hand[seat])
+    return Allotment("Deploy", "garrisons", game.active[seat], game.hand[seat])
 
 
 def check_deployment(game: Vinci, seat: Seat, tokens: Mapping[Province, int], where_rule: str, number_rule: str) -> None:
     """Every named province must be the seat's own, every number at least zero, and their sum the tokens in hand."""
-    own = active_provinces(game, seat)
+    own = game.active[seat]
     for province, number in tokens.items():
         if province not in own or number < 0:
             raise IllegalAction(where_rule, province=province)
@@ -245,13 +245,12 @@ def check_deployment(game: Vinci, seat: Seat, tokens: Mapping[Province, int], wh
 
 
 def deploy(game: Vinci, seat: Seat, action: Action, rule: str) -> None:
-    match action:
-        case Place(province=province):
-            put(game, seat, province, 1, rule)
-        case Deploy(garrisons=garrisons):
-            for province in sorted(garrisons):
-                if garrisons[province]:
-                    put(game, seat, province, garrisons[province], rule)
+    if isinstance(action, Place):
+        put(game, seat, action.province, 1, rule)
+    elif isinstance(action, Deploy):
+        for province, tokens in sorted(action.garrisons.items()):
+            if tokens:
+                put(game, seat, province, tokens, rule)
 
 
 def put(game: Vinci, seat: Seat, province: Province, tokens: int, rule: str) -> None:

@@ -11,7 +11,6 @@ from marchland.kernel.events import Event
 from ..state import Vinci
 from ..tables import FIGURES, Civ
 from ..world import Board, Province, board
-from .empire import active_provinces, declining_provinces
 from .tiles import Powers, powers, powers_of
 
 
@@ -51,13 +50,13 @@ def score_turn(game: Vinci, seat: Seat) -> None:
 def active_points(game: Vinci, seat: Seat) -> int:
     """VI-SCORE-01 What the active empire is worth now, with the tiles of the active civilization."""
     worth = province_points(game.settings.board, game.civ[seat])
-    return sum(worth[p] for p in active_provinces(game, seat))
+    return sum([worth[p] for p in game.active[seat]])
 
 
 def declining_points(game: Vinci, seat: Seat) -> int:
     """VI-SCORE-04 What the declining empire is worth, with its enduring tiles only."""
     worth = province_points(game.settings.board, game.declining_civ[seat])
-    return sum(worth[p] for p in declining_provinces(game, seat))
+    return sum([worth[p] for p in game.declining[seat]])
 
 
 def gain_points(game: Vinci, seat: Seat, points: int) -> None:

@@ -11,7 +11,7 @@ from .civilizations import ask_for_civilization
 from .conquest.conquest import ChooseConquest
 from .decline import Decline, DeclineAfterScoring, DeclineOrPlay, decline_without_tokens
 from .diplomacy import ChoosePeace, end_peace
-from .empire import active_provinces, is_on_the_board, opponents_clockwise
+from .empire import is_on_the_board, opponents_clockwise
 from .fictional.defence import FictionalSurvivors
 from .forts import ChooseFort
 from .gathering import GatherForces, gather, receive_reinforcements
@@ -123,7 +123,7 @@ class Turn(Procedure[Vinci], frozen=True):
             game.push(Reorganize(self.seat))
 
     def build_forts(self, game: Vinci) -> None:
-        count = min(powers_of(game, self.seat).forts_per_turn, len(active_provinces(game, self.seat)))
+        count = min(powers_of(game, self.seat).forts_per_turn, len(game.active[self.seat]))
         game.push(*[ChooseFort(self.seat)] * count)
 
     def confirm(self, game: Vinci) -> None:
@@ -173,10 +173,9 @@ def settle_defenders(game: Vinci, attacker: Seat) -> None:
     for seat in concerned:
         if is_wiped_out(game, seat):
             decline_without_tokens(game, seat)
-    for seat in concerned:
-        if has_survivors_to_place(game, seat):
-            put_all_in_the_only_province(game, seat, "VI-LOSS-03")
-    game.push(*[survivors_frame(game, seat) for seat in concerned if has_survivors_to_place(game, seat)])
+    with_survivors = [seat for seat in concerned if has_survivors_to_place(game, seat)]
+    placing = [seat for seat in with_survivors if not put_all_in_the_only_province(game, seat, "VI-LOSS-03")]
+    game.push(*[survivors_frame(game, seat) for seat in placing])
 
 
 def survivors_frame(game: Vinci, seat: Seat) -> Decision[Vinci] | Procedure[Vinci]:

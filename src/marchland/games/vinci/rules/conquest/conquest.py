@@ -15,11 +15,11 @@ from ...state import NEUTRAL, Holding, Vinci
 from ...tables import FIGURES
 from ...world import Province
 from ..civilizations import return_tiles
-from ..diplomacy import are_at_peace
-from ..empire import active_provinces, declining_provinces, empty, hold, is_on_the_board
+from ..diplomacy import are_at_peace, spared_by
+from ..empire import empty, hold, is_on_the_board
 from ..tiles import arms, powers_of
 from .entry import entry_discounts
-from .reach import bare_cost, bare_costs
+from .reach import Costs, bare_costs, costs_from
 
 
 class Conquer(Action, frozen=True):
@@ -63,18 +63,20 @@ class ChooseConquest(Decision[Vinci], frozen=True):
     seat: Seat
 
     def options(self, game: Vinci) -> list[Action]:
-        hand, costs = game.hand[self.seat], conquest_costs(game, self.seat)
+        hand, costs = game.hand[self.seat], campaign_costs(game, self.seat)
         if can_use_espionage(game, self.seat):
-            conquests = [Conquer(p, spies) for p, cost in costs.items() for spies in (False, True) if spies or cost <= hand]
+            conquests = [Conquer(p, spies) for p in sorted(costs) for spies in (False, True) if spies or costs[p] <= hand]
         else:
-            conquests = [Conquer(p) for p, cost in costs.items() if cost <= hand]
+            conquests = [Conquer(p) for p in sorted(costs) if costs[p] <= hand]
         return [*conquests, EndConquests()]
 
     def resolve(self, game: Vinci, action: Action) -> None:
-        match action:
-            case Conquer(province=province, espionage=espionage):
-                conquer(game, self.seat, province, espionage)
-                game.push(self)
+        if isinstance(action, Conquer):
+            cost = conquest_price(game, self.seat, action.province, action.espionage)
+            conquer(game, self.seat, action.province, cost, action.espionage)
+            game.push(self)
+        else:
+            game.campaign = None
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
@@ -88,10 +90,8 @@ class ChooseConquest(Decision[Vinci], frozen=True):
 
     def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
         match action:
-            case Conquer(province=province, espionage=True):
-                return [PreviewLine("VI-WAR-05", powers_of(game, seat).flat_cost, {"province": province}, "tokens")]
-            case Conquer(province=province):
-                return cost_breakdown(game, seat, province)
+            case Conquer(province=province, espionage=espionage):
+                return price_breakdown(game, seat, province, espionage)
         return []
 
 
@@ -100,25 +100,43 @@ class ChooseConquest(Decision[Vinci], frozen=True):
 
 def conquest_costs(game: Vinci, seat: Seat) -> dict[Province, int]:
     """VI-CONQ-09 The cheapest cost of every province that can be attacked now, never below zero."""
-    land, bare, is_peace_anywhere = game.land, bare_costs(game, seat), any(game.peace)
+    return defended_costs(game, seat, bare_costs(game, seat))
+
+
+def defended_costs(game: Vinci, seat: Seat, bare: Costs) -> dict[Province, int]:
+    """VI-CONQ-09 VI-CONQ-18 What provinces cost with those who are there; own land and that of partners in peace is no target."""
+    land, spared = game.land, spared_by(game, seat)
     costs = {}
-    for p in sorted(bare):
+    for p, cost in bare.items():
         held = land[p]
-        if held is None:
-            cost = bare[p]
-        elif is_peace_anywhere and is_protected(game, seat, held):
-            continue
-        else:
-            cost = bare[p] + (held.tokens if held.seat < 0 else defence(game, held))
+        if held is not None:
+            if held.seat in spared and not held.declining:
+                continue
+            cost += defence(game, held)
         costs[p] = cost if cost > 0 else 0
     return costs
 
 
-def conquest_cost(game: Vinci, seat: Seat, province: Province) -> int:
-    """VI-CONQ-09 The cheapest cost of a single province, which must be in reach."""
-    cost, held = bare_cost(game, seat, province), game.land[province]
-    assert cost is not None
-    return max(0, cost if held is None else cost + defence(game, held))
+def campaign_costs(game: Vinci, seat: Seat) -> Costs:
+    """The same for the seat that is conquering: worked out before its first conquest, brought up to date by each."""
+    if game.campaign is None:
+        game.campaign = conquest_costs(game, seat)
+    return game.campaign
+
+
+def costs_beyond(game: Vinci, seat: Seat, costs: Costs, taken: Province) -> Costs:
+    """VI-CONQ-11 VI-CONQ-16 VI-ENTRY-09 The taken province is no target any more but one more origin, by which others may cost
+    less; when the board has just been entered there, it is the only one.
+    """
+    nearby = defended_costs(game, seat, costs_from(game, seat, taken))
+    if len(game.active[seat]) == 1:
+        return nearby
+    beyond = dict(costs)
+    del beyond[taken]
+    for p, cost in nearby.items():
+        if p not in beyond or cost < beyond[p]:
+            beyond[p] = cost
+    return beyond
 
 
 def defence(game: Vinci, held: Holding) -> int:
@@ -149,6 +167,13 @@ def cost_breakdown(game: Vinci, seat: Seat, province: Province) -> list[PreviewL
     return [*shown, PreviewLine("VI-CONQ-09", -total, unit="tokens")] if total < 0 else shown
 
 
+def price_breakdown(game: Vinci, seat: Seat, province: Province, espionage: bool) -> list[PreviewLine]:
+    """VI-WAR-05 Espionage costs exactly two tokens, whatever stands there and whatever the other tiles say."""
+    if espionage:
+        return [PreviewLine("VI-WAR-05", powers_of(game, seat).flat_cost, {"province": province}, "tokens")]
+    return cost_breakdown(game, seat, province)
+
+
 def _defence_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[PreviewLine]:
     terrain = game.board.terrain[province]
     rule = {"forest": "VI-CONQ-02", "mountain": "VI-CONQ-03"}.get(terrain, "VI-CONQ-01")
@@ -165,7 +190,7 @@ def _attack_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[Previ
     tiles, ground = powers_of(game, seat), game.board
     yield PreviewLine("VI-WAR-01", tiles.cost_any)
     yield PreviewLine("VI-WAR-02", tiles.cost_mountain if province in ground.mountains else 0)
-    own = active_provinces(game, seat)
+    own = game.active[seat]
     if not own:
         yield PreviewLine("VI-ENTRY-07", entry_discounts(ground, arms(game.civ[seat])).get(province, 0))
         return
@@ -205,7 +230,7 @@ def conquest_refusals(game: Vinci, seat: Seat, province: Province, espionage: bo
         return
     if held is not None and is_protected(game, seat, held):
         yield Refusal("VI-SPECIAL-04", {"province": province, "opponent": held.seat})
-    if bare_cost(game, seat, province) is None:
+    if province not in bare_costs(game, seat):
         yield Refusal("VI-CONQ-10" if is_on_the_board(game, seat) else "VI-ENTRY-03", {"province": province})
         return
     yield from _price_refusals(game, seat, province, espionage)
@@ -214,7 +239,7 @@ def conquest_refusals(game: Vinci, seat: Seat, province: Province, espionage: bo
 def _price_refusals(game: Vinci, seat: Seat, province: Province, espionage: bool) -> Iterator[Refusal]:
     if espionage and game.this_turn.spies_left == 0:
         yield Refusal("VI-WAR-05", {"province": province})
-    cost = conquest_price(game, seat, province, espionage)
+    cost = sum(line.amount for line in price_breakdown(game, seat, province, espionage))
     if cost > game.hand[seat]:
         yield Refusal("VI-CONQ-13", {"province": province, "need": cost, "have": game.hand[seat]})
 
@@ -222,16 +247,17 @@ def _price_refusals(game: Vinci, seat: Seat, province: Province, espionage: bool
 # -- carrying it out -----------------------------------------------------------------------------------
 
 
-def conquer(game: Vinci, seat: Seat, province: Province, espionage: bool = False) -> None:
+def conquer(game: Vinci, seat: Seat, province: Province, cost: int, espionage: bool) -> None:
     """VI-CONQ-12 VI-CONQ-14 VI-CONQ-15 VI-CONQ-19 VI-LOSS-07 Pay the cost into the province, drive the defender out, break contact.
 
     The attacker loses nothing: the tokens stay there until the reorganization. A cost of zero needs no token
     and leaves the province empty until then.
     """
-    cost = conquest_price(game, seat, province, espionage)
-    before = game.land[province]
+    before, costs = game.land[province], game.campaign
     captive = drive_out(game, seat, province)
     hold(game, province, Holding(seat, cost))
+    if costs is not None:
+        game.campaign = costs_beyond(game, seat, costs, province)
     game.hand[seat] -= cost
     turn = game.this_turn
     game.this_turn = msgspec.structs.replace(
@@ -245,7 +271,7 @@ def conquer(game: Vinci, seat: Seat, province: Province, espionage: bool = False
 
 def conquest_price(game: Vinci, seat: Seat, province: Province, espionage: bool) -> int:
     """VI-WAR-05 Espionage costs exactly two tokens, whatever stands there and whatever the other tiles say."""
-    return powers_of(game, seat).flat_cost if espionage else conquest_cost(game, seat, province)
+    return powers_of(game, seat).flat_cost if espionage else campaign_costs(game, seat)[province]
 
 
 def _conquered(seat: Seat, province: Province, cost: int, before: Holding | None, espionage: bool) -> Conquered:
@@ -292,7 +318,7 @@ def break_contact(game: Vinci, seat: Seat, province: Province) -> None:
 def drop_lost_tiles(game: Vinci, seat: Seat) -> None:
     """VI-DECL-12 VI-BAG-02 Enduring tiles return to the bag when their declining empire has lost its last province."""
     tiles = game.declining_civ[seat]
-    if tiles and not declining_provinces(game, seat):
+    if tiles and not game.declining[seat]:
         game.declining_civ[seat] = ()
         return_tiles(game, tiles)
         game.emit(DecliningTilesReturned(seat=seat, civ=tiles))

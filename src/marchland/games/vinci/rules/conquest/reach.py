@@ -45,7 +45,7 @@ def _costs_from(ground: Board, means: Arms, origin: Province, fort: bool) -> Cos
     for target, discount in (*land_discounts(ground, means, origin, fort), *sea_discounts(ground, means, origin)):
         cost = terrain_cost(ground, means, target) + discount
         costs[target] = min(cost, costs.get(target, cost))
-    return costs
+    return dict(sorted(costs.items()))
 
 
 def terrain_cost(ground: Board, means: Arms, province: Province) -> int:
@@ -71,7 +71,7 @@ def sea_discounts(ground: Board, means: Arms, origin: Province) -> Iterator[tupl
 
 def bare_costs(game: Vinci, seat: Seat) -> Costs:
     """VI-CONQ-11 VI-CONQ-16 VI-COHES-10 VI-ENTRY-09 Every province in reach by the cheapest way: from own provinces, or by entry
-    if there are none.
+    if there are none. Own provinces have their way too, which nobody goes.
     """
     within = reach(game.settings.board, game.civ[seat])
     own = game.active[seat]
@@ -82,20 +82,12 @@ def bare_costs(game: Vinci, seat: Seat) -> Costs:
         for target, cost in _ways_from(game, within, origin).items():
             if target not in best or cost < best[target]:
                 best[target] = cost
-    for province in own:
-        best.pop(province, None)
     return best
 
 
-def bare_cost(game: Vinci, seat: Seat, province: Province) -> int | None:
-    """The same for a single province; None if it is out of reach."""
-    within = reach(game.settings.board, game.civ[seat])
-    own = game.active[seat]
-    if not own:
-        return within.entry.get(province)
-    if province in own:
-        return None
-    return min([ways[province] for origin in own if province in (ways := _ways_from(game, within, origin))], default=None)
+def costs_from(game: Vinci, seat: Seat, origin: Province) -> Costs:
+    """VI-CONQ-11 The same from a single province of origin."""
+    return _ways_from(game, reach(game.settings.board, game.civ[seat]), origin)
 
 
 def _ways_from(game: Vinci, within: Reach, origin: Province) -> Costs:

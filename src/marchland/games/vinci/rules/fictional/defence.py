@@ -11,8 +11,8 @@ from marchland.kernel.frames import Procedure
 from ...state import Vinci
 from ...tables import FIGURES
 from ...world import Province
-from ..conquest.reach import bare_cost
-from ..empire import active_provinces, is_on_the_board, opponents_clockwise
+from ..conquest.reach import bare_costs
+from ..empire import is_on_the_board, opponents_clockwise
 from ..forts import build_fort, fort_sites
 from ..reorganization import put
 from ..scoring import province_points
@@ -31,7 +31,7 @@ class FictionalSurvivors(Procedure[Vinci], frozen=True):
 
 def spread_evenly(game: Vinci, seat: Seat, rule: str) -> None:
     """VI-SOLO-10 Tokens in hand go, one at a time, where the defence is weakest; the rest by preference."""
-    own = active_provinces(game, seat)
+    own = game.active[seat]
     while game.hand[seat]:
         weakest = min(defence(game, seat, p) for p in own)
         weak = [p for p in own if defence(game, seat, p) == weakest]
@@ -84,7 +84,7 @@ def is_a_civilization_announced(game: Vinci, seat: Seat) -> bool:
 
 def is_open_to_entry(game: Vinci, seat: Seat, province: Province) -> bool:
     newcomers = [other for other in opponents_clockwise(game, seat) if game.civ[other] and not is_on_the_board(game, other)]
-    return any(bare_cost(game, other, province) is not None for other in newcomers)
+    return any(province in bare_costs(game, other) for other in newcomers)
 
 
 def is_front(game: Vinci, seat: Seat, province: Province) -> bool:

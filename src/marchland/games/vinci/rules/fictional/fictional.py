@@ -15,7 +15,7 @@ from ...world import Province
 from ..conquest.conquest import can_use_espionage, conquer, conquest_costs
 from ..decline import Decline
 from ..diplomacy import make_peace
-from ..empire import active_provinces, is_on_the_board, opponents_clockwise
+from ..empire import is_on_the_board, opponents_clockwise
 from ..gathering import gather, receive_reinforcements
 from ..reorganization import take_up_all_tokens
 from ..scoring import active_points, province_points, score_turn
@@ -87,7 +87,7 @@ class FictionalTurn(Procedure[Vinci], frozen=True):
 
     def expand(self, game: Vinci) -> str | None:
         """VI-SOLO-06 Province after province, as long as one is within reach, affordable and can be garrisoned."""
-        own = len(active_provinces(game, self.seat))
+        own = len(game.active[self.seat])
         if not 0 < own < game.tokens[self.seat]:
             return None
         return "expand" if attack_best(game, self.seat, targets(game, self.seat)) else None
@@ -121,7 +121,7 @@ def wants_decline(game: Vinci, seat: Seat) -> bool:
     """
     figures, tiles = FIGURES.fictional, powers_of(game, seat)
     worth = active_points(game, seat)
-    available = game.tokens[seat] - len(active_provinces(game, seat)) + tiles.tokens_per_turn
+    available = game.tokens[seat] - len(game.active[seat]) + tiles.tokens_per_turn
     limit, malus = (figures.general_available, figures.general_malus) if tiles.temporary_tokens else (figures.decline_available, 0)
     if worth >= figures.decline_below_points or available > limit:
         return False
@@ -135,10 +135,11 @@ def wants_decline(game: Vinci, seat: Seat) -> bool:
 
 
 class Target(NamedTuple):
-    """A province a fictional player could take: its rank (smallest first) and whether spies are used."""
+    """A province a fictional player could take: its rank (smallest first), its price and whether spies are used."""
 
     rank: tuple[int, ...]
     province: Province
+    cost: int
     espionage: bool
 
 
@@ -148,7 +149,7 @@ def attack_best(game: Vinci, seat: Seat, candidates: list[Target]) -> bool:
         return False
     best = min(target.rank for target in candidates)
     chosen = pick(game, [target for target in candidates if target.rank == best])
-    conquer(game, seat, chosen.province, chosen.espionage)
+    conquer(game, seat, chosen.province, chosen.cost, chosen.espionage)
     return True
 
 
@@ -157,7 +158,7 @@ def targets(game: Vinci, seat: Seat) -> list[Target]:
     comparison.
     """
     found = []
-    for province, cost in conquest_costs(game, seat).items():
+    for province, cost in sorted(conquest_costs(game, seat).items()):
         target = appraise(game, seat, province, cost)
         if target is not None:
             found.append(target)
@@ -176,7 +177,7 @@ def appraise(game: Vinci, seat: Seat, province: Province, normal_cost: int) -> T
         return None
     merit = (cost - 2 * worth,) if game.settings.fictional_ranking == "formula" else (-worth, cost)
     saving = normal_cost - cost
-    return Target((*merit, -saving, *tie_breaks(game, seat, province)), province, spies)
+    return Target((*merit, -saving, *tie_breaks(game, seat, province)), province, cost, spies)
 
 
 def tie_breaks(game: Vinci, seat: Seat, province: Province) -> tuple[int, int]:
