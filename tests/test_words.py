@@ -117,3 +117,5 @@ def test_no_file_says_a_key_twice(path: Path) -> None:
 def test_the_reader_s_language_is_spoken() -> None:
     assert words.say("waiting_for", "it", names="Ada") == "In attesa di Ada"
     assert words.speaker("en")("waiting_for", names="Ada") == "Waiting for Ada"
+    assert [words.say("waiting_for", "fr", names=name) for name in ("Ada", "Bob")] == ["En attente d'Ada", "En attente de Bob"]
+    assert [words.say("points", "it", n=n) for n in (1, 2)] == ["1 punto", "2 punti"]

@@ -30,9 +30,16 @@ def test_facts_are_called_by_plain_names(text):
         Sentence(text, "en")
 
 
-@pytest.mark.parametrize(("n", "counted"), [(0, "0 points"), (1, "1 point"), (2, "2 points"), (-1, "-1 point"), ("", "")])
+@pytest.mark.parametrize(
+    ("n", "counted"), [(0, "0 points"), (1, "1 point"), (2, "2 points"), (-1, "-1 point"), ("?", "? points"), ("", "")]
+)
 def test_a_number_takes_its_noun_along(n, counted):
     assert said("{n:point|points}", n=n) == counted
+
+
+@pytest.mark.parametrize(("n", "counted"), [(0, "0 cheval"), (1, "1 cheval"), (2, "2 chevaux"), (-1, "-1 cheval")])
+def test_in_french_the_plural_begins_at_two(n, counted):
+    assert said("{n:cheval|chevaux}", "fr", n=n) == counted
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,12 @@ def test_templates_hold_no_sentence_outside_the_store() -> None:
     assert bare == []
 
 
+def test_nothing_is_translated_in_another_way() -> None:
+    """Django's catalogues know no sentence of ours: what was left to them would be English for everybody."""
+    files = [path for path in TEMPLATES.parent.rglob("*.*") if path.suffix in (".py", ".html", ".txt")]
+    assert [path.name for path in files if re.search(r"gettext|{%\s*(block)?trans", path.read_text())] == []
+
+
 @pytest.mark.parametrize("title_id", sorted(installed()))
 def test_every_bot_has_a_name_for_readers(title_id: str) -> None:
     """Seen in Italian, where no name is the very word by which programs know the bot."""

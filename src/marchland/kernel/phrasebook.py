@@ -4,7 +4,7 @@
 entry is `{en: ..., fr: ..., it: ...}`, written as `sentences.py` says. The facts in braces are the record's fields:
 
 - `{province}`      the field's value through the title's namer for that field, if it has one
-- `{tokens:token|tokens}`   the number with the right form of the noun (`0 tokens`, `1 token`, `2 tokens`)
+- `{tokens:token|tokens}`   the number with the right form of the noun (`1 token`, `2 tokens`)
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     points: {en: "{n:point|points}", fr: "{n:point|points}", it: "{n:punto|punti}"}
 
 - `{name}` is a fact that whoever says the sentence fills in
-- `{n:point|points}` is a number with the right form of the noun (`1 point`, `2 points`)
+- `{n:point|points}` is a number with the right form of the noun (`0 points`, `1 point`, `2 points`; French says `0 point`)
 - `{n:+d}` is a number in a format of Python's
 
 In French `de` and `que` are elided before a fact that begins with a vowel: `de {city}` gives `de Damas` and `d'Athènes`.
@@ -47,7 +47,7 @@ class Sentence:
                 continue
             if conversion or not fact.isidentifier():
                 raise ValueError(f"{text!r}: {fact!r} is no name of a fact")
-            self._places.append(Place(before, _before_vowel(before, language), fact, _how(spec or "")))
+            self._places.append(Place(before, _before_vowel(before, language), fact, _how(spec or "", language)))
             before = ""
         self._end = before
 
@@ -79,21 +79,25 @@ def _before_vowel(words: str, language: str) -> str:
     return _ELIDED.sub(r"\1'", words) if language == "fr" else words
 
 
-def _how(spec: str) -> Callable[[Any], str]:
+def _how(spec: str, language: str) -> Callable[[Any], str]:
     if not spec:
         return str
     if "|" not in spec:
         return partial(_formatted, spec)
     one, many = spec.split("|")
-    return partial(_counted, one, many)
+    return partial(_counted, one, many, ONE.get(language, (1, -1)))
 
 
 def _formatted(spec: str, value: Any) -> str:
     return "" if value == "" else format(value, spec)
 
 
-def _counted(one: str, many: str, value: Any) -> str:
-    return "" if value == "" else f"{value} {one if abs(value) == 1 else many}"
+def _counted(one: str, many: str, singular: tuple[int, ...], value: Any) -> str:
+    return "" if value == "" else f"{value} {one if value in singular else many}"
+
+
+ONE = {"fr": (0, 1, -1)}
+"""Where not only one takes the singular."""
 
 
 def gaps(sentences: Sentences) -> list[str]:

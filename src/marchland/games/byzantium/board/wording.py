@@ -10,8 +10,8 @@ def say(key: str, language: str, **facts: object) -> str:
 
 
 def count(key: str, number: int, language: str) -> str:
-    """A number with its noun: `token` and `tokens` are two words of the file."""
-    return say(key if number == 1 else f"{key}s", language, n=number)
+    """A number with its noun."""
+    return say(key, language, n=number)
 
 
 def known(key: str, language: str) -> str:
