@@ -15,6 +15,7 @@ from marchland import words
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED
 from marchland.kernel.sentences import gaps
+from marchland.kernel.title import Title, titles
 from marchland.render.stage import environment
 from marchland.web.lobby.words import LEVELS
 
@@ -119,3 +120,24 @@ def test_the_reader_s_language_is_spoken() -> None:
     assert words.speaker("en")("waiting_for", names="Ada") == "Waiting for Ada"
     assert [words.say("waiting_for", "fr", names=name) for name in ("Ada", "Bob")] == ["En attente d'Ada", "En attente de Bob"]
     assert [words.say("points", "it", n=n) for n in (1, 2)] == ["1 punto", "2 punti"]
+
+
+def test_titles_keep_their_words_in_their_data() -> None:
+    """Only `title.py`, which introduces the title, says something in several languages itself."""
+    spoken = []
+    for path in (SOURCE / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Dict) and set(LANGUAGES) <= {key.value for key in node.keys if isinstance(key, ast.Constant)}:
+                spoken.append(path.name)
+    assert set(spoken) == {"title.py"}
+
+
+@pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.id)
+def test_every_word_of_a_board_is_said_on_it(title: Title) -> None:
+    """By its name somewhere in the title's code or templates, or by a beginning that is put together with the rest of it."""
+    text = "\n".join(
+        path.read_text(encoding="utf-8") for path in title.folder.rglob("*.*") if path.suffix in (".py", ".html", ".svg")
+    )
+    spoken = set(re.findall(r"\w+", text))
+    begun = tuple(re.findall(r"""["']([a-z]\w*?)(?:{|["'] ~)""", text))
+    assert [key for key in title.phrases.phrases.board if key not in spoken and not key.startswith(begun)] == []

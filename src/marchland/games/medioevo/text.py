@@ -12,41 +12,6 @@ from .state import BARBARIANS, Land
 from .tables import BUILDINGS, COLOURS, tables
 from .view import MedioevoView, SeatView
 
-HEADINGS = {
-    "seats": {"en": "Players", "fr": "Joueurs", "it": "Giocatori"},
-    "lands": {"en": "Territories", "fr": "Territoires", "it": "Territori"},
-    "vehicles": {"en": "Transports and engines", "fr": "Transports et machines", "it": "Mezzi e macchine"},
-    "cards": {"en": "Empire cards", "fr": "Cartes Empire", "it": "Carte Impero"},
-    "state": {"en": "The turn", "fr": "Le tour", "it": "Il turno"},
-    "player": {"en": "player", "fr": "joueur", "it": "giocatore"},
-    "kingdom": {"en": "kingdom", "fr": "royaume", "it": "regno"},
-    "honour": {"en": "honour", "fr": "honneur", "it": "onore"},
-    "florins": {"en": "florins", "fr": "florins", "it": "fiorini"},
-    "loans": {"en": "loans", "fr": "prêts", "it": "prestiti"},
-    "tax": {"en": "tax", "fr": "taxe", "it": "tassa"},
-    "technology": {"en": "technology", "fr": "technologie", "it": "tecnologia"},
-    "tokens": {"en": "objective tokens", "fr": "jetons objectif", "it": "segnalini obiettivo"},
-    "income": {"en": "income / upkeep", "fr": "revenu / entretien", "it": "entrate / mantenimento"},
-    "space": {"en": "territory", "fr": "territoire", "it": "territorio"},
-    "holder": {"en": "controlled by", "fr": "contrôlé par", "it": "controllato da"},
-    "built": {"en": "buildings", "fr": "bâtiments", "it": "edifici"},
-    "market": {"en": "market", "fr": "marché", "it": "mercato"},
-    "troops": {"en": "troops", "fr": "troupes", "it": "truppe"},
-    "number": {"en": "no.", "fr": "n°", "it": "n."},
-    "kind": {"en": "kind", "fr": "type", "it": "tipo"},
-    "owner": {"en": "owner", "fr": "propriétaire", "it": "proprietario"},
-    "pm": {"en": "movement", "fr": "PM", "it": "PM"},
-    "aboard": {"en": "aboard", "fr": "à bord", "it": "a bordo"},
-    "card": {"en": "card", "fr": "carte", "it": "carta"},
-    "turned": {"en": "used", "fr": "utilisée", "it": "usata"},
-    "objective": {"en": "objective", "fr": "objectif", "it": "obiettivo"},
-    "turn": {"en": "turn", "fr": "tour", "it": "turno"},
-    "phase": {"en": "phase", "fr": "phase", "it": "fase"},
-    "order": {"en": "order", "fr": "ordre", "it": "ordine"},
-    "hordes": {"en": "barbarian dice and hordes", "fr": "dés et hordes barbares", "it": "dadi e orde barbare"},
-    "tolerated": {"en": "tolerated tax", "fr": "taxe tolérée", "it": "tassa tollerata"},
-}
-
 
 def sections(view: MedioevoView, language: str, players: Sequence[str] = ()) -> Iterator[Section]:
     yield _turn(view, language, players)
@@ -57,7 +22,7 @@ def sections(view: MedioevoView, language: str, players: Sequence[str] = ()) -> 
 
 
 def _word(key: str, language: str) -> str:
-    return HEADINGS[key][language]
+    return PHRASEBOOK.word(f"text.{key}", language)
 
 
 def _columns(language: str, *keys: str) -> tuple[str, ...]:

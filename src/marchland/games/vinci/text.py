@@ -11,34 +11,6 @@ from .rules.tiles import token_number
 from .view import SeatView, VinciView
 from .world import board
 
-HEADINGS = {
-    "seats": {"en": "Players", "fr": "Joueurs", "it": "Giocatori"},
-    "market": {"en": "Civilizations on offer", "fr": "Civilisations proposées", "it": "Civiltà disponibili"},
-    "land": {"en": "Provinces", "fr": "Provinces", "it": "Province"},
-    "player": {"en": "player", "fr": "joueur", "it": "giocatore"},
-    "points": {"en": "points", "fr": "points", "it": "punti"},
-    "civ": {"en": "civilization", "fr": "civilisation", "it": "civiltà"},
-    "hand": {"en": "in hand", "fr": "en main", "it": "in mano"},
-    "tokens": {"en": "tokens", "fr": "pions", "it": "pedine"},
-    "income": {"en": "worth active + declining", "fr": "valeur active + déclin", "it": "valore attivo + declino"},
-    "slot": {"en": "slot", "fr": "case", "it": "casella"},
-    "price": {"en": "price", "fr": "prix", "it": "prezzo"},
-    "counters": {"en": "counters", "fr": "jetons", "it": "gettoni"},
-    "province": {"en": "province", "fr": "province", "it": "provincia"},
-    "terrain": {"en": "terrain", "fr": "terrain", "it": "terreno"},
-    "holder": {"en": "holder", "fr": "occupant", "it": "occupante"},
-    "port": {"en": "port", "fr": "port", "it": "porto"},
-    "mine": {"en": "mine", "fr": "mine", "it": "miniera"},
-    "edge": {"en": "edge", "fr": "bord", "it": "bordo"},
-    "declining": {"en": "declining", "fr": "en déclin", "it": "in declino"},
-    "fort": {"en": "fort", "fr": "fort", "it": "forte"},
-    "farmland": {"en": "farmland", "fr": "agriculture", "it": "campi"},
-    "pasture": {"en": "pasture", "fr": "élevage", "it": "pascolo"},
-    "forest": {"en": "forest", "fr": "forêt", "it": "foresta"},
-    "hills": {"en": "hills", "fr": "collines", "it": "colline"},
-    "mountain": {"en": "mountain", "fr": "montagne", "it": "montagna"},
-}
-
 
 def sections(view: VinciView, language: str, players: Sequence[str] = ()) -> Iterator[Section]:
     yield _land(view, language, players)
@@ -47,7 +19,7 @@ def sections(view: VinciView, language: str, players: Sequence[str] = ()) -> Ite
 
 
 def _word(key: str, language: str) -> str:
-    return HEADINGS[key][language]
+    return PHRASEBOOK.word(f"text.{key}", language)
 
 
 def _columns(language: str, *keys: str) -> tuple[str, ...]:
