@@ -109,6 +109,7 @@ export class PanZoom {
 
   /** Keep some of the map in sight and draw it. */
   settle() {
+    if (!this.room.clientWidth || !this.room.clientHeight) return; // under the sheet: there is no middle to keep
     const { box, frame } = this;
     const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
     const shown = this.shown();
