@@ -14,6 +14,7 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.documents import Document, Drawing, Form, Label, Log, LogLine, Paragraph, Part, Table
 from marchland.kernel.title import find_title
 from marchland.render.paper import pdf
+from marchland.render.paper.as_html import html
 from marchland.render.paper.as_pdf import _printable
 
 DATA = Path(marchland.games.cendre.__file__).parent / "data"
@@ -66,3 +67,10 @@ def letter_of(text: str) -> Document:
 def test_other_letters_keep_as_much_as_the_fonts_can_show(written: str, set_as: str) -> None:
     assert _printable(written) == set_as
     assert pdf(letter_of(written)) == pdf(letter_of(written))
+
+
+def test_rules_and_codes_in_a_table_are_not_broken_at_their_hyphens() -> None:
+    table = Table(("what", "gold", "rule"), (("upkeep of leaders", "-50", "TC-LEAD-02"), ("roads", "+4", "TC-ECO-01")), right=(1,))
+    page = html(Document(title="accounts", language="en", parts=(Part("accounts", (table,)),)))
+    assert "<td>roads</td><td class=number>+4</td><td class=word>TC-ECO-01</td>" in page
+    assert page.count("class=word") == 3

@@ -74,17 +74,21 @@ def _log_line(line: LogLine, cite: Cite) -> str:
 
 @_block.register
 def _(block: Table, cite: Cite) -> str:
-    head = "".join(f'<th scope="col"{_side(n, block)}>{escape(cell)}</th>' for n, cell in enumerate(block.columns))
-    body = "".join(_row(row, block) for row in block.rows)
+    kinds = [_kind(column, block) for column in range(len(block.columns))]
+    head = "".join(f'<th scope="col"{kind}>{escape(cell)}</th>' for kind, cell in zip(kinds, block.columns, strict=True))
+    body = "".join(_row(row, kinds) for row in block.rows)
     caption = f"<caption>{escape(block.caption)}</caption>" if block.caption else ""
     name = escape(block.caption or ", ".join(block.columns[:2]), quote=True)
     table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class=wide tabindex="0" role="group" aria-label="{name}">{table}</div>'
 
 
-def _row(row: tuple[str, ...], block: Table) -> str:
-    return "<tr>" + "".join(f"<td{_side(n, block)}>{escape(cell)}</td>" for n, cell in enumerate(row)) + "</tr>"
+def _row(row: tuple[str, ...], kinds: list[str]) -> str:
+    return "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for kind, cell in zip(kinds, row, strict=True)) + "</tr>"
 
 
-def _side(column: int, block: Table) -> str:
-    return " class=number" if column in block.right else ""
+def _kind(column: int, block: Table) -> str:
+    """Figures stand to the right; a column of single words (rules, codes) is never broken at their hyphens."""
+    if column in block.right:
+        return " class=number"
+    return "" if any(" " in row[column] for row in block.rows) else " class=word"
