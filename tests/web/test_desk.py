@@ -57,6 +57,11 @@ def test_the_desk_holds_the_pre_filled_sheet_and_no_options(paper: Table, ada: U
     assert "from RED\nbid 0" in page
     assert "data-choice" not in page
     assert 'data-keep="round-1/0"' in page
+    assert "Nothing is asked of you now." not in page
+
+
+def test_whoever_has_no_sheet_to_write_is_told_that_nothing_is_asked(paper: Table, eve: User) -> None:
+    assert "Nothing is asked of you now." in parts(eve, paper)["choices"]
 
 
 def test_a_check_judges_every_line_and_commits_to_nothing(paper: Table, ada: User) -> None:
