@@ -142,7 +142,9 @@ def test_without_a_csrf_token_nothing_is_written(turn: Table, ada: User) -> None
         "/account/appearance/",
         "/account/guest/",
     ):
-        assert strict.post(path, {}).status_code == 403, path
+        refused = strict.post(path, {})
+        assert refused.status_code == 403, path
+        assert "masthead" in refused.content.decode(), "a page of this site, not a bare one of the framework"
     assert everything() == before
 
 
