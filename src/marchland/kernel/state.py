@@ -149,10 +149,10 @@ class State(msgspec.Struct, kw_only=True):
         while stack:
             frame, step = stack[-1]
             if not step:  # only decisions have no steps
-                if not frame.FORCED or len(menu := self.options()) > 1:
-                    return
                 if TYPE_CHECKING:
                     assert isinstance(frame, Decision)
+                if not frame.FORCED or len(menu := self._lay_menu(frame)) > 1:
+                    return
                 self._take_forced(frame, menu[0])
             elif step == DONE:
                 stack.pop()
@@ -212,10 +212,15 @@ class State(msgspec.Struct, kw_only=True):
         if decision.SIMULTANEOUS:
             return self._own_options(decision, seat)
         if menu is None:
-            menu = self.menu = tuple(decision.options(self))
-            if not menu:
-                raise Stuck(f"{type(decision).__name__} offers nothing")
+            menu = self._lay_menu(decision)
         return menu if seat is None or seat == decision.seat else ()
+
+    def _lay_menu(self, decision: Decision[Self]) -> tuple[Action, ...]:
+        """All answers to a question that is put to one seat, worked out once."""
+        menu = self.menu = tuple(decision.options(self))
+        if not menu:
+            raise Stuck(f"{type(decision).__name__} offers nothing")
+        return menu
 
     def _own_options(self, decision: Decision[Self], seat: Seat | None) -> tuple[Action, ...]:
         """One seat's answers to a question that is put to several: each has a menu of its own, worked out once.

@@ -7,7 +7,7 @@ import pytest
 from marchland.games.vinci.rules.civilizations import ChooseCivilization, TakeCivilization, draw_pair, price_of, return_tiles
 from marchland.games.vinci.rules.decline import DeclareDecline
 from marchland.games.vinci.rules.scoring import PointsMoved
-from marchland.games.vinci.rules.tiles import powers_of, token_number
+from marchland.games.vinci.rules.tiles import token_number
 from marchland.games.vinci.state import NEUTRAL, Holding
 from marchland.games.vinci.tables import tile_set
 from marchland.games.vinci.title import TITLE
@@ -178,7 +178,7 @@ def test_astronomy_and_mountaineering_get_thirteen_tokens_among_five(seats, toke
 def test_livestock_and_field_general_get_eight_among_five_players():
     game = table(seats=5, turn=None, civ={"red": ("livestock", "general")})
     assert token_number(game.civ[RED]) + game.settings.base_tokens == 8
-    assert powers_of(game, RED).temporary_tokens == 7
+    assert game.powers[RED].temporary_tokens == 7
 
 
 @pytest.mark.rule("VI-TOKENS-01")

@@ -10,7 +10,7 @@ from .rules.conquest.conquest import ChooseConquest, conquest_costs
 from .rules.empire import parts_of_empire
 from .rules.scoring import PointsMoved, Scored
 from .rules.setup import GameBegan
-from .rules.tiles import powers_of
+from .rules.tiles import powers
 from .rules.turn import ConfirmTurn
 from .state import NEUTRAL, Vinci
 from .tables import FIGURES, tile_set
@@ -53,6 +53,7 @@ def _audit_seat(game: Vinci, seat: int) -> None:
     for empire, declining in ((game.active[seat], False), (game.declining[seat], True)):
         listed = tuple(p for p, held in game.land.items() if held is not None and held.seat == seat and held.declining == declining)
         assert empire == listed, f"seat {seat}, declining {declining}: {empire} is not {listed}"
+    assert game.powers[seat] == powers(game.civ[seat]), f"seat {seat} has other powers than its tiles"
     on_board = sum(held.tokens for p in game.active[seat] if (held := game.land[p]) is not None)
     temporary = game.this_turn.temporary if game.this_turn.seat == seat else 0
     assert game.hand[seat] >= 0
@@ -66,7 +67,7 @@ def _audit_seat(game: Vinci, seat: int) -> None:
 
 def _audit_cohesion(game: Vinci, seat: int) -> None:
     """VI-COHES-03 VI-REORG-01 At the end of a turn the empire is whole and every province garrisoned."""
-    assert powers_of(game, seat).ignores_cohesion or len(parts_of_empire(game, seat)) <= 1
+    assert game.powers[seat].ignores_cohesion or len(parts_of_empire(game, seat)) <= 1
     for province in game.active[seat]:
         held = game.land[province]
         assert held is not None

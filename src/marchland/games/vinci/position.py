@@ -16,7 +16,7 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.errors import BadFile
 
 from .rules.conquest.conquest import drop_lost_tiles
-from .rules.empire import hold
+from .rules.empire import hold, lead
 from .rules.fictional.fictional import FictionalTurn
 from .rules.gathering import gather, receive_reinforcements
 from .rules.turn import Turn, begin_turn
@@ -78,6 +78,8 @@ def _lay_civilizations(game: Vinci, position: Mapping[str, Any], names: Sequence
         for name, faces in position.get(key, {}).items():
             _check_faces(faces)
             civs[seat_of(name, names, game)] = tuple(faces)
+    for seat, civ in enumerate(game.civ):
+        lead(game, seat, civ)
     if "slots" in position:
         for pair in position["slots"]:
             _check_faces(pair)
@@ -104,7 +106,7 @@ def _lay_figures(game: Vinci, position: Mapping[str, Any], names: Sequence[str])
         held = [game.land[p] for p in game.active[seat]]
         game.tokens[seat] = game.hand[seat] + sum(holding.tokens for holding in held if holding is not None)
         if game.tokens[seat] and not game.civ[seat]:
-            game.civ[seat] = PLAIN_CIV
+            lead(game, seat, PLAIN_CIV)
         drop_lost_tiles(game, seat)
     game.counters = list(position.get("counters", game.counters))
     game.ending = bool(position.get("ending", False))

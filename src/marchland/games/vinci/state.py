@@ -9,6 +9,7 @@ import msgspec
 from marchland.kernel.actions import Seat
 from marchland.kernel.state import State
 
+from .rules.tiles import Powers, powers
 from .tables import Civ, Face
 from .world import Board, Province, board
 
@@ -37,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True):
     fictional_hunt: bool
 
 
-class ThisTurn(msgspec.Struct, frozen=True):
+class ThisTurn(msgspec.Struct, frozen=True, gc=False):
     """What the seat whose turn it is has done so far."""
 
     seat: Seat = NEUTRAL
@@ -51,12 +52,12 @@ class ThisTurn(msgspec.Struct, frozen=True):
 class Vinci(State, kw_only=True):
     """Lists are by seat. `hand` holds tokens off the board; `tokens` all that belong to the active civilization.
 
-    `active` and `declining` repeat what `land` says: the provinces of each empire, sorted. `campaign` is what every province
-    in reach costs the seat that is conquering, from one conquest to the next. Rules ask for them all the time; the audit
-    proves that they agree.
+    `active` and `declining` repeat what `land` says: the provinces of each empire, sorted; `powers` what the tiles of each
+    active civilization do. `campaign` is what every province in reach costs the seat that is conquering, from one conquest to
+    the next. Rules ask for them all the time; the audit proves that they agree.
     """
 
-    DERIVED = ("declining", "campaign")
+    DERIVED = ("declining", "powers", "campaign")
 
     settings: Settings
     order: tuple[Seat, ...]
@@ -77,11 +78,13 @@ class Vinci(State, kw_only=True):
     this_turn: ThisTurn = ThisTurn()
     ending: bool = False
     declining: list[tuple[Province, ...]] = []
+    powers: list[Powers] = []
     campaign: Mapping[Province, int] | None = None
 
     def derive(self) -> None:
         declining = [(p, held.seat) for p, held in sorted(self.land.items()) if held is not None and held.declining]
         self.declining = [tuple(p for p, owner in declining if owner == seat) for seat in range(len(self.score))]
+        self.powers = [powers(civ) for civ in self.civ]
 
     @property
     def board(self) -> Board:

@@ -17,7 +17,7 @@ from ..rules.civilizations import enduring_tiles, price_of, tokens_for
 from ..rules.conquest.conquest import conquest_costs, defence
 from ..rules.empire import parts_of_empire
 from ..rules.scoring import active_points, declining_points, province_points
-from ..rules.tiles import Powers, powers, powers_of
+from ..rules.tiles import Powers, powers
 from ..rules.turn import Turn
 from ..state import NEUTRAL, Vinci
 from ..tables import FIGURES, Civ
@@ -131,7 +131,7 @@ def present_empire(game: Vinci, seat: Seat, gained: float, value: float) -> Empi
 
 def best_part(game: Vinci, seat: Seat, worth: Mapping[Province, int]) -> tuple[Province, ...]:
     """Of a divided empire only one part is kept."""
-    if len(game.active[seat]) < 2 or powers_of(game, seat).ignores_cohesion:
+    if len(game.active[seat]) < 2 or game.powers[seat].ignores_cohesion:
         return game.active[seat]
     return max(parts_of_empire(game, seat), key=lambda part: sum(worth[p] for p in part))
 
@@ -146,7 +146,7 @@ def typical_worth(board_name: str, civ: Civ) -> float:
 
 def outlook(game: Vinci, seat: Seat, empire: Empire, declining: float, turns: int) -> float:
     """Points of the turns to come, with a decline at the best moment, or never."""
-    tiles, following = powers_of(game, seat), successor(game, seat, turns)
+    tiles, following = game.powers[seat], successor(game, seat, turns)
     best = total = 0.0
     for left in range(turns, 0, -1):
         best = max(best, total + empire.points * empire.kept * annuity(left) + following[left - 1])
@@ -216,7 +216,7 @@ def within_reach(game: Vinci, seat: Seat) -> tuple[float, float]:
     for _, cost, points in targets:
         share = min(1.0, free / cost) if cost else 1.0
         count, value, free = count + share, value + share * points, free - share * cost
-    beyond = BEYOND * free / price(powers_of(game, seat))
+    beyond = BEYOND * free / price(game.powers[seat])
     return HOPE * (count + beyond), HOPE * (value + beyond * typical_worth(game.settings.board, game.civ[seat]))
 
 

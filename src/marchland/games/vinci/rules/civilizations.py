@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Action, Seat
@@ -12,6 +13,7 @@ from marchland.kernel.frames import Decision, PreviewLine
 
 from ..state import Vinci
 from ..tables import FIGURES, SPECIALIZATION, Civ, Face, endures
+from .empire import lead
 from .scoring import gain_points
 from .tiles import token_number
 
@@ -51,12 +53,10 @@ class ChooseCivilization(Decision[Vinci], frozen=True):
     FORCED = True
     seat: Seat
 
-    def options(self, game: Vinci) -> Iterator[Action]:
-        for slot in range(1, len(game.slots) + 1):
-            if price_of(slot) <= game.score[self.seat]:
-                yield TakeCivilization(slot)
-        if game.ending:
-            yield GoWithout()
+    def options(self, game: Vinci) -> list[Action]:
+        affordable = [slot for slot in range(1, len(game.slots) + 1) if price_of(slot) <= game.score[self.seat]]
+        without = [GoWithout()] if game.ending else []
+        return [*map(TakeCivilization, affordable), *without]
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
@@ -122,7 +122,8 @@ def take_civilization(game: Vinci, seat: Seat, slot: int) -> None:
         game.counters[skipped] += 1
     price = price_of(slot)
     tokens = tokens_for(game, seat, civ)
-    game.civ[seat], game.hand[seat], game.tokens[seat], game.fresh[seat] = civ, tokens, tokens, True
+    lead(game, seat, civ)
+    game.hand[seat], game.tokens[seat], game.fresh[seat] = tokens, tokens, True
     game.emit(CivilizationTaken(seat=seat, slot=slot, civ=civ, price=price, counters=counters, tokens=tokens))
     gain_points(game, seat, FIGURES.skip_price * counters - price)
     fill_market(game)
@@ -156,8 +157,8 @@ def return_tiles(game: Vinci, faces: Civ) -> None:
     """VI-BAG-01 VI-BAG-02 Tiles that leave the table go back into the bag at once. The bag is kept sorted: drawing is random,
     lying is not.
     """
-    if faces:
-        game.bag = sorted([*game.bag, *faces])
+    for face in faces:
+        insort(game.bag, face)
 
 
 def enduring_tiles(civ: Civ) -> Civ:

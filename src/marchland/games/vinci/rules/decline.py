@@ -13,7 +13,7 @@ from ..tables import Civ
 from ..world import Province
 from .civilizations import ask_for_civilization, enduring_tiles, return_tiles
 from .diplomacy import end_peace
-from .empire import empty, hold
+from .empire import empty, hold, lead
 from .scoring import score_turn
 
 
@@ -115,7 +115,8 @@ def turn_to_decline(game: Vinci, seat: Seat, rule: str) -> None:
 
 
 def lose_civilization(game: Vinci, seat: Seat) -> None:
-    game.civ[seat], game.hand[seat], game.tokens[seat] = (), 0, 0
+    lead(game, seat, ())
+    game.hand[seat], game.tokens[seat] = 0, 0
     end_peace(game, seat)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from marchland.kernel.actions import Seat
-from marchland.kernel.atlas import connected_parts
+from marchland.kernel.atlas import connected_parts, flood
 from marchland.kernel.events import Event
 
 from ..state import Holding, Vinci
+from ..tables import Civ
 from ..world import Province
-from .tiles import powers_of
+from .tiles import powers
 
 
 class ProvincesEmptied(Event, frozen=True):
@@ -30,6 +31,13 @@ def opponents_clockwise(game: Vinci, seat: Seat) -> list[Seat]:
     """The other seats in turn order, beginning on the left of this one."""
     place = game.order.index(seat)
     return [*game.order[place + 1 :], *game.order[:place]]
+
+
+def lead(game: Vinci, seat: Seat, civ: Civ) -> None:
+    """Change a seat's civilization; the only place that does, so that `powers` and `campaign` stay true."""
+    game.civ[seat] = civ
+    game.powers[seat] = powers(civ)
+    game.campaign = None
 
 
 def garrison(game: Vinci, province: Province, tokens: int) -> None:
@@ -66,10 +74,16 @@ def parts_of_empire(game: Vinci, seat: Seat) -> list[tuple[Province, ...]]:
     return connected_parts(game.active[seat], connections(game, seat).__getitem__)
 
 
+def is_divided(game: Vinci, seat: Seat) -> bool:
+    """Has an active empire more than one connected part?"""
+    own = game.active[seat]
+    return len(own) > 1 and len(flood(own[0], own, connections(game, seat).__getitem__)) < len(own)
+
+
 def are_linked(game: Vinci, seat: Seat, one: Province, other: Province) -> bool:
     return other in connections(game, seat)[one]
 
 
 def connections(game: Vinci, seat: Seat) -> Mapping[Province, tuple[Province, ...]]:
     """VI-COHES-05 VI-COHES-06 What holds an empire together: land and straits, and seas only with Astronomy."""
-    return game.board.links_and_sea_links if powers_of(game, seat).crosses_seas else game.board.links
+    return game.board.links_and_sea_links if game.powers[seat].crosses_seas else game.board.links

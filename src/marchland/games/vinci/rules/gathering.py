@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from marchland.kernel.actions import Action, Seat
@@ -14,7 +12,6 @@ from marchland.kernel.frames import Decision
 from ..state import Vinci
 from ..world import Province
 from .empire import empty, garrison
-from .tiles import powers_of
 
 
 class Abandon(Action, frozen=True):
@@ -50,9 +47,8 @@ class GatherForces(Decision[Vinci], frozen=True):
     RULE = "VI-GATHER-02"
     seat: Seat
 
-    def options(self, game: Vinci) -> Iterator[Action]:
-        yield GoToWar()
-        yield from map(Abandon, game.active[self.seat])
+    def options(self, game: Vinci) -> list[Action]:
+        return [GoToWar(), *map(Abandon, game.active[self.seat])]
 
     def check(self, game: Vinci, seat: Seat, action: Action) -> None:
         if not isinstance(action, AbandonAll):
@@ -79,7 +75,7 @@ def receive_reinforcements(game: Vinci, seat: Seat) -> None:
     """VI-TOKENS-04 VI-SPECIAL-02 VI-WAR-06 Medicine gives tokens to keep, a Field General tokens for the turn; nothing else
     makes a civilization grow.
     """
-    tiles = powers_of(game, seat)
+    tiles = game.powers[seat]
     lasting, temporary = tiles.tokens_per_turn, tiles.temporary_tokens
     game.tokens[seat] += lasting
     game.hand[seat] += lasting + temporary

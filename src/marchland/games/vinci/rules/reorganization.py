@@ -13,8 +13,7 @@ from marchland.kernel.frames import Allotment, Decision
 
 from ..state import Vinci
 from ..world import Province
-from .empire import are_linked, empty, garrison, is_on_the_board, parts_of_empire
-from .tiles import powers_of
+from .empire import are_linked, empty, garrison, is_divided, is_on_the_board, parts_of_empire
 
 
 class Place(Action, frozen=True):
@@ -171,9 +170,7 @@ def must_choose_part(game: Vinci, seat: Seat) -> bool:
     """VI-COHES-01 VI-COHES-07 VI-COHES-09 VI-SPECIAL-09 Asked at the end of the own turn, not with Messengers and not of
     fictional players.
     """
-    if seat in game.fictional or powers_of(game, seat).ignores_cohesion:
-        return False
-    return len(parts_of_empire(game, seat)) > 1
+    return is_divided(game, seat) and seat not in game.fictional and not game.powers[seat].ignores_cohesion
 
 
 def keep_part(game: Vinci, seat: Seat, province: Province) -> None:
@@ -218,7 +215,7 @@ def provinces_to_fill(game: Vinci, seat: Seat) -> Sequence[Province]:
         return own
     filled = [p for p in own if (held := game.land[p]) is not None and held.tokens]
     free = [p for p in own if p not in filled]
-    if not filled or powers_of(game, seat).ignores_cohesion or seat in game.fictional:
+    if not filled or game.powers[seat].ignores_cohesion or seat in game.fictional:
         return free
     return [p for p in free if any(are_linked(game, seat, p, q) for q in filled)]
 

@@ -11,7 +11,7 @@ from marchland.kernel.events import Event
 from ..state import Vinci
 from ..tables import FIGURES, Civ
 from ..world import Board, Province, board
-from .tiles import Powers, powers, powers_of
+from .tiles import Powers, powers
 
 
 class Scored(Event, frozen=True):
@@ -41,7 +41,7 @@ def score_turn(game: Vinci, seat: Seat) -> None:
     """VI-SCORE-03 VI-SCORE-04 VI-SCORE-05 VI-SCORE-06 Once per own turn: both empires, each with its own tiles, and Slavery."""
     active = active_points(game, seat)
     declining = declining_points(game, seat)
-    captives = powers_of(game, seat).score_per_eliminated_token * game.this_turn.captives if game.civ[seat] else 0
+    captives = game.powers[seat].score_per_eliminated_token * game.this_turn.captives if game.civ[seat] else 0
     total = active + declining + captives
     game.emit(Scored(seat=seat, active=active, declining=declining, captives=captives, total=total))
     add_to_score(game, seat, total)

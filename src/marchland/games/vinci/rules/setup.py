@@ -11,6 +11,7 @@ from marchland.kernel.events import Event
 from ..state import NEUTRAL, Holding, Settings, Vinci
 from ..tables import FIGURES, tile_set
 from ..world import Board, Province, board
+from .tiles import powers
 
 
 class GameBegan(Event, frozen=True):
@@ -46,6 +47,7 @@ def lay_out(seats: int, options: Agreed, chance: Chance) -> Vinci:
         declining=[()] * players,
         score=[FIGURES.starting_points] * seats + [options.fictional_points] * len(fictional),
         civ=[()] * players,
+        powers=[powers(())] * players,
         hand=[0] * players,
         tokens=[0] * players,
         declining_civ=[()] * players,

@@ -8,10 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from marchland.kernel.actions import Seat
 from marchland.kernel.memo import remembered
 
-from ..state import Vinci
 from ..tables import SPECIALIZATION, Civ, TileKind, kind_of
 
 
@@ -114,11 +112,6 @@ def powers(civ: Civ) -> Powers:
         may_decline_after_scoring=any(effect.may_decline_after_scoring for effect in effects),
         enters_anywhere=any(effect.enter_anywhere for effect in effects),
     )
-
-
-def powers_of(game: Vinci, seat: Seat) -> Powers:
-    """What the tiles of the seat's active civilization do."""
-    return powers(game.civ[seat])
 
 
 @cache

@@ -26,7 +26,6 @@ from .reorganization import (
     take_up_all_tokens,
 )
 from .scoring import score_turn
-from .tiles import powers_of
 
 
 class EndTurn(Action, frozen=True):
@@ -92,7 +91,7 @@ class Turn(Procedure[Vinci], frozen=True):
 
     def make_peace(self, game: Vinci) -> None:
         """VI-SPECIAL-04 Diplomacy names its opponents before anything else happens."""
-        targets = min(powers_of(game, self.seat).peace_targets, len(game.order) - 1)
+        targets = min(game.powers[self.seat].peace_targets, len(game.order) - 1)
         game.push(*[ChoosePeace(self.seat)] * targets)
 
     def receive_reinforcements(self, game: Vinci) -> None:
@@ -123,7 +122,7 @@ class Turn(Procedure[Vinci], frozen=True):
             game.push(Reorganize(self.seat))
 
     def build_forts(self, game: Vinci) -> None:
-        count = min(powers_of(game, self.seat).forts_per_turn, len(game.active[self.seat]))
+        count = min(game.powers[self.seat].forts_per_turn, len(game.active[self.seat]))
         game.push(*[ChooseFort(self.seat)] * count)
 
     def confirm(self, game: Vinci) -> None:
@@ -133,7 +132,7 @@ class Turn(Procedure[Vinci], frozen=True):
         score_turn(game, self.seat)
 
     def offer_rebirth(self, game: Vinci) -> None:
-        if powers_of(game, self.seat).may_decline_after_scoring:
+        if game.powers[self.seat].may_decline_after_scoring:
             game.push(DeclineAfterScoring(self.seat))
 
 

@@ -17,7 +17,7 @@ from ...world import Province
 from ..civilizations import return_tiles
 from ..diplomacy import are_at_peace, spared_by
 from ..empire import empty, hold, is_on_the_board
-from ..tiles import arms, powers_of
+from ..tiles import arms
 from .entry import entry_discounts
 from .reach import Costs, bare_costs, costs_from
 
@@ -145,7 +145,7 @@ def defence(game: Vinci, held: Holding) -> int:
     if held.fort:
         cost += FIGURES.fort_defence
     if held.seat >= 0 and not held.declining:
-        cost += powers_of(game, held.seat).defence
+        cost += game.powers[held.seat].defence
     return cost
 
 
@@ -156,7 +156,7 @@ def is_protected(game: Vinci, seat: Seat, held: Holding) -> bool:
 
 def can_use_espionage(game: Vinci, seat: Seat) -> bool:
     """VI-WAR-05 Espionage is left for this turn, and the two tokens it takes are in hand."""
-    return game.this_turn.spies_left > 0 and game.hand[seat] >= powers_of(game, seat).flat_cost
+    return game.this_turn.spies_left > 0 and game.hand[seat] >= game.powers[seat].flat_cost
 
 
 def cost_breakdown(game: Vinci, seat: Seat, province: Province) -> list[PreviewLine]:
@@ -170,7 +170,7 @@ def cost_breakdown(game: Vinci, seat: Seat, province: Province) -> list[PreviewL
 def price_breakdown(game: Vinci, seat: Seat, province: Province, espionage: bool) -> list[PreviewLine]:
     """VI-WAR-05 Espionage costs exactly two tokens, whatever stands there and whatever the other tiles say."""
     if espionage:
-        return [PreviewLine("VI-WAR-05", powers_of(game, seat).flat_cost, {"province": province}, "tokens")]
+        return [PreviewLine("VI-WAR-05", game.powers[seat].flat_cost, {"province": province}, "tokens")]
     return cost_breakdown(game, seat, province)
 
 
@@ -183,11 +183,11 @@ def _defence_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[Prev
         yield PreviewLine("VI-CONQ-04", held.tokens)
         yield PreviewLine("VI-CONQ-05", FIGURES.fort_defence if held.fort else 0)
         if held.seat >= 0 and held.seat != seat and not held.declining:
-            yield PreviewLine("VI-WAR-07", powers_of(game, held.seat).defence)
+            yield PreviewLine("VI-WAR-07", game.powers[held.seat].defence)
 
 
 def _attack_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[PreviewLine]:
-    tiles, ground = powers_of(game, seat), game.board
+    tiles, ground = game.powers[seat], game.board
     yield PreviewLine("VI-WAR-01", tiles.cost_any)
     yield PreviewLine("VI-WAR-02", tiles.cost_mountain if province in ground.mountains else 0)
     own = game.active[seat]
@@ -199,7 +199,7 @@ def _attack_lines(game: Vinci, seat: Seat, province: Province) -> Iterator[Previ
 
 
 def _land_way(game: Vinci, seat: Seat, origin: Province, province: Province) -> list[PreviewLine]:
-    tiles, ground, held, facts = powers_of(game, seat), game.board, game.land[origin], {"origin": origin}
+    tiles, ground, held, facts = game.powers[seat], game.board, game.land[origin], {"origin": origin}
     if province not in ground.links[origin]:
         return []
     return [
@@ -210,7 +210,7 @@ def _land_way(game: Vinci, seat: Seat, origin: Province, province: Province) -> 
 
 
 def _sea_way(game: Vinci, seat: Seat, origin: Province, province: Province) -> list[PreviewLine]:
-    tiles = powers_of(game, seat)
+    tiles = game.powers[seat]
     if not tiles.crosses_seas or province not in game.board.sea_links[origin]:
         return []
     return [PreviewLine("VI-WAR-04", tiles.cost_coast, {"origin": origin})]
@@ -271,7 +271,7 @@ def conquer(game: Vinci, seat: Seat, province: Province, cost: int, espionage: b
 
 def conquest_price(game: Vinci, seat: Seat, province: Province, espionage: bool) -> int:
     """VI-WAR-05 Espionage costs exactly two tokens, whatever stands there and whatever the other tiles say."""
-    return powers_of(game, seat).flat_cost if espionage else campaign_costs(game, seat)[province]
+    return game.powers[seat].flat_cost if espionage else campaign_costs(game, seat)[province]
 
 
 def _conquered(seat: Seat, province: Province, cost: int, before: Holding | None, espionage: bool) -> Conquered:
@@ -306,7 +306,7 @@ def break_contact(game: Vinci, seat: Seat, province: Province) -> None:
     """VI-CONTACT-01 VI-CONTACT-02 VI-CONTACT-03 VI-CONTACT-04 VI-CONTACT-05 VI-CONTACT-06 VI-SPECIAL-10 Without Heritage, own
     declining neighbours are emptied at once and for good; seas are no contact.
     """
-    if powers_of(game, seat).touches_own_decline:
+    if game.powers[seat].touches_own_decline:
         return
     land = game.land
     touched = [p for p in game.board.links[province] if (held := land[p]) is not None and held.declining and held.seat == seat]

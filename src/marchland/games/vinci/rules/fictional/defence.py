@@ -16,7 +16,6 @@ from ..empire import is_on_the_board, opponents_clockwise
 from ..forts import build_fort, fort_sites
 from ..reorganization import put
 from ..scoring import province_points
-from ..tiles import powers_of
 
 
 class FictionalSurvivors(Procedure[Vinci], frozen=True):
@@ -46,7 +45,7 @@ def defence(game: Vinci, seat: Seat, province: Province) -> int:
     held = game.land[province]
     assert held is not None
     fort = FIGURES.fort_defence if held.fort else 0
-    return game.board.base_cost[province] + held.tokens + fort + powers_of(game, seat).defence
+    return game.board.base_cost[province] + held.tokens + fort + game.powers[seat].defence
 
 
 def preferred(game: Vinci, seat: Seat, provinces: list[Province], count: int) -> list[Province]:
@@ -102,7 +101,7 @@ def build_fictional_forts(game: Vinci, seat: Seat) -> None:
         foreign = [p for p in game.board.links[province] if (held := game.land[p]) is None or held.seat != seat]
         return (-len(foreign), -sum(worth[p] for p in foreign))
 
-    for _ in range(powers_of(game, seat).forts_per_turn):
+    for _ in range(game.powers[seat].forts_per_turn):
         sites = fort_sites(game, seat)
         if sites:
             build_fort(game, seat, first_by_lot(game, sites, rank, []))

@@ -19,7 +19,6 @@ from ..empire import is_on_the_board, opponents_clockwise
 from ..gathering import gather, receive_reinforcements
 from ..reorganization import take_up_all_tokens
 from ..scoring import active_points, province_points, score_turn
-from ..tiles import powers_of
 from ..turn import begin_or_pass, settle_defenders
 from .defence import build_fictional_forts, spread_evenly
 
@@ -55,7 +54,7 @@ class FictionalTurn(Procedure[Vinci], frozen=True):
 
     def consider_decline(self, game: Vinci) -> str | None:
         """VI-SOLO-07 VI-SOLO-09 VI-DECL-11 At the start of the turn, unless the civilization is new or has Rebirth."""
-        if game.fresh[self.seat] or powers_of(game, self.seat).may_decline_after_scoring:
+        if game.fresh[self.seat] or game.powers[self.seat].may_decline_after_scoring:
             return None
         if wants_decline(game, self.seat):
             game.push(Decline(self.seat, "VI-DECL-01"))
@@ -64,7 +63,7 @@ class FictionalTurn(Procedure[Vinci], frozen=True):
 
     def make_peace(self, game: Vinci) -> None:
         """VI-SOLO-13 Peace is always offered to a real player; doubled, to both or to one real and one fictional player."""
-        for _ in range(powers_of(game, self.seat).peace_targets):
+        for _ in range(game.powers[self.seat].peace_targets):
             others = [seat for seat in opponents_clockwise(game, self.seat) if seat not in game.peace[self.seat]]
             people = [seat for seat in others if seat not in game.fictional]
             make_peace(game, self.seat, pick(game, people or others))
@@ -79,7 +78,7 @@ class FictionalTurn(Procedure[Vinci], frozen=True):
         """
         if not is_on_the_board(game, self.seat):
             candidates = targets(game, self.seat)
-            if powers_of(game, self.seat).cost_coast and game.fresh[self.seat]:
+            if game.powers[self.seat].cost_coast and game.fresh[self.seat]:
                 at_open_sea = [target for target in candidates if target.province in game.board.open_sea_coasts]
                 candidates = at_open_sea or candidates
             attack_best(game, self.seat, candidates)
@@ -107,7 +106,7 @@ class FictionalTurn(Procedure[Vinci], frozen=True):
 
     def consider_rebirth(self, game: Vinci) -> None:
         """VI-SOLO-09 With Rebirth the decline is considered at the end of every turn."""
-        if powers_of(game, self.seat).may_decline_after_scoring and wants_decline(game, self.seat):
+        if game.powers[self.seat].may_decline_after_scoring and wants_decline(game, self.seat):
             game.push(Decline(self.seat, "VI-SPECIAL-03"))
 
 
@@ -119,7 +118,7 @@ def wants_decline(game: Vinci, seat: Seat) -> bool:
 
     With a Field General the test is stricter and the die counts two less.
     """
-    figures, tiles = FIGURES.fictional, powers_of(game, seat)
+    figures, tiles = FIGURES.fictional, game.powers[seat]
     worth = active_points(game, seat)
     available = game.tokens[seat] - len(game.active[seat]) + tiles.tokens_per_turn
     limit, malus = (figures.general_available, figures.general_malus) if tiles.temporary_tokens else (figures.decline_available, 0)
@@ -169,7 +168,7 @@ def appraise(game: Vinci, seat: Seat, province: Province, normal_cost: int) -> T
     """VI-SOLO-16 VI-SOLO-20 Rank one province: value first or by formula, then what spies save, Heritage and the hunt for
     people.
     """
-    flat = powers_of(game, seat).flat_cost
+    flat = game.powers[seat].flat_cost
     spies = can_use_espionage(game, seat) and normal_cost > flat
     cost = flat if spies else normal_cost
     worth = gain(game, seat, province)
@@ -190,7 +189,7 @@ def tie_breaks(game: Vinci, seat: Seat, province: Province) -> tuple[int, int]:
 def protects_heritage(game: Vinci, seat: Seat, province: Province) -> bool:
     """VI-SOLO-15 With Heritage, in expansion: an opponent's active province next to the own declining empire."""
     held = game.land[province]
-    if not powers_of(game, seat).touches_own_decline or held is None or held.seat < 0 or held.seat == seat or held.declining:
+    if not game.powers[seat].touches_own_decline or held is None or held.seat < 0 or held.seat == seat or held.declining:
         return False
     return is_on_the_board(game, seat) and bool(own_decline_next_to(game, seat, province))
 
@@ -200,13 +199,13 @@ def gain(game: Vinci, seat: Seat, province: Province) -> int:
     held = game.land[province]
     points = province_points(game.settings.board, game.civ[seat])[province]
     captive = 1 if held is not None and held.seat != seat and held.tokens else 0
-    return points + captive * powers_of(game, seat).score_per_eliminated_token - decline_lost(game, seat, province)
+    return points + captive * game.powers[seat].score_per_eliminated_token - decline_lost(game, seat, province)
 
 
 def decline_lost(game: Vinci, seat: Seat, province: Province) -> int:
     """VI-SOLO-05 The points of own declining provinces that this conquest would empty."""
     held = game.land[province]
-    lost = [] if powers_of(game, seat).touches_own_decline else own_decline_next_to(game, seat, province)
+    lost = [] if game.powers[seat].touches_own_decline else own_decline_next_to(game, seat, province)
     if held is not None and held.seat == seat and held.declining:
         lost.append(province)
     worth = province_points(game.settings.board, game.declining_civ[seat])
