@@ -144,7 +144,7 @@ def test_without_a_csrf_token_nothing_is_written(turn: Table, ada: User) -> None
     ):
         refused = strict.post(path, {})
         assert refused.status_code == 403, path
-        assert "masthead" in refused.content.decode(), "a page of this site, not a bare one of the framework"
+        assert "load the page again" in refused.content.decode(), "a page of this site that says what helps, not the framework's"
     assert everything() == before
 
 
