@@ -34,10 +34,12 @@ def kept_in(part: str) -> Callable[[W], W]:
     def keep(work: W) -> W:
         @wraps(work)
         def ask(game: Any, *about: Any) -> Any:
-            known, key = getattr(game, part), (work, about)
-            if key not in known:
-                known[key] = work(game, *about)
-            return known[key]
+            known = getattr(game, part)
+            try:
+                return known[work, about]
+            except KeyError:
+                value = known[work, about] = work(game, *about)
+                return value
 
         return cast(W, ask)
 
