@@ -12,7 +12,7 @@ from .tables import BYZANTINE, CityId, Side
 CUBE, FORTIFICATION = "cube", "fortification"
 
 
-class City(msgspec.Struct, frozen=True):
+class City(msgspec.Struct, frozen=True, gc=False):
     """A city on the map: its colour, its tokens and the marker that shows who controls it."""
 
     side: Side
@@ -21,7 +21,7 @@ class City(msgspec.Struct, frozen=True):
     marker: str | None = None
 
 
-class Realm(msgspec.Struct, frozen=True):
+class Realm(msgspec.Struct, frozen=True, gc=False):
     """One player's stake in one side: the four slots, guard, pawn, treasury and score."""
 
     elite: int
@@ -34,7 +34,7 @@ class Realm(msgspec.Struct, frozen=True):
     at: CityId | None = None
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """One player's cubes outside the map and the boxes, and both realms."""
 
     byzantine: Realm
@@ -102,7 +102,10 @@ class Byzantium(State, kw_only=True):
     def change_realm(self, seat: Seat, side: Side, **changes: int | bool | CityId | None) -> None:
         """Change fields of one of a player's realms."""
         player = self.players[seat]
-        self.players[seat] = replace(player, **{side: replace(player.realm(side), **changes)})
+        if side == BYZANTINE:
+            self.players[seat] = replace(player, byzantine=replace(player.byzantine, **changes))
+        else:
+            self.players[seat] = replace(player, arab=replace(player.arab, **changes))
         self.menu = None
 
     def change_city(self, city: CityId, **changes: int | Side | None) -> None:

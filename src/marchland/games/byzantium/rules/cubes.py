@@ -10,7 +10,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 
 from ..state import CUBE, Byzantium, Player, Realm
-from ..tables import CASUALTIES, CONFIG, FIELD_SLOTS, MILITIA, POOL, SIDES, SOURCES, CityId, Side, split_slot
+from ..tables import ARAB, BYZANTINE, CASUALTIES, CONFIG, FIELD_SLOTS, MILITIA, POOL, SIDES, SOURCES, CityId, Side, split_slot
 from .forecast import BEZANTS, line
 from .ledger import pay
 
@@ -106,9 +106,8 @@ class PayCube(Decision[Byzantium], frozen=True):
         return []
 
     def resolve(self, game: Byzantium, action: Action) -> None:
-        match action:
-            case Take(source=source, treasury=treasury):
-                spend(game, self.seat, source, self.to, treasury)
+        if isinstance(action, Take):
+            spend(game, self.seat, action.source, self.to, action.treasury)
 
 
 def _ways(sides: tuple[Side, ...]) -> Iterator[tuple[str, Side]]:
@@ -269,8 +268,7 @@ def would_empty(player: Player, side: Side, source: str) -> bool:
 def drop_empty_armies(game: Byzantium, seat: Seat) -> None:
     """BY-DEST-01 A pawn whose army has no field cube left leaves the map at once."""
     player = game.players[seat]
-    for side in SIDES:
-        realm = player.realm(side)
+    for side, realm in ((BYZANTINE, player.byzantine), (ARAB, player.arab)):
         if realm.at and not field_cubes(realm):
             game.change_realm(seat, side, at=None)
             game.emit(ArmyDestroyed(seat=seat, side=side, city=realm.at))

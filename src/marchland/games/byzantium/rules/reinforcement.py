@@ -52,9 +52,8 @@ class ContinueReinforcement(Decision[Byzantium], frozen=True):
     seat: Seat
     slots: tuple[str, ...]
 
-    def options(self, game: Byzantium) -> Iterator[Action]:
-        yield Stop()
-        yield from open_slots((purse(game.players[self.seat]), self.slots))
+    def options(self, game: Byzantium) -> list[Action]:
+        return [Stop(), *open_slots((purse(game.players[self.seat]), self.slots))]
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:

@@ -177,7 +177,7 @@ def legal_actions(game: Byzantium, seat: Seat) -> list[Action]:
 def legal_special_actions(game: Byzantium, seat: Seat, sides: tuple[Side, ...]) -> list[Action]:
     """BY-SPEC-01 Every box that is open to a player who finds cubes for these sides."""
     return [
-        *(DeclareCivilWar(side) for side in SIDES if is_open_to_civil_war(game, seat, side)),
+        *[DeclareCivilWar(side) for side in SIDES if is_open_to_civil_war(game, seat, side)],
         *open_growth(game, sides),
         *open_bulgar_actions(game, sides),
         *open_claims(game, sides),

@@ -138,10 +138,8 @@ class ChooseGrowth(Decision[Byzantium], frozen=True):
     seat: Seat
     side: Side
 
-    def options(self, game: Byzantium) -> Iterator[Action]:
-        for city in CITIES:
-            if can_grow(city, game.cities[city], self.side):
-                yield Grow(city)
+    def options(self, game: Byzantium) -> list[Action]:
+        return [Grow(city) for city in CITIES if can_grow(city, game.cities[city], self.side)]
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
