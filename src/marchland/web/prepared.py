@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Field, Model, QuerySet
 from django.db.models.query import get_related_populators
 
@@ -45,7 +45,8 @@ class _Reader:
     """The SQL of a queryset, and how Django makes objects of the rows it gives."""
 
     def __init__(self, queryset: QuerySet[Any], blanks: tuple[Value, ...]) -> None:
-        compiler = queryset.query.get_compiler(using=queryset.db)
+        self.connection = connections[queryset.db]
+        compiler = queryset.query.get_compiler(connection=self.connection)
         self.sql, params = compiler.as_sql()
         if tuple(params) != blanks:
             raise ValueError(f"the SQL must ask for the values, in their order, and for nothing else: {params} and not {blanks}")
@@ -60,15 +61,15 @@ class _Reader:
         self.related = cast(Any, get_related_populators)(kind, select, queryset.db)
 
     def read(self, values: tuple[Value, ...]) -> list[Model]:
-        with connection.cursor() as cursor:
+        with self.connection.cursor() as cursor:
             cursor.execute(self.sql, values)
             return [self._made_of(list(row)) for row in cursor.fetchall()]
 
     def _made_of(self, row: list[Any]) -> Model:
         for index, converters, column in self.converters:
             for convert in converters:
-                row[index] = convert(row[index], column, connection)
-        made = self.model.from_db(connection.alias, self.names, row[: self.width])
+                row[index] = convert(row[index], column, self.connection)
+        made = self.model.from_db(self.connection.alias, self.names, row[: self.width])
         for related in self.related:
             related.populate(row, made)
         return made
@@ -119,5 +120,6 @@ def _quoted(name: str | None) -> str:
 
 
 def _write(sql: str, model: Model, fields: list[Field[Any, Any]]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [field.get_db_prep_save(getattr(model, field.attname), connection) for field in fields])
+    here = connections[DEFAULT_DB_ALIAS]
+    with here.cursor() as cursor:
+        cursor.execute(sql, [field.get_db_prep_save(getattr(model, field.attname), here) for field in fields])

@@ -80,7 +80,7 @@ def channel_layers() -> dict[str, Any]:
     """REDIS_URL where several processes serve the site; in one process, memory is enough."""
     url = os.environ.get("REDIS_URL")
     if not url:
-        return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 1000}}}
+        return {"default": {"BACKEND": "marchland.web.config.layers.InMemoryLayer", "CONFIG": {"capacity": 1000}}}
     return {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [url]}}}
 
 

@@ -15,6 +15,8 @@ from django.db import transaction
 from . import background
 from .models import Table
 
+NEWS = "news"
+
 
 def group_of(slug: str) -> str:
     return f"table.{slug}"
@@ -25,7 +27,7 @@ def group_of_user(user_id: int) -> str:
 
 
 def after_commit(table: Table, kind: str, **facts: Any) -> None:
-    slug, message = table.slug, {"type": "table.news", "kind": kind, "entry": table.entries_made, **facts}
+    slug, message = table.slug, {"type": NEWS, "kind": kind, "entry": table.entries_made, **facts}
     transaction.on_commit(lambda: _send(group_of(slug), message))
 
 
@@ -36,7 +38,7 @@ def wake_bots(table: Table) -> None:
 
 
 def send_to_user(user_id: int, **facts: Any) -> None:
-    transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": "user.news", **facts}))
+    transaction.on_commit(lambda: _send(group_of_user(user_id), {"type": NEWS, **facts}))
 
 
 def _send(group: str, message: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from marchland.web.accounts.models import User
 
-from .announcing import group_of, group_of_user
+from .announcing import NEWS, group_of, group_of_user
 from .models import Status, Table
 
 NO_SUCH_TABLE = 4404
@@ -20,7 +20,18 @@ NOT_LOGGED_IN = 4401
 NOTED_EVERY = 20
 
 
-class TableNews(AsyncJsonWebsocketConsumer):
+class News(AsyncJsonWebsocketConsumer):
+    """What is announced to a group is handed on as it is."""
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """News need no database; Channels would change threads for each of them to see to its connection."""
+        if message["type"] == NEWS:
+            await self.send_json({name: value for name, value in message.items() if name != "type"})
+        else:
+            await super().dispatch(message)
+
+
+class TableNews(News):
     """Says `hello` with the present entry number, then `entry`, `chat`, `seats` and `rematch` as they happen.
 
     A client that lost the connection compares the number in `hello` with its own and fetches what it missed; one that waits
@@ -48,15 +59,12 @@ class TableNews(AsyncJsonWebsocketConsumer):
         await mark_present(self.scope["user"])
         await self.send_json({"kind": "here"})
 
-    async def table_news(self, message: dict[str, Any]) -> None:
-        await self.send_json({name: value for name, value in message.items() if name != "type"})
-
     @database_sync_to_async
     def _standing(self, slug: str) -> tuple[int, str] | None:
         return Table.objects.filter(slug=slug).values_list("entries_made", "status").first()
 
 
-class Hallway(AsyncJsonWebsocketConsumer):
+class Hallway(News):
     """News for one person wherever they are on the site: whose turn it is, invitations, rematches.
 
     It says `hello` first: whatever happened before it was listening is looked up then.
@@ -79,9 +87,6 @@ class Hallway(AsyncJsonWebsocketConsumer):
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
         await mark_present(self.scope["user"])
-
-    async def user_news(self, message: dict[str, Any]) -> None:
-        await self.send_json({name: value for name, value in message.items() if name != "type"})
 
 
 @database_sync_to_async

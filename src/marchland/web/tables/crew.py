@@ -10,13 +10,15 @@ import asyncio
 import logging
 import os
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
@@ -26,9 +28,11 @@ from marchland.web.titles import installed
 from . import background, bots
 from .background import Work
 from .scenes import warm_up
-from .thinking import Thinker
+from .thinking import Question, Thinker
 
 logger = logging.getLogger("marchland.crew")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 ROUNDS_EVERY = 60.0
 KEPT = timedelta(days=1)
@@ -41,6 +45,7 @@ class Crew:
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.thinker = Thinker(settings.BOT_WORKERS)
+        self.hand = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self.called = asyncio.Event()
         self.at_work: dict[str, asyncio.Task[None]] = {}
         self.woken: set[str] = set()
@@ -70,12 +75,16 @@ class Crew:
 
     async def _play(self, slug: str) -> None:
         """Let the bots of one table move until a person is asked or the game is over."""
-        question = await database_sync_to_async(bots.next_question)(slug)
+        question = await self._at_table(bots.next_question, slug)
         while question is not None:
             self.woken.discard(slug)  # whoever woke it for this question need not do so again; for a later one, this is stale
             action = await self.thinker.think(question)
             await asyncio.sleep(settings.BOT_PAUSE_SECONDS)
-            question = await database_sync_to_async(bots.answer)(question, action)
+            question = await self._at_table(bots.answer, question, action)
+
+    async def _at_table(self, work: Callable[P, Question | None], *args: P.args, **kwargs: P.kwargs) -> Question | None:
+        """What is done for bots is done by one thread: moves of one process wait for each other anyway."""
+        return await self.loop.run_in_executor(self.hand, partial(with_connection, work, *args, **kwargs))
 
     def go_round(self) -> None:
         self.called.set()
@@ -104,6 +113,16 @@ class Crew:
         for task in (self.rounds, *self.at_work.values()):
             task.cancel()
         self.thinker.stop()
+        self.hand.shutdown(wait=False, cancel_futures=True)
+
+
+def with_connection(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """What `database_sync_to_async` sees to, in a thread of one's own: no connection is used for longer than it should."""
+    close_old_connections()
+    try:
+        return work(*args, **kwargs)
+    finally:
+        close_old_connections()
 
 
 def run_queued_tasks() -> None:
