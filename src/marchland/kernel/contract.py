@@ -4,7 +4,7 @@ A title is a package. Every file that the platform knows of is described here by
 
     state.py      StatePart                        phrases.py    PhrasesPart (may be Renaming)
     sequence.py   SequencePart                     position.py   PositionPart
-    view.py       ViewPart (may be Disguising)     text.py       TextPart
+    view.py       ViewPart (may be Disguising, Scored)       text.py       TextPart
     audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager)
 
     mail.py       MailPart (may be Probing)        optional: a title that can be played by letter
@@ -88,6 +88,14 @@ class Disguising(Protocol[G]):
 
     def disguise(self, state: G, seat: Seat | None, key: bytes, /) -> G:
         """A copy in which hidden names differ."""
+
+
+@runtime_checkable
+class Scored(Protocol[G_in]):
+    """A view.py that can tell the scores alone: they are noted after every move, and a whole view would be made for them."""
+
+    def scores(self, state: G_in, /) -> tuple[int, ...]:
+        """The `scores` of what somebody sees who only watches."""
 
 
 class PhrasesPart(Protocol):
@@ -313,7 +321,7 @@ OPTIONAL: dict[str, type] = {
     "statistics": StatisticsPart,
 }
 ABILITIES: dict[str, tuple[type, ...]] = {
-    "view": (Disguising,),
+    "view": (Disguising, Scored),
     "phrases": (Renaming,),
     "audit": (Bookkeeping,),
     "bot": (Shortlisting, Levelled, Choosy, Eager),
@@ -345,6 +353,11 @@ class Parts:
     def view(self) -> ViewPart[State, View]:
         part: ViewPart[State, View] = self._load("view")
         return part
+
+    @cached_property
+    def scored(self) -> Scored[State] | None:
+        """The view once more, if it can tell the scores alone."""
+        return self.view if isinstance(self.view, Scored) else None
 
     @cached_property
     def phrases(self) -> PhrasesPart:

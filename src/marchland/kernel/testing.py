@@ -320,6 +320,8 @@ def check_views(walk: Walk) -> None:
     """What is hidden from somebody can change without anything changing that he is told: see `secrecy`."""
     state, title = walk.state, walk.title
     move = walk.choose()
+    if (scored := title.parts.scored) is not None:
+        assert scored.scores(state) == getattr(title.view(state, None), "scores", None), f"other scores than those shown: {walk}"
     for seat in (None, *range(walk.seats)):
         key = key_from_seed(f"redeal {walk.moves}")
         try:

@@ -33,7 +33,7 @@ class Prepared(Generic[M]):
     def all(self, *values: Value) -> list[M]:
         reader = getattr(self._here, "reader", None)
         if reader is None:
-            blanks = tuple(type(value)(place) for place, value in enumerate(values))
+            blanks = tuple(str(place) if isinstance(value, str) else place for place, value in enumerate(values))
             reader = self._here.reader = _Reader(self.queryset(*blanks), blanks)
         return cast(list[M], reader.read(values))
 

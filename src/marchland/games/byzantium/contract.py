@@ -6,6 +6,7 @@ from marchland.kernel.contract import (
     BotPart,
     PhrasesPart,
     PositionPart,
+    Scored,
     SequencePart,
     StatePart,
     Storied,
@@ -28,3 +29,4 @@ TEXT: TextPart[ByzantiumView] = text
 VIEW: ViewPart[Byzantium, ByzantiumView] = view
 
 STORIED: Storied[ByzantiumView] = board
+SCORED: Scored[Byzantium] = view

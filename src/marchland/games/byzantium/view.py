@@ -148,8 +148,12 @@ def view(game: Byzantium, seat: Seat | None) -> ByzantiumView:
         closed=game.closed,
         combat=_combat(game),
         fell_to=game.fell_to,
-        scores=tuple(standing(game, seat).total for seat in range(len(game.players))),
+        scores=scores(game),
     )
+
+
+def scores(game: Byzantium) -> tuple[int, ...]:
+    return tuple(standing(game, seat).total for seat in range(len(game.players)))
 
 
 def _city(game: Byzantium, city: CityId) -> CityView:

@@ -8,6 +8,7 @@ from marchland.kernel.contract import (
     PhrasesPart,
     Placing,
     PositionPart,
+    Scored,
     SequencePart,
     Shortlisting,
     StatePart,
@@ -36,3 +37,4 @@ PLACING: Placing[MedioevoView] = board
 STORIED: Storied[MedioevoView] = board
 SHORTLISTING: Shortlisting[Medioevo] = bot
 EAGER: Eager = bot
+SCORED: Scored[Medioevo] = view

@@ -136,10 +136,15 @@ def view(game: Medioevo, seat: Seat | None) -> MedioevoView:
         deals=tuple(game.deals),
         seats=tuple(seat_view(game, other, seat) for other in range(game.seats)),
         honour=tuple(player.honour for player in game.players),
-        scores=game.scores,
+        scores=scores(game),
         ranking=game.ranking,
         reason=game.reason,
     )
+
+
+def scores(game: Medioevo) -> tuple[int, ...]:
+    """Nobody knows them before the end."""
+    return game.scores
 
 
 def seat_view(game: Medioevo, seat: Seat, viewer: Seat | None) -> SeatView:

@@ -7,6 +7,7 @@ from marchland.kernel.contract import (
     PhrasesPart,
     PositionPart,
     Renaming,
+    Scored,
     SequencePart,
     StatePart,
     TextPart,
@@ -28,3 +29,4 @@ TEXT: TextPart[VinciView] = text
 VIEW: ViewPart[Vinci, VinciView] = view
 
 RENAMING: Renaming = phrases
+SCORED: Scored[Vinci] = view

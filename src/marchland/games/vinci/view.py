@@ -67,8 +67,12 @@ def view(game: Vinci, seat: Seat | None) -> VinciView:
         bag=len(game.bag),
         seats=tuple(seat_view(game, other) for other in range(len(game.score))),
         this_turn=game.this_turn,
-        scores=tuple(game.score),
+        scores=scores(game),
     )
+
+
+def scores(game: Vinci) -> tuple[int, ...]:
+    return tuple(game.score)
 
 
 def seat_view(game: Vinci, seat: Seat) -> SeatView:

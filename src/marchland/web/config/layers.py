@@ -14,7 +14,7 @@ ROUNDS_EVERY = 10.0
 
 
 class InMemoryLayer(InMemoryChannelLayer):
-    """As Channels has it, but it looks through all groups once in a while, not for every message, and hands news on without a task."""
+    """As Channels has it, but looking through all groups once in a while, not for every message, and without a task for each."""
 
     def __init__(self, **config: Any) -> None:
         super().__init__(**config)

@@ -9,18 +9,26 @@ from django.utils import timezone
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.models import User
+from marchland.web.prepared import Prepared, Update
 from marchland.web.tables import announcing
 from marchland.web.tables.models import Pace, SeatKind, Table
 
 from .models import Notice, NoticeKind
 from .tasks import mail_later
 
+_notice = Prepared(lambda kind, table, user: Notice.objects.filter(kind=kind, table_id=table, user_id=user))
+_notices_of_a_kind = Prepared(lambda kind, table: Notice.objects.filter(kind=kind, table_id=table))
+_renew = Update(Notice, "read", "mailed", "made")
+
 
 def turns(table: Table, deciders: Iterable[SeatNumber], by: SeatNumber | None) -> None:
     """It is somebody's turn; whoever has just moved needs no telling, and their own notice is settled."""
     seats = set(deciders) - {by}
     asked = {user_id for number, user_id in _people(table) if number in seats}
-    Notice.objects.filter(table=table, kind=NoticeKind.YOUR_TURN, read=False).exclude(user_id__in=asked).update(read=True)
+    for notice in _notices_of_a_kind.all(NoticeKind.YOUR_TURN, table.pk):
+        if not notice.read and notice.user_id not in asked:
+            notice.read = True
+            _renew(notice)
     for user_id in sorted(asked):
         _tell(table, user_id, NoticeKind.YOUR_TURN)
 
@@ -60,9 +68,12 @@ def _tell_all(table: Table, kind: str, but: int | None = None) -> None:
 
 def _tell(table: Table, user_id: int, kind: str) -> None:
     same: dict[str, Any] = {"user_id": user_id, "table": table, "kind": kind}
-    fresh = {"read": False, "mailed": False, "made": timezone.now()}
-    if not Notice.objects.filter(**same).update(**fresh):  # mostly there is one of an earlier turn
-        Notice.objects.update_or_create(**same, defaults=fresh)
+    notice = _notice.first(kind, table.pk, user_id)
+    if notice is not None:  # mostly there is one of an earlier turn
+        notice.read, notice.mailed, notice.made = False, False, timezone.now()
+        _renew(notice)
+    else:
+        Notice.objects.update_or_create(**same, defaults={"read": False, "mailed": False, "made": timezone.now()})
     announcing.send_to_user(user_id, kind=kind, slug=table.slug)
     if table.pace == Pace.SLOW:
         mail_later(Notice.objects.select_related("user").get(**same))

@@ -202,7 +202,9 @@ def fingerprint(canonical: bytes) -> str:
 
 def public_scores(table: Table, state: State) -> list[int] | None:
     """The scores a spectator sees."""
-    return scores_in(title_of(table).view(state, None))
+    title = title_of(table)
+    scored = title.parts.scored
+    return list(scored.scores(state)) or None if scored is not None else scores_in(title.view(state, None))
 
 
 def scores_in(view: View | None) -> list[int] | None:

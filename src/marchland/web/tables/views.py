@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+import msgspec
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -127,7 +128,8 @@ def parts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _news(request: HttpRequest, sight: Sight, seen: int) -> HttpResponse:
-    return JsonResponse(contexts.refresh(sight, seen, append="append" in request.GET, has=marks_in(request)))
+    news = contexts.refresh(sight, seen, append="append" in request.GET, has=marks_in(request))
+    return HttpResponse(msgspec.json.encode(news), content_type="application/json")
 
 
 def marks_in(request: HttpRequest) -> dict[str, str] | None:
