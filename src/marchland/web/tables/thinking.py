@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
+import socket
 import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import traceback
+from collections import deque
 from dataclasses import dataclass
-from typing import Any
+from multiprocessing.process import BaseProcess
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -18,6 +21,8 @@ from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.vocabulary import plain
 from marchland.web.titles import title_named
 
+LENGTH = 4
+"""Bytes before every message that say how long it is."""
 LEVELS = ("easy", "normal", "hard")
 USUAL_LEVEL = "hard"
 
@@ -47,43 +52,131 @@ def choose(question: Question) -> dict[str, Any]:
     return plain(answer(make_bot(title, question.level), title, state, question.seat, seed=question.luck))
 
 
-def die_with_parent() -> None:
-    """However the server ends, even by kill -9, its thinking processes end with it."""
+class MindLost(Exception):
+    """A thinking process ended before it had answered (out of memory, killed)."""
+
+
+class BotFailed(Exception):
+    """A bot could not answer; with what its process told of it."""
+
+
+class Thought(msgspec.Struct):
+    """What comes back from a thinking process: the answer, or what went wrong."""
+
+    action: dict[str, Any] = {}
+    fault: str = ""
+
+
+class Thinker:
+    """Thinking processes, each replaced once it is lost; with 0 workers thinking happens on the spot."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.minds: list[Mind] = []
+        self.waking = asyncio.Lock()
+
+    async def think(self, question: Question) -> dict[str, Any]:
+        """The answer; where the process died over it, another one is asked, once."""
+        if not self.workers:
+            return choose(question)
+        try:
+            return await (await self._least_busy()).ask(question)
+        except MindLost:
+            return await (await self._least_busy()).ask(question)
+
+    async def _least_busy(self) -> Mind:
+        async with self.waking:
+            self.minds = [mind for mind in self.minds if not mind.is_lost]
+            while len(self.minds) < self.workers:
+                self.minds.append(await Mind.wake())
+        return min(self.minds, key=lambda mind: len(mind.asked))
+
+    def stop(self) -> None:
+        for mind in self.minds:
+            mind.end()
+
+
+class Mind:
+    """A thinking process and the line to it: questions go out as they come, and are answered in that order."""
+
+    def __init__(self, process: BaseProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.process, self.reader, self.writer = process, reader, writer
+        self.asked: deque[asyncio.Future[Thought]] = deque()
+        self.is_lost = False
+        self.listening = asyncio.create_task(self._listen())
+
+    @classmethod
+    async def wake(cls) -> Mind:
+        ours, theirs = socket.socketpair()
+        process = multiprocessing.get_context("spawn").Process(target=answer_questions, args=(theirs,), name="mind", daemon=True)
+        process.start()
+        theirs.close()
+        return cls(process, *await asyncio.open_connection(sock=ours))
+
+    async def ask(self, question: Question) -> dict[str, Any]:
+        answered: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+        self.asked.append(answered)
+        self.writer.write(framed(msgspec.msgpack.encode(question)))
+        thought = await answered
+        if thought.fault:
+            raise BotFailed(thought.fault)
+        return thought.action
+
+    async def _listen(self) -> None:
+        try:
+            while True:
+                length = int.from_bytes(await self.reader.readexactly(LENGTH))
+                thought = msgspec.msgpack.decode(await self.reader.readexactly(length), type=Thought)
+                answered = self.asked.popleft()
+                if not answered.done():  # whoever asked may have gone
+                    answered.set_result(thought)
+        except (asyncio.IncompleteReadError, OSError):
+            self._lose()
+
+    def _lose(self) -> None:
+        self.is_lost = True
+        self.writer.close()
+        for answered in self.asked:
+            if not answered.done():
+                answered.set_exception(MindLost())
+
+    def end(self) -> None:
+        self.listening.cancel()
+        self.writer.close()
+        self.process.terminate()
+
+
+# -- in the thinking process -------------------------------------------------------------------------
+
+
+def answer_questions(line: socket.socket) -> None:
+    """Until the server closes the line, or ends in whatever way."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's affair
     threading.Thread(target=_wait_and_leave, name="parent watch", daemon=True).start()
+    with line, line.makefile("rb") as questions:
+        while (question := _next_of(questions)) is not None:
+            line.sendall(framed(msgspec.msgpack.encode(_thought_about(question))))
 
 
 def _wait_and_leave() -> None:
+    """However the server ends, even by kill -9, its thinking processes end with it."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
     os._exit(0)
 
 
-class Thinker:
-    """A pool of thinking processes; with 0 workers thinking happens on the spot."""
+def _next_of(questions: BinaryIO) -> Question | None:
+    length = questions.read(LENGTH)
+    return msgspec.msgpack.decode(questions.read(int.from_bytes(length)), type=Question) if len(length) == LENGTH else None
 
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
-        self.pool = self._new_pool()
 
-    def _new_pool(self) -> ProcessPoolExecutor | None:
-        if not self.workers:
-            return None
-        return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=die_with_parent)
+def _thought_about(question: Question) -> Thought:
+    try:
+        return Thought(choose(question))
+    except Exception:
+        return Thought(fault=traceback.format_exc())
 
-    async def think(self, question: Question) -> dict[str, Any]:
-        """The answer; a process that died (out of memory, killed) is replaced, once."""
-        try:
-            return await self._ask(question)
-        except BrokenProcessPool:
-            self.pool = self._new_pool()
-            return await self._ask(question)
 
-    async def _ask(self, question: Question) -> dict[str, Any]:
-        if self.pool is None:
-            return choose(question)
-        return await asyncio.get_running_loop().run_in_executor(self.pool, choose, question)
-
-    def stop(self) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
+def framed(message: bytes) -> bytes:
+    return len(message).to_bytes(LENGTH) + message

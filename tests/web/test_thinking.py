@@ -1,0 +1,74 @@
+"""Bots think in a process of their own: asked all at once, answered in order, replaced when it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+
+from marchland.kernel.chance import KEY_BYTES
+from marchland.web.tables.thinking import BotFailed, Question, Thinker, choose
+from marchland.web.titles import title_named
+
+
+def question(number: int, level: str = "easy") -> Question:
+    """A question of Vinci to a bot; each has luck of its own."""
+    title = title_named("vinci")
+    state = title.new(3, bytes([number]) * KEY_BYTES)
+    return Question("a", "vinci", state.deciders[0], level, state.to_json(), 0, bytes([number] * KEY_BYTES).hex())
+
+
+QUESTIONS = [question(number) for number in range(8)]
+
+
+async def asked(thinker: Thinker, *questions: Question) -> list[object]:
+    return list(await asyncio.gather(*(thinker.think(one) for one in questions), return_exceptions=True))
+
+
+def test_everybody_gets_the_answer_to_their_own_question() -> None:
+    async def answers() -> list[object]:
+        thinker = Thinker(1)
+        try:
+            return await asked(thinker, *QUESTIONS)
+        finally:
+            thinker.stop()
+
+    expected = [choose(one) for one in QUESTIONS]
+    assert asyncio.run(answers()) == expected
+    assert len({str(one) for one in expected}) > 1
+
+
+def test_a_bot_that_fails_says_why_and_the_next_one_is_asked_as_if_nothing_were() -> None:
+    async def answers() -> list[object]:
+        thinker = Thinker(1)
+        try:
+            return await asked(thinker, QUESTIONS[0], question(1, "nobody knows this bot"), QUESTIONS[2])
+        finally:
+            thinker.stop()
+
+    first, failed, third = asyncio.run(answers())
+    assert (first, third) == (choose(QUESTIONS[0]), choose(QUESTIONS[2]))
+    assert isinstance(failed, BotFailed)
+    assert "nobody knows this bot" in str(failed)
+
+
+def test_a_process_that_was_killed_is_replaced_and_asked_again() -> None:
+    async def answers() -> tuple[list[object], bool]:
+        thinker = Thinker(1)
+        try:
+            await thinker.think(QUESTIONS[0])
+            lost = thinker.minds[0].process.pid
+            assert lost is not None
+            os.kill(lost, signal.SIGSTOP)
+            thinking = asyncio.create_task(asked(thinker, *QUESTIONS[:3]))
+            await asyncio.sleep(0.05)
+            os.kill(lost, signal.SIGKILL)
+            return await thinking, thinker.minds[0].process.pid != lost
+        finally:
+            thinker.stop()
+
+    assert asyncio.run(answers()) == ([choose(one) for one in QUESTIONS[:3]], True)
+
+
+def test_without_processes_bots_think_on_the_spot() -> None:
+    assert asyncio.run(asked(Thinker(0), QUESTIONS[0])) == [choose(QUESTIONS[0])]
