@@ -16,13 +16,15 @@ from . import keeping, services
 from .models import Seat, SeatKind, Status, Table
 from .refusals import NotYourSeat, Stale, WrongMoment
 from .thinking import Question, choose
+from .viewers import found_table, seated
 
 
 def next_question(slug: str) -> Question | None:
     """The question that waits for a bot at this table, if any."""
-    table = Table.objects.filter(slug=slug, status=Status.PLAYING).prefetch_related("seats").first()
-    if table is None or not keeping.is_of_these_rules(table):
+    table = found_table(slug)
+    if table is None or table.status != Status.PLAYING or not keeping.is_of_these_rules(table):
         return None
+    seated(table, with_names=False)
     return _question_at(table, keeping.present_state(table))
 
 

@@ -96,10 +96,14 @@ def is_vacant(table: Table, seat: Seat) -> bool:
 
 def visible_table(slug: str) -> Table:
     """A table by its address; the address of a private table is known only to those who were given it."""
-    table = _table.first(slug)
+    table = found_table(slug)
     if table is None:
         raise NoSuchTable(slug)
     return seated(table)
+
+
+def found_table(slug: str) -> Table | None:
+    return _table.first(slug)
 
 
 def seated(table: Table, with_names: bool = True) -> Table:
