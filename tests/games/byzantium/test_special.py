@@ -25,6 +25,26 @@ def test_an_occupied_box_is_closed_for_the_turn():
 
 
 @pytest.mark.rule("BY-SPEC-01")
+def test_what_was_worked_out_from_the_boxes_is_forgotten_when_they_change():
+    game = table(2)
+    assert "claim fleet_arab" in menu(game)
+    game.change_box("fleet_arab", (RED,))
+    assert "claim fleet_arab" not in menu(game)
+    assert "claim fleet_byzantine" in menu(game)
+    game.change_box("fleet_arab", ())
+    assert "claim fleet_arab" in menu(game)
+
+
+def test_the_audit_finds_claims_that_are_out_of_date():
+    game = table(2)
+    game.options()
+    game.change(RED, pool=game.players[RED].pool - 1)
+    game.boxes["fleet_arab"] = (RED,)
+    with pytest.raises(AssertionError, match=r"by_boxes is out of date: \['open_claims'\]"):
+        TITLE.audit(game)
+
+
+@pytest.mark.rule("BY-SPEC-01")
 def test_a_special_action_costs_a_cube_on_its_box():
     game = table(2)
     play(game, "claim fleet_arab", "take arab-militia arab")

@@ -61,7 +61,7 @@ def _seat(name: Any, names: Sequence[str]) -> Seat:
 def _lay_boxes(game: Byzantium, boxes: Mapping[str, Any], names: Sequence[str]) -> None:
     _known(boxes, set(CONFIG.boxes), "boxes")
     for box, owners in boxes.items():
-        game.boxes[box] = tuple(_seat(name, names) for name in (owners if isinstance(owners, list) else [owners]))
+        game.change_box(box, tuple(_seat(name, names) for name in (owners if isinstance(owners, list) else [owners])))
     for role, side in ROLES.items():
         seat = holder(game, role)
         if seat is not None:

@@ -58,10 +58,10 @@ class Byzantium(State, kw_only=True):
     """The whole table. Emperor, Caliph and the fleets belong to whoever has a cube on their box.
 
     `by_colour`, `by_marker` and `by_tokens` keep what rules worked out from the cities: from their colours alone, from colours
-    and markers, from colours and tokens. The audit proves that it still holds.
+    and markers, from colours and tokens; `by_boxes` what they worked out from the boxes. The audit proves that it still holds.
     """
 
-    DERIVED = ("by_colour", "by_marker", "by_tokens")
+    DERIVED = ("by_colour", "by_marker", "by_tokens", "by_boxes")
 
     players: list[Player] = []
     cities: dict[CityId, City] = {}
@@ -87,6 +87,7 @@ class Byzantium(State, kw_only=True):
     by_colour: Known = {}
     by_marker: Known = {}
     by_tokens: Known = {}
+    by_boxes: Known = {}
 
     # -- short ways to what rules ask for all the time -----------------------------------------------
 
@@ -120,6 +121,12 @@ class Byzantium(State, kw_only=True):
             self.by_marker = {}
         if recoloured or after.tokens != before.tokens:
             self.by_tokens = {}
+
+    def change_box(self, box: str, cubes: tuple[Seat, ...]) -> None:
+        """Change whose cubes lie on a box, and forget what followed from it."""
+        self.boxes[box] = cubes
+        self.menu = None
+        self.by_boxes = {}
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats in turn order, this one first."""

@@ -234,7 +234,7 @@ def lay(game: Byzantium, seat: Seat, to: str) -> None:
         case "city":
             game.change_city(target, controller=seat, marker=CUBE)
         case "box":
-            game.boxes[target] = (*game.boxes[target], seat)
+            game.change_box(target, (*game.boxes[target], seat))
         case "slot":
             add_cubes(game, seat, target, 1)
         case "church":

@@ -98,7 +98,7 @@ class IncomeAndUpkeep(Procedure[Byzantium], frozen=True):
     def clear_boxes(self, game: Byzantium) -> None:
         """BY-REC-02 All boxes are free again; churches, mosques, markers and Bulgars stay."""
         for box in CONFIG.boxes:
-            game.boxes[box] = ()
+            game.change_box(box, ())
 
 
 class Upkeep(Procedure[Byzantium], frozen=True):

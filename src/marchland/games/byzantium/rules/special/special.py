@@ -266,6 +266,7 @@ def claim_preview(box: Office) -> list[PreviewLine]:
 CLAIM = [(Claim(box), box, side) for box, side in CLAIMS.items()]
 
 
+@kept_in("by_boxes")
 def open_claims(game: Byzantium, sides: tuple[Side, ...]) -> list[Action]:
     """BY-SPEC-01 The roles and fleets that a player can have who finds cubes for these sides."""
     return [claim for claim, box, side in CLAIM if side in sides and has_room(game, box)]
