@@ -26,12 +26,11 @@ class Unseen:
         page.goto(urljoin(table, "/health/"))
 
     def look(self) -> bool:
-        """Wait until one is asked; False if the game is over."""
-        while True:
-            self.news = self.page.request.get(f"{self.table}parts/?seen=-1", headers=self.headers).json()
-            if self.news["yours"] or self.news["over"]:
-                return not self.news["over"]
-            self.page.wait_for_timeout(10)
+        """Wait until one is asked; False if the game is over. A question that is one's own stays the same until one answers."""
+        while not (self.news and (self.news["yours"] or self.news["over"])):
+            seen = self.news.get("entry", 0)
+            self.news = self.page.request.get(f"{self.table}parts/?append&seen={seen}", headers=self.headers).json()
+        return not self.news["over"]
 
     def part(self, *names: str) -> str:
         return "".join(self.news["parts"].get(name, "") for name in names)
@@ -51,8 +50,9 @@ class Unseen:
 
     def take(self, option: int) -> None:
         answer = {"entry": self.news["entry"], "seat": self.news["seat"], "option": option}
-        done = self.page.request.post(f"{self.table}act/", headers=self.headers, form=answer)
+        done = self.page.request.post(f"{self.table}act/?append", headers=self.headers, form=answer)
         assert done.ok, done.text()
+        self.news = done.json()
 
     def choose(self, words: str) -> str:
         """Take the first option whose words fit; its words, or nothing if there is none."""
