@@ -35,14 +35,28 @@ fast: $(VENV)/test.done  ## the fast suite: everything but the browser and whole
 late: $(VENV)/test.done debian  ## the browser tests on a slow line: none of them, and no page, may count on scripts that are quick (LATENESS, milliseconds)
 	MARCHLAND_LATE=$(LATENESS) $(PYTEST) --maxprocesses 4 tests/e2e
 
+# Two at a time, the longest first; what each of them says comes in one piece, and the first that fails ends it.
+LINT := lint-types lint-scripts lint-forms lint-layers lint-style
 lint: $(VENV)/test.done typescript  ## style, types and imports of Python, JavaScript, style sheets and templates
-	$(BIN)/ruff check src tests tools
-	$(BIN)/ruff format --check src tests tools
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target $(LINT)
+
+.PHONY: $(LINT)
+lint-types:
+	$(BIN)/mypy
+
+lint-scripts:
+	tsc --project jsconfig.json
+
+lint-forms:
 	$(BIN)/python tools/imports.py --check
 	$(BIN)/python tools/format.py --check
-	$(BIN)/mypy
-	tsc --project jsconfig.json
+
+lint-layers:
 	$(BIN)/lint-imports
+
+lint-style:
+	$(BIN)/ruff check src tests tools
+	$(BIN)/ruff format --check src tests tools
 
 format: $(VENV)/test.done typescript  ## bring Python, JavaScript, style sheets and templates into form
 	$(BIN)/python tools/imports.py
@@ -98,14 +112,15 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || { echo "python3-venv is missing: apt-get install python3-venv"; exit 1; }
 	@touch $@
 
+# Python compiles what is used as it is used: pip would compile all, which takes longer than to install it.
 $(VENV)/play.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing Marchland (a minute, once) ..."
-	$(PIP) install -c constraints.txt -e '.[web]'
+	$(PIP) install --no-compile -c constraints.txt -e '.[web]'
 	@touch $@
 
 $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing Marchland and what its tests need (a few minutes, once) ..."
-	$(PIP) install -c constraints.txt -e '.[web,dev,forge]'
+	$(PIP) install --no-compile -c constraints.txt -e '.[web,dev,forge]'
 	@touch $@ $(VENV)/play.done
 
 # Real browser, real databases. Only what is missing is installed.
