@@ -77,12 +77,21 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(site: Server, chromium: Browser) -> Iterator[Visit]:
-    """`visit()` opens the site as a new person. No page may report an error of its own, nor break the content-security policy."""
+    """`visit()` lets a new person come, to a page that shows nothing: most tests begin elsewhere.
+
+    No page may report an error of its own, nor break the content-security policy.
+    """
     contexts: list[Any] = []
     complaints: list[str] = []
 
     def open_page(
-        url: str = "/", width: int = 1280, height: int = 900, *, dark: bool = False, phone: bool = False, language: str = "en"
+        url: str = "/health/",
+        width: int = 1280,
+        height: int = 900,
+        *,
+        dark: bool = False,
+        phone: bool = False,
+        language: str = "en",
     ) -> Page:
         context = chromium.new_context(
             viewport={"width": width, "height": height},

@@ -14,7 +14,7 @@ CONQUESTS = 3
 
 def reorganizing(page: Page) -> list[str]:
     """A table of Vinci after a few conquests, when several tokens are to be spread; the provinces they may go to."""
-    game = Unseen(page, hands.new_table(page, "vinci", ["me", "hotseat", "hotseat"]))
+    game = Unseen(page, hands.lay_table(page, "vinci", ["me", "hotseat", "hotseat"]))
     conquests = 0
     while game.look() and "data-allot" not in game.part("actions"):
         wanted, on_board = game.buttons("actions"), game.buttons("choices")

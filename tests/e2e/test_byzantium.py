@@ -48,6 +48,7 @@ def besieged(page: Page) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_a_whole_game_for_two_is_played_by_clicks(visit: Visit) -> None:
     page = seated(visit())
     answers = actions = 0
@@ -119,7 +120,7 @@ def test_a_click_on_what_cannot_be_played_cites_the_rule(visit: Visit) -> None:
 
 def test_every_players_sheet_is_in_sight_at_once(visit: Visit) -> None:
     page = visit(height=860)
-    hands.new_table(page, "byzantium", ["me", "hotseat", "hotseat", "hotseat"])
+    hands.fill_in_table(page, "byzantium", ["me", "hotseat", "hotseat", "hotseat"])
     page.locator(hands.READY).wait_for()
     for slot in page.locator(".army-sheet .slot").all():
         expect(slot).to_be_in_viewport(ratio=1)
@@ -152,6 +153,7 @@ def test_the_board_speaks_the_readers_language(visit: Visit, language: str, word
         expect(page.locator("#dock")).to_contain_text(word)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_table_has_no_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:

@@ -17,6 +17,10 @@ GOOD, DOUBTFUL, BAD = "contrat MERISSE", "contrat VOLTDRAG", "guerre ATLANTIS"
 
 def seated(page: Page, seats: list[str] | None = None) -> Page:
     hands.new_table(page, "cendre", seats or ALL)
+    return at_desk(page)
+
+
+def at_desk(page: Page) -> Page:
     hands.await_others(page)
     page.locator("#desk-text").wait_for(state="attached")
     return page
@@ -37,8 +41,11 @@ def check(page: Page) -> None:
     page.locator("#desk-verdicts .verdicts:not(.stale)").wait_for()
 
 
+@pytest.mark.long
 def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
-    page = seated(visit())
+    page = visit()
+    hands.fill_in_table(page, "cendre", ALL)
+    at_desk(page)
     expect(page.locator("#desk-text")).to_have_value(re.compile(r"^FEUILLE nation=AKLA tour=201-printemps\n"))
     write(page, GOOD, DOUBTFUL, BAD)
     check(page)
@@ -139,6 +146,7 @@ def test_on_a_phone(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:

@@ -148,7 +148,7 @@ def settle(page: Hand, until: str, answers: int = 80) -> None:
 
 def at_purchases(page: Page) -> Page:
     """Set-up and the first phases lie behind, unseen: another test plays them by clicks."""
-    hand = Unseen(page, hands.new_table(page, "medioevo", SEATS))
+    hand = Unseen(page, hands.lay_table(page, "medioevo", SEATS))
     set_up(hand)
     settle(hand, "^Buy:")
     hand.show()
@@ -161,9 +161,12 @@ def own_lands(page: Page) -> list[str]:
     return [target for target in hands.lit(page, ".map") if ":" not in target]
 
 
+@pytest.mark.long
 def test_a_whole_turn_against_a_bot_is_played_by_clicks(visit: Visit) -> None:
     """All seven phases: a bid, a purchase, a move, a trade. An event may stop a transport for a turn: then it goes in the next."""
-    page = seated(visit())
+    page = visit()
+    hands.fill_in_table(page, "medioevo", SEATS)
+    hands.await_others(page)
     set_up(page)
     deeds = {"^Buy:": buy, "^Move a group": march, "^Which transport": trade}
     for _ in range(150):
@@ -323,6 +326,7 @@ def test_the_board_speaks_the_readers_language(visit: Visit, language: str, word
         expect(page.locator("#dock")).to_contain_text(word)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_table_has_no_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:

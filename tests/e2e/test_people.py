@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route, expect
 from ..web.serving import Server
 from .axe import violations
 from .conftest import PATIENCE, Visit
-from .hands import PRESS, READY, is_over, new_table, read_in, sit_down
+from .hands import PRESS, READY, fill_in_table, is_over, read_in, sit_down
 
 SECRET = "a-long-secret-2"
 
@@ -57,7 +57,7 @@ def await_mail(site: Server, to: str) -> str:
 
 
 def test_a_stranger_plays_within_one_click(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     page.locator(".title-card", has_text="Vinci").get_by_role("button", name="Play now").click()
     page.wait_for_url("**/t/*/")
     expect(page.locator("[data-part=prompt]")).not_to_be_empty()
@@ -65,7 +65,7 @@ def test_a_stranger_plays_within_one_click(visit: Visit) -> None:
 
 def test_a_guest_makes_an_account_and_keeps_the_game(visit: Visit) -> None:
     page = visit()
-    table = new_table(page, "pebbles", ["me", "bot:greedy"])
+    table = fill_in_table(page, "pebbles", ["me", "bot:greedy"])
     register(page, "giulia")
     expect(page.locator("#own-tables + ul a").first).to_have_attribute("href", re.sub(r"https?://[^/]+", "", table))
     log_out(page)
@@ -101,7 +101,7 @@ def test_a_password_is_reset_by_mail(visit: Visit, site: Server) -> None:
 def test_a_friend_joins_by_a_link_and_both_pages_start_by_themselves(visit: Visit) -> None:
     host, friend = visit(), visit()
     register(host, "hanna")
-    new_table(host, "pebbles", ["me", "invited"])
+    fill_in_table(host, "pebbles", ["me", "invited"])
     link = host.locator("#link-1").input_value()
     friend.goto(link)
     expect(friend.locator("h1")).to_contain_text("hanna invites you")
@@ -116,7 +116,7 @@ def test_a_friend_joins_by_a_link_and_both_pages_start_by_themselves(visit: Visi
 
 def test_whoever_leaves_can_be_replaced_at_once_without_a_reload(visit: Visit) -> None:
     host, friend, watcher = visit(), visit(), visit()
-    table = new_table(host, "pebbles", ["me", "open"])
+    table = fill_in_table(host, "pebbles", ["me", "open"])
     sit_down(friend, table)
     host.locator(READY).wait_for()
     watcher.goto(table)
@@ -131,7 +131,7 @@ def test_whoever_leaves_can_be_replaced_at_once_without_a_reload(visit: Visit) -
 
 def test_a_rematch_keeps_a_seat_that_is_taken_by_one_click(visit: Visit) -> None:
     host, friend = visit(), visit()
-    table = new_table(host, "pebbles", ["me", "open"], rounds=1)
+    table = fill_in_table(host, "pebbles", ["me", "open"], rounds=1)
     sit_down(friend, table)
     host.locator(READY).wait_for()
     deadline = time.monotonic() + PATIENCE / 1000
@@ -151,7 +151,7 @@ def test_a_rematch_keeps_a_seat_that_is_taken_by_one_click(visit: Visit) -> None
 def test_the_lobby_shows_at_once_that_it_is_ones_turn(visit: Visit) -> None:
     host, friend = visit(), visit()
     register(host, "irma")
-    table = new_table(host, "pebbles", ["me", "open"])
+    table = fill_in_table(host, "pebbles", ["me", "open"])
     sit_down(friend, table)
     friend.goto(address(friend, "/"))
     host.goto(table)
@@ -160,7 +160,7 @@ def test_the_lobby_shows_at_once_that_it_is_ones_turn(visit: Visit) -> None:
 
 
 def test_language_and_look_change_everywhere_and_stay(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     read_in(page, "fr")
     expect(page.get_by_role("button", name="Jouer tout de suite").first).to_be_visible()
     page.select_option("#looks-theme", "dark")
@@ -173,7 +173,7 @@ def test_language_and_look_change_everywhere_and_stay(visit: Visit) -> None:
 
 
 def test_who_chooses_before_the_script_has_come_is_heard(visit: Visit) -> None:
-    page, held = visit(), list[Route]()
+    page, held = visit("/"), list[Route]()
     script = re.compile(r"/js/site\b.*\.js")
     page.route(script, lambda route: held.append(route), times=1)
     with page.expect_request(script):
@@ -216,7 +216,7 @@ def test_the_interface_documents_itself_under_the_strict_policy(visit: Visit) ->
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (1280, True), (390, False), (390, True)])
 def test_no_page_around_the_tables_has_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
-    page = visit(width=width, dark=dark)
+    page = visit("/", width=width, dark=dark)
     found = violations(page)
     for path in (
         "/account/login/",
@@ -228,7 +228,7 @@ def test_no_page_around_the_tables_has_serious_accessibility_violations(visit: V
     ):
         page.goto(address(page, path))
         found += violations(page)
-    new_table(page, "pebbles", ["me", "invited", "open"])
+    fill_in_table(page, "pebbles", ["me", "invited", "open"])
     found += violations(page)
     for path in ("/", "/account/", "/account/delete/"):
         page.goto(address(page, path))

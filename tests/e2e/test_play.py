@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from . import hands
@@ -12,9 +13,10 @@ SHORT = 22
 """Points to reach: two or three rounds from the starting ten."""
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_by_clicks_to_its_end_screen(visit: Visit) -> None:
     page = visit()
-    hands.new_table(page, "vinci", AGAINST_BOTS, target=SHORT)
+    hands.fill_in_table(page, "vinci", AGAINST_BOTS, target=SHORT)
     answers = hands.play_to_the_end(page)
     assert answers > 10
     end = page.locator("#end")
@@ -32,9 +34,10 @@ def test_a_whole_game_is_played_by_clicks_to_its_end_screen(visit: Visit) -> Non
     expect(end).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_game_on_a_phone_asks_before_it_plays(visit: Visit) -> None:
     page = visit(width=390, height=844, phone=True)
-    hands.new_table(page, "vinci", AGAINST_BOTS, target=15)
+    hands.fill_in_table(page, "vinci", AGAINST_BOTS, target=15)
     for _ in range(200):
         hands.await_turn(page)
         if hands.is_over(page):

@@ -52,7 +52,7 @@ def page(server: Server, chromium: Browser, request: pytest.FixtureRequest) -> I
 
 def test_a_stranger_s_title_is_played_on_the_site_by_pointing_at_what_is_lit(page: Page) -> None:
     expect(page.get_by_text("Old roads").first).to_be_visible()
-    hands.new_table(page, NAME, ["me", "bot:greedy"], rounds=4)
+    hands.fill_in_table(page, NAME, ["me", "bot:greedy"], rounds=4)
     hands.await_turn(page)
     assert len(hands.lit(page, ".map")) == FIELDS, "at the start every field is free"
     assert not violations(page)

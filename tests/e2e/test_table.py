@@ -16,6 +16,7 @@ from .unseen import Unseen
 HOT = ["me", "hotseat", "hotseat"]
 
 
+@pytest.mark.long
 def test_two_people_see_each_others_moves(visit: Visit, record_property: pytest.RecordProperty) -> None:
     ada, bob = visit(), visit()
     hands.sit_down(bob, hands.new_table(ada, "vinci", ["me", "open", "bot:greedy"], target=60))
@@ -280,10 +281,11 @@ def test_the_table_page_is_light(visit: Visit, record_property: pytest.RecordPro
     assert weight < 200_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_page_of_a_table_has_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
-    page = visit(width=width, height=844, dark=dark)
+    page = visit("/", width=width, height=844, dark=dark)
     found = violations(page)
     table = hands.new_table(page, "vinci", HOT, target=14)
     page.locator(hands.READY).wait_for()

@@ -21,7 +21,7 @@ class Unseen:
     def __init__(self, page: Page, table: str) -> None:
         self.page, self.table = page, table
         self.news: dict[str, Any] = {}
-        token = page.locator("#act input[name=csrfmiddlewaretoken]").input_value()
+        token = next(cookie.get("value", "") for cookie in page.context.cookies() if cookie.get("name") == "csrftoken")
         self.headers = {"Accept": "application/json", "X-CSRFToken": token, "Referer": table}
         page.goto(urljoin(table, "/health/"))
 
