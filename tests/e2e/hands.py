@@ -94,13 +94,15 @@ def tap(page: Page, target: str) -> None:
     page.touchscreen.tap(*spot(page, target))
 
 
-SPOT = """async (target) => {
+SPOT = """async ([target, patience]) => {
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  let box = null;
   const find = () => {
     const thing = document.querySelector(`[data-target="${CSS.escape(target)}"]`);
+    box = null;
     if (!thing) return null;
     if (!thing.closest('svg')) thing.scrollIntoView({block: 'nearest'});
-    const box = thing.getBoundingClientRect();
+    box = thing.getBoundingClientRect();
     for (let grain = 2; grain < 40; grain += 3)
       for (let i = 1; i < grain; i++) for (let j = 1; j < grain; j++) {
         const x = box.left + box.width * i / grain, y = box.top + box.height * j / grain;
@@ -108,26 +110,31 @@ SPOT = """async (target) => {
       }
     return null;
   };
-  let last = null;
-  for (let look = 0; look < 40; look++) {
+  let last = null, hidden = 0;
+  for (let look = 0; look < 40 && hidden < patience; look++) {
     await frame();
     await frame();
-    const now = find();
+    const before = box, now = find();
     if (now && last && now[0] === last[0] && now[1] === last[1]) return now;
+    const still = before && box && before.left === box.left && before.top === box.top && before.width === box.width;
+    hidden = still && !now ? hidden + 1 : 0;
     last = now;
   }
   return last;
 }"""
-"""A point that is the thing's in two drawings of the page one after the other: nobody aims at what still moves."""
+"""A point that is the thing's in two drawings of the page one after the other: nobody aims at what still moves.
+
+What neither moves nor shows itself in so many drawings as one has patience is looked for no longer: every look takes long.
+"""
 
 
 def spot(page: Page, target: str) -> tuple[float, float]:
     """A point of the screen that belongs to the thing and to nothing above it; the whole board is shown if need be."""
     page.locator(READY).wait_for()
-    found = page.evaluate(SPOT, target)
+    found = page.evaluate(SPOT, [target, 4])
     if found is None:
         page.locator("[data-zoom=fit]").click()
-        found = page.evaluate(SPOT, target)
+        found = page.evaluate(SPOT, [target, 40])
     assert found is not None, f"{target} cannot be seen"
     return found[0], found[1]
 
