@@ -1,5 +1,7 @@
 """What lies on the table in Byzantium: cities, sheets, boxes. Data only."""
 
+from functools import cache
+
 import msgspec
 from msgspec.structs import replace
 
@@ -130,8 +132,13 @@ class Byzantium(State, kw_only=True):
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats in turn order, this one first."""
-        seats = range(len(self.players))
-        return (*seats[seat:], *seats[:seat])
+        return clockwise(len(self.players), seat)
+
+
+@cache
+def clockwise(players: int, first: Seat) -> tuple[Seat, ...]:
+    seats = range(players)
+    return (*seats[first:], *seats[:first])
 
 
 STATE = Byzantium

@@ -8,6 +8,7 @@ from marchland.kernel.events import Event
 from ..state import Byzantium
 from ..tables import ARAB, BYZANTINE, SIDES, Side
 from .ledger import score
+from .special.special import held_cities
 from .upkeep import controlled_tokens
 
 
@@ -51,7 +52,7 @@ def total(byzantine: int, arab: int) -> int:
 def standing(game: Byzantium, seat: Seat) -> Standing:
     """BY-END-02 Total, sum of tracks, cities, money; BY-CONST-04 after the fall Arab points, cities, money."""
     byzantine, arab = game.realm(seat, BYZANTINE), game.realm(seat, ARAB)
-    cities = sum(place.controller == seat for place in game.cities.values())
+    cities = len(held_cities(game)[seat])
     money = byzantine.treasury + arab.treasury
     if game.fell_to is not None:
         return Standing(arab.points, 0, cities, money)

@@ -9,7 +9,7 @@ from marchland.kernel.frames import PreviewLine
 from marchland.kernel.memo import kept_in, remembered
 
 from ...state import Byzantium, Player
-from ...tables import ARAB, BYZANTINE, CAPITAL, CONFIG, DESERT, ROAD, SEA, CityId, Side, other_side
+from ...tables import ARAB, BYZANTINE, CAPITAL, CONFIG, DESERT, ROAD, SEA, SIDES, CityId, Side
 from ...world import ATLAS, CITIES, COAST, SEA_FACTOR, SITES
 from ..cubes import field_cubes
 from ..forecast import FLEET_DICE, FLEET_SURCHARGE, MOVE_CUBES, line
@@ -179,8 +179,10 @@ def priced_ways(given: tuple[Side, CityId, bool]) -> tuple[tuple[Action, CityId,
 
 def is_own(game: Byzantium, seat: Seat, side: Side, to: CityId) -> bool:
     """BY-MOVE-08 A player never attacks himself: neither his own city of the other side nor his own other pawn."""
-    place, foe = game.cities[to], other_side(side)
-    return place.side == foe and (place.controller == seat or game.realm(seat, foe).at == to)
+    place = game.cities[to]
+    if place.side == side or place.side not in SIDES:
+        return False
+    return place.controller == seat or game.realm(seat, place.side).at == to
 
 
 @kept_in("by_colour")
