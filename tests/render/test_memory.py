@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 from jinja2 import DictLoader, Environment
 
@@ -12,6 +13,7 @@ from marchland.kernel.chance import key_from_seed
 from marchland.kernel.state import State
 from marchland.kernel.title import Title, find_title
 from marchland.render import needs
+from marchland.render.kept import Kept
 from marchland.render.stage import board_folder, environment
 
 TITLES = ("vinci", "byzantium", "medioevo", "cendre")
@@ -71,11 +73,12 @@ def test_no_template_of_a_board_needs_more_than_can_be_compared(name: str) -> No
     assert folder is not None
     for template in (*folder.glob("*.svg"), *folder.glob("*.html")):
         found = needs.needs_of(environment(folder), f"title/{template.name}")
-        assert not {("scene", ""), ("board", ""), ("view", ""), needs.EVERYTHING} & found, template.name
+        assert not {("scene", ""), ("board", ""), ("view", ""), needs.EVERYTHING} & set(found), template.name
 
 
 def needs_in(text: str, **others: str) -> set[str]:
     stage = Environment(loader=DictLoader({"it": text, **others}))
+    stage.filters["seat_name"] = str
     return {".".join(need).rstrip(".") for need in needs.needs_of(stage, "it")}
 
 
@@ -105,7 +108,49 @@ def test_names_of_seats_are_all_that_is_needed_to_name_them() -> None:
 
 
 def test_all_of_a_mapping_is_read_by_its_methods() -> None:
-    context = {"board": {"items": 1, "holders": {"a": 2}}}
-    assert needs.given(context, frozenset({("board", "items")})) == {("board", "items"): context["board"]}
-    assert needs.given(context, frozenset({("board", "holders")})) == {("board", "holders"): {"a": 2}}
-    assert needs.given({"board": context.get}, frozenset({("board", "")})) is None
+    facts = needs.Facts(context := {"board": {"items": 1, "holders": {"a": 2}}}, {})
+    assert facts.given((("board", "items"), ("board", "holders"))) == (context["board"], {"a": 2})
+
+
+def test_what_cannot_be_compared_is_never_what_it_was() -> None:
+    before: dict[needs.Need, object] = {}
+    pages = [needs.Facts({"board": dict}, before) for _ in range(2)]
+    for need in (("board", ""), needs.EVERYTHING):
+        assert pages[0].given([need]) == pages[0].given([need])
+        assert pages[0].given([need]) != pages[1].given([need])
+
+
+def test_what_equals_the_page_before_is_the_very_same_thing() -> None:
+    before: dict[needs.Need, object] = {}
+    first, second, third = (needs.Facts({"holders": {"a": [count]}}, before)["holders", ""] for count in (1, 1, 2))
+    assert first is second
+    assert third == {"a": [2]}
+
+
+def test_what_a_template_names_itself_is_no_need() -> None:
+    assert needs_in("{% set own = 1 %}{% for one in board.all %}{{ one.name }}{{ own }}{% endfor %}") == {"board.all"}
+
+
+def filled(template: str, pieces: dict[object, object], **context: object) -> str:
+    return Environment(extensions=[Kept], autoescape=True).from_string(template).render(pieces=pieces, **context)
+
+
+def test_of_a_loop_only_the_pieces_of_changed_things_are_filled() -> None:
+    loop, pieces, told = "{% each id, mark in marks.items() %}<{{ id }} {{ tell(mark) }}>{% endeach %}", {}, []
+
+    def tell(mark: str) -> str:
+        told.append(mark)
+        return mark
+
+    assert filled(loop, pieces, tell=tell, marks={"a": "1", "b": "&"}) == "<a 1><b &amp;>"
+    assert filled(loop, pieces, tell=tell, marks={"b": "&", "a": "2", "c": "3"}) == "<b &amp;><a 2><c 3>"
+    assert filled(loop, pieces, tell=tell, marks={"a": "1"}) == "<a 1>"
+    assert told == ["1", "&", "2", "3", "1"]
+    assert [list(kept) for kept in pieces.values()] == [["a"]], "what is gone is forgotten"
+
+
+def test_macros_of_a_title_are_made_again_for_other_words() -> None:
+    title = find_title("vinci")
+    for language in ("en", "fr", "en"):
+        scene = msgspec.structs.replace(scene_of(title, title.new(3, key_from_seed("w")), None, 0), language=language)
+        assert title.phrases.board_words(language)["enduring"] in render.draw(scene)["panels"]

@@ -55,6 +55,7 @@ class Phrasebook:
         self._namers = namers
         self._seat_fields = frozenset(seat_fields)
         self.things = things
+        self._board_words: dict[str, dict[str, str]] = {}
 
     def event(self, event: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
         facts = _fields(event)
@@ -91,9 +92,12 @@ class Phrasebook:
         """A word of the board, filled in."""
         return sentence(self.phrases.board[key][language], language).fill(facts)
 
-    def board_words(self, language: str) -> dict[str, str]:
-        """All words of the board, for its templates."""
-        return {key: entry[language] for key, entry in self.phrases.board.items()}
+    def board_words(self, language: str) -> Mapping[str, str]:
+        """All words of the board, for its templates: the same mapping whenever they are asked for."""
+        known = self._board_words.get(language)
+        if known is None:
+            known = self._board_words[language] = {key: entry[language] for key, entry in self.phrases.board.items()}
+        return known
 
     def measure(self, unit: str, amount: int, language: str, facts: Mapping[str, object] | None = None) -> str:
         """An amount with its unit: the word for the unit follows the number, unless it says itself where `{amount}` stands."""

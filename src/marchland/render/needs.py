@@ -6,10 +6,11 @@ whole. What a template includes or imports belongs to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from jinja2 import Environment, TemplateNotFound, meta, nodes
+from msgspec import Struct
 
 Need = tuple[str, str]
 """A name of the context and what is read of it; the second is empty where it is used as a whole."""
@@ -19,7 +20,6 @@ EVERYTHING: Need = ("", "")
 CONSTANT = frozenset({"say", "asset", "word", "rule_name", "language", "pieces", "given_to"})
 """The same for every page of one title in one language, or what is itself asked whether anything changed."""
 ASKED: Mapping[Need, tuple[Need, ...]] = {
-    ("spoken", ""): (("board", "holders"), ("scene", "seats")),
     ("people", ""): (("scene", "seats"),),
     ("scene", "named"): (("scene", "seats"),),
     ("scene", "names"): (("scene", "seats"),),
@@ -30,12 +30,14 @@ OF_ANY_MAPPING = frozenset(dir(dict))
 """Fields that are no fields: `holders.items()` reads all of it."""
 
 
-def needs_of(stage: Environment, template: str) -> frozenset[Need]:
+def needs_of(stage: Environment, template: str) -> tuple[Need, ...]:
     """Everything a template reads of its context, what it includes and imports with it."""
-    known: dict[str, frozenset[Need]] = stage.__dict__.setdefault("needs", {})
+    known: dict[str, tuple[Need, ...]] = stage.__dict__.setdefault("needs", {})
     if template not in known:
         found = {need for name in _family(stage, template) for need in _read_in(stage, name)}
-        known[template] = frozenset(deeper for need in found for deeper in ASKED.get(need, (need,)) if need[0] not in CONSTANT)
+        known[template] = tuple(
+            sorted({deeper for need in found for deeper in ASKED.get(need, (need,)) if need[0] not in CONSTANT})
+        )
     return known[template]
 
 
@@ -84,7 +86,13 @@ def _others(tree: nodes.Template) -> Iterator[str]:
 
 
 def _read_in(stage: Environment, template: str) -> Iterator[Need]:
-    yield from _needs(_parsed(stage, template)) if template else (EVERYTHING,)
+    """The needs of one template: what it gives a name itself is none."""
+    if not template:
+        yield EVERYTHING
+        return
+    tree = _parsed(stage, template)
+    given = meta.find_undeclared_variables(tree)
+    yield from (need for need in _needs(tree) if need[0] in given)
 
 
 def _needs(node: nodes.Node) -> Iterator[Need]:
@@ -125,21 +133,34 @@ def _step(node: nodes.Node) -> tuple[Need, Sequence[nodes.Node]] | None:
     return None
 
 
-def given(context: Mapping[str, Any], needs: frozenset[Need]) -> dict[Need, Any] | None:
-    """What the context has for these needs; None where that cannot be compared with what it had before."""
-    found: dict[Need, Any] = {}
-    for name, field in needs:
-        if (name, field) == EVERYTHING:
-            return None
-        if name in context:
-            value = _field(context[name], field) if field else context[name]
-            if callable(value):
-                return None
-            found[name, field] = value
-    return found
+class Facts(dict[Need, Any]):
+    """What the context of one page has for each need: looked up once for all its parts.
+
+    What equals what was there on the page before becomes that very thing, so that parts compare it without looking inside.
+    """
+
+    def __init__(self, context: Mapping[str, Any], before: dict[Need, Any]) -> None:
+        super().__init__()
+        self._context = context
+        self._before = before
+
+    def __missing__(self, need: Need) -> Any:
+        value, before = self._look_up(*need), self._before.get(need)
+        value = self[need] = self._before[need] = before if before == value else value
+        return value
+
+    def _look_up(self, name: str, field: str) -> Any:
+        """Equal to nothing on another page where it cannot be compared."""
+        thing = self._context.get(name)
+        value = _field(thing, field) if field else thing
+        return object() if callable(value) or (name, field) == EVERYTHING else value
+
+    def given(self, needs: Iterable[Need]) -> tuple[Any, ...]:
+        """Equal to what was given before: what is drawn from it is equal too."""
+        return tuple(map(self.__getitem__, needs))
 
 
 def _field(thing: Any, field: str) -> Any:
-    if isinstance(thing, Mapping):
-        return thing if field in OF_ANY_MAPPING else thing.get(field)
-    return getattr(thing, field, None)
+    if isinstance(thing, Struct) or not isinstance(thing, Mapping):
+        return getattr(thing, field, None)
+    return thing if field in OF_ANY_MAPPING else thing.get(field)

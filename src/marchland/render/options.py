@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -72,9 +72,12 @@ class Menu(msgspec.Struct, frozen=True):
         return self.listed > SHORT
 
 
-def menu_of(scene: Scene, drawn: Collection[str], notes: Mapping[str, str]) -> Menu:
-    """All options of the viewer; `drawn` are the ids that can be pointed at on the drawing, `notes` say what a thing is."""
-    entries = [_entry(scene, choice, notes) for choice in scene.choices]
+def menu_of(scene: Scene, drawn: Collection[str], notes: Mapping[str, str], filled: Callable[[str], str] = str) -> Menu:
+    """All options of the viewer; `drawn` are the ids that can be pointed at on the drawing, `notes` say what a thing is.
+
+    `filled` puts the names of people into a note.
+    """
+    entries = [_entry(scene, choice, notes, filled) for choice in scene.choices]
     off_board = not any(target in drawn for choice in scene.choices for target in choice.touches)
     loose = [entry for entry in entries if not entry.note and (off_board or not entry.choice.touches)]
     if len(loose) > FEW:
@@ -120,11 +123,11 @@ class Measure(Protocol):
     def __call__(self, unit: str, amount: int, language: str, facts: Mapping[str, Any] | None = None) -> str: ...
 
 
-def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str]) -> Entry:
+def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str], filled: Callable[[str], str]) -> Entry:
     measure = scene.title.phrases.measure
     return Entry(
         choice,
-        next((notes[target] for target in choice.touches if notes.get(target)), ""),
+        next((filled(notes[target]) for target in choice.touches if notes.get(target)), ""),
         tuple(_figures(choice.preview, scene.language, measure)),
         tuple(_line(line, scene.language, measure, place > 0) for place, line in enumerate(choice.preview)),
         _total(choice.preview, scene.language, measure),

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import cache, lru_cache, partial
+from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
-from markupsafe import Markup, escape
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
+from jinja2.utils import missing
+from markupsafe import Markup
 
 from marchland.kernel.board import Board
+from marchland.kernel.catalogue import Catalogue
 from marchland.kernel.contract import Placing, Storied
+from marchland.kernel.phrasebook import Phrasebook
 from marchland.kernel.title import Title
 from marchland.words import speaker
 
@@ -25,10 +29,10 @@ from . import plain
 from .chart import chart_facts
 from .ground import Ground, survey
 from .kept import Kept
-from .mapfile import Place
-from .needs import Need, given, names_in, needs_of
+from .needs import Facts, Need, names_in, needs_of
 from .options import Menu, menu_of
 from .scene import Scene
+from .spaces import Spaces, Voice
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -39,7 +43,7 @@ Context = dict[str, Any]
 def environment(folder: Path | None = None) -> Environment:
     """Our templates, and those of one title under `title/`."""
     own = FileSystemLoader(TEMPLATES)
-    loaders = [own, PrefixLoader({"title": FileSystemLoader(folder)})] if folder else [own]
+    loaders = [own, OfTitle(folder)] if folder else [own]
     stage = Environment(
         loader=ChoiceLoader(loaders),
         autoescape=True,
@@ -55,26 +59,33 @@ def environment(folder: Path | None = None) -> Environment:
     return stage
 
 
+class OfTitle(FileSystemLoader):
+    """The templates of one title, each known by its whole name: `title/seat.html`."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        if not template.startswith("title/"):
+            raise TemplateNotFound(template)
+        return super().get_source(environment, template.removeprefix("title/"))
+
+
 class MacrosOnce(Template):
-    """A template whose macros others import: once for all parts of a page, as long as they find the same things there."""
+    """A template whose macros others import: made once for all pages in a language that have the same things for them to read."""
 
     def make_module(self, vars: Any = None, shared: bool = False, locals: Any = None) -> Any:
-        page: Context | None = (vars or {}).get("page")
-        if page is None or self.name is None:
-            return super().make_module(vars, shared, locals)
-        seen = {**vars, **(locals or {})}
-        if any(seen.get(name) is not page.get(name) for name in names_in(self.environment, self.name)):
-            return super().make_module(vars, shared, locals)
-        made = page["macros"].get(self.name)
-        if made is None:
-            made = page["macros"][self.name] = super().make_module(vars, shared, locals)
-        return made
+        seen: Context = {**(vars or {}), **{name: thing for name, thing in (locals or {}).items() if thing is not missing}}
+        read = {name: seen[name] for name in names_in(self.environment, self.name or "") if name in seen}
+        macros: dict[Any, tuple[Context, Any]] = self.environment.__dict__.setdefault("macros", {})
+        key = (self.name, seen.get("language"))
+        known = macros.get(key)
+        if known is None or known[0].keys() != read.keys() or any(known[0][name] is not thing for name, thing in read.items()):
+            known = macros[key] = (read, super().make_module(read))
+        return known[1]
 
 
 class Part(NamedTuple):
     """A part as it was drawn, and what it was drawn from."""
 
-    given: dict[Need, Any] | None
+    given: tuple[Any, ...]
     html: str
 
 
@@ -83,9 +94,18 @@ class Drawn:
 
     def __init__(self) -> None:
         self.parts: dict[str, Part] = {}
+        self.facts: dict[Need, Any] = {}
         self.board: tuple[Any, Board] | None = None
-        self.pieces: dict[Any, tuple[list[Any], str]] = {}
-        self.said: dict[str, tuple[Any, Markup]] = {}
+        self.pieces: dict[Any, Any] = {}
+        self.spaces: tuple[Voice, Spaces] | None = None
+        self._marks: dict[str, tuple[str, str]] = {}
+
+    def mark_of(self, name: str, html: str) -> str:
+        """A part in short: a page that has a part with this mark has this part."""
+        known = self._marks.get(name)
+        if known is None or known[0] is not html:
+            known = self._marks[name] = (html, blake2b(html.encode(), digest_size=6).hexdigest())
+        return known[1]
 
 
 def draw(scene: Scene, only: Collection[str] | None = None, last: Drawn | None = None) -> dict[str, str]:
@@ -102,33 +122,36 @@ LIVE = ("tints", "pieces", "hits", "prompt", "actions", "desk", "choices", "cont
 
 
 def _drawers(scene: Scene, context: Context, last: Drawn) -> dict[str, Callable[[], str]]:
-    ground = context["ground"]
-    names = ("prompt", "actions", "desk", "choices", "controls", "seats", "text", "end")
-    templates = {name: f"{name}.html" for name in names} | {"panels": _own_or_ours(scene, "panels.html")}
-    if ground is None:
-        templates["tableau"] = "tableau.html"
-    else:
-        templates |= _layers(scene)
     drawers: dict[str, Callable[[], str]] = {
-        name: partial(_part, scene, context, name, template, last) for name, template in templates.items()
+        name: partial(_part, scene, context, name, template, last)
+        for name, template in _templates(board_folder(scene.title), context["ground"] is not None).items()
     }
-    if ground is not None:
+    if context["ground"] is not None:
         drawers["board"] = partial(_board, scene, context, last)
     drawers["defs"] = partial(_fill, scene, context, "defs.html")
     drawers["panels_name"] = lambda: str(context["board"].panels_name or context["say"]("details"))
     return drawers
 
 
-def _layers(scene: Scene) -> dict[str, str]:
+@cache
+def _templates(folder: Path | None, with_map: bool) -> dict[str, str]:
+    """The template of each part that changes while one looks: the title's own, if it has one."""
+    names = ("prompt", "actions", "desk", "choices", "controls", "seats", "text", "end")
+    templates = {name: f"{name}.html" for name in names} | {"panels": _own_or_ours(folder, "panels.html")}
+    return templates | (_layers(folder) if with_map else {"tableau": "tableau.html"})
+
+
+@cache
+def _layers(folder: Path | None) -> dict[str, str]:
     """The moving layers of the drawing."""
-    return {"tints": _own_or_ours(scene, "tints.svg"), "pieces": _own_or_ours(scene, "pieces.svg"), "hits": "hits.svg"}
+    return {"tints": _own_or_ours(folder, "tints.svg"), "pieces": _own_or_ours(folder, "pieces.svg"), "hits": "hits.svg"}
 
 
 def _part(scene: Scene, context: Context, name: str, template: str, last: Drawn) -> str:
     """A part of the page: drawn, unless all it is drawn from is what it was the last time."""
-    now = given(context, needs_of(environment(board_folder(scene.title)), template))
+    now = context["given_to"](template)
     known = last.parts.get(name)
-    if known is not None and now is not None and known.given == now:
+    if known is not None and known.given == now:
         return known.html
     html = _fill(scene, context, template)
     last.parts[name] = Part(now, html)
@@ -137,36 +160,34 @@ def _part(scene: Scene, context: Context, name: str, template: str, last: Drawn)
 
 def _context(scene: Scene, last: Drawn) -> Context:
     board = _board_since(scene, last)
+    folder = board_folder(scene.title)
     ground = survey(board.map, scene.language) if board.map else None
+    voice = Voice(scene.title.phrases, scene.language, _names(scene))
     context = {
-        "menu": _menu(scene, board, ground),
+        "menu": _menu(scene, board, ground, voice),
         "scene": scene,
         "view": scene.view,
         "language": scene.language,
         "board": board,
+        "words": board.words,
         "ground": ground,
         "holders": board.holders,
+        "spaces": _spaces_since(board, ground, voice, last) if ground else {},
+        "things": voice.of_things(board.things),
         "with_seas": board.with_seas,
         "compass": board.compass,
         "asset": scene.asset,
         "say": speaker(scene.language),
-        "word": partial(_word, scene.title, scene.language),
-        "spoken": partial(_said, scene, board, ground, last),
-        "people": partial(_people, scene),
-        "rule_name": partial(rule_name, scene.title, scene.language),
-        "own_seat": _has(scene, "title/seat.html"),
-        "own_asked": _has(scene, "title/asked.html"),
-        "macros": {},
+        "word": _word_in(scene.title.phrases, scene.language),
+        "people": voice.filled,
+        "rule_name": _rule_namer(scene.title.catalogue, scene.language),
+        "own_seat": _has(folder, "seat.html"),
+        "own_asked": _has(folder, "asked.html"),
         "pieces": last.pieces,
         **_ranked(scene),
     }
-    return {**context, "page": context, "given_to": lambda template: _given_to(scene, context, template)}
-
-
-def _given_to(scene: Scene, context: Context, template: str) -> Any:
-    """All that an included template reads, to compare with what it read the last time; itself where that is not possible."""
-    found = given(context, needs_of(environment(board_folder(scene.title)), template))
-    return object() if found is None else found
+    facts, stage = Facts(context, last.facts), environment(folder)
+    return {**context, "given_to": lambda template: facts.given(needs_of(stage, template))}
 
 
 def _board_since(scene: Scene, last: Drawn) -> Board:
@@ -178,19 +199,18 @@ def _board_since(scene: Scene, last: Drawn) -> Board:
     return known[1]
 
 
-def _said(scene: Scene, board: Board, ground: Ground | None, last: Drawn, place: Place) -> Markup:
-    """What is spoken of a place: by the map, by the text beside it, and mostly the same as the last time."""
-    about = (board.holders.get(place.id), scene.names)
-    known = last.said.get(place.id)
-    if known is None or known[0] != about:
-        known = last.said[place.id] = (about, escape(_spoken(scene, board, ground, place)))
-    return known[1]
+def _spaces_since(board: Board, ground: Ground, voice: Voice, last: Drawn) -> Spaces:
+    """What is said of every space, mostly the same as the last time."""
+    before = last.spaces[1] if last.spaces is not None and last.spaces[0] == voice else {}
+    found = voice.of_spaces(board, ground, before)
+    last.spaces = (voice, found)
+    return found
 
 
-def _menu(scene: Scene, board: Board, ground: Ground | None) -> Menu:
+def _menu(scene: Scene, board: Board, ground: Ground | None, voice: Voice) -> Menu:
     """The viewer's options, told apart by what they touch on the drawing."""
     drawn = {thing.id for thing in board.things} | (set(ground.spots) if ground else set())
-    return menu_of(scene, drawn, board.notes)
+    return menu_of(scene, drawn, board.notes, voice.filled)
 
 
 def _placed(scene: Scene) -> Scene:
@@ -233,12 +253,12 @@ def board_of(scene: Scene) -> Board:
 
 def board_folder(title: Title) -> Path | None:
     """Where a title keeps the templates of its own board."""
-    return _board_in(import_module(title.package).__file__ or "") if title.parts.board is not None else None
+    return _board_in(title.package) if title.parts.board is not None else None
 
 
 @cache
 def _board_in(package: str) -> Path:
-    return Path(package).parent / "board"
+    return Path(import_module(package).__file__ or "").parent / "board"
 
 
 def tells_stories(title: Title) -> bool:
@@ -246,33 +266,28 @@ def tells_stories(title: Title) -> bool:
     return isinstance(title.parts.board, Storied)
 
 
-def _word(title: Title, language: str, key: str) -> str:
-    return title.phrases.word(key, language)
+@lru_cache(maxsize=128)
+def _word_in(phrases: Phrasebook, language: str) -> Callable[[str], str]:
+    return lambda key: phrases.word(key, language)
 
 
-def rule_name(title: Title, language: str, rule_id: str) -> str:
-    rule = title.catalogue.rules.get(rule_id)
+@lru_cache(maxsize=128)
+def _rule_namer(catalogue: Catalogue, language: str) -> Callable[[str], str]:
+    return partial(_rule_name, catalogue, language)
+
+
+def _rule_name(catalogue: Catalogue, language: str, rule_id: str) -> str:
+    rule = catalogue.rules.get(rule_id)
     return rule.name[language] if rule else rule_id
 
 
-def _spoken(scene: Scene, board: Board, ground: Ground | None, place: Place) -> str:
-    """What a screen reader says of a space: name, ground, and what stands there."""
-    mark = board.holders.get(place.id)
-    kind = "" if ground is None else ground.sheet.terrains.get(place.terrain, {}).get(scene.language, "")
-    symbols = () if place.kind == "city" else place.symbols
-    words = [place.name[scene.language], kind, *(_word(scene.title, scene.language, symbol) for symbol in symbols)]
-    if mark:
-        words.append(mark.text.format(*_names(scene), name=scene.named(mark.seat)))
-    return ", ".join(word for word in words if word)
+def rule_name(title: Title, language: str, rule_id: str) -> str:
+    return _rule_name(title.catalogue, language, rule_id)
 
 
-def _people(scene: Scene, text: str) -> str:
-    return text.format(*_names(scene))
-
-
-def _names(scene: Scene) -> list[str]:
+def _names(scene: Scene) -> tuple[str, ...]:
     """What fills the gaps `{0}`, `{1}`... in a board's texts: whoever sits there."""
-    return [scene.named(seat) for seat in range(scene.title.seats[-1])]
+    return tuple(scene.named(seat) for seat in range(scene.title.seats[-1]))
 
 
 # -- the drawing ---------------------------------------------------------------------------------------
@@ -282,24 +297,20 @@ def _fill(scene: Scene, context: Context, template: str) -> str:
     return environment(board_folder(scene.title)).get_template(template).render(context).strip()
 
 
-def _own_or_ours(scene: Scene, template: str) -> str:
+def _own_or_ours(folder: Path | None, template: str) -> str:
     """The title's own template, if it has one."""
-    return f"title/{template}" if _has(scene, f"title/{template}") else template
-
-
-def _has(scene: Scene, template: str) -> bool:
-    folder = board_folder(scene.title)
-    return folder is not None and _exists(folder / template.removeprefix("title/"))
+    return f"title/{template}" if _has(folder, template) else template
 
 
 @cache
-def _exists(template: Path) -> bool:
-    return template.exists()
+def _has(folder: Path | None, template: str) -> bool:
+    return folder is not None and (folder / template).exists()
 
 
 def _board(scene: Scene, context: Context, last: Drawn) -> str:
-    layers = {name: _part(scene, context, name, template, last) for name, template in _layers(scene).items()}
-    layers |= {"over_ground": _own(scene, context, "title/ground.svg"), "chart": _own(scene, context, "title/chart.svg")}
+    folder = board_folder(scene.title)
+    layers = {name: _part(scene, context, name, template, last) for name, template in _layers(folder).items()}
+    layers |= {"over_ground": _own(scene, context, "ground.svg"), "chart": _own(scene, context, "chart.svg")}
     board, sheet = context["board"], context["ground"].sheet
     whole = (-board.margin, -board.margin, sheet.width + 2 * board.margin, sheet.height + 2 * board.margin)
     frame = " ".join(str(side) for side in board.frame or whole)
@@ -308,7 +319,7 @@ def _board(scene: Scene, context: Context, last: Drawn) -> str:
 
 def _own(scene: Scene, context: Context, template: str) -> str:
     """A template that a title may have or not."""
-    return _fill(scene, context, template) if _has(scene, template) else ""
+    return _fill(scene, context, f"title/{template}") if _has(board_folder(scene.title), template) else ""
 
 
 def page_assets(title: Title) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ def say(key: str, language: str, /, **facts: object) -> str:
     return books()[language][key].fill(facts)
 
 
+@cache
 def speaker(language: str) -> Callable[..., str]:
     """A function that speaks this language: `say("waiting_for", names="Ada")`."""
     book = books()[language]

@@ -93,8 +93,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
 
 def _marks(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:
     """What a page with these parts has: a short mark for each part that changes while one looks."""
-    drawn = {name: scenes.mark_of(html) for name, html in parts.items() if name in render.LIVE}
-    return {**drawn, "chat": str(sight.table.said)}
+    return {**scenes.marks_of(sight, parts), "chat": str(sight.table.said)}
 
 
 def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str] | None = None) -> dict[str, Any]:

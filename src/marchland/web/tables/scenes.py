@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -40,17 +40,18 @@ def warm_up(title_id: str) -> None:
 
 def parts_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> dict[str, str]:
     """All parts of the page, the ground included."""
-    return render.draw(scene_of(sight, replay, draft), last=_last_drawn(sight, replay))
+    return render.draw(scene_of(sight, replay, draft), last=None if replay else _last_drawn(sight))
 
 
 def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
     """The parts that change while one looks."""
-    return render.draw(scene_of(sight, replay), only=render.LIVE, last=_last_drawn(sight, replay))
+    return render.draw(scene_of(sight, replay), only=render.LIVE, last=None if replay else _last_drawn(sight))
 
 
-def mark_of(html: str) -> str:
-    """A part in short: a page that has a part with this mark has this part."""
-    return blake2b(html.encode(), digest_size=6).hexdigest()
+def marks_of(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:
+    """A short mark for each part that changes while one looks."""
+    last = _last_drawn(sight)
+    return {name: last.mark_of(name, html) for name, html in parts.items() if name in render.LIVE}
 
 
 def forget() -> None:
@@ -58,9 +59,7 @@ def forget() -> None:
     _drawn.forget_all()
 
 
-def _last_drawn(sight: Sight, replay: bool) -> render.Drawn | None:
-    if replay:
-        return None
+def _last_drawn(sight: Sight) -> render.Drawn:
     key = (sight.table.slug, sight.viewer.seat, sight.language)
     return _drawn.get(key) or _drawn.keep(key, render.Drawn())
 

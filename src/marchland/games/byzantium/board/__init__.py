@@ -8,7 +8,7 @@ from marchland.kernel.board import Board, Figures
 from marchland.kernel.events import Event
 
 from ..phrases import PHRASEBOOK
-from ..tables import DATA, SIDES, Side
+from ..tables import DATA, SIDES, CityId, Side
 from ..view import ByzantiumView
 from . import armies, furniture, tracks
 from .battle import battle_now, chronicle
@@ -25,8 +25,8 @@ class ByzantiumBoard(Board, frozen=True, kw_only=True):
     chart: Figures
     tracks: Mapping[Side, Sequence[tracks.Cell]]
     markers: Sequence[Figures]
-    cities: Sequence[Figures]
-    boxes: Sequence[furniture.SpecialBox]
+    cities: Mapping[CityId, Figures]
+    boxes: Mapping[str, furniture.SpecialBox]
     plate: Figures
     turn: Figures
     horde: Figures
@@ -40,8 +40,8 @@ def scene(view: ByzantiumView, language: str) -> ByzantiumBoard:
         map=DATA / "map.json",
         margin=tracks.WIDTH,
         reach=CITY_REACH,
-        holders={city: armies.city_mark(view, city, language) for city in view.cities},
-        things=boxes,
+        holders={city: armies.city_mark(held, language) for city, held in view.cities.items()},
+        things=tuple(boxes.values()),
         chart=chart(language),
         tracks=tracks.tracks(),
         markers=[

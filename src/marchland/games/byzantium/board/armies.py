@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from marchland.kernel.actions import Seat
-from marchland.kernel.board import Mark
+from marchland.kernel.board import Figures, Mark
 
 from ..phrases import city_name
 from ..tables import BYZANTINE, CASUALTIES, ELITE, FIELD_SLOTS, POOL, SIDES, SLOTS, CityId, Side, slot_id
 from ..view import ByzantiumView, CityView, PlayerView, RealmView
+from ..world import CITIES
 from .chart import scenery, spots
 from .wording import count, known, named, say
 
@@ -18,16 +21,26 @@ PAWN_STEP = 31.0
 # -- on the map ----------------------------------------------------------------------------------------
 
 
-def cities(view: ByzantiumView) -> list[dict[str, object]]:
+def cities(view: ByzantiumView) -> dict[CityId, Figures]:
     """Every city as drawn, from north to south so that pawns overlap what lies behind them."""
-    return [_city(view, city) for city in sorted(view.cities, key=lambda city: spots()[city][1])]
+    attacked = view.combat.city if view.combat is not None else None
+    return {city: _city(city, view.cities[city], _strengths(view, city), city == attacked) for city in _southwards()}
 
 
-def _city(view: ByzantiumView, city: CityId) -> dict[str, object]:
-    held = view.cities[city]
+@cache
+def _southwards() -> list[CityId]:
+    return sorted(CITIES, key=lambda city: spots()[city][1])
+
+
+def _strengths(view: ByzantiumView, city: CityId) -> tuple[int, ...]:
+    """Of the armies in a city, pawn by pawn."""
+    return tuple(getattr(view.players[pawn.seat], pawn.side).strength for pawn in view.cities[city].pawns)
+
+
+@lru_cache(maxsize=4096)
+def _city(city: CityId, held: CityView, strengths: tuple[int, ...], under_attack: bool) -> Figures:
     x, y = spots()[city]
     return {
-        "id": city,
         "x": x,
         "y": y,
         "side": held.side,
@@ -36,31 +49,30 @@ def _city(view: ByzantiumView, city: CityId) -> dict[str, object]:
         "seat": held.controller,
         "marker": held.marker,
         "marker_x": 25 if city in scenery().markers_right else -25,
-        "pawns": _pawns(view, city),
-        "under_attack": view.combat is not None and view.combat.city == city,
+        "pawns": _pawns(city, held, strengths),
+        "under_attack": under_attack,
     }
 
 
-def _pawns(view: ByzantiumView, city: CityId) -> list[dict[str, object]]:
+def _pawns(city: CityId, held: CityView, strengths: tuple[int, ...]) -> list[Figures]:
     """The pawns in a city, in a row beside it; defenders first."""
-    held = view.cities[city]
-    pawns = sorted(held.pawns, key=lambda pawn: pawn.side != held.side)
+    pawns = sorted(zip(held.pawns, strengths, strict=True), key=lambda army: army[0].side != held.side)
     nearest, step = (-38, -PAWN_STEP) if city in scenery().armies_left else (16, PAWN_STEP)
     return [
         {
             "seat": pawn.seat,
             "side": pawn.side,
-            "strength": getattr(view.players[pawn.seat], pawn.side).strength,
+            "strength": strength,
             "dx": round(nearest + step * (place - max(0, len(pawns) - 2) / 2), 1),
             "dy": -13,
         }
-        for place, pawn in enumerate(pawns)
+        for place, (pawn, strength) in enumerate(pawns)
     ]
 
 
-def city_mark(view: ByzantiumView, city: CityId, language: str) -> Mark:
+@lru_cache(maxsize=4096)
+def city_mark(held: CityView, language: str) -> Mark:
     """What a screen reader says of a city."""
-    held = view.cities[city]
     said = [say(f"city_{held.side}", language), count("token", held.tokens or held.value, language)]
     said += _control_said(held, language)
     said += [_pawn_said(pawn.seat, pawn.side, language) for pawn in held.pawns]
@@ -81,7 +93,7 @@ def _pawn_said(seat: Seat, side: Side, language: str) -> str:
 # -- on the seat cards ---------------------------------------------------------------------------------
 
 
-def seat_sheet(view: ByzantiumView, seat: Seat, language: str) -> dict[str, object]:
+def seat_sheet(view: ByzantiumView, seat: Seat, language: str) -> Figures:
     """A player's whole sheet; its own player can point at the slots."""
     player = view.players[seat]
     own = seat == view.viewer
@@ -89,7 +101,7 @@ def seat_sheet(view: ByzantiumView, seat: Seat, language: str) -> dict[str, obje
         "score": view.scores[seat],
         "own": own,
         "realms": [_realm(getattr(player, side), side, own, language) for side in SIDES],
-        "piles": [_pile(player, pile, own, language) for pile in (POOL, CASUALTIES)],
+        "piles": [_pile(pile, getattr(player, pile), own, language) for pile in (POOL, CASUALTIES)],
         "fortifications": player.fortifications,
         "cities": player.cities,
         "tax": player.tax,
@@ -102,7 +114,8 @@ def seat_sheet(view: ByzantiumView, seat: Seat, language: str) -> dict[str, obje
     }
 
 
-def _realm(realm: RealmView, side: Side, own: bool, language: str) -> dict[str, object]:
+@lru_cache(maxsize=1024)
+def _realm(realm: RealmView, side: Side, own: bool, language: str) -> Figures:
     return {
         "side": side,
         "name": known(f"side.{side}", language),
@@ -117,7 +130,7 @@ def _realm(realm: RealmView, side: Side, own: bool, language: str) -> dict[str, 
     }
 
 
-def _slot(realm: RealmView, side: Side, slot: str, own: bool, language: str) -> dict[str, object]:
+def _slot(realm: RealmView, side: Side, slot: str, own: bool, language: str) -> Figures:
     place = slot_id(side, slot)
     guard = realm.guard and slot == ELITE
     name = known(f"slot.{place}", language)
@@ -134,9 +147,9 @@ def _slot(realm: RealmView, side: Side, slot: str, own: bool, language: str) -> 
     }
 
 
-def _pile(player: PlayerView, pile: str, own: bool, language: str) -> dict[str, object]:
+@lru_cache(maxsize=1024)
+def _pile(pile: str, cubes: int, own: bool, language: str) -> Figures:
     name = known(f"slot.{pile}", language)
-    cubes = getattr(player, pile)
     return {
         "id": f"slot:{pile}",
         "icon": pile,
@@ -169,6 +182,7 @@ def _only_the_higher(player: PlayerView) -> bool:
     return 2 * low < high
 
 
+@lru_cache(maxsize=1024)
 def _said(player: PlayerView, language: str) -> str:
     sides = "; ".join(_side_said(getattr(player, side), side, language) for side in SIDES)
     return f"{say('seat_text', language, total=player.total, pool=player.pool, casualties=player.casualties)}; {sides}"

@@ -94,6 +94,7 @@ def spots() -> dict[CityId, Point]:
     return {city.id: city.xy for city in sheet().cities}
 
 
+@cache
 def chart(language: str) -> dict[str, object]:
     """The figures of the template `chart.svg`."""
     drawn = scenery()

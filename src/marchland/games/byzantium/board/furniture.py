@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -10,7 +11,7 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.board import Figures, Thing
 
 from ..tables import CONFIG
-from ..view import ByzantiumView
+from ..view import BoxView, ByzantiumView
 from .chart import sheet
 from .wording import count, known, named, say
 
@@ -24,6 +25,8 @@ LAYOUT = (
     ("tax", "church", "mosque", "pass"),
 )
 """Special actions of the Byzantines, of the Arabs, and the areas open to all."""
+NO_ROOM = 0
+"""The areas are no boxes: nobody counts the places on them."""
 ROW = 6
 """Orange cubes in a row of the Bulgars' camp."""
 
@@ -49,15 +52,20 @@ class SpecialBox(Thing, frozen=True, kw_only=True):
     piles: Sequence[Pile]
 
 
-def boxes(view: ByzantiumView, language: str) -> list[SpecialBox]:
-    """Every box and area with its place, its words and the cubes on it."""
-    return [_box(view, name, row, column, language) for row, names in enumerate(LAYOUT) for column, name in enumerate(names)]
+def boxes(view: ByzantiumView, language: str) -> dict[str, SpecialBox]:
+    """Every box and area with its place, its words and the cubes on it, by id."""
+    found = (
+        _box(name, view.boxes.get(name) or BoxView(NO_ROOM, tuple(_area_cubes(view, name))), row, column, language)
+        for row, names in enumerate(LAYOUT)
+        for column, name in enumerate(names)
+    )
+    return {box.id: box for box in found}
 
 
-def _box(view: ByzantiumView, name: str, row: int, column: int, language: str) -> SpecialBox:
-    is_box = name in view.boxes
-    cubes = view.boxes[name].cubes if is_box else tuple(_area_cubes(view, name))
-    room = view.boxes[name].room if is_box else 0
+@lru_cache(maxsize=2048)
+def _box(name: str, lying: BoxView, row: int, column: int, language: str) -> SpecialBox:
+    room, cubes = lying.room, lying.cubes
+    is_box = room != NO_ROOM
     title = known(f"box.{name}" if is_box else f"area.{name}", language)
     return SpecialBox(
         id=f"box:{name}",
@@ -151,6 +159,7 @@ def turn_track(view: ByzantiumView, language: str) -> Figures:
     }
 
 
+@cache
 def plate() -> dict[str, float]:
     """The plate under all of it."""
     return {"x": LEFT - 8, "y": TOP - 2, "w": 5 * (CELL + GAP) + 13, "h": sheet().height - TOP - 6}

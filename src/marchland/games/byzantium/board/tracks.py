@@ -107,5 +107,6 @@ def _marker(seat: Seat, side: Side, score: int, rounds: int, x: float, y: float)
     return {"seat": seat, "side": side, "score": score, "beyond": rounds * LENGTH, "x": round(x, 1), "y": round(y, 1)}
 
 
+@cache
 def tracks() -> dict[Side, tuple[Cell, ...]]:
     return {side: cells(side) for side in (BYZANTINE, ARAB)}

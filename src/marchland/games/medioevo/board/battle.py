@@ -23,7 +23,7 @@ from ..view import MedioevoView
 from ..world import is_sea
 from .realm import DICE
 from .seats import penalty
-from .wording import say
+from .wording import named, say
 
 STEPS = ("declare", "artillery", "archery", "melee", "losses")
 
@@ -90,6 +90,7 @@ def _side(view: MedioevoView, fight: Fight, index: int, language: str) -> dict[s
     troops = troops_at(view, fight.place, side.owner)
     return {
         "seat": None if side.owner == BARBARIANS else side.owner,
+        "name": say("barbarians", language) if side.owner == BARBARIANS else named(side.owner),
         "role": word(f"side{index}", language),
         "units": sum(troops),
         "troops": tally_name(by_kind(troops), language),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from marchland.kernel.board import Board, Figures
 
 from ..phrases import PHRASEBOOK
 from ..tables import DATA
 from ..view import MedioevoView
-from ..world import lands, seas
 from .battle import battles
-from .ground import frame, heraldry
+from .ground import frame, heraldry, outside
 from .pieces import armies, event_zone_now, journeys, marks, towns_drawn, vehicles
 from .realm import cards, diplomacy, drawn_cards, fleet, group_now, legend, technology_tree, turn_now
 from .seats import seat_sheet
@@ -23,7 +22,7 @@ class MedioevoBoard(Board, frozen=True, kw_only=True):
     """Arms and towns, armies and transports on the map; cards, technologies, diplomacy and battles beside it."""
 
     heraldry: Sequence[Figures]
-    towns: Sequence[Figures]
+    towns: Mapping[str, Figures]
     armies: Sequence[Figures]
     vehicles: Sequence[Figures]
     journeys: Sequence[Figures]
@@ -33,7 +32,7 @@ class MedioevoBoard(Board, frozen=True, kw_only=True):
     battles: Sequence[Figures]
     drawn: Sequence[Figures]
     cards: Sequence[Figures]
-    technologies: Sequence[Figures]
+    technologies: Mapping[str, Figures]
     diplomacy: Figures
     fleet: Figures
     legend: Figures
@@ -44,16 +43,16 @@ def drawn(view: MedioevoView, language: str) -> MedioevoBoard:
     return MedioevoBoard(
         map=DATA / "map.json",
         with_seas=True,
-        frame=frame(view),
+        frame=frame(view.area),
         holders=marks(view, language),
         notes=notes(view, language),
         heraldry=heraldry(),
-        towns=towns_drawn(view, language),
+        towns=towns_drawn(view),
         armies=armies(view, language),
         vehicles=vehicles(view, language),
         journeys=journeys(view),
         event_zone=event_zone_now(view),
-        outside=[space for space in (*lands(), *seas()) if view.area and space not in view.area and space not in view.waters],
+        outside=outside(view.area, view.waters),
         seats={seat.seat: seat_sheet(view, seat, language) for seat in view.seats},
         turn=turn_now(view, language),
         battles=battles(view, language),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from marchland.kernel.catalogue import LANGUAGES
 
 from ..tables import DATA
-from ..view import MedioevoView
-from ..world import atlas, home_of
+from ..world import atlas, home_of, lands, seas
 
 MARGIN = 16
 """Paper around the sheet, and land shown around the part in play."""
@@ -37,10 +36,11 @@ def _sheet() -> _Sheet:
     return msgspec.json.decode((DATA / "map.json").read_bytes(), type=_Sheet)
 
 
-def frame(view: MedioevoView) -> tuple[float, float, float, float]:
+@lru_cache(maxsize=64)
+def frame(area: tuple[str, ...]) -> tuple[float, float, float, float]:
     """The box around every territory in play, as x, y, width and height: fewer players see a part of the map, and larger."""
     sheet = _sheet()
-    boxes = [place.bbox for place in sheet.spaces if place.id in view.area]
+    boxes = [place.bbox for place in sheet.spaces if place.id in area]
     left, top, right, bottom = (
         (min(box[0] for box in boxes), min(box[1] for box in boxes), max(box[2] for box in boxes), max(box[3] for box in boxes))
         if boxes
@@ -49,6 +49,12 @@ def frame(view: MedioevoView) -> tuple[float, float, float, float]:
     left, top = max(-MARGIN, left - 2 * MARGIN), max(-MARGIN, top - 2 * MARGIN)
     right, bottom = min(sheet.width + MARGIN, right + 2 * MARGIN), min(sheet.height + MARGIN, bottom + 2 * MARGIN)
     return round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1)
+
+
+@lru_cache(maxsize=64)
+def outside(area: tuple[str, ...], waters: tuple[str, ...]) -> tuple[str, ...]:
+    """The spaces that are not in play."""
+    return tuple(space for space in (*lands(), *seas()) if area and space not in area and space not in waters)
 
 
 @cache

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from marchland.kernel.board import Figures, Mark
 
-from ..phrases import ROMAN, good_name, tally_name
+from ..phrases import ROMAN, tally_name
 from ..rules.components.armies import by_kind, strength
 from ..state import BARBARIANS, Land, Route, Vehicle
 from ..tables import event_cards
@@ -21,35 +22,35 @@ def marks(view: MedioevoView, language: str) -> dict[str, Mark]:
     return {space: _mark(land, language) for space, land in view.lands.items() if land.holder != BARBARIANS}
 
 
+@lru_cache(maxsize=4096)
 def _mark(land: Land, language: str) -> Mark:
     said = [say("held", language, name="{name}"), *buildings(land, language)]
     return Mark(seat=land.holder, state="token" if land.token == land.holder else "active", text=", ".join(said))
 
 
-def towns_drawn(view: MedioevoView, language: str) -> list[Figures]:
+def towns_drawn(view: MedioevoView) -> dict[str, Figures]:
     """Settlements in play and every land with something built or a token on it."""
-    found: list[Figures] = []
-    for space, land in view.lands.items():
-        town = towns().get(space)
-        token = land.token == land.holder != BARBARIANS
-        if town is None and not (land.military or land.cathedral or token):
-            continue
-        found.append(
-            {
-                "id": space,
-                "xy": town.xy if town else None,
-                "good": town.good if town else "",
-                "good_name": good_name(town.good, language) if town else "",
-                "port": bool(town and town.port),
-                "cubes": list(land.cubes),
-                "civil": land.civil,
-                "military": land.military,
-                "cathedral": land.cathedral,
-                "damage": land.civil_damage + land.military_damage + land.cathedral_damage,
-                "token": land.holder if token else None,
-            }
-        )
-    return found
+    drawn = ((space, _town(space, land)) for space, land in view.lands.items())
+    return {space: town for space, town in drawn if town is not None}
+
+
+@lru_cache(maxsize=4096)
+def _town(space: str, land: Land) -> Figures | None:
+    town = towns().get(space)
+    token = land.token == land.holder != BARBARIANS
+    if town is None and not (land.military or land.cathedral or token):
+        return None
+    return {
+        "xy": town.xy if town else None,
+        "good": town.good if town else "",
+        "port": bool(town and town.port),
+        "cubes": land.cubes,
+        "civil": land.civil,
+        "military": land.military,
+        "cathedral": land.cathedral,
+        "damage": land.civil_damage + land.military_damage + land.cathedral_damage,
+        "token": land.holder if token else None,
+    }
 
 
 def armies(view: MedioevoView, language: str) -> list[dict[str, object]]:

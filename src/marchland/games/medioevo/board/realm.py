@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
+from marchland.kernel.board import Figures
+
 from ..phrases import ROMAN, card_name, event_name, good_name, kingdom_name, tally_name, terms_name, word
 from ..rules.cards.objectives import objective_table
 from ..rules.components.armies import by_kind
@@ -27,7 +31,7 @@ def turn_now(view: MedioevoView, language: str) -> dict[str, object]:
         "turn": view.turn,
         "of": tables().turns[view.turns],
         "phase": view.phase,
-        "phases": [say(f"phase{number}", language) for number in range(1, PHASES + 1)],
+        "phases": _phases(language),
         "help": say(f"help{view.phase}", language) if 1 <= view.phase <= PHASES else "",
         "order": view.order,
         "dice": [{"faces": faces, "value": value} for faces, value in zip(DICE, view.circle.dice, strict=True)],
@@ -38,6 +42,11 @@ def turn_now(view: MedioevoView, language: str) -> dict[str, object]:
         "top": objective_table()[view.top_objective].name[language] if view.top_objective else "",
         "deck": view.deck,
     }
+
+
+@cache
+def _phases(language: str) -> tuple[str, ...]:
+    return tuple(say(f"phase{number}", language) for number in range(1, PHASES + 1))
 
 
 def _event(view: MedioevoView, language: str) -> str:
@@ -59,6 +68,7 @@ def group_now(view: MedioevoView, language: str) -> str:
     return say("group", language, place=atlas()[march.space].name[language], members=members)
 
 
+@cache
 def legend(language: str) -> dict[str, list[dict[str, str]]]:
     """The key to the map: what every sign stands for."""
     return {
@@ -92,6 +102,7 @@ def _card(seat: SeatView, held: Held, language: str) -> dict[str, object]:
     return {"seat": seat.seat, "turned": held.turned, "stored": held.stored, **_face(held.card, back, language)}
 
 
+@cache
 def _face(card: int, back: int | None, language: str) -> dict[str, object]:
     objective = objective_table()[back] if back else None
     return {
@@ -109,19 +120,30 @@ def _face(card: int, back: int | None, language: str) -> dict[str, object]:
 # -- technologies ------------------------------------------------------------------------------------------
 
 
-def technology_tree(view: MedioevoView, language: str) -> list[dict[str, object]]:
+def technology_tree(view: MedioevoView, language: str) -> dict[str, Figures]:
     """The six branches with their four levels, and who has reached which."""
-    return [_branch(view, colour, place, language) for place, colour in enumerate(COLOURS)]
+    own = view.seats[view.viewer] if view.viewer is not None else None
+    return {
+        colour: _branch(
+            colour, own.points[place] if own else 0, own.technology[place] if own else 0, _reached(view, place), language
+        )
+        for place, colour in enumerate(COLOURS)
+    }
 
 
-def _branch(view: MedioevoView, colour: str, place: int, language: str) -> dict[str, object]:
-    own = view.seats[view.viewer].technology[place] if view.viewer is not None else 0
+def _reached(view: MedioevoView, place: int) -> tuple[int, ...]:
+    """The level of every seat in a branch."""
+    return tuple(seat.technology[place] for seat in view.seats)
+
+
+@lru_cache(maxsize=1024)
+def _branch(colour: str, points: int, own: int, reached: tuple[int, ...], language: str) -> dict[str, object]:
     levels = sorted((entry for entry in technologies().values() if entry.branch == colour), key=lambda entry: entry.level)
     return {
         "colour": colour,
         "name": word(colour, language),
         "price": tables().technology_price * (own + 1) if own < len(levels) else 0,
-        "points": view.seats[view.viewer].points[place] if view.viewer is not None else 0,
+        "points": points,
         "levels": [
             {
                 "key": entry.key,
@@ -132,7 +154,7 @@ def _branch(view: MedioevoView, colour: str, place: int, language: str) -> dict[
                 "rule": entry.rule,
                 "known": entry.level <= own,
                 "next": entry.level == own + 1,
-                "seats": [seat.seat for seat in view.seats if seat.technology[place] == entry.level],
+                "seats": [seat for seat, level in enumerate(reached) if level == entry.level],
             }
             for entry in levels
         ],

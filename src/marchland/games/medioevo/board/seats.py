@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ..phrases import kingdom_name
 from ..rules.components.armies import strength
 from ..state import Prisoner
@@ -11,7 +13,7 @@ from .wording import say
 
 
 def seat_sheet(view: MedioevoView, seat: SeatView, language: str) -> dict[str, object]:
-    known = {(technology.branch, technology.level): technology.name[language] for technology in technologies().values()}
+    known = _technology_names(language)
     return {
         "score": seat.honour,
         "kingdom": kingdom_name(seat.kingdom, language) if seat.kingdom else "",
@@ -42,6 +44,11 @@ def seat_sheet(view: MedioevoView, seat: SeatView, language: str) -> dict[str, o
         "foes": [other for war in view.wars if seat.seat in war.sides for other in war.sides if other != seat.seat],
         "text": say("seat_text", language, honour=seat.honour, florins=seat.florins, territories=seat.territories),
     }
+
+
+@cache
+def _technology_names(language: str) -> dict[tuple[str, int], str]:
+    return {(technology.branch, technology.level): technology.name[language] for technology in technologies().values()}
 
 
 def prisoners_of(view: MedioevoView, holder: int) -> list[Prisoner]:

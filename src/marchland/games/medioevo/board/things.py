@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from ..phrases import ROMAN, good_name, kingdom_name, tally_name, word
 from ..rules.components.armies import by_kind, strength
 from ..state import BARBARIANS, Army, Land, Vehicle
@@ -28,13 +30,24 @@ def place_of(view: MedioevoView, thing: str) -> str:
 
 def notes(view: MedioevoView, language: str) -> dict[str, str]:
     """A few words on everything that an option may touch."""
+    parked: dict[str, tuple[Vehicle, ...]] = {}
+    for vehicle in view.vehicles.values():
+        parked[vehicle.space] = (*parked.get(vehicle.space, ()), vehicle)
     return {
-        **{space: space_note(view, space, language) for space in (*view.lands, *view.waters)},
+        **{
+            space: space_note(space, view.lands.get(space), view.armies.get(space, ()), parked.get(space, ()), language)
+            for space in (*view.lands, *view.waters)
+        },
         **{f"v:{number}": vehicle_note(vehicle, language) for number, vehicle in view.vehicles.items()},
         **{f"card:{card}": rule_text(empire_cards()[card].rule, language) for card in _cards_in_sight(view)},
-        **{f"technology:{key}": rule_text(technology.rule, language) for key, technology in technologies().items()},
+        **_technology_notes(language),
         **{f"technology:{branch}": _next_note(view, branch, language) for branch in COLOURS},
     }
+
+
+@cache
+def _technology_notes(language: str) -> dict[str, str]:
+    return {f"technology:{key}": rule_text(technology.rule, language) for key, technology in technologies().items()}
 
 
 def _cards_in_sight(view: MedioevoView) -> list[int]:
@@ -45,7 +58,11 @@ def _next_note(view: MedioevoView, branch: str, language: str) -> str:
     """The technology that the viewer would reach next in a branch."""
     if view.viewer is None:
         return ""
-    level = view.seats[view.viewer].technology[COLOURS.index(branch)] + 1
+    return _note_at(branch, view.seats[view.viewer].technology[COLOURS.index(branch)] + 1, language)
+
+
+@cache
+def _note_at(branch: str, level: int, language: str) -> str:
     return next(
         (
             f"{technology.name[language]} ({ROMAN[level]}): {rule_text(technology.rule, language)}"
@@ -59,16 +76,12 @@ def _next_note(view: MedioevoView, branch: str, language: str) -> str:
 # -- spaces ------------------------------------------------------------------------------------------------
 
 
-def space_note(view: MedioevoView, space: str, language: str) -> str:
-    """Everything that is on a space and in it, beside its name."""
-    land = view.lands.get(space)
+@lru_cache(maxsize=8192)
+def space_note(space: str, land: Land | None, armies: tuple[Army, ...], parked: tuple[Vehicle, ...], language: str) -> str:
+    """Everything that is on a space and in it, beside its name; a sea has no `land`."""
     said = [] if land is None else [*_ground_said(space, language), *_land_said(space, land, language)]
-    said += [army_said(army, language) for army in view.armies.get(space, ())]
-    said += [
-        f"{named(vehicle.owner)}: {vehicle_note(vehicle, language, with_space=False)}"
-        for vehicle in view.vehicles.values()
-        if vehicle.space == space
-    ]
+    said += [army_said(army, language) for army in armies]
+    said += [f"{named(vehicle.owner)}: {vehicle_note(vehicle, language, with_space=False)}" for vehicle in parked]
     return "; ".join(said)
 
 
@@ -116,6 +129,7 @@ def vehicle_name(vehicle: Vehicle, language: str) -> str:
     return f"{word(vehicle.kind, language)} {ROMAN[vehicle.level]}"
 
 
+@lru_cache(maxsize=1024)
 def vehicle_note(vehicle: Vehicle, language: str, with_space: bool = True) -> str:
     """`War wagon II, Kiev, 7 PM, 2 Archer`."""
     said = [vehicle_name(vehicle, language), *([atlas()[vehicle.space].name[language]] if with_space else [])]

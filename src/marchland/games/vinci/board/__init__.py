@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from marchland.kernel.board import Board, Figures, Mark
 
@@ -59,6 +60,7 @@ def say(key: str, language: str, **facts: object) -> str:
 # -- provinces -----------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def _mark(held: Holding, language: str) -> Province:
     state = "neutral" if held.seat == NEUTRAL else "declining" if held.declining else "active"
     said = say(state, language, name="{name}")
@@ -76,6 +78,7 @@ def _mark(held: Holding, language: str) -> Province:
 # -- tiles ---------------------------------------------------------------------------------------------
 
 
+@cache
 def tile(face: Face, language: str) -> dict[str, object]:
     """One tile as the page shows it."""
     kind = kind_of(face)
@@ -95,6 +98,7 @@ def _tiles(civ: Civ, language: str) -> list[dict[str, object]]:
     return [tile(face, language) for face in civ]
 
 
+@lru_cache(maxsize=1024)
 def _offer(offer: Offer, language: str) -> dict[str, object]:
     return {
         "slot": offer.slot,
