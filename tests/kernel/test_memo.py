@@ -1,6 +1,8 @@
 """Tables that fill themselves, and facts that are kept until what they follow from changes."""
 
-from marchland.kernel.memo import Known, kept_in, outdated, remembered
+import pytest
+
+from marchland.kernel.memo import Known, Ledger, kept_in, kept_with, outdated, remembered
 
 
 class Shelf:
@@ -40,3 +42,79 @@ def test_a_fact_that_no_longer_holds_is_named():
     assert outdated(shelf, "by_title") == []
     shelf.books = ("Ivanhoe",)
     assert outdated(shelf, "by_title") == ["beginning_with"]
+
+
+class Library:
+    def __init__(self, **shelves: str) -> None:
+        self.shelves, self.readers, self.asked = Ledger(shelves), ["Ann"], 0
+
+
+@kept_with("shelves")
+def titles(library: Library, letter: str) -> tuple[str, ...]:
+    library.asked += 1
+    return tuple(sorted(book for book in library.shelves.values() if book.startswith(letter)))
+
+
+@kept_with("shelves", "readers")
+def lendings(library: Library) -> int:
+    library.asked += 1
+    return len(library.shelves) * len(library.readers)
+
+
+CHANGES = (
+    lambda shelves: shelves.__setitem__("c", "Evelina"),
+    lambda shelves: shelves.__delitem__("a"),
+    lambda shelves: shelves.pop("a"),
+    lambda shelves: shelves.popitem(),
+    lambda shelves: shelves.clear(),
+    lambda shelves: shelves.update(c="Evelina"),
+    lambda shelves: shelves.setdefault("c", "Evelina"),
+    lambda shelves: shelves.__ior__({"c": "Evelina"}),
+)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_ledger_forgets_by_itself_whatever_way_it_is_changed(change):
+    library = Library(a="Emma", b="Emile")
+    assert (titles(library, "E"), titles(library, "E")) == (("Emile", "Emma"),) * 2
+    assert library.asked == 1
+    change(library.shelves)
+    assert titles(library, "E") == tuple(sorted(library.shelves.values()))
+    assert library.asked == 2
+
+
+def test_a_copy_of_a_ledger_knows_the_same_until_one_of_the_two_changes():
+    library, twin = Library(a="Emma"), Library()
+    titles(library, "E")
+    twin.shelves = library.shelves.copy()
+    assert (titles(twin, "E"), twin.asked) == (("Emma",), 0)
+    twin.shelves["b"] = "Emile"
+    assert (titles(twin, "E"), titles(library, "E")) == (("Emile", "Emma"), ("Emma",))
+    assert (twin.asked, library.asked) == (1, 1)
+
+
+def test_what_follows_from_several_parts_is_kept_until_one_of_them_changes():
+    library = Library(a="Emma", b="Emile")
+    assert (lendings(library), lendings(library), library.asked) == (2, 2, 1)
+    library.readers.append("Bob")
+    assert (lendings(library), lendings(library), library.asked) == (4, 4, 2)
+    del library.shelves["a"]
+    assert (lendings(library), library.asked) == (2, 3)
+
+
+def test_a_plain_dictionary_keeps_nothing():
+    library = Library()
+    library.shelves = {"a": "Emma"}
+    assert (titles(library, "E"), titles(library, "E"), library.asked) == (("Emma",), ("Emma",), 2)
+
+
+def test_a_fact_of_a_ledger_that_follows_from_something_else_is_named():
+    library = Library(a="Emma")
+    library.letter = "E"
+    favourite = kept_with("shelves")(lambda library: library.letter)
+    favourite(library), titles(library, "E"), lendings(library)
+    assert outdated(library, "shelves") == []
+    library.readers.append("Bob")
+    assert outdated(library, "shelves") == [], "it is asked anew before anybody is told"
+    library.letter = "I"
+    assert outdated(library, "shelves") == ["<lambda>"]

@@ -1,8 +1,8 @@
 """Tables that fill themselves as they are asked."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -10,8 +10,9 @@ W = TypeVar("W", bound=Callable[..., Any])
 
 
 class _Filling(dict[K, V]):
+    __slots__ = ("_make",)
+
     def __init__(self, make: Callable[[K], V]) -> None:
-        super().__init__()
         self._make = make
 
     def __missing__(self, key: K) -> V:
@@ -46,6 +47,85 @@ def kept_in(part: str) -> Callable[[W], W]:
     return keep
 
 
+class _Facts(dict[Any, Any]):
+    """What is known of a part as it is. It equals nothing but itself, so that it also tells one state of the part from the next."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+class Ledger(dict[K, V]):
+    """A part of the table that keeps what rules have worked out from it and forgets it whenever it changes.
+
+    Nobody has to tell that it changed: every way to change a dictionary forgets first. A copy says the same and knows the same.
+    """
+
+    __slots__ = ("known",)
+
+    def __init__(self, entries: Mapping[K, V] | None = None) -> None:
+        super().__init__(entries or {})
+        self.known = _Facts()
+
+    def copy(self) -> Self:
+        twin = type(self)(self)
+        twin.known = self.known
+        return twin
+
+
+def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(change)
+    def changed(ledger: Ledger[Any, Any], *args: Any, **entries: Any) -> Any:
+        ledger.known = _Facts()
+        return change(ledger, *args, **entries)
+
+    return changed
+
+
+for _name in ("__setitem__", "__delitem__", "__ior__", "clear", "pop", "popitem", "setdefault", "update"):
+    setattr(Ledger, _name, _forgetting(getattr(dict, _name)))
+
+
+def kept_with(part: str, *others: str) -> Callable[[W], W]:
+    """What follows from these parts of the table alone is worked out once and kept with the first, a `Ledger`, until one changes.
+
+    The others may be parts of any kind. Should the first be a plain dictionary, the work is done each time.
+    """
+
+    def keep(work: W) -> W:
+        @wraps(work)
+        def ask(game: Any, *about: Any) -> Any:
+            there = getattr(game, part)
+            if type(there) is not Ledger:
+                return work(game, *about)
+            key, seen = (work, others, about), _as_they_are(game, others) if others else ()
+            fact = there.known.get(key)
+            if fact is None or fact[0] != seen:
+                fact = there.known[key] = (seen, work(game, *about))
+            return fact[1]
+
+        return cast(W, ask)
+
+    return keep
+
+
+def _as_they_are(game: object, parts: tuple[str, ...]) -> tuple[object, ...]:
+    """Something that differs as soon as one of these parts has changed."""
+    return tuple([_as_it_is(getattr(game, part)) for part in parts])
+
+
+def _as_it_is(part: Any) -> object:
+    if type(part) is Ledger:
+        return part.known
+    return part.copy() if isinstance(part, list | dict | set) else part
+
+
 def outdated(game: object, part: str) -> list[str]:
-    """The names of what is kept in a derived field and no longer true: for audits."""
-    return [work.__name__ for (work, about), value in getattr(game, part).items() if work(game, *about) != value]
+    """The names of what is kept in a derived field, or with a part, and not true: for audits."""
+    there = getattr(game, part)
+    if not isinstance(there, Ledger):
+        return [work.__name__ for (work, about), value in there.items() if work(game, *about) != value]
+    kept = [(*asked, *fact) for asked, fact in there.known.items()]
+    fresh = [(work, about, value) for work, others, about, seen, value in kept if seen == _as_they_are(game, others)]
+    return [work.__name__ for work, about, value in fresh if work(game, *about) != value]
