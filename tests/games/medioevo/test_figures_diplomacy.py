@@ -70,6 +70,7 @@ from marchland.games.medioevo.rules.diplomacy.pacts import (
     sign,
     use_right,
 )
+from marchland.games.medioevo.rules.diplomacy.relations import war_between
 from marchland.games.medioevo.rules.diplomacy.secrecy import forget_secrets, pacts_seen_by
 from marchland.games.medioevo.state import Pact, Prisoner, War
 from marchland.kernel.errors import IllegalAction
@@ -108,13 +109,14 @@ def test_what_diplomacy_offers():
     assert list(diplomatic_acts(game, 0)) == [DeclareWar(2), *offers]
     now(game, 0, proposals=3)
     assert list(diplomatic_acts(game, 0)) == [DeclareWar(2)], "three offers a turn"
-    assert list(offers_to_enemy(game, 0, 1)) == []
+    assert list(offers_to_enemy(game, 0, 1, war_between(game, 0, 1))) == []
     now(game, 0, proposals=0)
-    assert list(offers_to_enemy(game, 0, 2)) == []
+    assert list(offers_to_enemy(game, 0, 2, war_between(game, 0, 2))) == []
     game.wars = [War((0, 1), 1, truce=3)]
-    assert list(offers_to_enemy(game, 0, 1)) == [OfferPeace(1)]
+    assert list(offers_to_enemy(game, 0, 1, war_between(game, 0, 1))) == [OfferPeace(1)]
     game.wars = [War((0, 1), 1, truce=2)]
-    assert list(offers_to_enemy(game, 0, 1)) == [OfferPeace(1), OfferTruce(1)], "last turn's armistice is over"
+    offered = list(offers_to_enemy(game, 0, 1, war_between(game, 0, 1)))
+    assert offered == [OfferPeace(1), OfferTruce(1)], "last turn's armistice is over"
     player(game, 0, team=1)
     player(game, 2, team=1)
     assert DeclareWar(2) not in diplomatic_acts(game, 0)

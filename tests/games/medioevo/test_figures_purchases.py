@@ -63,7 +63,7 @@ from marchland.games.medioevo.rules.purchases.purchases import (
     Studied,
     Study,
     Visit,
-    can_study,
+    studies,
     study,
     study_price,
 )
@@ -87,7 +87,6 @@ from marchland.games.medioevo.rules.purchases.sites import (
     Repair,
     Repaired,
     UpgradeVehicle,
-    building_offers,
     buy,
     buy_vehicle,
     promotions,
@@ -100,6 +99,7 @@ from marchland.games.medioevo.rules.purchases.sites import (
     recruits,
     repair,
     repairs,
+    site_offers,
     upgrade,
     vehicle_upgrades,
 )
@@ -140,7 +140,7 @@ from marchland.games.medioevo.rules.variants.deployment import (
     read,
     wares,
 )
-from marchland.games.medioevo.state import BARBARIANS, Army, Happening, Held, Prisoner
+from marchland.games.medioevo.state import BARBARIANS, Army, Happening, Held, Prisoner, Special
 from marchland.games.medioevo.tables import event_cards
 from marchland.kernel.events import Rolled
 
@@ -516,6 +516,10 @@ def test_upkeep_counts_every_piece_of_ones_own():
     vehicle(game, 0, "galley", 1, game.waters[0], cargo=Army(0, counts(arc=2)))
     vehicle(game, 1, "galley", 1, game.waters[0], cargo=Army(1, counts(arc=2)))
     assert (each, upkeep(game, 0)) == (20, 7 * 20)
+    changed, hired = Special("cap1", "li", 0), Special("li", "li", BARBARIANS)
+    crew = vehicle(game, 0, "galley", 1, game.waters[1], cargo=Army(0, counts(li=1), (changed, hired)))
+    assert upkeep(game, 0) == 10 * 20, "a unit that fights as another kind costs what it did, also aboard; a hired one nothing"
+    del game.vehicles[crew]
     lines = MeetUpkeep(0).preview(game, 0, PayUpkeep())
     assert [(line.rule, line.amount, line.unit) for line in lines] == [("MU-TAX-06", -140, "florins")]
     assert MeetUpkeep(0).preview(game, 0, Remove("v:1")) == []
@@ -580,14 +584,16 @@ def test_a_branch_is_studied_level_by_level_once_a_turn():
     technology(game, 0, red=2, green=4)
     player(game, 0, florins=300, studied=("blue",))
     assert [study_price(game, 0, branch) for branch in ("blue", "red", "green")] == [100, 300, 500]
-    assert [can_study(game, 0, branch) for branch in ("blue", "red", "green", "violet")] == [False, True, False, True]
+    assert studies(game, 0) == ["yellow", "orange", "red", "violet"]
     events = emitted(game, study, 0, "red")
     assert paid(events) == [(0, BARBARIANS, 300, "MU-BUY-01")]
     assert [(event.seat, event.branch, event.level) for event in happened(events, Studied)] == [(0, "red", 3)]
     assert (game.players[0].technology, game.players[0].studied) == ((0, 0, 0, 3, 4, 0), ("blue", "red"))
     player(game, 0, florins=99)
-    assert not can_study(game, 0, "violet")
-    assert facts(why_not_study(game, 0, "red")) == [("MU-BUY-01", {"need": 400, "have": 99})]
+    assert studies(game, 0) == []
+    player(game, 0, florins=1000)
+    assert studies(game, 0) == ["yellow", "orange", "violet"], "no branch has a fifth level"
+    assert facts(why_not_study(game, 0, "red")) == [("MU-BUY-01", {"need": 400, "have": 1000})]
 
 
 @pytest.mark.rule("MU-BUY-01")
@@ -680,9 +686,9 @@ def test_repairs_cost_fifty_a_token_and_not_a_florin_less():
     game = bare_table(2)
     land(game, SITE, civil=2, civil_damage=2, military=1, cathedral=1, cathedral_damage=1)
     player(game, 0, florins=50)
-    assert list(repairs(game, 0, SITE)) == [Repair("civil"), Repair("cathedral")]
+    assert list(repairs(Buyer(game, 0), game.lands[SITE])) == [Repair("civil"), Repair("cathedral")]
     player(game, 0, florins=49)
-    assert list(repairs(game, 0, SITE)) == []
+    assert list(repairs(Buyer(game, 0), game.lands[SITE])) == []
     player(game, 0, florins=60)
     events = emitted(game, repair, 0, SITE, "civil")
     assert paid(events) == [(0, BARBARIANS, 50, "MU-BUY-04")]
@@ -710,20 +716,20 @@ def test_where_and_how_many_units_may_come():
 def test_units_offered_and_bought_in_figures():
     game = bare_table(2)
     plain = ["li", "arc", "hi", "cav"]
-    assert list(recruits(game, 0, 0)) == plain
+    assert kinds_offered(recruits(Buyer(game, 0), 0)) == plain
     technology(game, 0, red=1)
-    assert list(recruits(game, 0, 0)) == [*plain, "cap1", "cap2", "cap3"]
-    assert list(recruits(game, 0, 401)) == [*plain, "cap1", "cap2"]
-    assert list(recruits(game, 0, 400)) == [*plain, "cap1", "cap2", "cap3"]
+    assert kinds_offered(recruits(Buyer(game, 0), 0)) == [*plain, "cap1", "cap2", "cap3"]
+    assert kinds_offered(recruits(Buyer(game, 0), 401)) == [*plain, "cap1", "cap2"]
+    assert kinds_offered(recruits(Buyer(game, 0), 400)) == [*plain, "cap1", "cap2", "cap3"]
     player(game, 0, reserve=(1, 0, 1, 1, 0))
-    assert list(recruits(game, 0, 0)) == ["li", "arc", "cav"]
+    assert kinds_offered(recruits(Buyer(game, 0), 0)) == ["li", "arc", "cav"]
     player(game, 0, recruits=3, reserve=(9,) * 5)
-    assert list(recruits(game, 0, 0)) == []
+    assert kinds_offered(recruits(Buyer(game, 0), 0)) == []
     player(game, 0, recruits=0, florins=99)
-    assert list(recruits(game, 0, 0)) == ["li", "arc", "hi"]
+    assert kinds_offered(recruits(Buyer(game, 0), 0)) == ["li", "arc", "hi"]
     technology(game, 0)
     player(game, 0, florins=1000, cheap=counts(cap2=1, hi=1))
-    assert list(recruits(game, 0, 0)) == [*plain, "cap2"], "a Captain whom a Surgeon saved needs no Art of War"
+    assert kinds_offered(recruits(Buyer(game, 0), 0)) == [*plain, "cap2"], "a Captain whom a Surgeon saved needs no Art of War"
     assert [unit_price(game, 0, kind) for kind in ("hi", "li", "cap2", "cap3")] == [
         Price(25, 0, "red"),
         Price(20, 0, "red"),
@@ -752,14 +758,14 @@ def test_a_borrowed_art_of_war_serves_for_a_captain_who_needs_it(saved):
 def test_captains_rise_for_the_difference():
     game = bare_table(2)
     army(game, SITE, 0, li=1, cap1=1, cap2=1)
-    assert list(promotions(game, 0, SITE)) == []
+    assert list(promotions(Buyer(game, 0), SITE)) == []
     technology(game, 0, red=1)
-    assert list(promotions(game, 0, SITE)) == [Promote("cap1", 2), Promote("cap1", 3), Promote("cap2", 3)]
+    assert list(promotions(Buyer(game, 0), SITE)) == [Promote("cap1", 2), Promote("cap1", 3), Promote("cap2", 3)]
     player(game, 0, florins=399)
-    assert list(promotions(game, 0, SITE)) == [Promote("cap1", 2), Promote("cap2", 3)]
+    assert list(promotions(Buyer(game, 0), SITE)) == [Promote("cap1", 2), Promote("cap2", 3)]
     player(game, 0, florins=400)
-    assert Promote("cap1", 3) in promotions(game, 0, SITE)
-    assert list(promotions(game, 1, SITE)) == list(promotions(game, 0, "buda")) == []
+    assert Promote("cap1", 3) in promotions(Buyer(game, 0), SITE)
+    assert list(promotions(Buyer(game, 1), SITE)) == list(promotions(Buyer(game, 0), "buda")) == []
     player(game, 0, points=(0, 0, 0, 1, 0, 0))
     lines = BuyHere(0, SITE).preview(game, 0, Promote("cap1", 3))
     assert [(line.rule, line.amount) for line in lines] == [("MU-TEC-41", -200), ("MU-TECH-03", -1), ("MU-TECH-03", -100)]
@@ -774,9 +780,9 @@ def test_prisoners_and_surrendered_units_come_back():
     assert [ransom_price(kind) for kind in ("li", "hi", "arc", "cav", "cap1", "cap3")] == [40, 100, 100, 200, 200, 600]
     game.prisoners = [Prisoner(0, 1, "li"), Prisoner(1, 0, "hi"), Prisoner(1, 0, "hi"), Prisoner(BARBARIANS, 0, "li")]
     player(game, 0, florins=100, camp=counts(cav=2))
-    assert list(ransoms(game, 0, 0)) == [Ransom(BARBARIANS, "li"), Ransom(1, "hi")]
-    assert list(ransoms(game, 0, 1)) == [Ransom(BARBARIANS, "li")]
-    assert list(recalls(game, 0)) == [Recall("cav")]
+    assert list(ransoms(Buyer(game, 0), 0)) == [Ransom(BARBARIANS, "li"), Ransom(1, "hi")]
+    assert list(ransoms(Buyer(game, 0), 1)) == [Ransom(BARBARIANS, "li")]
+    assert list(recalls(Buyer(game, 0))) == [Recall("cav")]
     events = emitted(game, ransom, 0, SITE, 1, "hi")
     assert paid(events) == [(0, 1, 100, "MU-BUY-11")]
     (told,) = happened(events, Ransomed)
@@ -789,30 +795,37 @@ def test_prisoners_and_surrendered_units_come_back():
     assert isinstance(told, Recalled)
     assert (told.seat, told.kind, told.space) == (0, "cav", SITE)
     assert (game.players[0].camp, game.players[0].recruits) == (counts(cav=1), 3)
-    assert list(ransoms(game, 0, 0)) == list(recalls(game, 0)) == [], "three units are enough"
+    assert list(ransoms(Buyer(game, 0), 0)) == list(recalls(Buyer(game, 0))) == [], "three units are enough"
+
+
+def kinds_offered(offers):
+    return [offer.kind for offer in offers]
+
+
+def buildings_offered(game, space):
+    return [offer for offer in site_offers(Buyer(game, 0), space) if isinstance(offer, Raise)]
 
 
 @pytest.mark.rule("MU-BUY-02", "MU-BUY-03", "MU-TEC-51", "MU-TEC-52", "MU-TEC-61", "MU-CARD-32", "MU-CARD-33")
 def test_buildings_offered_and_their_price():
     game = bare_table(2)
-    assert list(building_offers(Buyer(game, 0), SITE, False)) == []
+    assert list(buildings_offered(game, SITE)) == []
     technology(game, 0, green=2, violet=1)
-    assert list(building_offers(Buyer(game, 0), SITE, False)) == [
+    assert list(buildings_offered(game, SITE)) == [
         *(Raise("civil", level) for level in (1, 2, 3)),
         *(Raise("military", level) for level in (1, 2, 3)),
         Raise("cathedral", 1),
     ]
-    assert {offer.category for offer in building_offers(Buyer(game, 0), COLD, False)} == {"military", "cathedral"}
+    assert {offer.category for offer in buildings_offered(game, COLD)} == {"military", "cathedral"}
     land(game, SITE, civil=1, cathedral=1)
-    assert [offer for offer in building_offers(Buyer(game, 0), SITE, False) if offer.category != "military"] == [
+    assert [offer for offer in buildings_offered(game, SITE) if offer.category != "military"] == [
         Raise("civil", 2),
         Raise("civil", 3),
     ]
-    assert {offer.category for offer in building_offers(Buyer(game, 0), SITE, True)} == {"military"}
     player(game, 0, florins=399)
-    assert Raise("civil", 3) not in building_offers(Buyer(game, 0), SITE, False)
+    assert Raise("civil", 3) not in buildings_offered(game, SITE)
     player(game, 0, florins=400)
-    assert Raise("civil", 3) in building_offers(Buyer(game, 0), SITE, False)
+    assert Raise("civil", 3) in buildings_offered(game, SITE)
     assert building_price(game, 0, "civil", 1, 3) == Price(200, 2, "green")
     assert building_price(game, 0, "cathedral", 0, 1) == Price(300, 1, "violet")
     lay_effect(game, "discount", 0, amount=50, until="phase")
@@ -830,20 +843,20 @@ def test_transports_and_engines_bought_and_raised():
     wagon = vehicle(game, 0, "wagon", 1, SITE)
     engine = vehicle(game, 0, "engine", 1, SITE)
     vehicle(game, 1, "wagon", 1, SITE)
-    assert list(vehicle_upgrades(game, 0, SITE)) == []
+    assert list(vehicle_upgrades(Buyer(game, 0), SITE)) == []
     technology(game, 0, blue=1)
-    assert list(vehicle_upgrades(game, 0, SITE)) == [UpgradeVehicle(wagon, 2), UpgradeVehicle(wagon, 3)]
+    assert list(vehicle_upgrades(Buyer(game, 0), SITE)) == [UpgradeVehicle(wagon, 2), UpgradeVehicle(wagon, 3)]
     technology(game, 0, green=3)
-    assert list(vehicle_upgrades(game, 0, SITE)) == [UpgradeVehicle(engine, 2), UpgradeVehicle(engine, 3)]
+    assert list(vehicle_upgrades(Buyer(game, 0), SITE)) == [UpgradeVehicle(engine, 2), UpgradeVehicle(engine, 3)]
     game.supply["trebuchet"] = 0
-    assert list(vehicle_upgrades(game, 0, SITE)) == [UpgradeVehicle(engine, 3)]
+    assert list(vehicle_upgrades(Buyer(game, 0), SITE)) == [UpgradeVehicle(engine, 3)]
     player(game, 0, florins=399)
-    assert list(vehicle_upgrades(game, 0, SITE)) == []
+    assert list(vehicle_upgrades(Buyer(game, 0), SITE)) == []
     assert [vehicle_cost(kind, 1, 3) for kind in ("wagon", "engine")] == [Price(200, 2, "blue"), Price(200, 2, "green")]
     player(game, 0, florins=400)
     technology(game, 0, blue=1, green=3)
     stray = vehicle(game, 0, "wagon", 1, COLD)
-    assert list(vehicle_upgrades(game, 0, COLD)) == [], f"no workshop for {stray} there"
+    assert list(vehicle_upgrades(Buyer(game, 0), COLD)) == [], f"no workshop for {stray} there"
     events = emitted(game, upgrade, 0, engine, 3)
     assert paid(events) == [(0, BARBARIANS, 200, "MU-TECH-03"), (0, BARBARIANS, 200, "MU-BUY-09")]
     player(game, 0, florins=400, points=(9,) * 6)

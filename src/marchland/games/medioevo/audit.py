@@ -8,7 +8,7 @@ from typing import Any
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
-from marchland.kernel.memo import outdated
+from marchland.kernel.memo import Ledger, outdated
 
 from . import world
 from .rules.cards.powers import ObjectiveMet
@@ -35,11 +35,18 @@ def audit(game: Medioevo) -> None:
     _audit_tokens(game)
     _audit_barbarian_galleys(game)
     _audit_prisoners(game)
-    assert not outdated(game, "by_holder"), f"out of date: {outdated(game, 'by_holder')}"
+    _audit_ledgers(game)
     for seat in range(game.seats):
         _audit_seat(game, seat)
     if isinstance(game.decision, ChooseMove | Purchase | ChooseTransport) and not game.fights and not game.marches:
         _audit_control(game)
+
+
+def _audit_ledgers(game: Medioevo) -> None:
+    """What is kept with a part of the table must follow from that part alone, and be true."""
+    for part in game.LEDGERS:
+        if isinstance(getattr(game, part), Ledger):
+            assert not outdated(game, part), f"kept with the {part}, but not true: {outdated(game, part)}"
 
 
 def _audit_cards(game: Medioevo) -> None:

@@ -98,7 +98,9 @@ class Reader:
         fresh = [new_player(seat, game.settings) for seat in range(game.seats)]
         game.players = [msgspec.structs.replace(p, kingdom=k) for p, k in zip(fresh, kingdoms, strict=True)]
         game.now, game.ever = [Now() for _ in fresh], [Ever() for _ in fresh]
-        game.armies, game.vehicles, game.next_vehicle = {}, {}, 1
+        game.armies.clear()
+        game.vehicles.clear()
+        game.next_vehicle = 1
         game.supply = stock(game.seats)
         lay_board(game)
         game.order = tuple(self.seat(name) for name in position.get("order", range(game.seats)))

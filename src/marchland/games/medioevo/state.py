@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from marchland.kernel.actions import Seat
-from marchland.kernel.memo import Known
+from marchland.kernel.memo import Ledger
 from marchland.kernel.state import State
 
 from .tables import COLOURS, KINDS
@@ -23,7 +23,11 @@ NO_UNITS: Counts = (0,) * len(KINDS)
 NO_POINTS: tuple[int, ...] = (0,) * len(COLOURS)
 
 
-class Special(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """Whatever lies on the table: ids, numbers and smaller records, never in a circle, which garbage collection may leave out."""
+
+
+class Special(Record, frozen=True):
     """A unit that is not what its figure says until phase 7: changed kind, lent to the other side, or hired.
 
     `kind` is what it fights as, `figure` the kind its figure stands for, `owner` whose figure it is, `origin` where it
@@ -36,7 +40,7 @@ class Special(msgspec.Struct, frozen=True):
     origin: str = ""
 
 
-class Army(msgspec.Struct, frozen=True):
+class Army(Record, frozen=True):
     """The military units of one side in one place. `spent` of them have used up their movement this turn."""
 
     owner: Seat
@@ -45,7 +49,7 @@ class Army(msgspec.Struct, frozen=True):
     spent: Counts = NO_UNITS
 
 
-class Vehicle(msgspec.Struct, frozen=True):
+class Vehicle(Record, frozen=True):
     """A transport or siege engine. At sea a Galley holds its `cargo`; `aboard` is the Galley a wagon or engine is loaded on."""
 
     owner: Seat
@@ -61,7 +65,7 @@ class Vehicle(msgspec.Struct, frozen=True):
     brought: int = 0  # units that came with it where its movement ended: Cartography takes them on
 
 
-class Land(msgspec.Struct, frozen=True):
+class Land(Record, frozen=True):
     """One territory: who controls it, its buildings with their damage, its market cubes, a Control token."""
 
     holder: Seat = BARBARIANS
@@ -76,7 +80,7 @@ class Land(msgspec.Struct, frozen=True):
     incursion: bool = False  # the barbarians here came onto a garrison from elsewhere: no rebellion (reading S-22)
 
 
-class Held(msgspec.Struct, frozen=True):
+class Held(Record, frozen=True):
     """An Empire card in front of a player. `barred` cards miss the next reactivation and are then `idle` for a turn;
 
     `stored` florins lie on it (Magnate).
@@ -89,7 +93,7 @@ class Held(msgspec.Struct, frozen=True):
     idle: bool = False
 
 
-class Route(msgspec.Struct, frozen=True):
+class Route(Record, frozen=True):
     """A Trade Route: its stages, those done, the destination, and the transport that carries it (0: lost, Salesman 30)."""
 
     origin: str
@@ -99,7 +103,7 @@ class Route(msgspec.Struct, frozen=True):
     carrier: int
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(Record, frozen=True):
     """Everything before one player: treasury, reserve, board markers, cards and tokens."""
 
     kingdom: str = ""
@@ -135,13 +139,13 @@ class Player(msgspec.Struct, frozen=True):
     team: int = 0
 
 
-class Prisoner(msgspec.Struct, frozen=True, order=True):
+class Prisoner(Record, frozen=True, order=True):
     holder: Seat
     owner: Seat
     kind: str
 
 
-class Pact(msgspec.Struct, frozen=True, kw_only=True):
+class Pact(Record, frozen=True, kw_only=True):
     """A written agreement. `guests` receive the rights of trade, passage and control that the other parties grant."""
 
     parties: tuple[Seat, ...]
@@ -158,7 +162,7 @@ class Pact(msgspec.Struct, frozen=True, kw_only=True):
     aiding: tuple[tuple[Seat, Seat, Seat], ...] = ()  # support given: who is helped, his ally, their enemy
 
 
-class War(msgspec.Struct, frozen=True):
+class War(Record, frozen=True):
     """War between two players since a turn; `truce` is the turn of an armistice; `by` began it (for alliances)."""
 
     sides: tuple[Seat, Seat]
@@ -167,7 +171,7 @@ class War(msgspec.Struct, frozen=True):
     by: Seat = BARBARIANS
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(Record, frozen=True):
     """Something a card or technology did that still lasts.
 
     `name` is one of the names listed in the README; `seat` who benefits; `target` a space, `v:12`, `card:5` or a building;
@@ -183,14 +187,14 @@ class Effect(msgspec.Struct, frozen=True):
     depth: int = 0
 
 
-class Circle(msgspec.Struct, frozen=True):
+class Circle(Record, frozen=True):
     """The War Circle: the barbarians' dice (d4, d6, d8) and the horde that appears this turn."""
 
     dice: tuple[int, int, int] = (4, 6, 8)
     horde: Counts = (1, 0, 0, 0, 0, 0, 0)
 
 
-class Crew(msgspec.Struct, frozen=True):
+class Crew(Record, frozen=True):
     """Units that serve an engine in one round, what it shoots at (`units`, or a building) and its dice."""
 
     engine: int
@@ -199,7 +203,7 @@ class Crew(msgspec.Struct, frozen=True):
     dice: tuple[int, ...] = ()
 
 
-class Side(msgspec.Struct, frozen=True):
+class Side(Record, frozen=True):
     """One side of a battle. The first block lasts for the battle, the second for a round."""
 
     owner: Seat
@@ -238,7 +242,7 @@ class Side(msgspec.Struct, frozen=True):
     lost: Counts = NO_UNITS  # removed this round
 
 
-class Fight(msgspec.Struct, frozen=True):
+class Fight(Record, frozen=True):
     """A battle in progress: attacker and defender by index 0 and 1."""
 
     place: str
@@ -255,7 +259,7 @@ class Fight(msgspec.Struct, frozen=True):
     outcome: str = ""  # destroyed, fled, surrendered, banned once it is over
 
 
-class March(msgspec.Struct, frozen=True):
+class March(Record, frozen=True):
     """A movement in progress: the group, where it stands, and where it has been."""
 
     seat: Seat
@@ -281,7 +285,7 @@ class March(msgspec.Struct, frozen=True):
     quota: int = 0  # units that a leader may still take along
 
 
-class Deal(msgspec.Struct, frozen=True):
+class Deal(Record, frozen=True):
     """A purchase or sale being announced: positive `amount` of cubes by colour, and what changes its price."""
 
     seat: Seat
@@ -297,7 +301,7 @@ class Deal(msgspec.Struct, frozen=True):
     price: int = 0  # what his card makes the cubes cost or bring together
 
 
-class Happening(msgspec.Struct, frozen=True):
+class Happening(Record, frozen=True):
     """This turn's Event: the card, the icons chosen, the die on the table, and damage points a Surgeon takes off it."""
 
     card: str
@@ -307,18 +311,18 @@ class Happening(msgspec.Struct, frozen=True):
     reopened: bool = False
 
 
-class BattleRecord(msgspec.Struct, frozen=True):
+class BattleRecord(Record, frozen=True):
     enemy_start: int
     own_damage_taken: int
 
 
-class RoundRecord(msgspec.Struct, frozen=True):
+class RoundRecord(Record, frozen=True):
     own_attack: int
     own_engines_fired: int
     won: bool
 
 
-class Now(msgspec.Struct, frozen=True):
+class Now(Record, frozen=True):
     """What a player did this turn, for objectives; reset in phase 7 after the last claims."""
 
     battles_won: int = 0
@@ -357,7 +361,7 @@ class Now(msgspec.Struct, frozen=True):
     barbarian_sales: int = 0  # cubes sold to barbarians (Merchant 19)
 
 
-class Ever(msgspec.Struct, frozen=True):
+class Ever(Record, frozen=True):
     """What a player did in the whole game, for objectives and final scoring."""
 
     seized_transports: int = 0
@@ -374,10 +378,10 @@ def without_last_order(data: dict[str, Any]) -> dict[str, Any]:
 
 
 class Medioevo(State, kw_only=True):
-    """The whole table. `by_holder` keeps what rules worked out from who holds which land; the audit proves that it still holds."""
+    """The whole table. `LEDGERS` keep what rules work out from them; the audit proves that it follows from nothing else."""
 
     SCHEMA: ClassVar[int] = 2
-    DERIVED = ("by_holder",)
+    LEDGERS: ClassVar[tuple[str, ...]] = ("lands", "armies", "vehicles", "supply", "pacts")
     MIGRATIONS: ClassVar[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: without_last_order}
 
     seats: int
@@ -392,7 +396,6 @@ class Medioevo(State, kw_only=True):
     now: list[Now] = []
     ever: list[Ever] = []
     lands: dict[str, Land] = {}
-    by_holder: Known = {}
     armies: dict[str, tuple[Army, ...]] = {}
     vehicles: dict[int, Vehicle] = {}
     next_vehicle: int = 1
@@ -421,6 +424,10 @@ class Medioevo(State, kw_only=True):
     divided: int = 0  # the turn after which as many players said that time was up as denied it
     scores: tuple[int, ...] = ()
     ranking: tuple[Seat, ...] = ()
+
+    def __post_init__(self) -> None:
+        for part in self.LEDGERS:
+            setattr(self, part, Ledger(getattr(self, part)))
 
 
 STATE = Medioevo

@@ -14,7 +14,7 @@ from ..tables import tables
 from .cards.effects import share_interest
 from .cards.powers import free_acts
 from .cards.windows import open_window, perform
-from .components.armies import units_on_map
+from .components.armies import troops_of, units_on_map
 from .components.table import change, earn, holdings, living, note, pay
 from .conquest.control import is_disputed
 from .loans import PayInterest, interest_due
@@ -152,13 +152,8 @@ def income(game: Medioevo, seat: Seat, level: int | None = None) -> tuple[str, i
 def upkeep(game: Medioevo, seat: Seat) -> int:
     """MU-TAX-06 Every unit, transport and engine on the map costs the same, whatever its level."""
     total = sum(upkeep_of(game, vehicle.space) for vehicle in game.vehicles.values() if vehicle.owner == seat)
-    for vehicle in game.vehicles.values():
-        if vehicle.owner == seat and vehicle.cargo is not None:
-            total += upkeep_of(game, vehicle.space) * sum(vehicle.cargo.counts)
-    for space, standing in game.armies.items():
-        for army in standing:
-            if army.owner == seat:
-                total += upkeep_of(game, space) * (sum(army.counts) + sum(1 for s in army.specials if s.owner == seat))
+    for space, army in troops_of(game, seat):
+        total += upkeep_of(game, space) * (sum(army.counts) + sum(1 for special in army.specials if special.owner == seat))
     return total
 
 

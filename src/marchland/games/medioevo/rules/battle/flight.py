@@ -32,7 +32,7 @@ from ..components.armies import (
 from ..components.table import change, pay, replace
 from ..components.vehicles import capacity, is_carrier
 from ..diplomacy.diplomacy import offers_to_enemy
-from ..diplomacy.relations import is_hostile, is_shut_by_truce, is_welcome, passage_fee
+from ..diplomacy.relations import is_hostile, is_shut_by_truce, is_welcome, passage_fee, war_between
 from ..movement.groups import Board
 from ..movement.terrain import is_castle, step_cost
 from ..movement.transfer import relocate
@@ -273,7 +273,8 @@ class OfferTerms(Decision[Medioevo], frozen=True):
         yield FightOn()
         yield OfferSurrender()
         yield DemandSurrender()
-        yield from offers_to_enemy(game, self.seat, game.fights[-1].sides[1 - self.index].owner)
+        foe = game.fights[-1].sides[1 - self.index].owner
+        yield from offers_to_enemy(game, self.seat, foe, war_between(game, self.seat, foe))
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         other = game.fights[-1].sides[1 - self.index].owner

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.memo import kept_with
 
 from ... import world
 from ...state import Medioevo
@@ -116,15 +117,18 @@ def _elements(game: Medioevo, seat: Seat, chosen: tuple[str, ...] = ()) -> Itera
     for id in sorted(game.vehicles):
         if game.vehicles[id].space in places and not has_effect(game, "safe", f"v:{id}"):
             yield f"v:{id}"
+    yield from (id for space, id in _immovables(game) if space in places and not has_effect(game, "safe", id))
+
+
+@kept_with("lands")
+def _immovables(game: Medioevo) -> tuple[tuple[str, str], ...]:
+    """All buildings and market cubes, with their places."""
+    found = []
     for space in game.area:
-        if space in places:
-            yield from (id for id in _immovables(game, space) if not has_effect(game, "safe", id))
-
-
-def _immovables(game: Medioevo, space: str) -> Iterator[str]:
-    land = game.lands[space]
-    yield from (f"building:{space}:{category}" for category in buildings_in(land))
-    yield from (f"cube:{space}:{good}" for good in land.cubes)
+        land = game.lands[space]
+        found += [(space, f"building:{space}:{category}") for category in buildings_in(land)]
+        found += [(space, f"cube:{space}:{good}") for good in land.cubes]
+    return tuple(found)
 
 
 def _secure(game: Medioevo, seat: Seat, element: str) -> None:

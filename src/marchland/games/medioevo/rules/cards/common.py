@@ -14,7 +14,7 @@ from marchland.kernel.frames import Decision, Frame
 from ...state import BARBARIANS, Medioevo, Vehicle
 from ...tables import DATA
 from ..battle.fight import index_of, side_size, side_units
-from ..components.armies import kinds_in, parties
+from ..components.armies import garrisons, kinds_in, parties
 from ..movement.movement import ManageGroup
 from .cards import CardPlay
 from .powers import ANSWERS, Target
@@ -70,7 +70,8 @@ def moment(game: Medioevo, answering: bool = False) -> tuple[str, str]:
     A card being answered was played in the window below; only what is used as an answer itself looks at the answer window.
     On the way of his own group a player has moments of his own, too (`ON_THE_WAY`).
     """
-    for frame in game.frames(Frame):
+    kind: type[Frame] = Frame if game.marches else Window
+    for frame in game.frames(kind):
         if isinstance(frame, Window) and (answering or frame.name != ANSWERS):
             return frame.name, frame.place
         if isinstance(frame, ManageGroup):
@@ -158,9 +159,10 @@ def players_armies(game: Medioevo) -> Iterator[tuple[str, Seat]]:
         fight = game.fights[-1]
         yield from ((fight.place, side.owner) for side in fight.sides if side.owner != BARBARIANS)
         return
-    for space in sorted(game.armies):
+    for space in sorted(garrisons(game)):
         yield from ((space, army.owner) for army in game.armies[space] if army.owner != BARBARIANS)
-    for space in game.waters:
+    laden = {vehicle.space for vehicle in game.vehicles.values() if vehicle.cargo is not None}
+    for space in game.waters if laden else ():
         yield from ((space, owner) for owner in parties(game, space) if owner != BARBARIANS)
 
 

@@ -82,7 +82,7 @@ def _sites(game: Medioevo, seat: Seat) -> Iterator[str]:
 def _growing_towns(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     for space in _sites(game, seat):
         land = game.lands[space]
-        if 0 < land.civil < land.military and can_raise(game, space, "civil", land.civil + 1):
+        if 0 < land.civil < land.military and can_raise(game, "civil", land.civil + 1):
             yield space
 
 
@@ -96,7 +96,7 @@ def settle_under_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> N
 def _growing_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     for space in _sites(game, seat):
         land = game.lands[space]
-        if 0 < land.military < land.civil and can_raise(game, space, "military", land.military + 1):
+        if 0 < land.military < land.civil and can_raise(game, "military", land.military + 1):
             yield space
 
 

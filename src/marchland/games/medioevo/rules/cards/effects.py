@@ -97,6 +97,11 @@ def departure_ban(space: str) -> Refusal:
     return Refusal("MU-CARD-03", {"space": space})
 
 
+def is_served(game: Medioevo, seat: Seat) -> bool:
+    """MU-CARD-32 MU-CARD-33 Does an Architect serve this player?"""
+    return has_effect(game, "discount", seat=seat) or has_effect(game, "half-price", seat=seat)
+
+
 def discounted(game: Medioevo, seat: Seat, florins: int) -> int:
     """MU-CARD-32 MU-CARD-33 The price of a building for a player whom Architects serve."""
     florins -= total_effect(game, "discount", seat=seat)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property
+from functools import cache, partial
 
 import msgspec
 
 from marchland.kernel.actions import Seat
 
 from ... import world
-from ...state import BARBARIANS, Army, Ever, Land, Medioevo, Now, Player, Vehicle
+from ...state import Army, Ever, Land, Medioevo, Now, Player, Vehicle
 from ...tables import COLOURS, DATA, KINDS, TRANSPORTS, figure, tables
-from ..components.table import holdings, homes
+from ..components.armies import horde_size, troops_of
+from ..components.table import homes, lands_of
 from ..diplomacy.relations import are_at_war
 from ..loans import net_florins
-from ..registry import OBJECTIVES, Test
+from ..registry import OBJECTIVES
 
 ALLIANCES = ("defence", "offence")
 ENGINE = "engine"
@@ -44,6 +45,8 @@ def is_met(game: Medioevo, seat: Seat, objective: int) -> bool:
 
 class Holder:
     """The words in which objectives speak of the player who holds the card."""
+
+    __slots__ = ("game", "seat")
 
     def __init__(self, game: Medioevo, seat: Seat) -> None:
         self.game = game
@@ -76,10 +79,10 @@ class Holder:
 
     # -- land ----------------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def lands(self) -> dict[str, Land]:
         """Controlled territories."""
-        return {space: self.game.lands[space] for space in holdings(self.game, self.seat)}
+        return lands_of(self.game, self.seat)
 
     @property
     def home(self) -> tuple[str, ...]:
@@ -107,9 +110,9 @@ class Holder:
     @property
     def foreign_homes(self) -> int:
         """Controlled territories of other players' home kingdoms."""
-        return sum(space in self.foreign_home for space in self.lands)
+        return len(self.foreign_home.keys() & self.lands.keys())
 
-    @cached_property
+    @property
     def foreign_home(self) -> dict[str, Seat]:
         """Home territories of the other players still in the game, with the seat they belong to."""
         return {space: seat for seat in self.others for space in homes(self.game, seat)}
@@ -121,21 +124,9 @@ class Holder:
 
     # -- pieces --------------------------------------------------------------------------------------
 
-    def armies(self, owner: Seat | None = None) -> Iterator[tuple[str, Army]]:
-        """One side's armies wherever they stand, aboard Galleys included."""
-        wanted = self.seat if owner is None else owner
-        for space in sorted(self.game.armies):
-            yield from ((space, army) for army in self.game.armies[space] if army.owner == wanted)
-        for vehicle in self._vehicles(wanted):
-            if vehicle.cargo is not None:
-                yield vehicle.space, vehicle.cargo
-
-    def armies_in(self, space: str, owner: Seat) -> Iterator[Army]:
-        """One side's armies in a space, aboard Galleys included."""
-        yield from (army for army in self.game.armies.get(space, ()) if army.owner == owner)
-        for vehicle in self.game.vehicles.values():
-            if vehicle.space == space and vehicle.owner == owner and vehicle.cargo is not None:
-                yield vehicle.cargo
+    def armies(self) -> list[tuple[str, Army]]:
+        """Own armies wherever they stand, aboard Galleys included."""
+        return troops_of(self.game, self.seat)
 
     def units(self, *kinds: str) -> int:
         """Own military units on the map, of the given figures or of all; hired hordes are not own units."""
@@ -147,7 +138,7 @@ class Holder:
         return sorted({where for where, _ in self.armies()})
 
     def units_in(self, space: str, *kinds: str) -> int:
-        return sum(_strength(army, self.seat, kinds) for army in self.armies_in(space, self.seat))
+        return sum(_strength(army, self.seat, kinds) for where, army in self.armies() if where == space)
 
     def captains_of_base_level(self, level: int) -> int:
         kind = f"cap{level}"
@@ -156,7 +147,7 @@ class Holder:
         return plain + changed
 
     def barbarians_in(self, space: str) -> int:
-        return sum(sum(army.counts) + len(army.specials) for army in self.armies_in(space, BARBARIANS))
+        return horde_size(self.game, space)
 
     def _vehicles(self, owner: Seat) -> list[Vehicle]:
         vehicles = self.game.vehicles
@@ -328,8 +319,4 @@ CONDITIONS: dict[int, Condition] = {
 """MU-EMP-05 What each objective asks for, in the words of its holder `p` and with the figures `n` of the data file."""
 
 
-def _test(number: int) -> Test:
-    return lambda game, seat: is_met(game, seat, number)
-
-
-OBJECTIVES.update({number: _test(number) for number in CONDITIONS})
+OBJECTIVES.update({number: partial(is_met, objective=number) for number in CONDITIONS})

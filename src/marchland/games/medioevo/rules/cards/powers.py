@@ -24,11 +24,12 @@ from ..registry import (
     Power,
     free_action,
 )
-from ..technologies.knowledge import knows
-from ..technologies.points import possible_points, sources, spare_points
+from ..technologies.knowledge import known
+from ..technologies.points import can_raise_points, sources, spare_points
 
 OWN = {"own-2": "W-2", "own-3": "W-3", "own-4": "W-4", "own-5": "W-5", "own-6": "W-6"}
 """A player's main decision of a phase is a window of its own, in which everything that works at any time may be used."""
+OPEN_WINDOWS = ("W-PH", "W-7", *OWN.values())
 ANSWERS = "J"
 
 
@@ -121,23 +122,29 @@ def reactions(game: Medioevo, seat: Seat, window: str) -> Iterator[Action]:
 
 def windows_of(window: str) -> tuple[str, ...]:
     """The names under which powers may be used in a window: phase windows and own decisions are open to everything."""
-    return (window, ANY) if window in ("W-PH", "W-7") or window in OWN.values() else (window,)
+    return (window, ANY) if window in OPEN_WINDOWS else (window,)
 
 
 def _cards(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[Action]:
-    florins = game.players[seat].florins
-    for held in game.players[seat].hand:
-        if not held.turned and any(held.card in CARDS_BY_WINDOW.get(name, ()) for name in names):
+    player, here = game.players[seat], _cards_of(names)
+    for held in player.hand:
+        if held.card in here and not held.turned:
             power = ABILITIES[held.card]
-            if power.cost <= florins and can_use(game, seat, power):
+            if power.cost <= player.florins and can_use(game, seat, power):
                 yield PlayCard(held.card)
 
 
+@remembered
+def _cards_of(names: tuple[str, ...]) -> frozenset[int]:
+    """The cards whose abilities may be used under these names."""
+    return frozenset(card for name in names for card in CARDS_BY_WINDOW.get(name, ()))
+
+
 def _usable_technologies(game: Medioevo, seat: Seat, names: tuple[str, ...]) -> Iterator[str]:
+    mastered = known(game, seat)
     for key, branch in _technologies_of(names):
-        if knows(game, seat, key) and can_use(game, seat, TECHNOLOGIES[key]):
-            if possible_points(game, seat, branch) >= points_of(key):
-                yield key
+        if key in mastered and can_raise_points(game, seat, branch, points_of(key)) and can_use(game, seat, TECHNOLOGIES[key]):
+            yield key
 
 
 @remembered

@@ -12,7 +12,7 @@ from ...tables import KINDS
 from ..battle.flight import FUGITIVES_ENTER
 from ..components.armies import (
     add_special,
-    army_at,
+    armies_of,
     by_kind,
     captains,
     each,
@@ -248,9 +248,8 @@ def _hordes(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str
 
 def _volunteers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     """Reading R-22: own units in other territories of the player that are not promised yet and that no Bishop holds back."""
-    for space in sorted(game.armies):
-        army = army_at(game, space, seat)
-        if army is not None and space != chosen[0] and can_be_sent(game, seat, space):
+    for space, army in armies_of(game, seat):
+        if space != chosen[0] and can_be_sent(game, seat, space):
             for kind in kinds_in(army.counts):
                 id = unit_id(space, seat, kind)
                 if chosen.count(id) < army.counts[KINDS.index(kind)]:

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision, Procedure
+from marchland.kernel.memo import kept_with
 
 from ... import world
 from ...state import BARBARIANS, Deal, Medioevo, Route
@@ -295,10 +296,10 @@ def _with_token_moved(route: Route, token: str, to: str) -> Route:
 # -- Camel driver ------------------------------------------------------------------------------------------
 
 
-def market_cubes(game: Medioevo) -> Iterator[tuple[str, str]]:
+@kept_with("lands")
+def market_cubes(game: Medioevo) -> tuple[tuple[str, str], ...]:
     """Every cube lying in a settlement."""
-    for space in game.area:
-        yield from ((space, good) for good in game.lands[space].cubes)
+    return tuple([(space, good) for space in game.area for good in game.lands[space].cubes])
 
 
 def receivers(game: Medioevo, space: str, good: str) -> list[str]:

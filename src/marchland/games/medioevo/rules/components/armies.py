@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from operator import itemgetter
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
+from marchland.kernel.memo import kept_with
 
 from ... import world
 from ...state import BARBARIANS, NO_UNITS, Army, Counts, Medioevo, Special, Vehicle
@@ -14,6 +16,10 @@ from ...tables import FIGURES, KINDS, figure, tables
 from .table import bumped, change, replace
 
 INDEX = {kind: index for index, kind in enumerate(KINDS)}
+HORDE_PIECE = {kind: f"horde_{figure(kind)}" for kind in (*KINDS, *FIGURES)}
+"""The figure of a kind in the supply of barbarians."""
+FIGURE_INDEX = {kind: FIGURES.index(figure(kind)) for kind in (*KINDS, *FIGURES)}
+"""Where the figure of a kind stands in a reserve."""
 
 
 class UnitLost(Event, frozen=True):
@@ -148,16 +154,53 @@ def horde_size(game: Medioevo, space: str) -> int:
     return sum(strength(army_at(game, space, BARBARIANS)))
 
 
+def hordes(game: Medioevo) -> list[str]:
+    """Where barbarians stand, ashore and at sea, sorted."""
+    return standing_places(game, BARBARIANS)
+
+
+def standing_places(game: Medioevo, owner: Seat) -> list[str]:
+    """Where an army of one side stands (at sea only hordes do), sorted."""
+    return [space for space, _ in armies_of(game, owner)]
+
+
+def armies_of(game: Medioevo, owner: Seat) -> tuple[tuple[str, Army], ...]:
+    """The armies of one side that stand ashore, and hordes at sea, by their places in order."""
+    return by_owner(game).get(owner, ())
+
+
+@kept_with("armies")
+def by_owner(game: Medioevo) -> dict[Seat, tuple[tuple[str, Army], ...]]:
+    """Everybody's armies with their places, which are in order."""
+    found: dict[Seat, list[tuple[str, Army]]] = defaultdict(list)
+    for space, standing in sorted(game.armies.items()):
+        for army in standing:
+            found[army.owner].append((space, army))
+    return {owner: tuple(armies) for owner, armies in found.items()}
+
+
+@kept_with("armies")
+def garrisons(game: Medioevo) -> frozenset[str]:
+    """Where players have armies ashore."""
+    return frozenset(space for space, standing in game.armies.items() for army in standing if army.owner != BARBARIANS)
+
+
+def cargoes_of(game: Medioevo, seat: Seat) -> list[tuple[str, Army]]:
+    """The troops of a player aboard his carriers at sea, by their places, in order of the carriers."""
+    found = [(id, v.space, v.cargo) for id, v in game.vehicles.items() if v.owner == seat and v.cargo is not None]
+    return [(space, cargo) for _, space, cargo in sorted(found, key=itemgetter(0))]
+
+
+def troops_of(game: Medioevo, seat: Seat) -> list[tuple[str, Army]]:
+    """All military units of a player with their places: ashore, then aboard."""
+    return [*armies_of(game, seat), *cargoes_of(game, seat)]
+
+
 def units_on_map(game: Medioevo, seat: Seat) -> Counts:
     """All military units of a player, by kind."""
     total = NO_UNITS
-    for standing in game.armies.values():
-        for army in standing:
-            if army.owner == seat:
-                total = plus(total, strength(army))
-    for vehicle in game.vehicles.values():
-        if vehicle.owner == seat and vehicle.cargo is not None:
-            total = plus(total, strength(vehicle.cargo))
+    for _, army in troops_of(game, seat):
+        total = plus(total, strength(army))
     return total
 
 
@@ -167,17 +210,17 @@ def units_on_map(game: Medioevo, seat: Seat) -> Counts:
 def in_reserve(game: Medioevo, owner: Seat, kind: str) -> int:
     """Figures left to make a unit of this kind."""
     if owner == BARBARIANS:
-        return game.supply.get(f"horde_{figure(kind)}", 0)
-    return game.players[owner].reserve[FIGURES.index(figure(kind))]
+        return game.supply.get(HORDE_PIECE[kind], 0)
+    return game.players[owner].reserve[FIGURE_INDEX[kind]]
 
 
 def use_figure(game: Medioevo, owner: Seat, kind: str, number: int = 1) -> None:
     """Take figures from the reserve; a negative number puts them back."""
     if owner == BARBARIANS:
-        game.supply[f"horde_{figure(kind)}"] -= number
+        game.supply[HORDE_PIECE[kind]] -= number
         return
     reserve = game.players[owner].reserve
-    change(game, owner, reserve=bumped(reserve, FIGURES.index(figure(kind)), -number))
+    change(game, owner, reserve=bumped(reserve, FIGURE_INDEX[kind], -number))
 
 
 # -- changing ----------------------------------------------------------------------------------------------

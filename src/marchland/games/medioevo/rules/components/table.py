@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from functools import cache
+
 import msgspec
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.memo import kept_in
+from marchland.kernel.memo import Ledger, kept_with
 
 from ... import world
 from ...state import BARBARIANS, Land, Medioevo, Player
@@ -32,16 +35,13 @@ def change(game: Medioevo, seat: Seat, **changes: object) -> None:
 
 
 def change_land(game: Medioevo, space: str, **changes: object) -> None:
-    """Change fields of a territory; with a new holder, what followed from the old one is forgotten."""
+    """Change fields of a territory."""
     game.lands[space] = replace(game.lands[space], **changes)
-    if "holder" in changes:
-        game.by_holder = {}
 
 
 def lay_lands(game: Medioevo, lands: dict[str, Land]) -> None:
-    """Put the territories in play on the table; whatever was asked about an empty one is forgotten."""
-    game.area, game.lands = tuple(lands), lands
-    game.by_holder = {}
+    """Put the territories in play on the table."""
+    game.area, game.lands = tuple(lands), Ledger(lands)
 
 
 def tally(game: Medioevo, seat: Seat, **increments: int) -> None:
@@ -128,17 +128,35 @@ def holdings(game: Medioevo, seat: Seat) -> tuple[str, ...]:
     return held_by(game, (seat,))
 
 
-@kept_in("by_holder")
 def held_by(game: Medioevo, seats: tuple[Seat, ...]) -> tuple[str, ...]:
     """The territories that any of these players controls, sorted."""
+    if len(seats) == 1:
+        return by_holder(game).get(seats[0], ())
     lands = game.lands
-    return tuple(space for space in game.area if lands[space].holder in seats)
+    return tuple([space for space in game.area if lands[space].holder in seats])
 
 
+@kept_with("lands")
+def by_holder(game: Medioevo) -> dict[Seat, tuple[str, ...]]:
+    """The territories of everybody, barbarians included, in the order of the area."""
+    found: dict[Seat, list[str]] = defaultdict(list)
+    for space in game.area:
+        found[game.lands[space].holder].append(space)
+    return {holder: tuple(spaces) for holder, spaces in found.items()}
+
+
+@kept_with("lands")
+def lands_of(game: Medioevo, seat: Seat) -> dict[str, Land]:
+    """The territories a player controls, as they are."""
+    return {space: game.lands[space] for space in holdings(game, seat)}
+
+
+@cache
 def has_settlement(space: str) -> bool:
     return space in world.towns()
 
 
+@cache
 def has_port(space: str) -> bool:
     town = world.towns().get(space)
     return town is not None and town.port

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 
@@ -35,6 +37,7 @@ class BuildingLost(Event, frozen=True):
     building: str
 
 
+@cache
 def name_of(category: str, level: int) -> str:
     return tables().buildings[category].names[level - 1]
 
@@ -62,9 +65,14 @@ def raise_building(game: Medioevo, seat: Seat, space: str, category: str, level:
         honour(game, seat, worth("great_building"), "MU-PH-04")
 
 
-def can_raise(game: Medioevo, space: str, category: str, level: int) -> bool:
+def can_raise(game: Medioevo, category: str, level: int) -> bool:
     """Is the piece of the next level in the supply?"""
-    return level <= len(tables().buildings[category].names) and game.supply[name_of(category, level)] > 0
+    return level <= highest_level(category) and game.supply[name_of(category, level)] > 0
+
+
+@cache
+def highest_level(category: str) -> int:
+    return len(tables().buildings[category].names)
 
 
 def damage_building(game: Medioevo, space: str, category: str, points: int, rule: str) -> None:
@@ -88,6 +96,11 @@ def remove_building(game: Medioevo, space: str, category: str) -> None:
     game.emit(BuildingLost(space=space, building=name))
     if category == "military":
         drop_orphans(game, space)
+
+
+def is_damaged(land: Land) -> bool:
+    """Does a damage token lie on any building here?"""
+    return bool(land.civil_damage or land.military_damage or land.cathedral_damage)
 
 
 def buildings_in(land: Land) -> list[str]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Procedure
+from marchland.kernel.memo import kept_with
 
 from ... import world
 from ...state import BARBARIANS, Medioevo
-from ..components.armies import parties
+from ..components.armies import by_owner, parties
 from ..components.table import change, change_land, home_owner
 from ..diplomacy.relations import are_teammates, is_guest, may_attack
 
@@ -53,10 +54,15 @@ def refresh_control(game: Medioevo, space: str) -> None:
 
 def refresh_contested(game: Medioevo) -> None:
     """MU-TAX-03 When wars, peace or pacts have changed, land with foreign troops in it may change hands."""
-    for space in sorted(game.armies):
-        land = game.lands.get(space)
-        if land is not None and [army for army in game.armies[space] if army.owner != land.holder]:
-            refresh_control(game, space)
+    for space in contested(game):
+        refresh_control(game, space)
+
+
+@kept_with("armies", "lands")
+def contested(game: Medioevo) -> tuple[str, ...]:
+    """Land with troops in it that are not its holder's, sorted."""
+    standing = [(space, owner) for owner, armies in by_owner(game).items() for space, _ in armies if space in game.lands]
+    return tuple(sorted({space for space, owner in standing if game.lands[space].holder != owner}))
 
 
 def keeps_control(game: Medioevo, space: str, seat: Seat, present: list[Seat]) -> bool:

@@ -8,7 +8,7 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, Together
 
-from ...state import Medioevo
+from ...state import Medioevo, War
 from ..battle.fight import change_fight
 from ..components.table import living, replace, tally
 from ..registry import free_action, free_options
@@ -24,7 +24,7 @@ from .pacts import (
     pacts_of,
     use_right,
 )
-from .relations import are_at_war, are_teammates, enemies_of, has_truce
+from .relations import are_teammates, wars_of
 
 __all__ = ["declare_war", "end_pacts", "leave_diplomacy", "use_right"]
 
@@ -125,26 +125,24 @@ class Judged(Event, frozen=True):
 @free_options
 def diplomatic_acts(game: Medioevo, seat: Seat) -> Iterator[Action]:
     """MU-DIP-01 Diplomacy is open at any time: declarations on one's own, offers a few times a turn."""
-    rivals, enemies = [other for other in living(game) if other != seat], enemies_of(game, seat)
-    for rival in rivals:
-        if rival not in enemies and not are_teammates(game, seat, rival):
-            yield DeclareWar(rival)
+    rivals, wars = [other for other in living(game) if other != seat], wars_of(game, seat)
+    yield from (DeclareWar(rival) for rival in rivals if rival not in wars and not are_teammates(game, seat, rival))
     if game.now[seat].proposals >= figures().offers:
         return
     for rival in rivals:
         yield DraftPact(rival)
-        if rival in enemies:
-            yield from offers_to_enemy(game, seat, rival)
+        if rival in wars:
+            yield from offers_to_enemy(game, seat, rival, wars[rival])
     for number in pacts_of(game, seat):
         yield OfferEnd(number)
         yield from (Denounce(number, other) for other in game.pacts[number].parties if other != seat)
 
 
-def offers_to_enemy(game: Medioevo, seat: Seat, rival: Seat) -> Iterator[Action]:
+def offers_to_enemy(game: Medioevo, seat: Seat, rival: Seat, war: War | None) -> Iterator[Action]:
     """MU-DIP-03 To an enemy peace can be offered, or an armistice."""
-    if are_at_war(game, seat, rival) and game.now[seat].proposals < figures().offers:
+    if war is not None and game.now[seat].proposals < figures().offers:
         yield OfferPeace(rival)
-        if not has_truce(game, seat, rival):
+        if war.truce != game.turn:
             yield OfferTruce(rival)
 
 

@@ -281,7 +281,7 @@ def _money(game: Medioevo, terms: Terms) -> Iterator[Action]:
 
 
 def _rights(terms: Terms) -> Iterator[Action]:
-    if set(terms.kinds) & set(RIGHTS):
+    if not set(RIGHTS).isdisjoint(terms.kinds):
         if not terms.guests:
             yield from map(FavourOnly, terms.parties)
         elif not terms.per_use:
@@ -289,7 +289,7 @@ def _rights(terms: Terms) -> Iterator[Action]:
 
 
 def _duties(game: Medioevo, terms: Terms) -> Iterator[Action]:
-    if set(terms.kinds) & set(ALLIANCES) and not terms.units:
+    if not terms.units and not set(ALLIANCES).isdisjoint(terms.kinds):
         yield from map(SetSupport, figures().support)
     if "offence" in terms.kinds:
         yield from (NameEnemy(seat) for seat in living(game) if seat not in (*terms.parties, *terms.against))
@@ -331,7 +331,7 @@ def objections(game: Medioevo, terms: Terms, seat: Seat) -> Iterator[str]:
     """MU-DIP-04 What keeps a seat from signing a pact: nothing agreed, unknown clauses, money or prisoners that are not there."""
     if not (terms.kinds or terms.florins or terms.prisoners or terms.text):
         yield "empty"
-    if any(kind not in KINDS_OF_PACT for kind in terms.kinds) or len(set(terms.kinds)) < len(terms.kinds):
+    if not set(terms.kinds).issubset(KINDS_OF_PACT) or has_doubles(terms.kinds):
         yield "clauses"
     yield from _wrong_people(game, terms)
     yield from _wrong_figures(game, terms)
@@ -339,15 +339,19 @@ def objections(game: Medioevo, terms: Terms, seat: Seat) -> Iterator[str]:
 
 
 def _wrong_people(game: Medioevo, terms: Terms) -> Iterator[str]:
-    known = living(game)
-    if len(set(terms.parties)) < max(2, len(terms.parties)) or any(seat not in known for seat in terms.parties):
+    parties = set(terms.parties)
+    if len(parties) < 2 or has_doubles(terms.parties) or not parties.issubset(living(game)):
         yield "parties"
-    elif any(seat not in terms.parties for seat in terms.guests) or any(seat in terms.parties for seat in terms.against):
+    elif not parties.issuperset(terms.guests) or not parties.isdisjoint(terms.against):
         yield "roles"
-    if any(terms.prisoners.count(prisoner) > game.prisoners.count(prisoner) for prisoner in terms.prisoners):
-        yield "prisoners"
-    if any(seat not in terms.parties for prisoner in terms.prisoners for seat in (prisoner.holder, prisoner.owner)):
-        yield "prisoners"
+    for prisoner in set(terms.prisoners):
+        is_held = terms.prisoners.count(prisoner) <= game.prisoners.count(prisoner)
+        if not is_held or not parties.issuperset((prisoner.holder, prisoner.owner)):
+            yield "prisoners"
+
+
+def has_doubles(listed: tuple[object, ...]) -> bool:
+    return len(set(listed)) < len(listed)
 
 
 def _wrong_figures(game: Medioevo, terms: Terms) -> Iterator[str]:

@@ -15,9 +15,10 @@ def war_between(game: Medioevo, one: Seat, other: Seat) -> War | None:
     return None
 
 
-def enemies_of(game: Medioevo, seat: Seat) -> set[Seat]:
-    """The players with whom one is at war."""
-    return {other for war in game.wars if seat in war.sides for other in war.sides if other != seat}
+def wars_of(game: Medioevo, seat: Seat) -> dict[Seat, War]:
+    """The wars of a player, by his enemies."""
+    own = [war for war in game.wars if seat in war.sides]
+    return {war.sides[0] if war.sides[1] == seat else war.sides[1]: war for war in own}
 
 
 def are_at_war(game: Medioevo, one: Seat, other: Seat) -> bool:
@@ -45,10 +46,8 @@ def has_truce(game: Medioevo, one: Seat, other: Seat) -> bool:
 
 def are_teammates(game: Medioevo, one: Seat, other: Seat) -> bool:
     """MU-VAR-05 Do two players belong to one team?"""
-    if BARBARIANS in (one, other):
-        return False
-    team = game.players[one].team
-    return team > 0 and team == game.players[other].team
+    team = game.players[one].team if one != BARBARIANS else 0
+    return team > 0 and other != BARBARIANS and team == game.players[other].team
 
 
 def pacts_between(game: Medioevo, one: Seat, other: Seat) -> list[Pact]:

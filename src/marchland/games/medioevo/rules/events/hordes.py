@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
+from marchland.kernel.memo import kept_with
 
 from ... import world
 from ...state import BARBARIANS, Army, Medioevo
@@ -14,7 +15,7 @@ from ...tables import tables
 from ..barbarians import Arrival, invade
 from ..cards.effects import is_departure_banned
 from ..cards.windows import open_window
-from ..components.armies import army_at, horde_size, in_reserve, parties, place_unit, put_army, size, vehicles_at
+from ..components.armies import army_at, garrisons, horde_size, hordes, in_reserve, place_unit, put_army, vehicles_at
 from ..components.table import homes, living
 from ..conquest.buildings import buildings_in
 from ..conquest.control import refresh_control
@@ -129,7 +130,7 @@ class Departure(Procedure[Medioevo], frozen=True):
 
 def reinforceable(game: Medioevo) -> list[str]:
     """MU-EVT-10 Where barbarians stand, and fire territories nobody controls; if all are controlled, any empty wild land."""
-    places = {space for space in game.armies if horde_size(game, space) and not world.is_sea(space)}
+    places = {space for space in hordes(game) if not world.is_sea(space)}
     fires = [space for space in world.fires() if space in game.lands]
     open_fires = {space for space in fires if game.lands[space].holder == BARBARIANS}
     if not open_fires:
@@ -164,31 +165,28 @@ def reinforce(game: Medioevo, space: str, kind: str) -> None:
 
 def rousable(game: Medioevo, seat: Seat) -> list[str]:
     """MU-EVT-13 Hordes that share their space with no player's units and do not stand in the first player's home."""
-    own = homes(game, seat)
-    return sorted(
-        space
-        for space in game.armies
-        if parties(game, space) == [BARBARIANS] and not player_units(game, space) and space not in own and horde_ways(game, space)
-    )
+    shut = {*homes(game, seat), *player_units(game)}
+    return [space for space in hordes(game) if space not in shut and horde_ways(game, space)]
 
 
-def player_units(game: Medioevo, space: str) -> bool:
-    """MU-EVT-13 Do players have troops, wagons, Galleys or engines here (reading R-33)?"""
-    if any(size(game, space, seat) for seat in living(game)):
-        return True
-    return any(vehicle.kind in ("wagon", "galley", "engine") for _, vehicle in vehicles_at(game, space))
+def player_units(game: Medioevo) -> set[str]:
+    """MU-EVT-13 Where players have troops, wagons, Galleys or engines (reading R-33)."""
+    aboard = {v.space for v in game.vehicles.values() if v.cargo is not None or v.kind in ("wagon", "galley", "engine")}
+    return aboard.union(garrisons(game))
 
 
 def horde_ways(game: Medioevo, space: str) -> list[str]:
     """MU-EVT-12 Adjacent spaces in play, unless a Bishop holds it; a sea zone takes one barbarian Galley, and there are four."""
     if is_departure_banned(game, space):
         return []
-    to_sea = world.is_sea(space) or galleys_left(game) > 0
     return [
-        there
-        for there in world.neighbours(space)
-        if there in game.lands or (there in game.waters and (to_sea or horde_size(game, there)))
+        there for there in world.neighbours(space) if there in game.lands or (there in game.waters and can_sail(game, space, there))
     ]
+
+
+def can_sail(game: Medioevo, space: str, sea: str) -> bool:
+    """MU-EVT-12 A horde at sea has its Galley, one that joins another there needs none, all others take one that is left."""
+    return world.is_sea(space) or bool(horde_size(game, sea)) or galleys_left(game) > 0
 
 
 def move_horde(game: Medioevo, seat: Seat, space: str, to: str) -> None:
@@ -205,7 +203,8 @@ def move_horde(game: Medioevo, seat: Seat, space: str, to: str) -> None:
     game.push(Arrival(to))
 
 
+@kept_with("armies")
 def galleys_left(game: Medioevo) -> int:
     """MU-EVT-12 Every horde at sea has a barbarian Galley, and there are four Property tokens for them."""
-    afloat = sum(1 for space in game.armies if world.is_sea(space) and horde_size(game, space))
+    afloat = sum(1 for space in hordes(game) if world.is_sea(space))
     return tables().supply["horde_galley"] - afloat

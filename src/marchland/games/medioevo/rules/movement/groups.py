@@ -10,7 +10,7 @@ from marchland.kernel.actions import Action, Seat
 from ... import world
 from ...state import BARBARIANS, March, Medioevo
 from ..cards.effects import has_effect, is_departure_banned
-from ..components.armies import army_at, kinds_in, parties, strength, vehicles_at
+from ..components.armies import army_at, kinds_in, parties, standing_places, strength, vehicles_at
 from ..components.table import replace
 from ..components.vehicles import capacity, is_carrier
 from ..diplomacy.relations import are_bound_to_peace, is_hostile, is_shut_by_truce, is_welcome, may_attack, may_pass
@@ -114,9 +114,7 @@ def musters(game: Medioevo, seat: Seat) -> list[str]:
         if vehicle.owner == seat and not vehicle.aboard and can_gather(game, id) and not is_departure_banned(game, vehicle.space)
     }
     spaces |= {
-        space
-        for space, standing in game.armies.items()
-        if any(army.owner == seat for army in standing) and is_castle(game, seat, space) and not is_departure_banned(game, space)
+        space for space in standing_places(game, seat) if is_castle(game, seat, space) and not is_departure_banned(game, space)
     }
     return sorted(spaces)
 

@@ -13,7 +13,7 @@ from ..barbarians import Ravage, raise_horde
 from ..battle.battle import begin_battle
 from ..battle.odds import battle_line
 from ..cards.effects import is_fighting_banned
-from ..components.armies import horde_size, parties, size
+from ..components.armies import horde_size, parties, size, troops_of
 from ..conquest.conquest import can_possess, conquer, take_booty
 from ..diplomacy.hostilities import provoke
 from ..diplomacy.relations import are_teammates, has_truce, is_hostile, is_prey, is_welcome
@@ -153,8 +153,8 @@ def quarrels(game: Medioevo, seat: Seat) -> list[str]:
     """MU-BAR-06 Spaces where an army of the seat stands beside one it may fight, after a ban or an armistice (reading S-45)."""
     return [
         space
-        for space in sorted(game.armies)
-        if size(game, space, seat) and not is_fighting_banned(game, space)
+        for space in sorted({space for space, _ in troops_of(game, seat)})
+        if space in game.armies and not is_fighting_banned(game, space)
         if horde_size(game, space) or foes(game, seat, space, ()) or is_lost_by_attack(game, seat, space)
     ]
 

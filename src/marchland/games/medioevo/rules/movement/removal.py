@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import itemgetter
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.frames import Decision
 
 from ...state import Medioevo
-from ..components.armies import destroy_unit, kinds_in, parties, strength
+from ..components.armies import armies_of, destroy_unit, kinds_in, parties, strength, troops_of
 from ..components.table import tally
 from ..components.vehicles import remove_vehicle
 from ..conquest.conquest import is_prize
@@ -62,24 +61,14 @@ class ChooseRemoval(Decision[Medioevo], frozen=True):
 
 def own_pieces(game: Medioevo, seat: Seat) -> list[str]:
     """Transports, engines and units (by place and kind) of a player."""
-    vehicles = sorted([(id, vehicle) for id, vehicle in game.vehicles.items() if vehicle.owner == seat], key=itemgetter(0))
-    armies = [(space, army) for space, standing in game.armies.items() for army in standing if army.owner == seat]
-    armies.sort(key=itemgetter(0))
-    armies += [(vehicle.space, vehicle.cargo) for _, vehicle in vehicles if vehicle.cargo is not None]
-    units = [f"unit:{space}:{seat}:{kind}" for space, army in armies for kind in kinds_in(strength(army))]
-    return [f"v:{id}" for id, _ in vehicles] + list(dict.fromkeys(units))
+    vehicles = sorted(id for id, vehicle in game.vehicles.items() if vehicle.owner == seat)
+    units = [f"unit:{space}:{seat}:{kind}" for space, army in troops_of(game, seat) for kind in kinds_in(strength(army))]
+    return [f"v:{id}" for id in vehicles] + list(dict.fromkeys(units))
 
 
 def has_pieces(game: Medioevo, seat: Seat) -> bool:
     """Is there any piece of a player's: a transport, an engine, a unit?"""
-    for vehicle in game.vehicles.values():
-        if vehicle.owner == seat:
-            return True
-    for standing in game.armies.values():
-        for army in standing:
-            if army.owner == seat and any(strength(army)):
-                return True
-    return False
+    return bool(armies_of(game, seat)) or any(vehicle.owner == seat for vehicle in game.vehicles.values())
 
 
 def remove_piece(game: Medioevo, seat: Seat, piece: str, rule: str) -> None:

@@ -19,8 +19,10 @@ from ..technologies.points import sources
 from ..variants.deployment import CallDeployments, DeployAll, OrderGoods, PlaceOrders, is_deployed
 from .empire import BuyCard, DrawCards, can_buy_card, card_price
 from .refusals import price_lines, why_not_study
-from .sites import Buyer, buy, fee_of_action, price_of_action, site_offers, sites, why_not_buy
+from .sites import Buyer, buy, fee_of_action, open_sites, price_of_action, site_offers, why_not_buy
 
+LAST_LEVEL = 4
+"""The deepest level of every branch of technology."""
 ORDERS = "orders"
 """The entry among visited places for hidden orders under Deployment."""
 
@@ -103,15 +105,12 @@ class Purchase(Decision[Medioevo], frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield DoneBuying()
-        yield from (Study(branch) for branch in COLOURS if can_study(game, self.seat, branch))
+        yield from map(Study, studies(game, self.seat))
         if can_buy_card(game, self.seat):
             yield BuyCard()
         if is_deployed(game) and ORDERS not in self.visited:
             yield OrderGoods()
-        buyer = Buyer(game, self.seat)
-        for space in sites(game, self.seat):
-            if space not in self.visited and any(True for _ in site_offers(buyer, space)):
-                yield Visit(space)
+        yield from (Visit(space) for space in open_sites(game, self.seat) if space not in self.visited)
         acts = tuple(free_acts(game, self.seat, "W-4"))
         yield from acts
         yield from (source for source in sources(game, self.seat, set(COLOURS)) if source not in acts)
@@ -191,11 +190,13 @@ def study_price(game: Medioevo, seat: Seat, branch: str) -> int:
     return tables().technology_price * (game.players[seat].technology[colour_index(branch)] + 1)
 
 
-def can_study(game: Medioevo, seat: Seat, branch: str) -> bool:
-    """MU-BUY-01 Level by level, one per branch and turn."""
+def studies(game: Medioevo, seat: Seat) -> list[str]:
+    """MU-BUY-01 The branches in which the player can buy a technology: level by level, one per branch and turn."""
     player = game.players[seat]
-    known = player.technology[colour_index(branch)]
-    return known < 4 and branch not in player.studied and study_price(game, seat, branch) <= player.florins
+    paid = min(player.florins // tables().technology_price, LAST_LEVEL)
+    return [
+        branch for branch, level in zip(COLOURS, player.technology, strict=True) if level < paid and branch not in player.studied
+    ]
 
 
 def study(game: Medioevo, seat: Seat, branch: str) -> None:

@@ -9,15 +9,15 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import PreviewLine
 
 from ...state import Medioevo
-from ...tables import MERCHANT, tables, technologies
 from ...tables import level as captain_level
+from ...tables import tables, technologies
 from ..components.armies import in_reserve
 from ..components.table import colour_index, has_settlement, out_of_stock, refusal
 from ..components.vehicles import piece_of
 from ..diplomacy.relations import fee_for
 from ..technologies.knowledge import DESIGNS, why_not_design
 from ..technologies.points import missing_points, point_lines
-from .placement import has_token_for, room_for_units, takes_units, takes_vehicle, unit_limit
+from .placement import has_token_for, right_for, room_for_units, takes_units, takes_vehicle, unit_limit
 from .prices import Price, building_price, can_pay, unit_price, vehicle_cost
 
 
@@ -71,7 +71,7 @@ def why_not_vehicle(game: Medioevo, seat: Seat, space: str, kind: str, old: int,
     elif not has_token_for(game, seat, new, old):
         yield refusal(rule, need=1, have=0)
     else:
-        fee = 0 if old else fee_for(game, seat, game.lands[space].holder, "civil" if kind in MERCHANT else "military")
+        fee = 0 if old else fee_for(game, seat, game.lands[space].holder, right_for(kind))
         yield from why_not_pay(game, seat, vehicle_cost(kind, old, new), rule, fee)
 
 

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
+from marchland.kernel.memo import kept_with
 
-from ...state import BARBARIANS, Medioevo, Prisoner
-from ...tables import BUILDINGS, KINDS, MERCHANT, TRANSPORTS, tables
+from ...state import BARBARIANS, Land, Medioevo, Prisoner
+from ...tables import BUILDINGS, KINDS, TRANSPORTS, tables
 from ...tables import level as captain_level
 from ..cards.effects import use_discounts
 from ..components.armies import INDEX, army_at, change_unit, in_reserve, kinds_in, place_unit, put_unit, vehicles_at
 from ..components.table import bumped, change, change_land, has_settlement, held_by, pay, record
 from ..components.vehicles import new_vehicle, piece_of, upgrade_vehicle
-from ..conquest.buildings import buildings_in, can_raise, raise_building
+from ..conquest.buildings import buildings_in, can_raise, is_damaged, raise_building
 from ..diplomacy.pacts import use_right
 from ..diplomacy.relations import fee_for, has_right
-from ..technologies.knowledge import DESIGNS, knows, use_loan
+from ..technologies.knowledge import DESIGNS, known, use_loan
 from ..variants.deployment import is_deployed
-from .placement import has_token_for, room_for_units, takes_units, takes_vehicle
-from .prices import Price, building_price, can_pay, pay_price, unit_price, use_saving, vehicle_cost
+from .placement import property_levels, right_for, room_for_units, takes_units, takes_vehicle, tokens_allow
+from .prices import (
+    Price,
+    building_price,
+    building_prices,
+    can_pay,
+    pay_price,
+    payable,
+    unit_price,
+    use_saving,
+    vehicle_cost,
+    vehicle_prices,
+)
 from .refusals import why_not_raise, why_not_recruit, why_not_vehicle
 
 INFANTRY = ("li", "arc", "hi", "cav")
@@ -116,63 +128,49 @@ def sites(game: Medioevo, seat: Seat) -> tuple[str, ...]:
     return held_by(game, hosts_of(game, seat))
 
 
+@kept_with("lands", "armies", "vehicles", "supply", "pacts", "players", "prisoners", "effects")
+def open_sites(game: Medioevo, seat: Seat) -> tuple[str, ...]:
+    """Where the player finds something that he can afford to buy."""
+    buyer = Buyer(game, seat)
+    return tuple([space for space in sites(game, seat) if next(site_offers(buyer, space), None) is not None])
+
+
 def hosts_of(game: Medioevo, seat: Seat) -> tuple[Seat, ...]:
     """MU-DIP-05 In whose land the player may buy: his own, and that of partners who grant military or civil control."""
     if not game.pacts:
         return (seat,)
+    partners = {seat, *(other for pact in game.pacts.values() if seat in pact.parties for other in pact.parties)}
     rights = ("military", "civil")
-    return tuple(host for host in range(len(game.players)) if any(has_right(game, seat, host, right) for right in rights))
+    return tuple(host for host in sorted(partners) if any(has_right(game, seat, host, right) for right in rights))
 
 
 class Buyer:
-    """What a player can afford wherever he buys: worked out once for a list of offers."""
+    """What a player can afford wherever he buys: worked out once for a list of offers, and only as far as it is asked."""
 
     def __init__(self, game: Medioevo, seat: Seat) -> None:
         self.game, self.seat = game, seat
         self.is_deployed = is_deployed(game)
-        self._recruits: dict[int, list[Action]] = {}
-        self._ransoms: dict[int, list[Action]] = {}
-        self._vehicles: dict[tuple[str, int], list[Action]] = {}
-        self._levels: dict[tuple[str, int], list[int]] = {}
+        self.has_room = room_for_units(game, seat)
+        self.known = known(game, seat)
+        self.designs = [category for category in BUILDINGS if DESIGNS[category] in self.known]
+        self.kinds = [kind for kind in (*TRANSPORTS, "engine") if design_of(kind) in self.known]
+        self.property = property_levels(game, seat)
+        self._shelves: dict[tuple[Callable[..., Iterable[Action]], tuple[Any, ...]], list[Action]] = {}
 
-    def recruits(self, fee: int) -> list[Action]:
-        if fee not in self._recruits:
-            self._recruits[fee] = [Recruit(kind) for kind in recruits(self.game, self.seat, fee)]
-        return self._recruits[fee]
+    def shelf(self, offers: Callable[..., Iterable[Action]], *about: Any) -> list[Action]:
+        """Offers that are the same in many places: worked out when they are first asked for."""
+        key = (offers, about)
+        if key not in self._shelves:
+            self._shelves[key] = [*offers(self, *about)]
+        return self._shelves[key]
 
-    def ransoms(self, fee: int) -> list[Action]:
-        if fee not in self._ransoms:
-            self._ransoms[fee] = list(ransoms(self.game, self.seat, fee))
-        return self._ransoms[fee]
+    def can_pay(self, price: Price, fee: int = 0) -> bool:
+        return can_pay(self.game, self.seat, price, fee)
 
-    @cached_property
-    def recalls(self) -> list[Action]:
-        return list(recalls(self.game, self.seat))
-
-    def vehicles(self, kind: str, fee: int) -> list[Action]:
-        if (kind, fee) not in self._vehicles:
-            levels = vehicle_levels(self.game, self.seat, kind, fee)
-            self._vehicles[kind, fee] = [BuyVehicle(kind, level) for level in levels]
-        return self._vehicles[kind, fee]
-
-    @cached_property
-    def kinds(self) -> list[str]:
-        """MU-BUY-05 MU-BUY-09 The transports and engines the player knows how to build."""
-        return [kind for kind in (*TRANSPORTS, "engine") if can_design(self.game, self.seat, kind)]
-
-    @cached_property
-    def designs(self) -> list[str]:
-        """MU-BUY-02 The categories of buildings the player knows how to build."""
-        return [category for category in BUILDINGS if knows(self.game, self.seat, DESIGNS[category])]
-
-    def levels(self, category: str, old: int) -> list[int]:
-        """MU-BUY-03 The levels to which the player can pay to raise a building."""
-        if (category, old) not in self._levels:
-            game, seat = self.game, self.seat
-            higher = range(old + 1, len(tables().buildings[category].names) + 1)
-            paid = [new for new in higher if can_pay(game, seat, building_price(game, seat, category, old, new))]
-            self._levels[category, old] = paid
-        return self._levels[category, old]
+    def has_piece(self, kind: str, old: int, new: int) -> bool:
+        """MU-BUY-05 MU-BUY-09 Are figure and Property token there; a transport that rises keeps its figure?"""
+        is_stocked = self.game.supply[piece_of(kind, new)] or (old and kind != "engine")
+        return bool(is_stocked) and tokens_allow(self.property, new, old)
 
 
 # -- what --------------------------------------------------------------------------------------------------
@@ -180,85 +178,89 @@ class Buyer:
 
 def site_offers(buyer: Buyer, space: str) -> Iterator[Action]:
     """Everything the player can afford to buy here now; under Deployment new pieces are ordered in secret instead."""
-    game, seat = buyer.game, buyer.seat
-    is_own = game.lands[space].holder == seat
-    if is_own:
+    land = buyer.game.lands[space]
+    if land.holder == buyer.seat:
         if not buyer.is_deployed:
-            yield from building_offers(buyer, space, fresh_only=False)
-        yield from repairs(game, seat, space)
-    if takes_units(game, seat, space):
-        fee = placing_fee(game, seat, space, "military")
+            yield from building_offers(buyer, land, has_settlement(space))
+        if is_damaged(land):
+            yield from repairs(buyer, land)
+    if land.military or has_settlement(space):
+        if takes_units(buyer.game, buyer.seat, space):
+            yield from unit_offers(buyer, space, land)
         if not buyer.is_deployed:
-            yield from buyer.recruits(fee)
-        yield from promotions(game, seat, space)
-        yield from buyer.ransoms(fee)
-        if is_own:
-            yield from buyer.recalls
+            yield from new_vehicles(buyer, space, land)
+        yield from vehicle_upgrades(buyer, space)
+
+
+def unit_offers(buyer: Buyer, space: str, land: Land) -> Iterator[Action]:
+    """MU-BUY-07 Units that can be bought, promoted, ransomed and called back where units may be placed."""
+    fee = placing_fee(buyer.game, buyer.seat, land, "military")
     if not buyer.is_deployed:
-        yield from new_vehicles(buyer, space)
-    yield from vehicle_upgrades(game, seat, space)
+        yield from buyer.shelf(recruits, fee)
+    yield from promotions(buyer, space)
+    yield from buyer.shelf(ransoms, fee)
+    if land.holder == buyer.seat:
+        yield from recalls(buyer)
 
 
-def placing_fee(game: Medioevo, seat: Seat, space: str, right: str) -> int:
+def placing_fee(game: Medioevo, seat: Seat, land: Land, right: str) -> int:
     """MU-DIP-05 What a pact asks for a piece placed in a partner's land."""
-    holder = game.lands[space].holder
-    return 0 if holder == seat else fee_for(game, seat, holder, right)
+    return 0 if land.holder == seat else fee_for(game, seat, land.holder, right)
 
 
 def fee_of_action(game: Medioevo, seat: Seat, space: str, action: Action) -> int:
     """MU-DIP-05 The fee that comes on top of a purchase."""
     match action:
         case Recruit() | Ransom():
-            return placing_fee(game, seat, space, "military")
+            return placing_fee(game, seat, game.lands[space], "military")
         case BuyVehicle(kind=kind):
-            return placing_fee(game, seat, space, "civil" if kind in MERCHANT else "military")
+            return placing_fee(game, seat, game.lands[space], right_for(kind))
         case _:
             return 0
 
 
-def recruits(game: Medioevo, seat: Seat, fee: int) -> Iterator[str]:
-    """MU-BUY-06 Kinds of units the player can pay with any fee, has figures for, and may still buy this phase."""
-    if not room_for_units(game, seat):
-        return
-    for kind in INFANTRY:
+def recruits(buyer: Buyer, fee: int) -> Iterator[Action]:
+    """MU-BUY-06 Units the player can pay with any fee, has figures for, and may still buy this phase."""
+    game, seat = buyer.game, buyer.seat
+    for kind in enlistable(buyer) if buyer.has_room else ():
         if in_reserve(game, seat, kind) and can_pay(game, seat, unit_price(game, seat, kind), fee):
-            yield kind
-    for kind in CAPTAINS:
-        cheap = game.players[seat].cheap[INDEX[kind]]
-        if in_reserve(game, seat, kind) and (cheap or knows(game, seat, "art_of_war")):
-            if can_pay(game, seat, unit_price(game, seat, kind), fee):
-                yield kind
+            yield Recruit(kind)
 
 
-def building_offers(buyer: Buyer, space: str, fresh_only: bool) -> Iterator[Raise]:
+def enlistable(buyer: Buyer) -> tuple[str, ...]:
+    """MU-TEC-41 MU-CARD-28 Captains come to whoever knows the Art of War; those whom a Surgeon saved come without."""
+    if DESIGNS["captain"] in buyer.known:
+        return (*INFANTRY, *CAPTAINS)
+    saved = buyer.game.players[buyer.seat].cheap
+    return (*INFANTRY, *(kind for kind in CAPTAINS if saved[INDEX[kind]])) if any(saved) else INFANTRY
+
+
+def building_offers(buyer: Buyer, land: Land, is_settled: bool) -> Iterator[Action]:
     """MU-BUY-02 MU-BUY-03 New buildings and upgrades; civil ones need a settlement, each category stands once."""
-    land = buyer.game.lands[space]
     for category in buyer.designs:
-        old = getattr(land, category)
-        if (category == "civil" and not has_settlement(space)) or (old and fresh_only):
-            continue
-        for new in buyer.levels(category, old):
-            if can_raise(buyer.game, space, category, new):
-                yield Raise(category, new)
+        if is_settled or category != "civil":
+            yield from buyer.shelf(raises, category, getattr(land, category))
 
 
-def repairs(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
+def raises(buyer: Buyer, category: str, old: int) -> list[Action]:
+    """MU-BUY-03 What the player can pay a building of this category and level to become, as far as pieces are left."""
+    paid = payable(buyer.game, buyer.seat, building_prices(buyer.game, buyer.seat, category, old))
+    return [Raise(category, new) for new in range(old + 1, old + paid + 1) if can_raise(buyer.game, category, new)]
+
+
+def repairs(buyer: Buyer, land: Land) -> Iterator[Action]:
     """MU-BUY-04 Damage tokens come off for 50 florins each."""
-    land = game.lands[space]
-    for category in buildings_in(land):
-        if getattr(land, f"{category}_damage") and tables().repair <= game.players[seat].florins:
-            yield Repair(category)
+    if buyer.can_pay(Price(tables().repair)):
+        yield from (Repair(category) for category in buildings_in(land) if getattr(land, f"{category}_damage"))
 
 
-def promotions(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
+def promotions(buyer: Buyer, space: str) -> list[Action]:
     """MU-TEC-41 Captains here may rise for the difference."""
-    army = army_at(game, space, seat)
-    if army is None or not knows(game, seat, "art_of_war"):
-        return
-    for kind in kinds_in(army.counts):
-        for new in range(captain_level(kind) + 1, 4) if captain_level(kind) else ():
-            if can_pay(game, seat, promotion_price(kind, new)):
-                yield Promote(kind, new)
+    army = army_at(buyer.game, space, buyer.seat) if DESIGNS["captain"] in buyer.known else None
+    if army is None:
+        return []
+    rises = [(kind, new) for kind in CAPTAINS if army.counts[INDEX[kind]] for new in range(captain_level(kind) + 1, 4)]
+    return [Promote(kind, new) for kind, new in rises if buyer.can_pay(promotion_price(kind, new))]
 
 
 def promotion_price(kind: str, new: int) -> Price:
@@ -266,17 +268,17 @@ def promotion_price(kind: str, new: int) -> Price:
     return Price(tables().units["cap"] * steps, steps, "red")
 
 
-def ransoms(game: Medioevo, seat: Seat, fee: int) -> Iterator[Action]:
+def ransoms(buyer: Buyer, fee: int) -> Iterator[Action]:
     """MU-BUY-11 Prisoners who can be bought back, with any fee for the place; they count against the limit of units."""
-    for prisoner in sorted(set(game.prisoners)) if room_for_units(game, seat) else ():
-        if prisoner.owner == seat and ransom_price(prisoner.kind) + fee <= game.players[seat].florins:
+    for prisoner in sorted(set(buyer.game.prisoners)) if buyer.has_room else ():
+        if prisoner.owner == buyer.seat and buyer.can_pay(Price(ransom_price(prisoner.kind)), fee):
             yield Ransom(prisoner.holder, prisoner.kind)
 
 
-def recalls(game: Medioevo, seat: Seat) -> Iterator[Action]:
+def recalls(buyer: Buyer) -> list[Action]:
     """MU-SUR-01 Surrendered units come back to land of one's own; they are not bought, so no pact places them elsewhere."""
-    if room_for_units(game, seat):
-        yield from map(Recall, kinds_in(game.players[seat].camp))
+    camp = buyer.game.players[buyer.seat].camp
+    return [Recall(kind) for kind in kinds_in(camp)] if buyer.has_room and any(camp) else []
 
 
 def ransom_price(kind: str) -> int:
@@ -284,36 +286,33 @@ def ransom_price(kind: str) -> int:
     return tables().ransom * tables().units["cap" if captain_level(kind) else kind] * max(1, captain_level(kind))
 
 
-def new_vehicles(buyer: Buyer, space: str) -> Iterator[Action]:
+def new_vehicles(buyer: Buyer, space: str, land: Land) -> Iterator[Action]:
     """MU-BUY-05 MU-BUY-09 Transports and engines that can be designed, paid, marked and placed here."""
-    game, seat = buyer.game, buyer.seat
     for kind in buyer.kinds:
-        if takes_vehicle(game, seat, space, kind):
-            yield from buyer.vehicles(kind, placing_fee(game, seat, space, "civil" if kind in MERCHANT else "military"))
+        if takes_vehicle(buyer.game, buyer.seat, space, kind):
+            yield from buyer.shelf(vehicles, kind, placing_fee(buyer.game, buyer.seat, land, right_for(kind)))
 
 
-def can_design(game: Medioevo, seat: Seat, kind: str) -> bool:
+def vehicles(buyer: Buyer, kind: str, fee: int) -> list[Action]:
+    """MU-BUY-05 MU-BUY-09 Transports or engines of a kind that the player can pay with a fee, as far as tokens and pieces last."""
+    paid = payable(buyer.game, buyer.seat, vehicle_prices(kind, 0), fee)
+    return [BuyVehicle(kind, level) for level in range(1, paid + 1) if buyer.has_piece(kind, 0, level)]
+
+
+def design_of(kind: str) -> str:
     """MU-BUY-09 Mathematics designs engines, Carpentry everything that transports."""
-    return knows(game, seat, DESIGNS["engine" if kind == "engine" else "transport"])
+    return DESIGNS["engine" if kind == "engine" else "transport"]
 
 
-def vehicle_levels(game: Medioevo, seat: Seat, kind: str, fee: int) -> list[int]:
-    stocked = [level for level in (1, 2, 3) if game.supply[piece_of(kind, level)] and has_token_for(game, seat, level)]
-    return [level for level in stocked if can_pay(game, seat, vehicle_cost(kind, 0, level), fee)]
-
-
-def vehicle_upgrades(game: Medioevo, seat: Seat, space: str) -> Iterator[Action]:
+def vehicle_upgrades(buyer: Buyer, space: str) -> list[Action]:
     """MU-BUY-05 MU-BUY-09 Upgrades pay the difference, in the places where such a piece can be built."""
-    for id, vehicle in vehicles_at(game, space, seat):
-        if not takes_vehicle(game, seat, space, vehicle.kind):
-            continue
-        if not can_design(game, seat, vehicle.kind):
-            continue
-        for new in range(vehicle.level + 1, 4):
-            stocked = vehicle.kind != "engine" or game.supply[piece_of("engine", new)]
-            price = vehicle_cost(vehicle.kind, vehicle.level, new)
-            if stocked and has_token_for(game, seat, new, vehicle.level) and can_pay(game, seat, price):
-                yield UpgradeVehicle(id, new)
+    offers: list[Action] = []
+    for id, vehicle in vehicles_at(buyer.game, space, buyer.seat) if any(buyer.property) else ():
+        kind, old = vehicle.kind, vehicle.level
+        if kind in buyer.kinds and takes_vehicle(buyer.game, buyer.seat, space, kind):
+            paid = payable(buyer.game, buyer.seat, vehicle_prices(kind, old))
+            offers += [UpgradeVehicle(id, new) for new in range(old + 1, old + paid + 1) if buyer.has_piece(kind, old, new)]
+    return offers
 
 
 def price_of_action(game: Medioevo, seat: Seat, space: str, action: Action) -> tuple[Price, str] | None:
@@ -408,9 +407,9 @@ def buy_vehicle(game: Medioevo, seat: Seat, space: str, kind: str, level: int) -
     """MU-BUY-05 MU-BUY-09 A transport or engine is designed, paid and placed."""
     rule = "MU-BUY-09" if kind == "engine" else "MU-BUY-05"
     pay_price(game, seat, vehicle_cost(kind, 0, level), rule)
-    use_loan(game, seat, DESIGNS["engine" if kind == "engine" else "transport"])
+    use_loan(game, seat, design_of(kind))
     new_vehicle(game, seat, kind, level, space, rule)
-    use_right(game, seat, game.lands[space].holder, "civil" if kind in MERCHANT else "military")
+    use_right(game, seat, game.lands[space].holder, right_for(kind))
 
 
 def upgrade(game: Medioevo, seat: Seat, id: int, level: int) -> None:
@@ -418,7 +417,7 @@ def upgrade(game: Medioevo, seat: Seat, id: int, level: int) -> None:
     vehicle = game.vehicles[id]
     rule = "MU-BUY-09" if vehicle.kind == "engine" else "MU-BUY-05"
     pay_price(game, seat, vehicle_cost(vehicle.kind, vehicle.level, level), rule)
-    use_loan(game, seat, DESIGNS["engine" if vehicle.kind == "engine" else "transport"])
+    use_loan(game, seat, design_of(vehicle.kind))
     upgrade_vehicle(game, id, level, rule)
 
 

@@ -16,7 +16,7 @@ from ...tables import MERCHANT, technologies
 from ..cards.common import is_at_leisure, moment, own_vehicles, read_number, read_unit, scene, unit_id
 from ..cards.effects import is_departure_banned
 from ..cards.windows import open_window
-from ..components.armies import army_at, kinds_in, minus, one, plus, strength
+from ..components.armies import armies_of, army_at, kinds_in, minus, one, plus, strength
 from ..components.table import replace
 from ..components.vehicles import capacity, is_carrier
 from ..movement.contact import contact
@@ -38,9 +38,8 @@ KEEP = "number:1"
 def travellers(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     """MU-TEC-14 Units ashore, engines and transports that are not in battle, may leave and have a use for the point."""
     busy = {fight.place for fight in game.fights}
-    for space in sorted(game.armies):
-        army = army_at(game, space, seat)
-        if army is not None and space in game.lands and space not in busy and not is_departure_banned(game, space):
+    for space, army in armies_of(game, seat):
+        if space in game.lands and space not in busy and not is_departure_banned(game, space):
             resting = minus(strength(army), moving_units(game, seat, space))
             yield from _those_with_a_way(game, seat, [unit_id(space, seat, kind) for kind in kinds_in(resting)])
     for id, vehicle in own_vehicles(game, seat):

@@ -21,7 +21,7 @@ def _improvable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
     for space in places:
         for category in ("civil", "military"):
             level = getattr(game.lands[space], category)
-            if level and can_raise(game, space, category, level + 1):
+            if level and can_raise(game, category, level + 1):
                 yield f"building:{space}:{category}"
     for id, engine in own_vehicles(game, seat, "engine"):
         if engine.space in places and _is_workshop(game, engine.space) and engine.level < 3:

@@ -10,7 +10,7 @@ from marchland.kernel.memo import remembered
 
 from ...state import Medioevo
 from ...tables import technologies
-from ..cards.effects import effects, has_effect, use_up
+from ..cards.effects import effects, use_up
 from ..components.table import colour_index, refusal
 
 DESIGNS = {
@@ -26,15 +26,19 @@ DESIGNS = {
 
 def knows(game: Medioevo, seat: Seat, key: str) -> bool:
     """MU-TECH-01 Has the player this technology, or borrowed it for this phase (MU-TEC-64)?"""
-    branch, level = _needed(key)
-    return game.players[seat].technology[branch] >= level or has_effect(game, "borrowed", key, seat)
+    return key in known(game, seat)
+
+
+def known(game: Medioevo, seat: Seat) -> frozenset[str]:
+    """MU-TECH-01 MU-TEC-64 The technologies a player has learned, and those he has borrowed for this phase."""
+    own = learned(game.players[seat].technology)
+    return own.union(effect.target for effect in effects(game, "borrowed", seat=seat)) if game.effects else own
 
 
 @remembered
-def _needed(key: str) -> tuple[int, int]:
-    """In which branch a technology stands, and at which level."""
-    technology = technologies()[key]
-    return colour_index(technology.branch), technology.level
+def learned(levels: tuple[int, ...]) -> frozenset[str]:
+    """MU-TECH-01 The technologies down to these levels of the branches."""
+    return frozenset(key for key, one in technologies().items() if one.level <= levels[colour_index(one.branch)])
 
 
 def use_loan(game: Medioevo, seat: Seat, key: str) -> None:

@@ -18,6 +18,7 @@ from ..components.armies import (
     add_units,
     destroy_unit,
     horde_size,
+    hordes,
     in_reserve,
     kinds_in,
     lift_unit,
@@ -73,7 +74,7 @@ def divert_rebellion(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Non
 
 
 def _barbarian_units(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
-    spaces = sorted(game.armies) if is_at_leisure(game) else [scene(game)]
+    spaces = hordes(game) if is_at_leisure(game) else [scene(game)]
     for space in spaces:
         yield from (unit_id(space, BARBARIANS, kind) for kind in kinds_in(units(game, space, BARBARIANS)))
 

@@ -10,7 +10,7 @@ from marchland.kernel.frames import PreviewLine
 
 from ...state import NO_POINTS, Medioevo
 from ...tables import COLOURS, empire_cards, tables, technologies
-from ..components.table import bumped, change, colour_index, note, pay
+from ..components.table import COLOUR_INDEX, bumped, change, colour_index, note, pay
 from ..registry import POINT_RESERVES, POINT_SOURCES, free_action
 
 
@@ -56,6 +56,11 @@ def possible_points(game: Medioevo, seat: Seat, colour: str) -> int:
     return raisable_points(game, seat, colour) + game.players[seat].florins // tables().point_price
 
 
+def can_raise_points(game: Medioevo, seat: Seat, colour: str, points: int) -> bool:
+    """Has the player so many points of a colour, or could he have them?"""
+    return spare_points(game, seat, colour) >= points or possible_points(game, seat, colour) >= points
+
+
 def raisable_points(game: Medioevo, seat: Seat, colour: str, but: int = 0) -> int:
     """Points of a colour a player could have without buying any, from his pool, cards (but one) and tokens and in other ways."""
     own = own_points(game, seat, serving_colours(game, seat, {colour}), but)
@@ -80,8 +85,8 @@ def serving_colours(game: Medioevo, seat: Seat, colours: set[str]) -> set[str]:
 
 def missing_points(game: Medioevo, seat: Seat, colour: str, points: int) -> int:
     """Florins that the lacking points would cost."""
-    lacking = max(0, points - game.players[seat].points[colour_index(colour)])
-    return lacking * tables().point_price
+    lacking = points - game.players[seat].points[COLOUR_INDEX[colour]]
+    return lacking * tables().point_price if lacking > 0 else 0
 
 
 def point_lines(game: Medioevo, seat: Seat, colour: str, points: int) -> Iterator[PreviewLine]:

@@ -10,14 +10,14 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
 from ...state import NO_POINTS, Medioevo
-from ...tables import BUILDINGS, MERCHANT, TRANSPORTS, figure, tables
+from ...tables import BUILDINGS, TRANSPORTS, figure, tables
 from ..cards.effects import has_effect, lay_effect, use_discounts
 from ..components.armies import INDEX, in_reserve, place_unit
 from ..components.table import bumped, change, colour_index, earn, has_settlement, holdings, is_option, living
 from ..components.vehicles import new_vehicle, piece_of
 from ..conquest.buildings import can_raise, raise_building
 from ..diplomacy.pacts import use_right
-from ..purchases.placement import has_token_for, takes_units, takes_vehicle, unit_limit
+from ..purchases.placement import has_token_for, right_for, takes_units, takes_vehicle, unit_limit
 from ..purchases.prices import Price, building_price, can_pay, pay_price, unit_price, use_saving, vehicle_cost
 from ..technologies.knowledge import DESIGNS, knows, use_loan
 
@@ -274,7 +274,7 @@ class DeployPiece(Decision[Medioevo], frozen=True):
             raise_building(game, self.seat, action.space, self.kind, self.level, "MU-VAR-06")
         elif self.level:
             new_vehicle(game, self.seat, self.kind, self.level, action.space, "MU-VAR-06")
-            use_right(game, self.seat, host, "civil" if self.kind in MERCHANT else "military")
+            use_right(game, self.seat, host, right_for(self.kind))
         else:
             place_unit(game, action.space, self.seat, self.kind, "MU-VAR-06")
             change(game, self.seat, recruits=game.players[self.seat].recruits + 1)
@@ -288,7 +288,7 @@ def deployable(game: Medioevo, seat: Seat, ware: Ware) -> list[str]:
             space
             for space in holdings(game, seat)
             if not getattr(game.lands[space], ware.kind)
-            and can_raise(game, space, ware.kind, ware.level)
+            and can_raise(game, ware.kind, ware.level)
             and (ware.kind != "civil" or has_settlement(space))
         ]
     if ware.level:
