@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from marchland.games.vinci import audit, view
@@ -9,7 +10,7 @@ from marchland.games.vinci.state import Holding
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.match import read_record
 from marchland.kernel.replay import replay
-from marchland.kernel.testing import Walk, check_clone, check_game, check_options, check_round_trip, check_views
+from marchland.kernel.testing import Walk, check_clone, check_game, check_options, check_round_trip, check_scores, check_views
 
 
 def walk(moves=40):
@@ -38,6 +39,13 @@ def test_a_leaking_view_is_found(monkeypatch):
     monkeypatch.setattr(view, "view", lambda game, seat: [honest(game, seat), game.chance.key])
     with pytest.raises(AssertionError, match="shows something hidden"):
         check_views(walk())
+
+
+def test_scores_that_nobody_is_shown_are_found(monkeypatch):
+    honest = view.view
+    monkeypatch.setattr(view, "view", lambda game, seat: msgspec.structs.replace(honest(game, seat), scores=(9, 9, 9)))
+    with pytest.raises(AssertionError, match="other scores than those shown"):
+        check_scores(walk())
 
 
 def test_a_shared_container_is_found(monkeypatch):

@@ -190,7 +190,10 @@ def check_undo(walk: Walk, before: State, events: list[Event]) -> None:
 
 
 def check_position(walk: Walk) -> None:
-    checks = (check_options, check_round_trip, check_clone, check_text, check_moments, check_outsiders, check_refusals, check_views)
+    checks = (
+        check_options, check_round_trip, check_clone, check_text, check_moments, check_outsiders, check_refusals, check_views,
+        check_scores,
+    )  # fmt: skip
     for check in checks:
         check(walk)
 
@@ -320,8 +323,6 @@ def check_views(walk: Walk) -> None:
     """What is hidden from somebody can change without anything changing that he is told: see `secrecy`."""
     state, title = walk.state, walk.title
     move = walk.choose()
-    if (scored := title.parts.scored) is not None:
-        assert scored.scores(state) == getattr(title.view(state, None), "scores", None), f"other scores than those shown: {walk}"
     for seat in (None, *range(walk.seats)):
         key = key_from_seed(f"redeal {walk.moves}")
         try:
@@ -334,6 +335,13 @@ def check_views(walk: Walk) -> None:
         title.audit(title.redeal(state, seat, key))
         if not title.has_secrets:
             assert _seen(title, state, seat, as_nobody=True) == _seen(title, state, None), f"seat {seat} has secrets: {walk}"
+
+
+def check_scores(walk: Walk) -> None:
+    """Scores that a title tells without a view are those that anybody sees in one."""
+    if (scored := walk.title.parts.scored) is not None:
+        shown = getattr(walk.title.view(walk.state, None), "scores", None)
+        assert scored.scores(walk.state) == shown, f"other scores than those shown: {walk}"
 
 
 def reader_of(walk: Walk, seat: Seat | None) -> secrecy.Reader:
