@@ -47,37 +47,31 @@ def kept_in(part: str) -> Callable[[W], W]:
     return keep
 
 
-class _Facts(dict[Any, Any]):
-    """What is known of a part as it is. It equals nothing but itself, so that it also tells one state of the part from the next."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-
 class Ledger(dict[K, V]):
     """A part of the table that keeps what rules have worked out from it and forgets it whenever it changes.
 
     Nobody has to tell that it changed: every way to change a dictionary forgets first. A copy says the same and knows the same.
+    The mark tells one state of the part from the next, without holding what is known of it: facts about several parts would
+    else hold each other in a circle.
     """
 
-    __slots__ = ("known",)
+    __slots__ = ("known", "mark")
 
     def __init__(self, entries: Mapping[K, V] | None = None) -> None:
         super().__init__(entries or {})
-        self.known = _Facts()
+        self.known: Known = {}
+        self.mark = object()
 
     def copy(self) -> Self:
         twin = type(self)(self)
-        twin.known = self.known
+        twin.known, twin.mark = self.known, self.mark
         return twin
 
 
 def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(change)
     def changed(ledger: Ledger[Any, Any], *args: Any, **entries: Any) -> Any:
-        ledger.known = _Facts()
+        ledger.known, ledger.mark = {}, object()
         return change(ledger, *args, **entries)
 
     return changed
@@ -99,13 +93,24 @@ def kept_with(part: str, *others: str) -> Callable[[W], W]:
             there = getattr(game, part)
             if type(there) is not Ledger:
                 return work(game, *about)
-            key, seen = (work, others, about), _as_they_are(game, others) if others else ()
-            fact = there.known.get(key)
+            try:
+                return there.known[work, about]
+            except KeyError:
+                value = there.known[work, about] = work(game, *about)
+                return value
+
+        @wraps(work)
+        def ask_several(game: Any, *about: Any) -> Any:
+            there = getattr(game, part)
+            if type(there) is not Ledger:
+                return work(game, *about)
+            seen = _as_they_are(game, others)
+            fact = there.known.get((work, about, others))
             if fact is None or fact[0] != seen:
-                fact = there.known[key] = (seen, work(game, *about))
+                fact = there.known[work, about, others] = (seen, work(game, *about))
             return fact[1]
 
-        return cast(W, ask)
+        return cast(W, ask_several if others else ask)
 
     return keep
 
@@ -117,15 +122,21 @@ def _as_they_are(game: object, parts: tuple[str, ...]) -> tuple[object, ...]:
 
 def _as_it_is(part: Any) -> object:
     if type(part) is Ledger:
-        return part.known
+        return part.mark
     return part.copy() if isinstance(part, list | dict | set) else part
 
 
 def outdated(game: object, part: str) -> list[str]:
     """The names of what is kept in a derived field, or with a part, and not true: for audits."""
     there = getattr(game, part)
-    if not isinstance(there, Ledger):
-        return [work.__name__ for (work, about), value in there.items() if work(game, *about) != value]
-    kept = [(*asked, *fact) for asked, fact in there.known.items()]
-    fresh = [(work, about, value) for work, others, about, seen, value in kept if seen == _as_they_are(game, others)]
-    return [work.__name__ for work, about, value in fresh if work(game, *about) != value]
+    facts = [*(there.known if isinstance(there, Ledger) else there).items()]
+    return [work.__name__ for (work, about, *others), fact in facts if _is_untrue(game, work, about, others, fact)]
+
+
+def _is_untrue(game: object, work: Callable[..., Any], about: tuple[Any, ...], others: list[tuple[str, ...]], fact: Any) -> bool:
+    """What was worked out from other parts as well counts only while they are as they were seen."""
+    if others:
+        seen, fact = fact
+        if seen != _as_they_are(game, *others):
+            return False
+    return bool(work(game, *about) != fact)
