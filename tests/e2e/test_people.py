@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ..web.serving import Server
+from ..web.serving import Server, awaited
 from .axe import violations
 from .conftest import PATIENCE, Visit
 from .hands import PRESS, READY, fill_in_table, is_over, read_in, sit_down
@@ -46,14 +46,15 @@ def address(page: Page, path: str) -> str:
 
 def await_mail(site: Server, to: str) -> str:
     """The newest mail to this address: mails are files in the site's folder."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while time.monotonic() < deadline:
+
+    def newest() -> str | None:
         for path in sorted((site.home / "mail").glob("*"), reverse=True):
             message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
             if to in str(message["To"]):
                 return str(message.get_content())
-        time.sleep(0.1)
-    raise AssertionError(f"no mail to {to}")
+        return None
+
+    return awaited(newest, f"no mail to {to}")
 
 
 def test_a_stranger_plays_within_one_click(visit: Visit) -> None:

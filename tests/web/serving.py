@@ -11,9 +11,11 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import httpx
 
+T = TypeVar("T")
 ROOT = Path(__file__).parent.parent.parent
 TITLES = ROOT / "tests" / "titles"
 PATIENCE = 120
@@ -31,12 +33,17 @@ def free_port() -> int:
     return int(held.getsockname()[1])
 
 
-def await_true(condition: Callable[[], bool], missed: str) -> None:
-    """Look again and again until it is so; another process cannot tell us, so there is nothing better to wait for."""
+def awaited(look: Callable[[], T | None], missed: str) -> T:
+    """Look again and again until there is something: the one place where tests sleep, since another process cannot tell us."""
     deadline = time.monotonic() + PATIENCE
-    while not condition():
+    while not (found := look()):
         assert time.monotonic() < deadline, missed
         time.sleep(0.02)
+    return found
+
+
+def await_true(condition: Callable[[], bool], missed: str) -> None:
+    awaited(condition, missed)
 
 
 def await_port(port: int) -> None:
@@ -81,17 +88,18 @@ class Server:
         return self
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            if self.process is not None and self.process.poll() is not None:
-                break
-            try:
-                httpx.get(f"{self.url}/health/", timeout=2)
-            except httpx.TransportError:
-                time.sleep(0.1)
-            else:
-                return
-        raise AssertionError(f"the server did not start:\n{self.log()[-4000:]}")
+        await_true(lambda: self._has_ended() or self._answers(), f"no answer at {self.url}")
+        assert not self._has_ended(), f"the server did not start:\n{self.log()[-4000:]}"
+
+    def _has_ended(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
+
+    def _answers(self) -> bool:
+        try:
+            httpx.get(f"{self.url}/health/", timeout=2)
+        except httpx.TransportError:
+            return False
+        return True
 
     def log(self) -> str:
         return (self.home / "server.log").read_text(errors="replace")

@@ -10,7 +10,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from .serving import PATIENCE, ROOT, Person, Server, await_true
+from .serving import PATIENCE, ROOT, Person, Server, await_true, awaited
 
 pytestmark = pytest.mark.slow
 
@@ -33,13 +32,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def wait_for_turn(person: Person, slug: str) -> dict[str, object]:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
+    def asked_or_over() -> dict[str, object] | None:
         position = person.position(slug)
-        if position["yours"] or position["over"]:
-            return position
-        time.sleep(0.05)
-    raise AssertionError("the bots do not move")
+        return position if position["yours"] or position["over"] else None
+
+    return awaited(asked_or_over, "the bots do not move")
 
 
 def play(person: Person, slug: str, moves: int) -> dict[str, object]:

@@ -172,6 +172,7 @@ def _next_of(questions: BinaryIO) -> Question | None:
 
 
 def _thought_about(question: Question) -> Thought:
+    """Bots may be anybody's, and fail in any way: the server is told how, and the questions behind this one are still answered."""
     try:
         return Thought(choose(question))
     except Exception:
