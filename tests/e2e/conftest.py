@@ -85,7 +85,7 @@ def visit(site: Server, chromium: Browser) -> Iterator[Visit]:
     complaints: list[str] = []
 
     def open_page(
-        url: str = "/health/",
+        url: str = "/account/login/",
         width: int = 1280,
         height: int = 900,
         *,
