@@ -77,9 +77,10 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(site: Server, chromium: Browser) -> Iterator[Visit]:
-    """`visit()` lets a new person come, to a page that shows nothing: most tests begin elsewhere.
+    """`visit()` lets a new person come, to a small page with a form: most tests begin elsewhere.
 
-    No page may report an error of its own, nor break the content-security policy.
+    A browser that is shown no page asks for `/favicon.ico`, and the answer that there is none lays a token into its cookies,
+    perhaps between a form and its sending. No page may report an error of its own, nor break the content-security policy.
     """
     contexts: list[Any] = []
     complaints: list[str] = []
