@@ -1,0 +1,1 @@
+"""Time at tables: clocks, deadlines, schedules, and what happens when time runs out."""
