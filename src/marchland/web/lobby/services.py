@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from marchland.kernel.chance import KEY_BYTES, commitment
 from marchland.web.accounts.models import User
 from marchland.web.notices import services as notices
+from marchland.web.pace import deadlines, timing
+from marchland.web.pace.tempo import tempo_from
 from marchland.web.tables import announcing
 from marchland.web.tables.locking import table_locked, write_transaction
 from marchland.web.tables.models import ChatMessage, Invitation, Pace, Seat, SeatKind, Status, Table
@@ -46,6 +50,8 @@ class Wish:
     name: str = ""
     public: bool = True
     pace: str = Pace.LIVE
+    tempo: dict[str, Any] = field(default_factory=dict)
+    when_late: str = "default"
 
 
 def table_create(host: User, wish: Wish) -> Table:
@@ -64,6 +70,8 @@ def table_create(host: User, wish: Wish) -> Table:
             host=host,
             options=title.settings(wish.options),
             pace=Pace(wish.pace),
+            tempo=_tempo(wish),
+            when_late=_when_late(wish),
             public=wish.public,
             key=key,
             commitment=commitment(key),
@@ -72,6 +80,22 @@ def table_create(host: User, wish: Wish) -> Table:
         _invite(table, wish.places)
         _start_if_full(table)
     return table
+
+
+def _tempo(wish: Wish) -> dict[str, Any]:
+    """What the pace means in figures, with the usual ones for those that were not named."""
+    if wish.pace not in timing.TIMED:
+        return {}
+    try:
+        return dict(msgspec.to_builtins(tempo_from({**wish.tempo, "type": str(wish.pace)})))
+    except msgspec.ValidationError as problem:
+        raise BadRequest(str(problem)) from None
+
+
+def _when_late(wish: Wish) -> str:
+    if wish.when_late not in (deadlines.DEFAULT, *bot_levels(wish.title)):
+        raise BadRequest(f"when late: {wish.when_late}")
+    return wish.when_late
 
 
 def _seat(table: Table, number: int, place: Place, host: User) -> Seat:
@@ -171,6 +195,7 @@ def _vacate(table: Table, seat: Seat) -> None:
     else:
         seat.name = seat.name or (seat.user.username if seat.user else "")
         seat.user, seat.departed, seat.waived = None, True, []
+        timing.forget(seat)
     seat.save()
 
 

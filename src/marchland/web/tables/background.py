@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Coroutine
 from contextvars import Context
+from datetime import datetime
 from typing import Any, Protocol
 
 Work = Callable[[], Coroutine[Any, Any, None]]
@@ -18,6 +19,7 @@ class Crew(Protocol):
     def begin(self, slug: str) -> None: ...
     def take_on(self, work: Work) -> None: ...
     def go_round(self) -> None: ...
+    def set_alarm(self, at: datetime) -> None: ...
 
 
 _crew_on_duty: Crew | None = None
@@ -41,6 +43,11 @@ def soon(work: Work) -> bool:
 
 def wake_postman() -> bool:
     return _call("go_round")
+
+
+def set_alarm(at: datetime) -> bool:
+    """Time will run out somewhere at this moment."""
+    return _call("set_alarm", at)
 
 
 def _call(what: str, *facts: Any) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from django.db.models import Q
+
 from marchland.kernel.chance import KEY_BYTES
 from marchland.kernel.state import State
 from marchland.web.titles import title_named
@@ -30,12 +32,12 @@ def next_question(slug: str) -> Question | None:
 
 def _question_at(table: Table, state: State) -> Question | None:
     """The question this state puts to a bot."""
-    place = next((seat for seat in table.seats.all() if seat.kind == SeatKind.BOT and seat.number in state.deciders), None)
+    place = next((seat for seat in table.seats.all() if seat.thinker and seat.number in state.deciders), None)
     if place is None:
         return None
     luck = luck_of(table, place)
     dealt = keeping.title_of(table).redeal(state, place.number, luck)
-    return Question(table.slug, table.title, place.number, place.bot, dealt.to_json(), table.entries_made, luck.hex())
+    return Question(table.slug, table.title, place.number, place.thinker, dealt.to_json(), table.entries_made, luck.hex())
 
 
 def luck_of(table: Table, place: Seat) -> bytes:
@@ -54,8 +56,9 @@ def answer(question: Question, action: dict[str, Any]) -> Question | None:
 
 
 def tables_waiting_for_bots() -> list[str]:
-    seats = Seat.objects.filter(kind=SeatKind.BOT, table__status=Status.PLAYING).select_related("table").defer("table__state")
-    return sorted({seat.table.slug for seat in seats if seat.number in seat.table.deciders})
+    playing = Seat.objects.filter(table__status=Status.PLAYING).select_related("table").defer("table__state")
+    seats = playing.filter(Q(kind=SeatKind.BOT) | ~Q(stand_in=""))
+    return sorted({seat.table.slug for seat in seats if seat.thinker and seat.number in seat.table.deciders})
 
 
 def move_all(slug: str) -> None:

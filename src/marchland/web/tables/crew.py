@@ -12,7 +12,7 @@ import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
@@ -23,6 +23,7 @@ from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
+from marchland.web.pace import deadlines
 from marchland.web.titles import installed
 
 from . import background, bots
@@ -34,7 +35,7 @@ logger = logging.getLogger("marchland.crew")
 P = ParamSpec("P")
 R = TypeVar("R")
 
-ROUNDS_EVERY = 60.0
+ROUNDS_EVERY = timedelta(minutes=1)
 KEPT = timedelta(days=1)
 """How long it can be looked up what became of a task."""
 
@@ -47,6 +48,8 @@ class Crew:
         self.thinker = Thinker(settings.BOT_WORKERS)
         self.hand = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self.called = asyncio.Event()
+        self.wakes: datetime | None = None
+        """When the next round begins if nobody calls."""
         self.at_work: dict[str, asyncio.Task[None]] = {}
         self.woken: set[str] = set()
         self.errands: set[asyncio.Task[None]] = set()
@@ -89,17 +92,25 @@ class Crew:
     def go_round(self) -> None:
         self.called.set()
 
+    def set_alarm(self, at: datetime) -> None:
+        """Something is due at this moment: be awake then."""
+        if self.wakes is None or at < self.wakes:
+            self.called.set()
+
     async def _rounds(self) -> None:
-        """Carry out what is queued and see that no table waits for a bot in vain: when called, and once in a while."""
+        """Run what is due, carry out what is queued, see that no table waits for a bot in vain: when called, and once in a while."""
         while True:
             self.called.clear()
+            self.wakes = timezone.now() + ROUNDS_EVERY
             try:
+                await database_sync_to_async(deadlines.run_due, thread_sensitive=False)()
                 await database_sync_to_async(run_queued_tasks, thread_sensitive=False)()
                 await self.look_around()
+                self.wakes = min(self.wakes, await database_sync_to_async(deadlines.next_due)() or self.wakes)
             except DatabaseError:
                 logger.exception("a round failed")
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.called.wait(), ROUNDS_EVERY)
+                await asyncio.wait_for(self.called.wait(), max(0.0, (self.wakes - timezone.now()).total_seconds()))
 
     async def look_around(self) -> None:
         for slug in await database_sync_to_async(bots.tables_waiting_for_bots)():

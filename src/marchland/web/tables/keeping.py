@@ -186,7 +186,7 @@ def state_after(table: Table, number: int) -> State:
     if anchor is None:
         raise Entry.DoesNotExist(f"{table} has no snapshot before entry {number}")
     state = unpacked(title, bytes(anchor.snapshot or b""))
-    later = list(standing.filter(n__gt=anchor.n).order_by("n"))
+    later = list(standing.filter(n__gt=anchor.n, kind=EntryKind.ACT).order_by("n"))
     if later and not is_of_these_rules(table):
         raise OtherRulesHere(table.slug)
     for entry in later:

@@ -30,7 +30,17 @@ class Status(models.TextChoices):
 
 class Pace(models.TextChoices):
     LIVE = "live", to_say("pace_live")
+    CLOCK = "clock", to_say("pace_clock")
     SLOW = "slow", to_say("pace_slow")
+    DEADLINE = "deadline", to_say("pace_deadline")
+    SCHEDULE = "schedule", to_say("pace_schedule")
+
+
+class Until(models.TextChoices):
+    """How long somebody stands in for the owner of a seat."""
+
+    ANSWERED = "answered", "Until this turn is over"
+    RETURN = "return", "Until the owner returns"
 
 
 class SeatKind(models.TextChoices):
@@ -53,6 +63,11 @@ class Table(models.Model):
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted")
     options = models.JSONField(default=dict)
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.LIVE)
+    tempo = models.JSONField(default=dict, help_text="What the pace means in figures: see pace/tempo.py")
+    when_late = models.CharField(max_length=40, default="default", help_text="What answers for those who let their time run out")
+    misses_allowed = models.PositiveSmallIntegerField(default=2, help_text="In a row, before somebody stands in for good")
+    due = models.DateTimeField(null=True, db_index=True, help_text="When the next of those who are asked will be late")
+    paused = models.DateTimeField(null=True, help_text="Since when no time runs")
     public = models.BooleanField(default=True)
     status = models.CharField(max_length=12, choices=Status, default=Status.GATHERING)
     key = models.BinaryField(help_text="Secret until the end")
@@ -86,6 +101,20 @@ class Seat(models.Model):
     departed = models.BooleanField(default=False, help_text="Left a game under way; somebody may replace them")
     seen = models.PositiveIntegerField(default=0, help_text="Number of the entry at which this seat last acted")
     waived = models.JSONField(default=list, blank=True, help_text="Moments at which this seat lets things happen unasked")
+    asked = models.DateTimeField(null=True, help_text="Since when this seat is asked without a break, where time is kept")
+    due = models.DateTimeField(null=True, help_text="When its time runs out")
+    bank = models.FloatField(default=0, help_text="Seconds left on its clock, while it does not run")
+    missed = models.PositiveSmallIntegerField(default=0, help_text="Deadlines let pass in a row")
+    when_late = models.CharField(
+        max_length=40, blank=True, help_text="What answers for it if its time runs out; empty: as the table says"
+    )
+    stand_in = models.CharField(max_length=40, blank=True, help_text="Level of the bot that answers in the owner's absence")
+    stand_in_until = models.CharField(max_length=8, choices=Until, blank=True)
+
+    @property
+    def thinker(self) -> str:
+        """The level of the bot that answers for this seat; empty while a person does."""
+        return self.bot if self.kind == SeatKind.BOT else self.stand_in.removeprefix("default")
 
     class Meta:
         ordering = ["number"]
@@ -107,6 +136,17 @@ class EntryKind(models.TextChoices):
     START = "start", "Set-up"
     ACT = "act", "Move"
     UNDO = "undo", "Taken back"
+    TIME = "time", "Time ran out"
+    HOUSE = "house", "What the host did"
+
+
+class By(models.TextChoices):
+    """Who gave an answer for a seat."""
+
+    SEAT = "", "The seat itself"
+    WAIVER = "waiver", "Its waiver"
+    TIME = "time", "The clock"
+    STAND_IN = "stand-in", "A stand-in"
 
 
 class Entry(models.Model):
@@ -126,6 +166,7 @@ class Entry(models.Model):
     turn = models.CharField(
         max_length=60, blank=True, help_text="The turn that begins after this entry, where turns are written for"
     )
+    by = models.CharField(max_length=10, choices=By, default=By.SEAT)
     made = models.DateTimeField(default=timezone.now)
 
     @property

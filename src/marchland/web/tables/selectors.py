@@ -307,8 +307,8 @@ def taken_back_steps(sight: Sight) -> int:
 
 
 def standing_entries(table: Table) -> QuerySet[Entry]:
-    """Entries that were neither taken back nor are a taking back."""
-    return Entry.objects.filter(table=table, undone=False).exclude(kind=EntryKind.UNDO)
+    """The set-up and the answers that were not taken back."""
+    return Entry.objects.filter(table=table, undone=False, kind__in=(EntryKind.START, EntryKind.ACT))
 
 
 def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:

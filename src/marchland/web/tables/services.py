@@ -25,12 +25,13 @@ from marchland.render.paper import receipt_text
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
 from marchland.web.notices import services as notices
+from marchland.web.pace import timing
 from marchland.web.prepared import Insert, Update
 
 from . import announcing, keeping
 from .keeping import sealed_answer
 from .locking import table_locked
-from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Sheet, Status, Table
+from .models import By, ChatMessage, Entry, EntryKind, Seat, SeatKind, Sheet, Status, Table
 from .refusals import BadRequest, NotYourSeat, OtherRulesHere, SheetVoid, Stale, WrongMoment
 from .screens import Screen
 from .sheets import bytes_of, is_written, read_sheet
@@ -39,7 +40,9 @@ from .viewers import is_own, viewer_of, visible_table
 CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length or 0
 
 _insert_entry = Insert(Entry)
-_update_table = Update(Table, "state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version")
+_update_table = Update(
+    Table, "state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version", "due"
+)
 _update_seen = Update(Seat, "seen")
 
 logger = logging.getLogger("marchland.move")
@@ -87,20 +90,21 @@ def action_submit(
         _must_be_playing(table)
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
-        return _answer(table, place, state, _spelled_out(table, state, place.number, action))
+        timing.is_back(table, place)
+        return answer_for(table, place, state, _spelled_out(table, state, place.number, action))
 
 
 @clocked
 def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int) -> Change:
     """A bot's answer, thought of while entry `seen` was the last one."""
     with table_locked(slug, with_seats=True, with_names=False) as table:
-        place = next((place for place in table.seats.all() if place.number == seat and place.kind == SeatKind.BOT), None)
+        place = next((place for place in table.seats.all() if place.number == seat and place.thinker), None)
         if place is None:
             raise NotYourSeat(slug)
         _must_be_playing(table)
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
-        return _answer(table, place, state, action)
+        return answer_for(table, place, state, action, By.SEAT if place.kind == SeatKind.BOT else By.STAND_IN)
 
 
 def undo(
@@ -165,7 +169,8 @@ def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int
     if sealed_answer(state, place.number):
         _reopen(table, place, state)
     assert reading.action is not None
-    change = _answer(table, place, state, reading.action)
+    timing.is_back(table, place)
+    change = answer_for(table, place, state, reading.action)
     _keep_sheet(table, place, text, reading, entry=change.entry, turn=turn, signs=signs)
     return change
 
@@ -214,6 +219,7 @@ def open_game(table: Table) -> None:
     state = title.new(table.seats.count(), bytes(table.key), table.options)
     events, state.outbox = state.outbox, []
     table.status, table.rules_version = Status.PLAYING, title.rules_version
+    timing.wind_up(table)
     _write(table, Entry(table=table, n=0, kind=EntryKind.START), state, events)
 
 
@@ -227,15 +233,17 @@ def _spelled_out(table: Table, state: State, seat: SeatNumber, action: dict[str,
     return offered[action]
 
 
-def _answer(table: Table, place: Seat, state: State, action: Action) -> Change:
+def answer_for(table: Table, place: Seat, state: State, action: Action, by: By = By.SEAT) -> Change:
+    """The seat's answer, whoever gives it; the caller holds the lock."""
     before = state.clone()
     events = state.apply(place.number, action)
-    entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action))
+    entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action), by=by)
     entry.undoable = may_take_back(before, state, place.number, events)
     if not _is_same_question(state):
         table.question = entry.n
     _keep(table, entry, state, events)
-    _has_acted(place, entry)
+    if by == By.SEAT:
+        _has_acted(place, entry)
     _let_pass(table, state)
     keeping.keep_state(table, state)
     _tell(table, state, place.number)
@@ -262,7 +270,7 @@ def _let_pass(table: Table, state: State) -> int:
         before, action = state.clone(), decision.waiver()
         events = state.apply(seat, action)
         table.question = table.entries_made + 1
-        entry = Entry(table=table, n=table.question, seat=seat, action=plain(action))
+        entry = Entry(table=table, n=table.question, seat=seat, action=plain(action), by=By.WAIVER)
         entry.undoable = may_take_back(before, state, seat, events)
         _keep(table, entry, state, events)
         passed += 1
@@ -316,7 +324,20 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None
     table.deciders = list(state.deciders)
     if state.is_over:
         _close(table, state)
+    timing.keep_time(table, table.deciders, table.touched)
     _update_table(table)
+
+
+def note(table: Table, kind: EntryKind, seat: SeatNumber | None, what: dict[str, Any]) -> Entry:
+    """An entry that changes nothing in the game: what the clock or the host did. The caller holds the lock."""
+    before, last = keeping.before_entry(table), table.entries.order_by("-n").values_list("fingerprint", flat=True).first()
+    entry = Entry(table=table, n=table.entries_made + 1, kind=kind, seat=seat, action=what, fingerprint=last or "")
+    entry.save(force_insert=True)
+    table.entries_made, table.touched = entry.n, timezone.now()
+    keeping.after_entry(table, entry, before)
+    table.save(update_fields=["entries_made", "touched", "due", "paused"])
+    announcing.after_commit(table, "entry")
+    return entry
 
 
 def _puts_question(table: Table, entry: Entry) -> bool:
@@ -327,7 +348,7 @@ def _tell(table: Table, state: State, by: SeatNumber | None) -> None:
     """Pages refresh, bots think, people who are asked get a notice: all of it after the commit."""
     announcing.after_commit(table, "entry")
     deciders = state.deciders
-    if any(place.kind == SeatKind.BOT and place.number in deciders for place in table.seats.all()):
+    if any(place.thinker and place.number in deciders for place in table.seats.all()):
         announcing.wake_bots(table)
     if table.status == Status.OVER:
         notices.game_over(table)
@@ -362,9 +383,10 @@ def _must_be_playing(table: Table) -> None:
 def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
     """The client must have seen everything that bears on its answer.
 
-    In a simultaneous decision other lanes do not: whoever has seen the question and the own last answer may go on.
+    In a simultaneous decision other lanes do not: whoever has seen the question and the own last answer may go on. What the
+    host does, and what the clock says, bears on no answer.
     """
-    known = max(table.question, place.seen) if isinstance(state.decision, Together) else table.entries_made
+    known = max(table.question, place.seen) if isinstance(state.decision, Together) else table.question
     if not known <= seen <= table.entries_made:
         raise Stale(seen, table.entries_made)
 

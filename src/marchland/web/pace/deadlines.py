@@ -1,0 +1,93 @@
+"""When time runs out: noticed by whoever looks first, done once, written into the log.
+
+Nothing is held in memory. A table says in its row when the next seat will be late (`Table.due`); whoever finds that moment past locks
+the row, looks again, and answers in the seat's place or sends for a stand-in, all in one transaction. So a crash before the commit
+leaves the deadline to the next round, and two processes that find it at once run it once.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from marchland.kernel.actions import Action
+from marchland.kernel.frames import Together
+from marchland.kernel.state import State
+from marchland.web.tables import announcing, keeping, services
+from marchland.web.tables.locking import table_locked
+from marchland.web.tables.models import By, EntryKind, Seat, Status, Table, Until
+from marchland.web.tables.thinking import USUAL_LEVEL
+
+from . import timing
+
+DEFAULT = "default"
+"""The title's own answer for somebody who is silent; where it has none, a bot of the usual level answers."""
+
+
+def run_due(now: datetime | None = None) -> int:
+    """Everything that is due; how many deadlines were run here."""
+    moment = now or timezone.now()
+    due = Table.objects.filter(status=Status.PLAYING, paused=None, due__lte=moment).order_by("due")
+    return sum(time_runs_out(slug, moment) for slug in due.values_list("slug", flat=True))
+
+
+def next_due() -> datetime | None:
+    """When to look again."""
+    waiting = Table.objects.filter(status=Status.PLAYING, paused=None, due__isnull=False)
+    return waiting.order_by("due").values_list("due", flat=True).first()
+
+
+def time_runs_out(slug: str, now: datetime) -> int:
+    """Every seat of the table whose time has run out, in the order of their deadlines."""
+    with table_locked(slug, with_seats=True) as table:
+        if table.status != Status.PLAYING or table.paused is not None or not keeping.is_of_these_rules(table):
+            return 0
+        late = [place for place in table.seats.all() if place.due is not None and place.due <= now]
+        for place in sorted(late, key=lambda place: (place.due, place.number)):
+            miss(table, place)
+        return len(late)
+
+
+def miss(table: Table, place: Seat) -> None:
+    """A deadline was missed: it is told, and somebody answers instead."""
+    place.missed += 1
+    has_given_up = place.missed > table.misses_allowed
+    place.stand_in = _stand_in(table, place, has_given_up)
+    place.stand_in_until = Until.RETURN if has_given_up else Until.ANSWERED
+    place.due = None
+    timing.save(place)
+    timing.set_due(table)
+    services.note(table, EntryKind.TIME, place.number, {"by": place.stand_in, "until": place.stand_in_until})
+    if place.stand_in == DEFAULT:
+        answer_by_default(table, place)
+    else:
+        announcing.wake_bots(table)
+
+
+def _stand_in(table: Table, place: Seat, for_good: bool) -> str:
+    """A seat that is given up needs somebody who plays it."""
+    wanted = place.when_late or table.when_late
+    return USUAL_LEVEL if for_good and wanted == DEFAULT else wanted
+
+
+def answer_by_default(table: Table, place: Seat) -> None:
+    """Until the seat is asked no more, or is asked something to which the title has no answer of its own."""
+    state = keeping.present_state(table)
+    while place.stand_in == DEFAULT and place.number in state.deciders:
+        action = default_answer(state, place)
+        if action is None:
+            place.stand_in = USUAL_LEVEL
+            timing.save(place)
+            announcing.wake_bots(table)
+        else:
+            services.answer_for(table, place, state, action, By.TIME)
+
+
+def default_answer(state: State, place: Seat) -> Action | None:
+    decision = state.decision
+    if isinstance(decision, Together):
+        return decision.default(state, place.number)
+    if decision is not None and decision.moment(state):
+        return decision.waiver()
+    return None
