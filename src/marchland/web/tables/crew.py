@@ -98,7 +98,7 @@ class Crew:
             self.called.set()
 
     async def _rounds(self) -> None:
-        """Run what is due, carry out what is queued, see that no table waits for a bot in vain: when called, and once in a while."""
+        """Run what is due, carry out what is queued, see that no table waits for a bot in vain: when called and when due."""
         while True:
             self.called.clear()
             self.wakes = timezone.now() + ROUNDS_EVERY
