@@ -1,8 +1,8 @@
 """When time runs out: noticed by whoever looks first, done once, written into the log.
 
 Nothing is held in memory. A table says in its row when the next seat will be late (`Table.due`); whoever finds that moment past
-locks the row, looks again, and answers in the seat's place or sends for a stand-in, all in one transaction. So a crash before the commit
-leaves the deadline to the next round, and two processes that find it at once run it once.
+locks the row, looks again, and answers in the seat's place or sends for a stand-in, all in one transaction. So a crash before the
+commit leaves the deadline to the next round, and two processes that find it at once run it once.
 """
 
 from __future__ import annotations
