@@ -193,3 +193,16 @@ def test_touched_things_carry_their_namespace():
 def test_equal_states_have_equal_bytes():
     game = at_heap(6, 6)
     assert game.to_json() == msgspec.json.encode(game.to_plain(), order="sorted")
+
+
+def test_whoever_is_silent_does_nothing_or_the_only_thing_there_is(monkeypatch):
+    game = new(scripted(3, 4))
+    assert game.decision.default(game, 0) == Bid(0)
+    game = at_heap(3, 4)
+    seat, asked = game.deciders[0], game.decision
+    assert asked.default(game, seat) is None  # some stones have to be taken, and nobody knows how many
+    monkeypatch.setattr(Take, "IDLE", True)
+    assert asked.default(game, seat) == Take(1)
+    monkeypatch.setattr(Take, "IDLE", False)
+    game.stones, game.menu = 1, None
+    assert asked.default(game, seat) == Take(1)

@@ -7,7 +7,7 @@ A title is a package. Every file that the platform knows of is described here by
     view.py       ViewPart (may be Disguising, Scored)       text.py       TextPart
     audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager)
 
-    mail.py       MailPart (may be Probing)        optional: a title that can be played by letter
+    mail.py       MailPart (may be Probing, Renewing)        optional: a title that can be played by letter
     board/        BoardPart (may be Placing, Storied)        optional: a board of its own instead of the plain one
     designed.py   DesignedPart                     optional: content catalogued piece by piece from its own data
     statistics.py StatisticsPart                   optional: what simulations count
@@ -261,6 +261,13 @@ class Probing(Protocol[G_in]):
     def probes(self, state: G_in, seat: Seat, /) -> tuple[str, ...]: ...
 
 
+@runtime_checkable
+class Renewing(Protocol[G_in]):
+    """A mail.py whose sheets name the turn they are for: a sheet that is kept for any turn can be made out for the present one."""
+
+    def renewed(self, state: G_in, seat: Seat, text: str, /) -> str: ...
+
+
 class BoardPart(Protocol[V_in]):
     """board/: a package with the templates beside it."""
 
@@ -325,7 +332,7 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "phrases": (Renaming,),
     "audit": (Bookkeeping,),
     "bot": (Shortlisting, Levelled, Choosy, Eager),
-    "mail": (Probing,),
+    "mail": (Probing, Renewing),
     "board": (Placing, Storied),
 }
 

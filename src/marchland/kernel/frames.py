@@ -115,6 +115,13 @@ class Decision(Frame, Generic[G], frozen=True):
         """The answer of a player who has waived this question: it lets things happen. Only decisions with a moment have one."""
         raise NotImplementedError(f"{type(self).__name__} names a moment and has to say what waives it")
 
+    def default(self, game: G, seat: Seat) -> Action | None:
+        """The answer of a seat that let its time run out: nothing, or the only one there is. None: somebody has to choose."""
+        if self.moment(game):
+            return self.waiver()
+        offered = game.options(seat)
+        return offered[0] if len(offered) == 1 else next((action for action in offered if action.IDLE), None)
+
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose answer is awaited."""
         return (self.seat,)

@@ -38,6 +38,8 @@ from .vocabulary import plain
 
 EVERY, SELDOM = 23, 97
 """Positions from one close look to the next, in a game by the usual options and in one by others."""
+PATIENCE = 200
+"""So many answers that do nothing are enough for anybody's turn."""
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -191,8 +193,8 @@ def check_undo(walk: Walk, before: State, events: list[Event]) -> None:
 
 def check_position(walk: Walk) -> None:
     checks = (
-        check_options, check_round_trip, check_clone, check_text, check_moments, check_outsiders, check_refusals, check_views,
-        check_scores,
+        check_options, check_round_trip, check_clone, check_text, check_moments, check_defaults, check_outsiders, check_refusals,
+        check_views, check_scores,
     )  # fmt: skip
     for check in checks:
         check(walk)
@@ -277,6 +279,22 @@ def check_moments(walk: Walk) -> None:
     if decision is not None and moment:
         assert moment in walk.title.moments, f"{moment} is no moment of the title: {walk}"
         assert decision.waiver() in state.options(decision.deciders()[0]), f"the waiver is not offered: {walk}"
+
+
+def check_defaults(walk: Walk) -> None:
+    """Whoever is silent has given a legal answer wherever the title knows one, and comes to the end of the own turn by it."""
+    for seat in walk.state.deciders:
+        state = walk.state.clone()
+        for _ in range(PATIENCE):
+            decision = state.decision
+            action = decision.default(state, seat) if decision is not None and seat in decision.deciders() else None
+            if action is None:
+                break
+            state.apply(seat, action)
+            if isinstance(decision, Together):
+                break
+        else:
+            raise AssertionError(f"seat {seat} is asked on and on, though it does nothing: {walk}")
 
 
 def check_outsiders(walk: Walk) -> None:

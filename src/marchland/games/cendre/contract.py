@@ -13,6 +13,7 @@ from marchland.kernel.contract import (
     PhrasesPart,
     PositionPart,
     Probing,
+    Renewing,
     SequencePart,
     StatePart,
     StatisticsPart,
@@ -43,3 +44,4 @@ BOOKKEEPING: Bookkeeping[Cendre] = audit
 LEVELLED: Levelled = bot
 CHOOSY: Choosy = bot
 PROBING: Probing[Cendre] = mail
+RENEWING: Renewing[Cendre] = mail

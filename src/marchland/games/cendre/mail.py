@@ -22,7 +22,7 @@ from .sheet.help import order_kinds
 from .sheet.lexicon import lexicon
 from .sheet.probes import probing_sheets as probes
 from .sheet.reader import Verdict as LineVerdict
-from .sheet.reader import canonical_line, read_sheet, turn_name, write_sheet
+from .sheet.reader import canonical_line, header, is_header, read_sheet, turn_name, write_sheet
 from .state import Cendre
 from .title import NATIONS, TITLE
 from .view import view
@@ -42,6 +42,7 @@ __all__ = [
     "lines",
     "probes",
     "read",
+    "renewed",
     "report",
     "seat_names",
     "seating",
@@ -118,6 +119,12 @@ def kinds(game: Cendre, seat: Seat, language: str) -> tuple[OrderKind, ...]:
 
 def form(game: Cendre, seat: Seat, key: str = "") -> str:
     return blank_form(game, nation_of(game, seat), key)
+
+
+def renewed(game: Cendre, seat: Seat, text: str) -> str:
+    """TC-SHEET-01 The same orders under this turn's header."""
+    rows = [row for row in text.splitlines() if not is_header(row.strip())]
+    return "\n".join([header(nation_of(game, seat), turn_name(game)), *rows, ""])
 
 
 def report(game: Cendre, seat: Seat, events: Sequence[Event], played: Sequence[str]) -> Report:

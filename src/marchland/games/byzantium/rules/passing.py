@@ -15,6 +15,7 @@ class Pass(Action, frozen=True):
     """Do nothing more this turn."""
 
     TOUCHES = ("box",)
+    IDLE = True
 
     @property
     def box(self) -> str:

@@ -23,6 +23,8 @@ class Reinforce(Action, frozen=True):
 class Stop(Action, frozen=True):
     """Do nothing more in this action."""
 
+    IDLE = True
+
 
 class Reinforcement(Procedure[Byzantium], frozen=True):
     """BY-REINF-01 One to three cubes, from any sources, go to any slots of both armies."""

@@ -12,13 +12,13 @@ from ..state import AUTUMN, Cendre, Leader, NationId
 from ..world import DOMAINS, SITES
 from . import grammar
 from .lexicon import Lexicon, lexicon
-from .reader import turn_name
+from .reader import header, turn_name
 
 
 def blank_form(game: Cendre, nation: NationId, key: str = "") -> str:
     """TC-INFO-05 A valid sheet with the placements as they are and, as comments, what can be written in each section."""
     words = lexicon(game, nation)
-    lines = [f"FEUILLE nation={nation} tour={turn_name(game)}" + (f" cle={key}" if key else "")]
+    lines = [header(nation, turn_name(game)) + (f" cle={key}" if key else "")]
     lines += ["[PRODUCTION]", *_towns(game, nation)]
     lines += ["[SCIENCE]", *_science(game, nation)]
     lines += ["[LEADERS]", *_leaders(game, nation, words)]

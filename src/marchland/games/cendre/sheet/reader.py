@@ -108,21 +108,25 @@ def _as_text(data: bytes) -> str:
 def _read_text(text: str, lexicon: Lexicon, turn: str) -> Sheet:
     """TC-SHEET-01 From the header to FIN, or to a second header: what follows is an older sheet that came along with a reply."""
     rows = [(number, _clean(row)) for number, row in enumerate(text.splitlines(), 1)]
-    start = next((index for index, (_, row) in enumerate(rows) if _is_header(row)), None)
+    start = next((index for index, (_, row) in enumerate(rows) if is_header(row)), None)
     if start is None:
         raise Unreadable("TC-SHEET-01", problem="header")
     key = _check_header(rows[start][1], lexicon, turn)
     reader = _Reader(lexicon, autumn=turn.endswith(AUTUMN))
     for number, row in rows[start + 1 :]:
-        if fold(row) in ENDS or _is_header(row):
+        if fold(row) in ENDS or is_header(row):
             break
         reader.row(number, row)
     return Sheet(nation=lexicon.nation, turn=turn, verdicts=tuple(reader.verdicts), key=key)
 
 
-def _is_header(row: str) -> bool:
+def is_header(row: str) -> bool:
     """`FEUILLE nation=... tour=...`; the word alone may stand in any letter."""
     return fold(row).startswith("feuille") and "=" in row
+
+
+def header(nation: NationId, turn: str) -> str:
+    return f"FEUILLE nation={nation} tour={turn}"
 
 
 def _clean(row: str) -> str:
@@ -327,7 +331,7 @@ def canonical_line(order: Order, lexicon: Lexicon) -> str:
 
 def write_sheet(orders: tuple[Order, ...], lexicon: Lexicon, turn: str, key: str = "") -> str:
     """TC-SHEET-01 TC-SHEET-08 The canonical sheet: sections in the rulebook's order, lines in the order they were written."""
-    lines = [f"FEUILLE nation={lexicon.nation} tour={turn}" + (f" cle={key}" if key else "")]
+    lines = [header(lexicon.nation, turn) + (f" cle={key}" if key else "")]
     for section in SECTIONS:
         body = [canonical_line(order, lexicon) for order in orders if section_of(order) == section]
         lines += [f"[{section}]", *body] if body else []

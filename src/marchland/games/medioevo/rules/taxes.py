@@ -30,6 +30,8 @@ class SetTax(Action, frozen=True):
 class PayUpkeep(Action, frozen=True):
     """Pay for everything that is left."""
 
+    IDLE = True
+
 
 class TaxSet(Event, frozen=True):
     RULE = "MU-TAX-01"

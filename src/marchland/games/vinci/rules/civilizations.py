@@ -29,6 +29,8 @@ class TakeCivilization(Action, frozen=True):
 class GoWithout(Action, frozen=True):
     """In the final round a player may do without a new civilization."""
 
+    IDLE = True
+
 
 class CivilizationDrawn(Event, frozen=True):
     RULE = "VI-CHOICE-05"

@@ -18,7 +18,7 @@ from .scoring import score_turn
 
 
 class PlayOn(Action, frozen=True):
-    pass
+    IDLE = True
 
 
 class DeclareDecline(Action, frozen=True):

@@ -19,7 +19,7 @@ class BuildFort(Action, frozen=True):
 
 
 class BuildNoFort(Action, frozen=True):
-    pass
+    IDLE = True
 
 
 class FortBuilt(Event, frozen=True):

@@ -22,6 +22,8 @@ class Abandon(Action, frozen=True):
 class GoToWar(Action, frozen=True):
     """Forces are gathered; conquests begin."""
 
+    IDLE = True
+
 
 class AbandonAll(Action, frozen=True):
     """A bulk answer: give up these provinces and go to war."""

@@ -29,7 +29,7 @@ from .scoring import score_turn
 
 
 class EndTurn(Action, frozen=True):
-    pass
+    IDLE = True
 
 
 class TurnBegan(Event, frozen=True):

@@ -26,6 +26,8 @@ class Double(Action, frozen=True):
 class LetSail(Action, frozen=True):
     """Leave the price as it is."""
 
+    IDLE = True
+
 
 class PayDouble(Action, frozen=True):
     """Pay the doubled price."""
@@ -41,6 +43,8 @@ class OpenFire(Action, frozen=True):
 
 class HoldFire(Action, frozen=True):
     """Let the army cross unharmed."""
+
+    IDLE = True
 
 
 class ArmyEntered(Event, frozen=True):

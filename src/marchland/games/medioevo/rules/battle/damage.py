@@ -62,6 +62,8 @@ class Imprison(Action, frozen=True):
 class LetFall(Action, frozen=True):
     """Let it be destroyed, and wait for another."""
 
+    IDLE = True
+
 
 class Captured(Event, frozen=True):
     RULE = "MU-CAP-01"

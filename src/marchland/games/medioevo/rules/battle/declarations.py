@@ -30,6 +30,8 @@ class Protect(Action, frozen=True):
 class Stand(Action, frozen=True):
     """Fight an ordinary round."""
 
+    IDLE = True
+
 
 class Flee(Action, frozen=True):
     """Fight this round at half value and then leave for a refuge."""
@@ -71,6 +73,8 @@ class Aim(Action, frozen=True):
 
 class CrewsReady(Action, frozen=True):
     """No more crews."""
+
+    IDLE = True
 
 
 class Protected(Event, frozen=True):

@@ -245,6 +245,8 @@ def _aboard(game: Medioevo, carriers: tuple[int, ...]) -> Counts:
 class FightOn(Action, frozen=True):
     """No terms."""
 
+    IDLE = True
+
 
 class OfferSurrender(Action, frozen=True):
     """Offer to lay down one's arms."""
@@ -260,6 +262,8 @@ class AcceptTerms(Action, frozen=True):
 
 class RefuseTerms(Action, frozen=True):
     """Refuse."""
+
+    IDLE = True
 
 
 class OfferTerms(Decision[Medioevo], frozen=True):

@@ -29,6 +29,8 @@ class Lead(Action, frozen=True):
 class CaptainsReady(Action, frozen=True):
     """Leave the remaining uses."""
 
+    IDLE = True
+
 
 class UseCaptain(Decision[Medioevo], frozen=True):
     """MU-BAT-12 Each level of advantage lets a Captain act as a type, free an own type or stop an enemy's."""
@@ -83,6 +85,8 @@ class SacrificeAboard(Action, frozen=True):
 class Roll(Action, frozen=True):
     """Roll the three dice."""
 
+    IDLE = True
+
 
 class Reroll(Action, frozen=True):
     """Roll some of the dice again: their places among d4, d6, d8."""
@@ -92,6 +96,8 @@ class Reroll(Action, frozen=True):
 
 class KeepDice(Action, frozen=True):
     """Let the dice lie."""
+
+    IDLE = True
 
 
 class RollDice(Procedure[Medioevo], frozen=True):

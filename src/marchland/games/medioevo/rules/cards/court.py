@@ -257,6 +257,8 @@ class Offer(Action, frozen=True):
 class EndRite(Action, frozen=True):
     """Spend nothing more."""
 
+    IDLE = True
+
 
 class Rite(Decision[Medioevo], frozen=True):
     """MU-CARD-71 MU-CARD-72 Points of the pool, raised from cards and tokens, are spent for florins."""

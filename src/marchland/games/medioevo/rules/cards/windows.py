@@ -40,6 +40,8 @@ MOMENTS = {
 class Pass(Action, frozen=True):
     """Let it happen."""
 
+    IDLE = True
+
 
 class Window(Procedure[Medioevo], frozen=True):
     """MU-EMP-01 Cards and technologies work in anyone's turn: a named moment at which players may break in."""

@@ -55,6 +55,8 @@ class VehicleSeized(Event, frozen=True):
 class Keep(Action, frozen=True):
     """Keep everything that is left."""
 
+    IDLE = True
+
 
 class Pillage(Action, frozen=True):
     TOUCHES = ("element",)

@@ -76,6 +76,8 @@ class Admit(Action, frozen=True):
 class Contest(Action, frozen=True):
     """Deny the breach: all players vote."""
 
+    IDLE = True
+
 
 class Vote(Action, frozen=True):
     breach: bool

@@ -122,6 +122,8 @@ class KeepSecret(Action, frozen=True):
 class TearUp(Action, frozen=True):
     """Give up the draft."""
 
+    IDLE = True
+
 
 class Propose(Action, frozen=True):
     """Send the pact to the other parties."""
@@ -135,6 +137,8 @@ class Accept(Action, frozen=True):
 
 class Refuse(Action, frozen=True):
     """Do not sign."""
+
+    IDLE = True
 
 
 class PactProposed(Event, frozen=True):

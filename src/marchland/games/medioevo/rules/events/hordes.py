@@ -54,6 +54,8 @@ class Drive(Action, frozen=True):
 class LeaveHordes(Action, frozen=True):
     """Spend no more barbarian points."""
 
+    IDLE = True
+
 
 class SpendPoints(Procedure[Medioevo], frozen=True):
     """MU-EVT-09 Points are spent one at a time; what each brings about happens at once."""

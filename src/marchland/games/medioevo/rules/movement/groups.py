@@ -62,6 +62,8 @@ class Go(Action, frozen=True):
 class Halt(Action, frozen=True):
     """The group stops here."""
 
+    IDLE = True
+
 
 class Step(NamedTuple):
     to: str

@@ -38,6 +38,8 @@ class Engage(Action, frozen=True):
 class Refrain(Action, frozen=True):
     """Attack nobody."""
 
+    IDLE = True
+
 
 class Meeting(Procedure[Medioevo], frozen=True):
     """MU-MOV-09 An army has come to a place: barbarians first, then rivals, then it takes possession."""

@@ -63,6 +63,8 @@ class Passed(Event, frozen=True):
 class PassRound(Action, frozen=True):
     """Move nothing in this combat round."""
 
+    IDLE = True
+
 
 class Muster(Action, frozen=True):
     """Begin a movement from a space."""
@@ -73,6 +75,8 @@ class Muster(Action, frozen=True):
 
 class NoMore(Action, frozen=True):
     """Bring no further group."""
+
+    IDLE = True
 
 
 # -- combat rounds -----------------------------------------------------------------------------------------

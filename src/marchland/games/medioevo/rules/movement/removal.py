@@ -34,6 +34,8 @@ class Remove(Action, frozen=True):
 class DoneRemoving(Action, frozen=True):
     """Remove nothing more."""
 
+    IDLE = True
+
 
 class Seize(Action, frozen=True):
     """Take or pillage rival pieces that stand without troops beside one's army."""

@@ -45,9 +45,13 @@ class Visit(Action, frozen=True):
 class DoneBuying(Action, frozen=True):
     """Buy nothing more this turn."""
 
+    IDLE = True
+
 
 class LeaveSite(Action, frozen=True):
     """Buy nothing more here."""
+
+    IDLE = True
 
 
 class Studied(Event, frozen=True):

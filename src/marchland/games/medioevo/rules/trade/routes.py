@@ -20,6 +20,8 @@ from ..victory.honour import honour
 class NoRoute(Action, frozen=True):
     """Open no Trade Route."""
 
+    IDLE = True
+
 
 class RouteLength(Action, frozen=True):
     """Open a Trade Route of so many stages, the destination included."""

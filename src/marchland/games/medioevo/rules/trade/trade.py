@@ -41,6 +41,8 @@ class Employ(Action, frozen=True):
 class DoneTrading(Action, frozen=True):
     """All transports rest."""
 
+    IDLE = True
+
 
 class Ride(Action, frozen=True):
     """The transport moves to an adjacent space."""
@@ -51,6 +53,8 @@ class Ride(Action, frozen=True):
 
 class Rest(Action, frozen=True):
     """This transport is done for the turn."""
+
+    IDLE = True
 
 
 class BuyCubes(Action, frozen=True):

@@ -29,6 +29,8 @@ class CallDeployment(Action, frozen=True):
 class OpenBuying(Action, frozen=True):
     """Do not ask for hidden purchases."""
 
+    IDLE = True
+
 
 class OrderGoods(Action, frozen=True):
     """Order pieces behind the screen."""
@@ -42,6 +44,8 @@ class Order(Action, frozen=True):
 
 class CloseOrder(Action, frozen=True):
     """Order nothing more."""
+
+    IDLE = True
 
 
 class Deploy(Action, frozen=True):

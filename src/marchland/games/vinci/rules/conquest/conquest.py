@@ -29,7 +29,7 @@ class Conquer(Action, frozen=True):
 
 
 class EndConquests(Action, frozen=True):
-    pass
+    IDLE = True
 
 
 class Conquered(Event, frozen=True):
