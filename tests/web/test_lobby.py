@@ -161,14 +161,14 @@ def finish(table: Table, user: User) -> None:
 
 def test_at_a_shared_screen_one_sees_through_the_seat_that_is_asked(ada: User) -> None:
     from marchland.web.tables.selectors import sight_now
-    from marchland.web.tables.viewers import visible_table
+    from marchland.web.tables.viewers import known_table
 
     table = table_create(ada, Wish("pebbles", [Place("me"), Place("hotseat", name="Zoe")], {}))
     action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, 0)
-    sight = sight_now(visible_table(table.slug), ada, "en")
+    sight = sight_now(known_table(table.slug), ada, "en")
     assert (sight.viewer.seat, sight.viewer.seats) == (1, (0, 1))
     action_submit(table.slug, ada, 1, {"type": "Bid", "amount": 2}, 1)
-    assert sight_now(visible_table(table.slug), ada, "en").viewer.seat == 1
+    assert sight_now(known_table(table.slug), ada, "en").viewer.seat == 1
 
 
 def test_my_tables_show_whose_turn_it_is(table: Table, ada: User, bob: User) -> None:

@@ -15,7 +15,7 @@ from marchland.web.tables import bots, history, keeping, selectors
 from marchland.web.tables.models import Entry, EntryKind, Status, Table
 from marchland.web.tables.refusals import NotYourSeat, OtherRulesHere, Stale, WrongMoment
 from marchland.web.tables.services import action_submit, chat_write, undo
-from marchland.web.tables.viewers import visible_table
+from marchland.web.tables.viewers import known_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
@@ -40,7 +40,7 @@ def lay(table: Table, user: User, seat: int, space: str) -> int:
 def sight(table: Table, user: User | None) -> selectors.Sight:
     from django.contrib.auth.models import AnonymousUser
 
-    return selectors.sight_now(visible_table(table.slug), user or AnonymousUser(), "en")
+    return selectors.sight_now(known_table(table.slug), user or AnonymousUser(), "en")
 
 
 def test_a_full_table_starts_by_itself_and_publishes_the_hash_of_its_key(table: Table) -> None:
@@ -145,7 +145,7 @@ def test_a_sealed_answer_is_taken_back_while_others_still_think(table: Table, ad
     assert sight(table, ada).view.own_lane == ()
     action_submit(table.slug, bob, 1, {"type": "Bid", "amount": 1}, 0)
     action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 2}, 2)
-    assert keeping.present_state(visible_table(table.slug)).order == (0, 1)
+    assert keeping.present_state(known_table(table.slug)).order == (0, 1)
     with pytest.raises(UndoRefused):
         undo(table.slug, ada, 0, now(table))
 
@@ -158,10 +158,10 @@ def test_a_game_with_sealed_answers_taken_back_still_verifies(
     action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, undo(table.slug, ada, 0, 1).entry)
     undo(table.slug, ada, 0, now(table))
     bid(table, bob=bob, ada=ada)
-    while not (state := keeping.present_state(visible_table(table.slug))).is_over:
+    while not (state := keeping.present_state(known_table(table.slug))).is_over:
         seat = state.deciders[0]
         action_submit(table.slug, (ada, bob)[seat], seat, plain(state.options(seat)[-1]), now(table))
-    finished = visible_table(table.slug)
+    finished = known_table(table.slug)
     for n in history.steps(finished):
         assert keeping.state_after(finished, n) is not None
     assert (
@@ -182,7 +182,7 @@ def test_play_goes_on_after_undo_and_every_moment_can_still_be_shown(table: Tabl
     lay(table, ada, 0, "stone01")
     undo(table.slug, ada, 0, now(table))
     lay(table, ada, 0, "stone02")
-    shown = visible_table(table.slug)
+    shown = known_table(table.slug)
     steps = history.steps(shown)
     assert steps == [0, 1, 2, 5]
     lands = [history.sight_then(shown, ada, "en", n).view.land for n in steps]
@@ -209,7 +209,7 @@ def test_a_spectator_and_an_opponent_see_neither_hands_nor_private_lines(table: 
     own, other, outside = (sight(table, user) for user in (ada, bob, None))
     assert len(own.view.hand) == 3
     assert outside.view.hand == ()
-    assert other.view.hand == tuple(keeping.present_state(visible_table(table.slug)).hands[1])
+    assert other.view.hand == tuple(keeping.present_state(known_table(table.slug)).hands[1])
     drawn = [[line["text"] for line in selectors.log(one) if line["type"] == "Drew"] for one in (own, other, outside)]
     assert list(map(len, drawn)) == [3, 2, 0]
     assert all(line.startswith("ada") for line in drawn[0])
@@ -229,10 +229,10 @@ def test_sealed_bids_stay_sealed_until_all_are_in(table: Table, ada: User, bob: 
 def test_the_key_is_secret_until_the_end_and_proves_every_roll_after_it(ada: User) -> None:
     table = table_create(ada, Wish("pebbles", [Place("me"), Place("bot", "random"), Place("bot", "greedy")], {}))
     with pytest.raises(WrongMoment):
-        history.record(visible_table(table.slug))
+        history.record(known_table(table.slug))
     assert bytes(table.key).hex() not in str(selectors.position(sight(table, ada)))
     play_to_the_end(table, ada)
-    finished = visible_table(table.slug)
+    finished = known_table(table.slug)
     assert finished.status == Status.OVER
     assert selectors.table_facts(sight(table, None))["key"] == bytes(table.key).hex()
     record = read_record(history.record(finished))
@@ -253,11 +253,11 @@ def play_to_the_end(table: Table, user: User, seat: int = 0) -> None:
 def test_a_whole_game_against_bots_replays_from_its_record(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_create(ada, Wish("pebbles", [Place("me"), Place("bot", "greedy")], {"rounds": 3}))
     play_to_the_end(table, ada)
-    record = read_record(history.record(visible_table(table.slug)))
+    record = read_record(history.record(known_table(table.slug)))
     assert len(list(replay(record))) == Entry.objects.filter(table=table, kind=EntryKind.ACT).count()
-    series = history.scores_over_time(visible_table(table.slug))
+    series = history.scores_over_time(known_table(table.slug))
     assert series[0]["scores"] == [0, 0]
-    assert series[-1]["scores"] == visible_table(table.slug).outcome["scores"]
+    assert series[-1]["scores"] == known_table(table.slug).outcome["scores"]
 
 
 def test_nothing_can_be_played_after_the_end(ada: User) -> None:
@@ -298,7 +298,7 @@ def test_players_and_spectators_of_public_tables_may_chat(table: Table, ada: Use
 def test_log_lines_speak_the_readers_language_and_name_the_players(table: Table, ada: User, bob: User) -> None:
     bid(table, ada, bob)
     lay(table, ada, 0, "stone01")
-    french = selectors.sight_now(visible_table(table.slug), bob, "fr")
+    french = selectors.sight_now(known_table(table.slug), bob, "fr")
     line = selectors.log(french)[-1]
     assert line["text"].startswith("ada lays")
     assert line["text"].endswith("(fr)")

@@ -14,7 +14,7 @@ from django.utils import timezone
 from marchland.web.accounts.models import User
 from marchland.web.prepared import Insert, Prepared, Update
 from marchland.web.tables.models import Entry, Seat, Table
-from marchland.web.tables.viewers import visible_table
+from marchland.web.tables.viewers import known_table
 
 from .conftest import client_of
 
@@ -38,7 +38,7 @@ def test_a_prepared_query_gives_what_the_queryset_gives_for_other_values_too(tab
 
 def test_a_table_is_read_with_its_types_and_its_seats(table: Table, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(2):
-        found = visible_table(table.slug)
+        found = known_table(table.slug)
         assert [place.user.username for place in found.seats.all() if place.user] == ["ada", "bob"]
     assert facts(found) == facts(Table.objects.get(pk=table.pk))
 

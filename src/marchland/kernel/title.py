@@ -36,6 +36,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     """A choice made before the game starts: a yes/no, a whole number, one of several names, or a list of them.
 
     `picks` are names of which any number may be listed, each once, in an order that counts, with commas between.
+    `of_seats` says that it is about what each seat plays: a list of picks goes by the order of the seats, and whoever sits
+    there may choose; a choice among names is how it is dealt out, which people want to know before they sit down.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     labels: dict[str, Text] = {}
     low: int = 0
     high: int = 0
+    of_seats: bool = False
 
     def read(self, value: object) -> Value:
         """The value in its proper type, or BadOption."""

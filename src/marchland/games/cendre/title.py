@@ -61,6 +61,7 @@ TITLE = Title(
             name="nations",
             default="",
             picks=NATIONS,
+            of_seats=True,
             labels=NAMES,
             label={"en": "Nations of the seats", "fr": "Nations des sièges", "it": "Nazioni dei posti"},
             help={

@@ -76,6 +76,7 @@ TITLE = Title(
             name="kingdoms",
             default="random",
             choices=("random", "choice", "auction"),
+            of_seats=True,
             label={"en": "Kingdoms", "fr": "Royaumes", "it": "Regni"},
             labels={
                 "random": {"en": "dealt at random", "fr": "au hasard", "it": "a caso"},

@@ -17,9 +17,9 @@ from marchland.web.config import throttle
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
 from marchland.web.tables import desk, history, selectors, services
-from marchland.web.tables.refusals import UNREADABLE, BadRequest, status_of, told
+from marchland.web.tables.refusals import UNREADABLE, BadRequest, NoSuchTable, status_of, told
 from marchland.web.tables.thinking import bot_levels
-from marchland.web.tables.viewers import visible_table
+from marchland.web.tables.watching import is_hidden, visible_table
 from marchland.web.titles import installed
 
 from . import schemas
@@ -58,7 +58,10 @@ interface = NinjaAPI(
 
 @interface.exception_handler(MarchlandError)
 def refused(request: HttpRequest, error: MarchlandError) -> HttpResponse:
-    """Every refusal has the same shape and the status that fits."""
+    """Every refusal has the same shape and the status that fits; about a table one may not see there is but one."""
+    slug = request.resolver_match.kwargs.get("slug") if request.resolver_match else None
+    if slug is not None and is_hidden(slug, request.user):
+        error = NoSuchTable(slug)
     return interface.create_response(request, {**told(error), "reasons": _reasons(request, error)}, status=status_of(error))
 
 
@@ -123,19 +126,19 @@ def table_new(request: PersonRequest, wanted: schemas.TableIn) -> Any:
     wish = seating.Wish(wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace)
     throttle.count("table", request.user.pk)
     table = seating.table_create(request.user, wish)
-    return Status(201, lobby.card(visible_table(table.slug), request.user, request.LANGUAGE_CODE))
+    return Status(201, lobby.card(visible_table(table.slug, request.user), request.user, request.LANGUAGE_CODE))
 
 
 @interface.post("/tables/{slug}/join", response={200: schemas.TableOut, **REFUSALS}, summary="Sit down on a free seat")
 def table_join(request: PersonRequest, slug: str, wanted: schemas.JoinIn) -> Any:
     seating.seat_take(slug, request.user, wanted.seat)
-    return lobby.card(visible_table(slug), request.user, request.LANGUAGE_CODE)
+    return lobby.card(visible_table(slug, request.user), request.user, request.LANGUAGE_CODE)
 
 
 @interface.post("/tables/{slug}/leave", response={200: schemas.TableOut, **REFUSALS}, summary="Get up")
 def table_leave(request: PersonRequest, slug: str) -> Any:
     seating.seat_leave(slug, request.user)
-    return lobby.card(visible_table(slug), request.user, request.LANGUAGE_CODE)
+    return lobby.card(visible_table(slug, request.user), request.user, request.LANGUAGE_CODE)
 
 
 @interface.get("/tables/{slug}", response={200: schemas.PositionOut, **REFUSALS}, summary="The table as I may see it")
@@ -214,7 +217,7 @@ def table_chat(request: PersonRequest, slug: str, said: schemas.ChatIn) -> Any:
 
 @interface.get("/tables/{slug}/record", response={200: dict[str, Any], **REFUSALS}, summary="A finished game, with its key")
 def table_record(request: HttpRequest, slug: str) -> Any:
-    return HttpResponse(history.record(visible_table(slug)), content_type="application/json")
+    return HttpResponse(history.record(visible_table(slug, request.user)), content_type="application/json")
 
 
 @interface.get(
@@ -224,7 +227,7 @@ def table_record(request: HttpRequest, slug: str) -> Any:
 )
 def table_stream(request: HttpRequest, slug: str) -> Any:
     """`event: entry` with `data: {"n": 41}` whenever something happened; fetch the table then. `event: hello` comes first."""
-    response = StreamingHttpResponse(news_of(visible_table(slug)), content_type="text/event-stream")
+    response = StreamingHttpResponse(news_of(visible_table(slug, request.user)), content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Content-Encoding"] = "identity"  # compressed, an event would wait for the next ones
     response.headers["X-Accel-Buffering"] = "no"
@@ -232,4 +235,4 @@ def table_stream(request: HttpRequest, slug: str) -> Any:
 
 
 def _sight(request: HttpRequest, slug: str, seat: int | None = None) -> selectors.Sight:
-    return selectors.sight_now(visible_table(slug), request.user, request.LANGUAGE_CODE, seat)
+    return selectors.sight_now(visible_table(slug, request.user), request.user, request.LANGUAGE_CODE, seat)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 
+from marchland.kernel.errors import BadOption
 from marchland.kernel.title import Option, Title
-from marchland.web.tables.models import Pace
+from marchland.web.tables.models import DelayBy, Pace, Watching
 from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
+from marchland.web.tables.watching import LONGEST_DELAY
 from marchland.web.words import say, to_say
 
+from . import picks
 from .services import Place, Wish
 from .words import level_name
 
@@ -20,25 +24,56 @@ SEAT_KINDS = (
     ("invited", to_say("place_invited_link")),
     ("hotseat", to_say("place_hot_seat")),
 )
+ANYBODYS = ("name", "pick")
+"""What a seat may have beside its kind: fields `seat_<n>_<this>`."""
 
 
-class TableForm(forms.Form):
-    """Fields `option_<name>` for the title's options and `seat_<n>` (with `seat_<n>_name`) for its seats."""
+class WatchForm(forms.Form):
+    """Who may look on without a seat, and how far behind."""
+
+    watching = forms.ChoiceField(label=to_say("who_watches"), choices=Watching)
+    delay_by = forms.ChoiceField(label=to_say("delay"), choices=DelayBy, required=False, help_text=to_say("delay_help"))
+    delay = forms.IntegerField(label=to_say("delay_how_far"), min_value=0, initial=0, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        by, far = cleaned.get("delay_by") or "", cleaned.get("delay") or 0
+        if by and not 1 <= far <= LONGEST_DELAY[by]:
+            if "delay" not in self.errors:
+                self.add_error("delay", say("delay_between", most=LONGEST_DELAY[by]))
+        return {**cleaned, "delay": far if by else 0}
+
+    def watched(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("watching", "delay_by", "delay")}
+
+
+class TableForm(WatchForm):
+    """Fields `option_<name>` for the title's options and `seat_<n>` (with `seat_<n>_name`, `seat_<n>_pick`) for its seats."""
 
     name = forms.CharField(label=to_say("table_name"), max_length=80, required=False)
     pace = forms.ChoiceField(label=to_say("pace"), choices=Pace, initial=Pace.LIVE)
     public = forms.BooleanField(label=to_say("public_table"), required=False, initial=True)
+    host_starts = forms.BooleanField(label=to_say("host_starts"), required=False, help_text=to_say("host_starts_help"))
 
     def __init__(self, title: Title, language: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.title, self.language = title, language
+        self.title, self.language, self.choice = title, language, picks.choice_of(title)
+        self.fields["watching"] = forms.ChoiceField(
+            label=say("who_watches"), choices=[("", say("watching_usual")), *Watching.choices], required=False
+        )
+        self.fields["host_starts"].initial = self.choice is not None
         self.fields["seats"] = forms.TypedChoiceField(
             label=say("players"), coerce=int, choices=[(count, str(count)) for count in title.seats], initial=usual_seats(title)
         )
-        for option in title.options:
+        for option in self.options:
             self.fields[f"option_{option.name}"] = _field(option, language)
         for number in range(title.seats[-1]):
             self._add_seat(number)
+
+    @property
+    def options(self) -> list[Option]:
+        """The title's options, but for the one that is chosen seat by seat."""
+        return [option for option in self.title.options if option is not self.choice]
 
     def _add_seat(self, number: int) -> None:
         name = self.title.phrases.seat(number, self.language)
@@ -47,38 +82,77 @@ class TableForm(forms.Form):
         kind = forms.ChoiceField(label=name, choices=[*SEAT_KINDS, *bots], initial=usual)
         self.fields[f"seat_{number}"] = kind
         self.fields[f"seat_{number}_name"] = forms.CharField(label=say("place_name", seat=name), max_length=40, required=False)
+        if self.choice is not None:
+            offered = [
+                ("", say("pick_open")),
+                *((pick, picks.name_of(self.choice, pick, self.language)) for pick in self.choice.picks),
+            ]
+            self.fields[f"seat_{number}_pick"] = forms.ChoiceField(label=say("pick_of", seat=name), choices=offered, required=False)
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        return [self[f"option_{option.name}"] for option in self.title.options]
+        return [self[f"option_{option.name}"] for option in self.options]
 
     @property
     def seat_fields(self) -> list[dict[str, Any]]:
-        count = self.title.seats[-1]
         return [
-            {"number": n, "kind": self[f"seat_{n}"], "name": self[f"seat_{n}_name"], "least": n < self.title.seats[0]}
-            for n in range(count)
+            {
+                "number": n,
+                "kind": self[f"seat_{n}"],
+                "name": self[f"seat_{n}_name"],
+                "pick": self[f"seat_{n}_pick"] if self.choice else None,
+                "least": n < self.title.seats[0],
+            }
+            for n in range(self.title.seats[-1])
         ]
 
     def clean(self) -> dict[str, Any]:
-        cleaned = self.cleaned_data
-        if not any(cleaned.get(f"seat_{number}") == "me" for number in range(cleaned.get("seats", 0))):
-            self.add_error(None, say("no_own_seat"))
-        if sum(cleaned.get(f"seat_{number}") == "me" for number in range(cleaned.get("seats", 0))) > 1:
-            self.add_error(None, say("two_own_seats"))
+        cleaned = super().clean()
+        if "seats" not in cleaned:
+            return cleaned
+        self._forget_seats_beyond(cleaned["seats"])
+        own = [number for number in range(cleaned["seats"]) if cleaned.get(f"seat_{number}") == "me"]
+        if not own and not any(f"seat_{number}" in self.errors for number in range(cleaned["seats"])):
+            self.add_error("seat_0", say("no_own_seat"))
+        for number in own[1:]:
+            self.add_error(f"seat_{number}", say("two_own_seats"))
+        self._refuse_picks_twice(cleaned)
         return cleaned
+
+    def _forget_seats_beyond(self, count: int) -> None:
+        """Seats that are not played, and not shown, cannot be wrong."""
+        for number in range(count, self.title.seats[-1]):
+            for name in (f"seat_{number}", *(f"seat_{number}_{one}" for one in ANYBODYS)):
+                self.errors.pop(name, None)
+
+    def _refuse_picks_twice(self, cleaned: dict[str, Any]) -> None:
+        seen: set[str] = set()
+        for number in range(cleaned["seats"]):
+            pick = cleaned.get(f"seat_{number}_pick") or ""
+            if pick and pick in seen:
+                self.add_error(f"seat_{number}_pick", say("pick_twice"))
+            seen.add(pick)
 
     def wish(self) -> Wish:
         data = self.cleaned_data
-        options = {option.name: data[f"option_{option.name}"] for option in self.title.options}
-        places = [_place(data[f"seat_{number}"], data[f"seat_{number}_name"]) for number in range(data["seats"])]
-        return Wish(self.title.id, places, options, data["name"], data["public"], data["pace"])
+        options = {option.name: data[f"option_{option.name}"] for option in self.options}
+        return Wish(
+            self.title.id,
+            [self._place(number) for number in range(data["seats"])],
+            options,
+            data["name"],
+            data["public"],
+            data["pace"],
+            host_starts=data["host_starts"],
+            **self.watched(),
+        )
 
-
-def _place(kind: str, name: str) -> Place:
-    if kind.startswith("bot:"):
-        return Place("bot", level=kind.removeprefix("bot:"))
-    return Place(kind, name=name)
+    def _place(self, number: int) -> Place:
+        kind, name = self.cleaned_data[f"seat_{number}"], self.cleaned_data[f"seat_{number}_name"]
+        pick = self.cleaned_data.get(f"seat_{number}_pick", "")
+        if kind.startswith("bot:"):
+            return Place("bot", level=kind.removeprefix("bot:"), pick=pick)
+        return Place(kind, name=name, pick=pick)
 
 
 def _field(option: Option, language: str) -> forms.Field:
@@ -93,9 +167,21 @@ def _field(option: Option, language: str) -> forms.Field:
     if isinstance(option.default, int):
         return forms.IntegerField(min_value=option.low, max_value=option.high, **common)
     if option.picks:
-        return forms.CharField(required=False, **common)
+        return forms.CharField(required=False, validators=[_reads(option)], **common)
     labels = [(choice, option.labels.get(choice, {}).get(language, choice)) for choice in option.choices]
     return forms.ChoiceField(choices=labels, **common)
+
+
+def _reads(option: Option) -> Any:
+    """A list is right if the title can read it."""
+
+    def readable(value: str) -> None:
+        try:
+            option.read(value)
+        except BadOption:
+            raise ValidationError(say("list_unreadable", names=", ".join(option.picks))) from None
+
+    return readable
 
 
 def usual_seats(title: Title) -> int:

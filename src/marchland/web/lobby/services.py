@@ -8,20 +8,23 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from django.utils import timezone
 
 from marchland.kernel.chance import KEY_BYTES, commitment
 from marchland.web.accounts.models import User
 from marchland.web.notices import services as notices
 from marchland.web.pace import deadlines, timing
 from marchland.web.pace.tempo import tempo_from
-from marchland.web.tables import announcing
+from marchland.web.tables import announcing, watching
 from marchland.web.tables.locking import table_locked, write_transaction
-from marchland.web.tables.models import ChatMessage, Invitation, Pace, Seat, SeatKind, Status, Table
-from marchland.web.tables.refusals import BadRequest, NoSuchTable, NotTheHost, NotYourSeat, SeatTaken, WrongMoment
+from marchland.web.tables.models import ChatMessage, DelayBy, Invitation, Pace, Seat, SeatKind, Status, Table, Watching
+from marchland.web.tables.refusals import BadRequest, NoSuchTable, NotTheHost, NotYourSeat, SeatTaken, TooManyTables, WrongMoment
 from marchland.web.tables.services import open_game
 from marchland.web.tables.thinking import bot_levels
 from marchland.web.tables.viewers import PEOPLE, is_vacant
 from marchland.web.titles import title_named
+
+from . import picks
 
 NAME_LENGTH = 40
 BOT_NAMES = ("Aldric", "Berta", "Corvin", "Dorotea", "Egil", "Fausta", "Gisela", "Hanno")
@@ -38,6 +41,8 @@ class Place:
     name: str = ""
     guest: User | None = None
     """Whom an invited seat is kept for; None: whoever has the link."""
+    pick: str = ""
+    """What it shall play, where the title lets seats choose."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,12 @@ class Wish:
     pace: str = Pace.LIVE
     tempo: dict[str, Any] = field(default_factory=dict)
     when_late: str = "default"
+    watching: str = ""
+    """Who may look on; empty: everybody at a public table, invited people at a private one."""
+    delay_by: str = DelayBy.NOTHING
+    delay: int = 0
+    host_starts: bool = False
+    """Full or not, the game begins when the host says so."""
 
 
 def table_create(host: User, wish: Wish) -> Table:
@@ -60,25 +71,32 @@ def table_create(host: User, wish: Wish) -> Table:
     if len(wish.places) not in title.seats:
         raise BadRequest(f"{title.id}: {len(wish.places)} seats")
     if Table.objects.filter(host=host, status__in=(Status.GATHERING, Status.PLAYING)).count() >= TABLES_AT_ONCE:
-        raise WrongMoment("too many tables")
-    key = os.urandom(KEY_BYTES)
+        raise TooManyTables(host.username)
+    key, options = os.urandom(KEY_BYTES), title.settings(wish.options)
+    wanted = picks.spread(picks.choice_of(title), options, [place.pick for place in wish.places])
     with write_transaction():
         table = Table.objects.create(
             title=title.id,
             rules_version=title.rules_version,
             name=_tidy(wish.name, 80),
             host=host,
-            options=title.settings(wish.options),
+            options=options,
             pace=Pace(wish.pace),
             tempo=_tempo(wish),
             when_late=_when_late(wish),
             public=wish.public,
+            **_watched(wish),
+            host_starts=wish.host_starts,
             key=key,
             commitment=commitment(key),
         )
-        Seat.objects.bulk_create([_seat(table, number, place, host) for number, place in enumerate(wish.places)])
+        seats = [_seat(table, number, place, host) for number, place in enumerate(wish.places)]
+        for seat, pick in zip(seats, wanted, strict=True):
+            seat.pick = pick
+        Seat.objects.bulk_create(seats)
         _invite(table, wish.places)
-        _start_if_full(table)
+        if not any_missing(table):
+            begin(table)
     return table
 
 
@@ -90,6 +108,12 @@ def _tempo(wish: Wish) -> dict[str, Any]:
         return dict(msgspec.to_builtins(tempo_from({**wish.tempo, "type": str(wish.pace)})))
     except msgspec.ValidationError as problem:
         raise BadRequest(str(problem)) from None
+
+
+def _watched(wish: Wish) -> dict[str, Any]:
+    """Who may look on, and how far behind."""
+    usual = Watching.EVERYBODY if wish.public else Watching.INVITED
+    return watching.settings_of(wish.watching or usual, wish.delay_by, wish.delay)
 
 
 def _when_late(wish: Wish) -> str:
@@ -162,16 +186,37 @@ def _sit(table: Table, seat: Seat, user: User) -> None:
     if table.seats.filter(user=user, kind=SeatKind.USER, departed=False).exists():
         raise WrongMoment("already seated")
     seat.kind, seat.user, seat.bot, seat.name, seat.departed = SeatKind.USER, user, "", "", False
+    seat.sought, seat.held_for, seat.held_until = False, None, None
+    timing.forget(seat)
     seat.save()
+    if table.status == Status.PLAYING:
+        timing.keep_time(table, table.deciders, timezone.now())
+        table.save(update_fields=["due"])
+    table.waiting.filter(user=user).delete()
+    table.admissions.filter(user=user).delete()
     announcing.after_commit(table, "seats")
     _start_if_full(table)
 
 
 def _start_if_full(table: Table) -> None:
-    waiting = (SeatKind.OPEN, SeatKind.INVITED)
-    if table.status == Status.GATHERING and not table.seats.filter(kind__in=waiting).exists():
-        open_game(table)
-        notices.started(table)
+    """Nobody is missing: the game begins, unless the host wants to say when."""
+    if table.status == Status.GATHERING and not table.host_starts and not any_missing(table):
+        begin(table)
+
+
+def any_missing(table: Table) -> bool:
+    return table.seats.filter(kind__in=(SeatKind.OPEN, SeatKind.INVITED)).exists()
+
+
+def begin(table: Table) -> None:
+    """Set the game up; whoever has not chosen what to play takes what is free. The caller holds the lock."""
+    choice = picks.choice_of(title_named(table.title))
+    if choice is not None:
+        wanted = list(table.seats.values_list("pick", flat=True))
+        table.options = {**table.options, choice.name: picks.settled(choice, wanted)}
+        table.save(update_fields=["options"])
+    open_game(table)
+    notices.started(table)
 
 
 def seat_leave(slug: str, user: User) -> Table:

@@ -20,7 +20,7 @@ from marchland.web.accounts.people import PersonRequest
 from marchland.web.accounts.views import ensure_person
 from marchland.web.config import throttle
 from marchland.web.tables.forms import whole_number
-from marchland.web.tables.refusals import BadRequest, sentence_of
+from marchland.web.tables.refusals import BadRequest, sentence_of, status_of
 from marchland.web.tables.thinking import USUAL_LEVEL
 from marchland.web.titles import installed, title_named
 
@@ -93,10 +93,17 @@ def play_now(request: HttpRequest, title_id: str) -> HttpResponse:
 def new_table(request: HttpRequest, title_id: str) -> HttpResponse:
     title = title_named(title_id)
     form = TableForm(title, request.LANGUAGE_CODE, request.POST or None)
+    status = 200
     if request.method == "POST" and form.is_valid():
-        table = services.table_create(_host(request), form.wish())
-        return redirect("tables:table", table.slug)
-    return render(request, "lobby/new.html", {"form": form, "title": title_facts(title, request.LANGUAGE_CODE)})
+        try:
+            return redirect("tables:table", services.table_create(_host(request), form.wish()).slug)
+        except MarchlandError as error:  # nothing that was filled in is lost for it
+            form.add_error(None, sentence_of(error))
+            status = status_of(error)
+        except throttle.TooOften as error:
+            form.add_error(None, error.sentence())
+            status = throttle.TOO_MANY_REQUESTS
+    return render(request, "lobby/new.html", {"form": form, "title": title_facts(title, request.LANGUAGE_CODE)}, status=status)
 
 
 @require_POST

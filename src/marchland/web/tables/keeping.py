@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from django.db.models import Q, QuerySet
 
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
@@ -22,7 +23,7 @@ from marchland.kernel.vocabulary import Vocabulary
 from marchland.web.titles import title_named
 
 from .memory import Memory
-from .models import Entry, EntryKind, Table
+from .models import ChatMessage, Entry, EntryKind, Table
 from .refusals import OtherRulesHere
 
 SMALL_SNAPSHOT = 4096
@@ -35,6 +36,8 @@ LATEST = 40
 """How many entries back a page may look without asking for the log: to tell a story, to take back, to say what is new."""
 _latest: Memory[tuple[Standing, ...]] = Memory(room=400)
 """The last entries of tables, by address, number of the last one and the text of the state after it."""
+_texts: Memory[str] = Memory(room=4_000_000)
+"""The states of tables as they stood, as text, by address and the last entry that is told."""
 _happened: Memory[tuple[Happened, ...]] = Memory(room=50_000)
 """What entries made happen, by address and number; the room is counted in events."""
 
@@ -53,7 +56,7 @@ def is_of_these_rules(table: Table) -> bool:
 
 def present_state(table: Table) -> State:
     """What the table's text says, as a copy of one's own. A text that was read before is not read again."""
-    known = _states.get(table.slug, table.state)
+    known = _states.get(_key(table), table.state)
     if known is None:
         known = title_of(table).load(msgspec.json.decode(table.state))
         keep_state(table, known)
@@ -62,13 +65,18 @@ def present_state(table: Table) -> State:
 
 def keep_state(table: Table, state: State) -> None:
     """Remember the state that the table's text was made from (or made into): it must not be changed from now on."""
-    _states.keep(table.slug, state, table.state, len(table.state))
+    _states.keep(_key(table), state, table.state, len(table.state))
+
+
+def _key(table: Table) -> Hashable:
+    """Whoever is kept behind looks at another state of the same table."""
+    return table.slug if table.past is None else (table.slug, "behind")
 
 
 def options_at(table: Table, state: State, seat: SeatNumber) -> tuple[Action, ...]:
     """What the seat may answer in the table's present state; whoever asks next for the same state need not work it out again."""
     offered = state.options(seat)
-    known = _states.get(table.slug, table.state)
+    known = _states.get(_key(table), table.state)
     if known is not None and known.menu is None:
         known.menu = state.menu
     return offered
@@ -87,18 +95,32 @@ class Standing(NamedTuple):
 
 def latest_entries(table: Table) -> tuple[Standing, ...]:
     """The last entries that stand in the table's present state, the newest first."""
-    known = _latest.get(table.slug, (table.entries_made, table.state))
+    known = _latest.get(_key(table), (table.entries_made, table.state))
     return known if known is not None else _keep_latest(table, last_entries(table, table.entries_made))
 
 
 def last_entries(table: Table, up_to: int) -> tuple[Standing, ...]:
-    entries = Entry.objects.filter(table_id=table.pk, undone=False, n__lte=up_to).order_by("-n")
+    entries = standing(table).filter(n__lte=up_to).order_by("-n")
     return tuple(Standing(*row) for row in entries.values_list(*Standing._fields)[:LATEST])
+
+
+def standing(table: Table) -> QuerySet[Entry]:
+    """Entries that were not taken back; at a table as it stood, those that had been made and not been taken back by then."""
+    entries = Entry.objects.filter(table_id=table.pk)
+    if table.past is None:
+        return entries.filter(undone=False)
+    return entries.filter(Q(undone=False) | Q(undone_by__gt=table.past.entry), n__lte=table.past.entry)
+
+
+def messages(table: Table) -> QuerySet[ChatMessage]:
+    """What people said, as far as it is told."""
+    said = ChatMessage.objects.filter(table_id=table.pk)
+    return said if table.past is None else said.filter(written__lt=table.past.until)
 
 
 def before_entry(table: Table) -> tuple[Standing, ...] | None:
     """The latest entries, if they are remembered: to be handed to `after_entry` once there is one more."""
-    return _latest.get(table.slug, (table.entries_made, table.state))
+    return _latest.get(_key(table), (table.entries_made, table.state))
 
 
 def after_entry(table: Table, entry: Entry, before: tuple[Standing, ...] | None) -> None:
@@ -110,7 +132,7 @@ def after_entry(table: Table, entry: Entry, before: tuple[Standing, ...] | None)
 
 
 def _keep_latest(table: Table, entries: tuple[Standing, ...]) -> tuple[Standing, ...]:
-    return _latest.keep(table.slug, entries, (table.entries_made, table.state))
+    return _latest.keep(_key(table), entries, (table.entries_made, table.state))
 
 
 class Made(Protocol):
@@ -155,7 +177,7 @@ def _known(vocabulary: Vocabulary, data: dict[str, Any]) -> Event | None:
 
 def forget() -> None:
     """As if the process had just been started."""
-    for memory in (_titles, _states, _latest, _happened):
+    for memory in (_titles, _states, _latest, _happened, _texts):
         memory.forget_all()
 
 
@@ -181,18 +203,28 @@ def is_worth_keeping(entry: Entry, snapshot: bytes) -> bool:
 def state_after(table: Table, number: int) -> State:
     """The state after an entry that still stands: from its snapshot, or played on from the last one before it."""
     title = title_of(table)
-    standing = table.entries.filter(undone=False, n__lte=number)
-    anchor = standing.exclude(snapshot=None).order_by("-n").first()
+    stood = standing(table).filter(n__lte=number)
+    anchor = stood.exclude(snapshot=None).order_by("-n").first()
     if anchor is None:
         raise Entry.DoesNotExist(f"{table} has no snapshot before entry {number}")
     state = unpacked(title, bytes(anchor.snapshot or b""))
-    later = list(standing.filter(n__gt=anchor.n, kind=EntryKind.ACT).order_by("n"))
+    later = list(stood.filter(n__gt=anchor.n, kind=EntryKind.ACT).order_by("n"))
     if later and not is_of_these_rules(table):
         raise OtherRulesHere(table.slug)
     for entry in later:
         seat, action = entry.answer
         state.play(seat, title.vocabulary.action(action))
     return state
+
+
+def text_then(table: Table) -> str:
+    """The state of a table as it stood, as text; the same one is asked for as long as nothing more is told."""
+    last = standing(table).order_by("-n").values_list("n", "fingerprint")[0]
+    known = _texts.get(table.slug, last)
+    if known is None:
+        known = state_after(table, table.entries_made).to_json().decode()
+        _texts.keep(table.slug, known, last, len(known))
+    return known
 
 
 def fingerprint(canonical: bytes) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -43,6 +44,20 @@ class Until(models.TextChoices):
     RETURN = "return", "Until the owner returns"
 
 
+class Watching(models.TextChoices):
+    """Who may look on without a seat. A public table is as open as its address; a private one's address alone opens nothing."""
+
+    EVERYBODY = "all", to_say("watching_all")
+    INVITED = "invited", to_say("watching_invited")
+    NOBODY = "nobody", to_say("watching_nobody")
+
+
+class DelayBy(models.TextChoices):
+    NOTHING = "", to_say("delay_none")
+    ENTRIES = "entries", to_say("delay_entries")
+    MINUTES = "minutes", to_say("delay_minutes")
+
+
 class SeatKind(models.TextChoices):
     """Labels are for whoever looks into the database; pages have words of their own."""
 
@@ -53,8 +68,18 @@ class SeatKind(models.TextChoices):
     HOT_SEAT = "hotseat", "Another person at this screen"
 
 
+class Past(NamedTuple):
+    """How far somebody sees who is kept behind: the last entry, and until when what people said is told."""
+
+    entry: int
+    until: datetime
+
+
 class Table(models.Model):
     """One game between people and bots: its snapshot is the truth, its entries are the evidence."""
+
+    past: Past | None = None
+    """Set on a copy for those who watch from behind (`watching.py`): a table as it stood, which is never saved."""
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug)
     title = models.CharField(max_length=40)
@@ -69,6 +94,12 @@ class Table(models.Model):
     due = models.DateTimeField(null=True, db_index=True, help_text="When the next of those who are asked will be late")
     paused = models.DateTimeField(null=True, help_text="Since when no time runs")
     public = models.BooleanField(default=True)
+    watching = models.CharField(max_length=8, choices=Watching, default=Watching.EVERYBODY)
+    delay_by = models.CharField(max_length=8, choices=DelayBy, blank=True, default=DelayBy.NOTHING)
+    delay = models.PositiveSmallIntegerField(default=0, help_text="How far those who watch are behind, in what `delay_by` says")
+    join_code = models.CharField(max_length=32, unique=True, default=new_invitation_code, help_text="Of the link to sit down by")
+    watch_code = models.CharField(max_length=32, unique=True, default=new_invitation_code, help_text="Of the link to watch by")
+    host_starts = models.BooleanField(default=False, help_text="Full or not, the game begins when the host says so")
     status = models.CharField(max_length=12, choices=Status, default=Status.GATHERING)
     key = models.BinaryField(help_text="Secret until the end")
     commitment = models.CharField(max_length=64)
@@ -87,6 +118,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} {self.slug}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.past is not None:
+            raise ValueError(f"{self} as it stood is not to be saved")
+        super().save(*args, **kwargs)
 
 
 class Seat(models.Model):
@@ -110,6 +146,10 @@ class Seat(models.Model):
     )
     stand_in = models.CharField(max_length=40, blank=True, help_text="Level of the bot that answers in the owner's absence")
     stand_in_until = models.CharField(max_length=8, choices=Until, blank=True)
+    pick = models.CharField(max_length=40, blank=True, help_text="What it wants to play, where the title lets seats choose")
+    sought = models.BooleanField(default=False, help_text="Under way and looking for somebody, though its owner never left")
+    held_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats_held")
+    held_until = models.DateTimeField(null=True, blank=True, help_text="How long it is held for the next in line")
 
     @property
     def thinker(self) -> str:
@@ -162,6 +202,7 @@ class Entry(models.Model):
     snapshot = models.BinaryField(null=True, help_text="The state after this entry, compressed")
     undoable = models.BooleanField(default=False, help_text="The seat may take this back while nothing follows")
     undone = models.BooleanField(default=False)
+    undone_by = models.PositiveIntegerField(null=True, help_text="Number of the entry that took it back")
     scores = models.JSONField(null=True, help_text="Public scores after this entry")
     turn = models.CharField(
         max_length=60, blank=True, help_text="The turn that begins after this entry, where turns are written for"
@@ -220,3 +261,36 @@ class Invitation(models.Model):
     kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="invitations")
     created = models.DateTimeField(default=timezone.now)
     taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="invitations_taken")
+
+
+class AdmissionKind(models.TextChoices):
+    """Labels as those of `SeatKind`."""
+
+    WATCHES = "watches", "May watch"
+    BARRED = "barred", "Was sent away"
+
+
+class Admission(models.Model):
+    """Somebody without a seat whom the table knows: who may watch it, or was sent away from it."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="admissions")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="admissions")
+    kind = models.CharField(max_length=8, choices=AdmissionKind)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["since", "id"]
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="one_admission_per_person")]
+
+
+class Waiting(models.Model):
+    """Somebody who would like a seat at a table that has none free; the first in line is offered the next one."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="waiting")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="waits")
+    since = models.DateTimeField(default=timezone.now)
+    note = models.CharField(max_length=200, blank=True, help_text="What they want the host to know")
+
+    class Meta:
+        ordering = ["since", "id"]
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="once_in_line")]

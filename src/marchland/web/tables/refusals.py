@@ -103,6 +103,13 @@ class SeatTaken(TableRefusal):
         return say("seat_taken")
 
 
+class TooManyTables(TableRefusal):
+    code = "too-many-tables"
+
+    def sentence(self) -> str:
+        return say("too_many_tables")
+
+
 class BadRequest(TableRefusal):
     code, status = "malformed", UNREADABLE
 

@@ -27,10 +27,11 @@ from marchland.web.words import say
 
 from . import keeping
 from .keeping import Happened, Standing, sealed_answer
-from .models import ChatMessage, Entry, EntryKind, Seat, SeatKind, Status, Table
+from .models import Entry, EntryKind, Seat, SeatKind, Status, Table
 from .refusals import OtherRulesHere
 from .screens import Screen
 from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
+from .watching import is_behind
 
 LOG_LINES = 200
 PRESENT = timedelta(seconds=90)
@@ -284,8 +285,8 @@ def abilities(sight: Sight) -> dict[str, bool]:
         "act": sight.is_asked,
         "undo": back > 0,
         "restart": back > 1,
-        "chat": bool(viewer.name) and (table.public or not viewer.is_spectator),
-        "join": viewer.is_spectator and any(is_vacant(table, place) for place in places),
+        "chat": bool(viewer.name) and (not viewer.is_spectator or is_heard(table)),
+        "join": viewer.is_spectator and table.public and any(is_vacant(table, place) for place in places),
         "start": gathering and viewer.is_host and not any(place.kind in (SeatKind.OPEN, SeatKind.INVITED) for place in places),
         "leave": not viewer.is_spectator and table.status in (Status.GATHERING, Status.PLAYING),
         "kick": gathering and viewer.is_host,
@@ -293,6 +294,11 @@ def abilities(sight: Sight) -> dict[str, bool]:
         "rematch": table.status == Status.OVER and not viewer.is_spectator,
         "hotseat": sum(place.number in viewer.seats and place.kind in PEOPLE for place in places) > 1,
     }
+
+
+def is_heard(table: Table) -> bool:
+    """May those who only watch speak? Not at a private table, and not where they are kept behind."""
+    return table.public and not is_behind(table)
 
 
 def taken_back_steps(sight: Sight) -> int:
@@ -308,7 +314,7 @@ def taken_back_steps(sight: Sight) -> int:
 
 def standing_entries(table: Table) -> QuerySet[Entry]:
     """The set-up and the answers that were not taken back."""
-    return Entry.objects.filter(table=table, undone=False, kind__in=(EntryKind.START, EntryKind.ACT))
+    return keeping.standing(table).filter(kind__in=(EntryKind.START, EntryKind.ACT))
 
 
 def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:
@@ -351,7 +357,7 @@ def _entries(sight: Sight, after: int, before: int | None, limit: int) -> list[S
     if before is None and sight.at is None and limit >= len(sight.latest):
         if len(sight.latest) < keeping.LATEST or sight.latest[-1].n <= after + 1:
             return [entry for entry in reversed(sight.latest) if entry.n > after]
-    entries = Entry.objects.filter(table=sight.table, undone=False, n__gt=after).order_by("-n")
+    entries = keeping.standing(sight.table).filter(n__gt=after).order_by("-n")
     if before is not None:
         entries = entries.filter(n__lt=before)
     return [Standing(*row) for row in reversed(entries.values_list(*Standing._fields)[:limit])]
@@ -438,7 +444,7 @@ def rules(sight: Sight) -> list[dict[str, Any]]:
 
 
 def chat(table: Table, after: int = 0, limit: int = 100) -> list[dict[str, Any]]:
-    messages = ChatMessage.objects.filter(table=table, pk__gt=after).order_by("-pk")[:limit]
+    messages = keeping.messages(table).filter(pk__gt=after).order_by("-pk")[:limit]
     return [
         {
             "id": message.pk,

@@ -35,7 +35,8 @@ from .models import By, ChatMessage, Entry, EntryKind, Seat, SeatKind, Sheet, St
 from .refusals import BadRequest, NotYourSeat, OtherRulesHere, SheetVoid, Stale, WrongMoment
 from .screens import Screen
 from .sheets import bytes_of, is_written, read_sheet
-from .viewers import is_own, viewer_of, visible_table
+from .viewers import is_own, known_table, viewer_of
+from .watching import is_behind, may_watch
 
 CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length or 0
 
@@ -145,7 +146,7 @@ def waivers_set(slug: str, user: User, seat: SeatNumber | None, moments: list[st
 @clocked
 def sheet_hand_in(slug: str, user: User, seat: SeatNumber | None, text: str, seen: int, screen: Screen | None = None) -> Change:
     """A person's written answer. Reading takes longer than a move, so it comes before the lock; an earlier sheet is replaced."""
-    table = visible_table(slug)
+    table = known_table(slug)
     place = _place_of(table, user, seat, screen)
     _must_be_playing(table)
     question, state = table.question, keeping.present_state(table)
@@ -188,13 +189,13 @@ def _keep_sheet(table: Table, place: Seat, text: str, reading: Reading, *, entry
 
 
 def chat_write(slug: str, user: User, text: str) -> ChatMessage:
-    """Say something at the table; spectators of public tables may speak too."""
+    """Say something at the table; those who watch a public table as it stands may speak too."""
     words = " ".join(text.split())
     if not words or len(words) > CHAT_LENGTH:
         raise BadRequest(f"1 to {CHAT_LENGTH} characters")
     with table_locked(slug) as table:
         own = table.seats.filter(user=user).first()
-        if own is None and not table.public:
+        if own is None and not (table.public and may_watch(table, user) and not is_behind(table)):
             raise NotYourSeat(slug)
         message = ChatMessage.objects.create(
             table=table, user=user, author=user.username, seat=own.number if own else None, text=words
@@ -295,8 +296,9 @@ def _reopen(table: Table, place: Seat, state: State) -> Change:
 
 
 def _write_undo(table: Table, place: Seat, state: State, entries: list[Entry], how: dict[str, Any]) -> Change:
-    table.entries.filter(pk__in=[entry.pk for entry in entries]).update(undone=True)
-    entry = Entry(table=table, n=table.entries_made + 1, kind=EntryKind.UNDO, seat=place.number, action=how)
+    number = table.entries_made + 1
+    table.entries.filter(pk__in=[entry.pk for entry in entries]).update(undone=True, undone_by=number)
+    entry = Entry(table=table, n=number, kind=EntryKind.UNDO, seat=place.number, action=how)
     _write(table, entry, state, [])
     _has_acted(place, entry)
     return Change(table, state, entry.n)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from django.utils import timezone
+
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.people import Anybody
 from marchland.web.prepared import Prepared
@@ -88,14 +90,20 @@ def is_own(place: Seat, user: Anybody) -> bool:
 
 
 def is_vacant(table: Table, seat: Seat) -> bool:
-    """Open before the start, or left behind by somebody during play."""
+    """Open before the start, or left behind by somebody during play; and not held for the next in line."""
+    if is_held(seat):
+        return False
     if table.status == Status.GATHERING:
         return seat.kind == SeatKind.OPEN
-    return table.status == Status.PLAYING and seat.departed
+    return table.status == Status.PLAYING and (seat.departed or seat.sought)
 
 
-def visible_table(slug: str) -> Table:
-    """A table by its address; the address of a private table is known only to those who were given it."""
+def is_held(seat: Seat) -> bool:
+    return seat.held_for_id is not None and seat.held_until is not None and timezone.now() < seat.held_until
+
+
+def known_table(slug: str) -> Table:
+    """A table by its address, for those who change it; whoever only looks comes by `watching.visible_table`."""
     table = found_table(slug)
     if table is None:
         raise NoSuchTable(slug)

@@ -27,7 +27,7 @@ from .models import Table
 from .refusals import BadRequest, BehindCurtain, NoSuchTable, NotYourSeat, Stale, sentence_of, status_of, told
 from .screens import screen_of, screen_take
 from .selectors import Sight
-from .viewers import visible_table
+from .watching import is_hidden, visible_table
 
 Page = Callable[..., HttpResponse]
 LOGGED_OUT = 401
@@ -45,14 +45,19 @@ def refusals_told(page: Page) -> Page:
     def told_page(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             return page(request, slug)
-        except NoSuchTable as error:
-            if wants_json(request):
-                return JsonResponse(told(error), status=status_of(error))
-            raise Http404 from None
         except MarchlandError as error:
+            if isinstance(error, NoSuchTable) or is_hidden(slug, request.user):
+                return missing(request, slug)
             return _refused(request, slug, error)
 
     return told_page
+
+
+def missing(request: HttpRequest, slug: str) -> HttpResponse:
+    """No such table, or one that is nobody's business: the answer is the same."""
+    if wants_json(request):
+        return JsonResponse(told(NoSuchTable(slug)), status=status_of(NoSuchTable(slug)))
+    raise Http404
 
 
 def _refused(request: HttpRequest, slug: str, error: MarchlandError) -> HttpResponse:
@@ -227,7 +232,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals_told
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole game, step by step; `?at=` is the step, from 0 (the set-up); `?entry=` the step that stood after that entry."""
-    found = visible_table(slug)
+    found = visible_table(slug, request.user)
     steps = history.steps(found)
     entry = whole_number(request.GET.get("entry"))
     at = whole_number(request.GET.get("at"), len(steps) - 1) if entry is None else bisect_right(steps, entry) - 1
@@ -244,7 +249,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals_told
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """The finished game as a file that `marchland replay` verifies, key included."""
-    response = HttpResponse(history.record(visible_table(slug)), content_type="application/json")
+    response = HttpResponse(history.record(visible_table(slug, request.user)), content_type="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{slug}.json"'
     return response
 
@@ -260,7 +265,7 @@ def wanted_seat(request: HttpRequest, seat: int | None = None) -> int | None:
 
 
 def _look(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
-    found = visible_table(slug)
+    found = visible_table(slug, request.user)
     return _sight(request, found, present_state(found) if found.state else None, seat)
 
 
