@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from .actions import Action, Seat
 from .chance import commitment
@@ -21,12 +22,24 @@ class UndoRefused(MarchlandError):
     """Taking back would cross a roll, a reveal or another seat's decision."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the log: who answered what, and the fingerprint of the state after it."""
 
     seat: Seat
     action: dict[str, Any]
     fingerprint: str
+    by: str = ""
+    """Who answered for the seat, where it did not answer itself: `time`, `stand-in`, `waiver`."""
+
+
+class Note(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What whoever keeps the table did beside the game (time ran out, somebody stood in): evidence, which changes no state."""
+
+    after: int
+    """How many answers stood before it."""
+    what: dict[str, Any]
+    seat: Seat | None = None
+    at: str = ""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,6 +57,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     entries: tuple[Entry, ...] = ()
     state: dict[str, Any] | None = None
     players: tuple[str, ...] = ()
+    notes: tuple[Note, ...] | UnsetType = UNSET
+    """Left out of the file where there are none."""
 
 
 class Match:

@@ -8,7 +8,7 @@ of the answers.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
@@ -114,6 +114,13 @@ class Update(Generic[M]):
     def __call__(self, changed: M) -> None:
         _write(self.sql, changed, self.fields)
 
+    def all(self, changed: Sequence[M]) -> None:
+        """Several rows with one word to the database."""
+        if changed:
+            here = connections[DEFAULT_DB_ALIAS]
+            with here.cursor() as cursor:
+                cursor.executemany(self.sql, [_values(one, self.fields, here) for one in changed])
+
 
 def _quoted(name: str | None) -> str:
     return connection.ops.quote_name(name or "")
@@ -122,4 +129,8 @@ def _quoted(name: str | None) -> str:
 def _write(sql: str, model: Model, fields: list[Field[Any, Any]]) -> None:
     here = connections[DEFAULT_DB_ALIAS]
     with here.cursor() as cursor:
-        cursor.execute(sql, [field.get_db_prep_save(getattr(model, field.attname), here) for field in fields])
+        cursor.execute(sql, _values(model, fields, here))
+
+
+def _values(model: Model, fields: list[Field[Any, Any]], here: Any) -> list[Any]:
+    return [field.get_db_prep_save(getattr(model, field.attname), here) for field in fields]

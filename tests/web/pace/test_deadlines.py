@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from marchland.web.accounts.models import User
 from marchland.web.lobby.services import Place, Wish, seat_take, table_create
@@ -18,21 +16,7 @@ from marchland.web.tables.locking import table_locked
 from marchland.web.tables.models import By, EntryKind, Table, Until
 from marchland.web.tables.services import action_submit, note
 
-START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
-Wait = Callable[..., datetime]
-
-
-@pytest.fixture
-def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
-    """A clock that stands still until it is moved."""
-    shown = [START]
-    monkeypatch.setattr(timezone, "now", lambda: shown[0])
-
-    def move(**time: float) -> datetime:
-        shown[0] += timedelta(**time)
-        return shown[0]
-
-    return move
+from .conftest import START, Wait
 
 
 def timed_table(host: User, *others: User, pace: str = "deadline", when_late: str = "default", **tempo: Any) -> Table:
@@ -84,7 +68,7 @@ def test_the_titles_default_answers_what_all_are_asked_at_once(ada: User, bob: U
     answer(table, [ada, bob])
     assert deadlines.run_due(wait(hours=25)) == 1
     told, bid = table.entries.order_by("-n")[:2][::-1]
-    assert (told.kind, told.seat, told.action) == (EntryKind.TIME, 1, {"by": "default", "until": Until.ANSWERED})
+    assert (told.kind, told.seat, told.action) == (EntryKind.TIME, 1, {"do": "late", "by": "default", "until": Until.ANSWERED})
     assert (bid.kind, bid.seat, bid.by) == (EntryKind.ACT, 1, By.TIME)
     table.refresh_from_db()
     assert len(table.deciders) == 1  # the bids are in, and somebody's turn has begun, with a deadline of its own
@@ -162,7 +146,7 @@ def test_clocks_run_only_while_their_owner_is_asked(ada: User, bob: User, wait: 
 def test_a_restart_loses_no_deadline(ada: User, bob: User, wait: Wait) -> None:
     table = timed_table(ada, bob, hours=24)
     forget()
-    assert deadlines.next_due() == START + timedelta(hours=24)
+    assert deadlines.next_due(START) == START + timedelta(hours=24)
     assert deadlines.run_due(wait(hours=24)) == 2
     assert Table.objects.get(pk=table.pk).entries_made == 4
 

@@ -189,9 +189,7 @@ def _sit(table: Table, seat: Seat, user: User) -> None:
     seat.sought, seat.held_for, seat.held_until = False, None, None
     timing.forget(seat)
     seat.save()
-    if table.status == Status.PLAYING:
-        timing.keep_time(table, table.deciders, timezone.now())
-        table.save(update_fields=["due"])
+    timing.seat_changed(table, timezone.now())
     table.waiting.filter(user=user).delete()
     table.admissions.filter(user=user).delete()
     announcing.after_commit(table, "seats")
@@ -229,6 +227,7 @@ def seat_leave(slug: str, user: User) -> Table:
             raise WrongMoment(slug)
         for seat in own:
             _vacate(table, seat)
+        timing.seat_changed(table, timezone.now())
         _abandon_if_empty(table)
         announcing.after_commit(table, "seats")
         return table

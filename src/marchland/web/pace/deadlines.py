@@ -7,6 +7,7 @@ commit leaves the deadline to the next round, and two processes that find it at 
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
 
 from django.utils import timezone
@@ -21,6 +22,8 @@ from marchland.web.tables.thinking import USUAL_LEVEL
 
 from . import timing
 
+logger = logging.getLogger("marchland.deadlines")
+
 DEFAULT = "default"
 """The title's own answer for somebody who is silent; where it has none, a bot of the usual level answers."""
 
@@ -28,13 +31,22 @@ DEFAULT = "default"
 def run_due(now: datetime | None = None) -> int:
     """Everything that is due; how many deadlines were run here."""
     moment = now or timezone.now()
-    due = Table.objects.filter(status=Status.PLAYING, paused=None, due__lte=moment).order_by("due")
-    return sum(time_runs_out(slug, moment) for slug in due.values_list("slug", flat=True))
+    due = Table.objects.filter(status=Status.PLAYING, due__lte=moment).order_by("due")
+    return sum(_tried(slug, moment) for slug in due.values_list("slug", flat=True))
 
 
-def next_due() -> datetime | None:
-    """When to look again."""
-    waiting = Table.objects.filter(status=Status.PLAYING, paused=None, due__isnull=False)
+def _tried(slug: str, now: datetime) -> int:
+    """One table's fault keeps no other waiting; it is tried again in the next round."""
+    try:
+        return time_runs_out(slug, now)
+    except Exception:
+        logger.exception("a deadline failed", extra={"table": slug})
+        return 0
+
+
+def next_due(after: datetime) -> datetime | None:
+    """When to look again. What was due before has been seen to, or cannot be now."""
+    waiting = Table.objects.filter(status=Status.PLAYING, due__gt=after)
     return waiting.order_by("due").values_list("due", flat=True).first()
 
 
@@ -43,10 +55,15 @@ def time_runs_out(slug: str, now: datetime) -> int:
     with table_locked(slug, with_seats=True) as table:
         if table.status != Status.PLAYING or table.paused is not None or not keeping.is_of_these_rules(table):
             return 0
-        late = [place for place in table.seats.all() if place.due is not None and place.due <= now]
-        for place in sorted(late, key=lambda place: (place.due, place.number)):
-            miss(table, place)
-        return len(late)
+        run = 0
+        for place in sorted(table.seats.all(), key=lambda place: (place.due or now, place.number)):
+            if place.due is not None and place.due <= now:
+                miss(table, place)
+                run += 1
+        if not run:  # whoever was late has got up in the meantime
+            timing.set_due(table)
+            table.save(update_fields=["due"])
+        return run
 
 
 def miss(table: Table, place: Seat) -> None:
@@ -58,7 +75,7 @@ def miss(table: Table, place: Seat) -> None:
     place.due = None
     timing.save(place)
     timing.set_due(table)
-    services.note(table, EntryKind.TIME, place.number, {"by": place.stand_in, "until": place.stand_in_until})
+    services.note(table, EntryKind.TIME, place.number, {"do": "late", "by": place.stand_in, "until": place.stand_in_until})
     if place.stand_in == DEFAULT:
         answer_by_default(table, place)
     else:
@@ -73,8 +90,8 @@ def _stand_in(table: Table, place: Seat, for_good: bool) -> str:
 
 def answer_by_default(table: Table, place: Seat) -> None:
     """Until the seat is asked no more, or is asked something to which the title has no answer of its own."""
-    state = keeping.present_state(table)
-    while place.stand_in == DEFAULT and place.number in state.deciders:
+    while place.stand_in == DEFAULT and place.number in table.deciders:
+        state = keeping.present_state(table)
         action = default_answer(state, place)
         if action is None:
             place.stand_in = USUAL_LEVEL
@@ -91,3 +108,36 @@ def default_answer(state: State, place: Seat) -> Action | None:
     if decision is not None and decision.moment(state):
         return decision.waiver()
     return None
+
+
+# -- releases ----------------------------------------------------------------------------------------
+
+
+def follow_rules(now: datetime | None = None) -> None:
+    """When a server starts: no time runs where its release cannot go on with a game, and runs again where it can."""
+    moment = now or timezone.now()
+    timed = Table.objects.filter(status=Status.PLAYING, pace__in=timing.TIMED)
+    for table in timed.only("slug", "title", "options", "rules_version", "paused"):
+        if (table.paused is None) is not keeping.is_of_these_rules(table):
+            _halt_or_go_on(table.slug, moment)
+
+
+def _halt_or_go_on(slug: str, now: datetime) -> None:
+    with table_locked(slug, with_seats=True) as table:
+        plays = keeping.is_of_these_rules(table)
+        if not plays and table.paused is None:
+            timing.pause(table, now)
+            services.note(table, EntryKind.TIME, None, {"do": "halt"})
+        elif plays and table.paused is not None and _was_halted(table):
+            timing.go_on(table, now)
+            services.note(table, EntryKind.TIME, None, {"do": "resume"})
+
+
+def _was_halted(table: Table) -> bool:
+    """Was it a release that stopped the clocks last, and not the host?"""
+    stops = table.entries.filter(kind__in=(EntryKind.TIME, EntryKind.HOUSE)).order_by("-n")
+    return next((entry.action["do"] == "halt" for entry in stops if entry.action and entry.action.get("do") in STOPS), False)
+
+
+STOPS = ("halt", "resume", "pause", "go_on")
+"""What entries say that stop clocks and let them go on."""

@@ -6,19 +6,21 @@ Called with every entry, under the table's lock. At a table without time it does
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
 
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.web.prepared import Update
 from marchland.web.tables import background
-from marchland.web.tables.models import Pace, Seat, SeatKind, Status, Table, Until
+from marchland.web.tables.models import Pace, Seat, Status, Table, Until
+from marchland.web.tables.viewers import PEOPLE
 
 from .tempo import Clock, Tempo, tempo_from
 
 TIMED = (Pace.CLOCK, Pace.DEADLINE, Pace.SCHEDULE)
-TIME_FIELDS = ("asked", "due", "bank", "missed", "stand_in", "stand_in_until")
+_update_times = Update(Seat, "asked", "due", "was_due", "bank", "missed", "stand_in", "stand_in_until")
 
 
 def is_timed(table: Table) -> bool:
@@ -36,60 +38,135 @@ def wind_up(table: Table) -> None:
         table.seats.update(bank=tempo.bank)
 
 
-def keep_time(table: Table, asked: Iterable[SeatNumber], now: datetime) -> None:
-    """Some seats are asked from now on, others no more."""
+def keep_time(table: Table, asked: Iterable[SeatNumber], now: datetime, afresh: bool = False) -> None:
+    """Some seats are asked from now on, others no more; `afresh` if those who were asked before are asked something new."""
     if not is_timed(table):
         return
     deciders = set(asked) if table.status == Status.PLAYING else set()
+    tempo, changed = tempo_of(table), []
     for place in table.seats.all():
-        if place.asked is None and place.number in deciders and has_time(place):
-            begin(table, place, now)
-        elif place.asked is not None and place.number not in deciders:
-            end(table, place, now)
+        is_over = place.asked is not None and (afresh or place.number not in deciders)
+        if is_over:
+            _end(table, tempo, place, now)
+        begins = place.asked is None and place.number in deciders and has_time(place)
+        if begins:
+            _begin(table, tempo, place, now)
+        if is_over or begins:
+            changed.append(place)
+    _update_times.all(changed)
     set_due(table)
 
 
 def has_time(place: Seat) -> bool:
     """Bots think at once, and empty chairs wait for somebody to take them; time runs for people who are there to lose it."""
-    return place.kind == SeatKind.USER and not place.departed and not place.stand_in
+    return place.kind in PEOPLE and not place.departed and not place.stand_in
 
 
-def begin(table: Table, place: Seat, now: datetime) -> None:
+def _begin(table: Table, tempo: Tempo, place: Seat, now: datetime) -> None:
     place.asked = now
-    place.due = tempo_of(table).due(now, place.bank) if table.paused is None else None
-    save(place)
+    place.due = tempo.due(now, place.bank) if table.paused is None else None
 
 
-def end(table: Table, place: Seat, now: datetime) -> None:
+def _end(table: Table, tempo: Tempo, place: Seat, now: datetime) -> None:
     """The stretch is over; whoever stood in for its length only gets up."""
     assert place.asked is not None
-    place.bank = tempo_of(table).left(place.asked, table.paused or now, place.bank)
-    place.asked = place.due = None
+    place.bank = tempo.left(place.asked, table.paused or now, place.bank)
+    place.was_due, place.asked, place.due = place.due, None, None
     if place.stand_in_until == Until.ANSWERED:
         place.stand_in = place.stand_in_until = ""
     elif not place.stand_in:
         place.missed = 0
+
+
+def is_back(table: Table, place: Seat, now: datetime) -> bool:
+    """Whoever answers for their own seat is there again: nobody stands in for them any more, and their time runs. Were they away?
+
+    Who was late for one turn only has still been late; who had given the seat up begins anew.
+    """
+    if not place.stand_in:
+        return False
+    was_away = place.stand_in_until == Until.RETURN
+    place.stand_in = place.stand_in_until = ""
+    place.missed = 0 if was_away else place.missed
+    if is_timed(table) and place.number in table.deciders:
+        tempo = tempo_of(table)
+        place.bank = tempo.spent(place.asked or now, table.paused or now, place.bank)
+        _begin(table, tempo, place, now)
+    save(place)
+    set_due(table)
+    return was_away
+
+
+def take_up_again(table: Table, place: Seat, now: datetime) -> None:
+    """An answer is taken back that had ended the seat's stretch: it goes on as if it had never ended, so that no time is won."""
+    if not is_timed(table) or place.asked is not None or not has_time(place):
+        return
+    tempo = tempo_of(table)
+    place.asked, place.bank = table.paused or now, tempo.before_end(place.bank)
+    place.due = tempo.due(place.asked, place.bank) if isinstance(tempo, Clock) else place.was_due
     save(place)
 
 
-def is_back(table: Table, place: Seat) -> None:
-    """Whoever answers for their own seat is there again: nobody stands in for them any more."""
-    if place.stand_in:
-        place.stand_in, place.stand_in_until, place.missed = "", "", 0
-        save(place)
+def is_too_late(table: Table, place: Seat, now: datetime) -> bool:
+    """Is the time over in which the seat's last answer had to be given?"""
+    is_over = place.was_due is not None and place.was_due <= now
+    return is_timed(table) and table.paused is None and table.pace != Pace.CLOCK and is_over
+
+
+def pause(table: Table, now: datetime) -> None:
+    """From now on no time runs. The caller writes the table's row, here and in the next three."""
+    table.paused = now
+    set_due(table)
+
+
+def go_on(table: Table, now: datetime) -> None:
+    """Time runs again: whoever was asked before the pause has as much left as then."""
+    paused, table.paused = table.paused, None
+    if paused is None or not is_timed(table):
+        return
+    tempo, asked = tempo_of(table), [place for place in table.seats.all() if place.asked is not None]
+    for place in asked:
+        assert place.asked is not None
+        if not has_time(place):
+            place.due = None
+        elif place.due is None:
+            _begin(table, tempo, place, now)
+        else:
+            place.due = tempo.resumed(place.due, paused, now)
+            place.asked += now - paused
+    _update_times.all(asked)
+    set_due(table)
+
+
+def put_off(table: Table, place: Seat, time: timedelta) -> None:
+    """More time for a seat that is asked, whatever the pace."""
+    if place.due is not None:
+        place.due += time
+    if table.pace == Pace.CLOCK:
+        place.bank += time.total_seconds()
+    save(place)
+    set_due(table)
+
+
+def seat_changed(table: Table, now: datetime) -> None:
+    """Somebody has sat down, or got up, in the middle of a game: time runs for those who are there."""
+    if is_timed(table):
+        keep_time(table, table.deciders, now)
+        Table.objects.filter(pk=table.pk).update(due=table.due)
 
 
 def forget(place: Seat) -> None:
     """An empty chair has no time to lose."""
-    place.asked = place.due = None
+    place.asked = place.due = place.was_due = None
     place.stand_in, place.stand_in_until, place.missed = "", "", 0
 
 
 def set_due(table: Table) -> None:
-    table.due = min((place.due for place in table.seats.all() if place.due is not None), default=None)
+    dues = (place.due for place in table.seats.all() if place.due is not None)
+    table.due = min(dues, default=None) if table.paused is None else None
     if table.due is not None:
         transaction.on_commit(partial(background.set_alarm, table.due))
 
 
 def save(place: Seat) -> None:
-    Seat.objects.filter(pk=place.pk).update(**{name: getattr(place, name) for name in TIME_FIELDS})
+    _update_times(place)

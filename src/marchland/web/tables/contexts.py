@@ -166,6 +166,7 @@ def papers_page(request: HttpRequest, sight: Sight, turn: Turn, kind: str, made:
 
 def _moment(sight: Sight, steps: list[int], at: int) -> dict[str, Any]:
     entry = steps[at]
-    lines = selectors.log(sight, after=entry - 1, before=entry + 1)
+    happened = selectors.log(sight, after=steps[at - 1] if at else -1, before=entry + 1)
+    lines = [line for line in happened if line["kind"] != EntryKind.UNDO]
     touched = list(dict.fromkeys(target for line in lines for target in line["touches"]))
     return {"at": at, "steps": len(steps), "entry": entry, "lines": [line["text"] for line in lines], "touched": touched}

@@ -47,8 +47,9 @@ class Crew:
         self.loop = asyncio.get_running_loop()
         self.thinker = Thinker(settings.BOT_WORKERS)
         self.hand = ThreadPoolExecutor(1, thread_name_prefix="bots")
-        self.called = asyncio.Event()
-        self.wakes: datetime | None = None
+        self.called = False
+        self.stirred = asyncio.Event()
+        self.wakes = timezone.now()
         """When the next round begins if nobody calls."""
         self.at_work: dict[str, asyncio.Task[None]] = {}
         self.woken: set[str] = set()
@@ -90,27 +91,46 @@ class Crew:
         return await self.loop.run_in_executor(self.hand, partial(with_connection, work, *args, **kwargs))
 
     def go_round(self) -> None:
-        self.called.set()
+        self.called = True
+        self.stirred.set()
 
     def set_alarm(self, at: datetime) -> None:
         """Something is due at this moment: be awake then."""
-        if self.wakes is None or at < self.wakes:
-            self.called.set()
+        if at < self.wakes:
+            self.wakes = at
+            self.stirred.set()
 
     async def _rounds(self) -> None:
         """Run what is due, carry out what is queued, see that no table waits for a bot in vain: when called and when due."""
+        await self._tried(self._read_rules)
         while True:
-            self.called.clear()
+            self.called = False
             self.wakes = timezone.now() + ROUNDS_EVERY
-            try:
-                await database_sync_to_async(deadlines.run_due, thread_sensitive=False)()
-                await database_sync_to_async(run_queued_tasks, thread_sensitive=False)()
-                await self.look_around()
-                self.wakes = min(self.wakes, await database_sync_to_async(deadlines.next_due)() or self.wakes)
-            except DatabaseError:
-                logger.exception("a round failed")
+            await self._tried(self._round)
+            await self._rest()
+
+    async def _tried(self, work: Work) -> None:
+        try:
+            await work()
+        except DatabaseError:
+            logger.exception("a round failed")
+
+    async def _read_rules(self) -> None:
+        await database_sync_to_async(deadlines.follow_rules, thread_sensitive=False)()
+
+    async def _round(self) -> None:
+        begun = timezone.now()
+        await database_sync_to_async(deadlines.run_due, thread_sensitive=False)(begun)
+        await database_sync_to_async(run_queued_tasks, thread_sensitive=False)()
+        await self.look_around()
+        self.wakes = min(self.wakes, await database_sync_to_async(deadlines.next_due)(begun) or self.wakes)
+
+    async def _rest(self) -> None:
+        """Until the next round; an alarm that is set meanwhile only makes it come earlier."""
+        while not self.called and (left := (self.wakes - timezone.now()).total_seconds()) > 0:
+            self.stirred.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.called.wait(), max(0.0, (self.wakes - timezone.now()).total_seconds()))
+                await asyncio.wait_for(self.stirred.wait(), left)
 
     async def look_around(self) -> None:
         for slug in await database_sync_to_async(bots.tables_waiting_for_bots)():

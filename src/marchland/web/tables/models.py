@@ -139,6 +139,7 @@ class Seat(models.Model):
     waived = models.JSONField(default=list, blank=True, help_text="Moments at which this seat lets things happen unasked")
     asked = models.DateTimeField(null=True, help_text="Since when this seat is asked without a break, where time is kept")
     due = models.DateTimeField(null=True, help_text="When its time runs out")
+    was_due = models.DateTimeField(null=True, help_text="When the time of its last answer would have run out")
     bank = models.FloatField(default=0, help_text="Seconds left on its clock, while it does not run")
     missed = models.PositiveSmallIntegerField(default=0, help_text="Deadlines let pass in a row")
     when_late = models.CharField(

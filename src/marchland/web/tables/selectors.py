@@ -25,7 +25,7 @@ from marchland.kernel.vocabulary import plain
 from marchland.web.accounts.people import Anybody
 from marchland.web.words import say
 
-from . import keeping
+from . import keeping, notes
 from .keeping import Happened, Standing, sealed_answer
 from .models import Entry, EntryKind, Seat, SeatKind, Status, Table
 from .refusals import OtherRulesHere
@@ -308,7 +308,7 @@ def taken_back_steps(sight: Sight) -> int:
         return 0
     if sealed_answer(sight.state, seat):
         return 1
-    answers = (entry for entry in sight.latest if entry.kind != EntryKind.UNDO)
+    answers = (entry for entry in sight.latest if entry.kind in (EntryKind.START, EntryKind.ACT))
     return sum(1 for _ in takewhile(lambda entry: entry.undoable and entry.seat == seat, answers))
 
 
@@ -372,23 +372,25 @@ def last_move(sight: Sight) -> int:
 
 def _lines(sight: Sight, entry: Standing, happened: Iterable[Happened]) -> list[dict[str, Any]]:
     if entry.kind == EntryKind.UNDO:
-        return [
-            {
-                **_stamp(entry),
-                "i": 0,
-                "type": "Undone",
-                "text": _undone(sight, entry),
-                "rule": "",
-                "touches": [],
-                "private": False,
-                "event": {},
-            }
-        ]
+        return [_house_line(entry, "Undone", _undone(sight, entry))]
+    if entry.kind in notes.NOTES:
+        return [_house_line(entry, *_noted(sight, entry, one)) for one in happened]
     return [
         {**_stamp(entry), "i": index, **told_event(sight, one)}
         for index, one in enumerate(happened)
         if is_for(one.data, sight.viewer.seat)
     ]
+
+
+def _house_line(entry: Standing, kind: str, text: str) -> dict[str, Any]:
+    """A line about something that is no event of the game."""
+    return {**_stamp(entry), "i": 0, "type": kind, "text": text, "rule": "", "touches": [], "private": False, "event": {}}
+
+
+def _noted(sight: Sight, entry: Standing, happened: Happened) -> tuple[str, str]:
+    """What the clock or the host did: its kind and its sentence."""
+    note = notes.Note(happened.data, entry.seat, sight.players, sight.title)
+    return str(happened.data.get("do", "")), notes.told(note)
 
 
 def _undone(sight: Sight, entry: Standing) -> str:

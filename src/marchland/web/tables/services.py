@@ -91,8 +91,9 @@ def action_submit(
         _must_be_playing(table)
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
-        timing.is_back(table, place)
-        return answer_for(table, place, state, _spelled_out(table, state, place.number, action))
+        answer = _spelled_out(table, state, place.number, action)
+        _is_back(table, place)
+        return answer_for(table, place, state, answer)
 
 
 @clocked
@@ -121,6 +122,8 @@ def undo(
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
         if sealed_answer(state, place.number):
+            if timing.is_too_late(table, place, timezone.now()):
+                raise UndoRefused("its time is over")
             return _reopen(table, place, state)
         taken_back = _undoable(table, place.number)
         if not taken_back:
@@ -161,6 +164,12 @@ def sheet_hand_in(slug: str, user: User, seat: SeatNumber | None, text: str, see
         return _lay_sheet(table, _place_of(table, user, place.number, screen), text, reading, seen)
 
 
+def _is_back(table: Table, place: Seat) -> None:
+    """Whoever answers sends away who stood in for them; everybody is told, if it was to last until then."""
+    if timing.is_back(table, place, timezone.now()):
+        note(table, EntryKind.TIME, place.number, {"do": "back"})
+
+
 def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int) -> Change:
     _must_be_playing(table)
     state = keeping.present_state(table)
@@ -170,7 +179,7 @@ def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int
     if sealed_answer(state, place.number):
         _reopen(table, place, state)
     assert reading.action is not None
-    timing.is_back(table, place)
+    _is_back(table, place)
     change = answer_for(table, place, state, reading.action)
     _keep_sheet(table, place, text, reading, entry=change.entry, turn=turn, signs=signs)
     return change
@@ -239,10 +248,11 @@ def answer_for(table: Table, place: Seat, state: State, action: Action, by: By =
     before = state.clone()
     events = state.apply(place.number, action)
     entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action), by=by)
-    entry.undoable = may_take_back(before, state, place.number, events)
-    if not _is_same_question(state):
+    entry.undoable = by == By.SEAT and may_take_back(before, state, place.number, events)
+    is_new = not _is_same_question(state)
+    if is_new:
         table.question = entry.n
-    _keep(table, entry, state, events)
+    _keep(table, entry, state, events, afresh=is_new and (_is_to_all(before) or _is_to_all(state)))
     if by == By.SEAT:
         _has_acted(place, entry)
     _let_pass(table, state)
@@ -273,7 +283,7 @@ def _let_pass(table: Table, state: State) -> int:
         table.question = table.entries_made + 1
         entry = Entry(table=table, n=table.question, seat=seat, action=plain(action), by=By.WAIVER)
         entry.undoable = may_take_back(before, state, seat, events)
-        _keep(table, entry, state, events)
+        _keep(table, entry, state, events, afresh=_is_to_all(state))
         passed += 1
     return passed
 
@@ -291,6 +301,7 @@ def _reopen(table: Table, place: Seat, state: State) -> Change:
     decision = state.decision
     assert isinstance(decision, Together)
     decision.reopen(state, place.number)
+    timing.take_up_again(table, place, timezone.now())
     sealed = table.entries.filter(n__gt=table.question, seat=place.number, kind=EntryKind.ACT, undone=False)
     return _write_undo(table, place, state, list(sealed.defer("snapshot", "events")), {"reopened": True})
 
@@ -310,8 +321,8 @@ def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> Non
     _tell(table, state, entry.seat)
 
 
-def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None:
-    """Store the entry and the new snapshot together."""
+def _keep(table: Table, entry: Entry, state: State, events: list[Event], afresh: bool = False) -> None:
+    """Store the entry and the new snapshot together; `afresh` where even those who were asked before are asked something new."""
     canonical = state.to_json()
     snapshot = keeping.packed(canonical)
     entry.fingerprint = keeping.fingerprint(canonical)
@@ -326,14 +337,14 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None
     table.deciders = list(state.deciders)
     if state.is_over:
         _close(table, state)
-    timing.keep_time(table, table.deciders, table.touched)
+    timing.keep_time(table, table.deciders, table.touched, afresh)
     _update_table(table)
 
 
 def note(table: Table, kind: EntryKind, seat: SeatNumber | None, what: dict[str, Any]) -> Entry:
-    """An entry that changes nothing in the game: what the clock or the host did. The caller holds the lock."""
+    """An entry that changes nothing in the game: what the clock or the host did (`notes.py` says it). The caller holds the lock."""
     before, last = keeping.before_entry(table), table.entries.order_by("-n").values_list("fingerprint", flat=True).first()
-    entry = Entry(table=table, n=table.entries_made + 1, kind=kind, seat=seat, action=what, fingerprint=last or "")
+    entry = Entry(table=table, n=table.entries_made + 1, kind=kind, seat=seat, action=what, fingerprint=last or "", events=[what])
     entry.save(force_insert=True)
     table.entries_made, table.touched = entry.n, timezone.now()
     keeping.after_entry(table, entry, before)
@@ -393,6 +404,11 @@ def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
         raise Stale(seen, table.entries_made)
 
 
+def _is_to_all(state: State) -> bool:
+    """Is the question put to several at once?"""
+    return isinstance(state.decision, Together)
+
+
 def _is_same_question(state: State) -> bool:
     """A simultaneous decision stays the same question while its lanes fill."""
     return isinstance(state.decision, Together) and any(state.decision.lanes)
@@ -401,7 +417,8 @@ def _is_same_question(state: State) -> bool:
 def _undoable(table: Table, seat: SeatNumber) -> list[Entry]:
     """The seat's answers that can still be taken back, the latest first."""
     found: list[Entry] = []
-    for entry in table.entries.filter(undone=False).exclude(kind=EntryKind.UNDO).order_by("-n").defer("snapshot", "events"):
+    answers = table.entries.filter(undone=False, kind__in=(EntryKind.START, EntryKind.ACT)).order_by("-n")
+    for entry in answers.defer("snapshot", "events"):
         if not entry.undoable or entry.seat != seat:
             break
         found.append(entry)
