@@ -20,7 +20,7 @@ from marchland.web.pace.tempo import LEAST
 from marchland.web.tables import bots, history, keeping, selectors, services
 from marchland.web.tables.locking import table_locked
 from marchland.web.tables.models import By, EntryKind, Status, Table, Until
-from marchland.web.tables.viewers import visible_table
+from marchland.web.tables.watching import visible_table
 
 from ..conftest import client_of
 from .conftest import START, Wait
@@ -120,7 +120,7 @@ def test_what_time_answered_is_not_taken_back_and_what_the_host_did_is_in_nobody
     with table_locked(table.slug, with_seats=True) as locked:
         services.note(locked, EntryKind.HOUSE, None, {"do": "remind"})
     table.refresh_from_db()
-    assert selectors.abilities(selectors.sight_now(visible_table(table.slug), ada, "en"))["undo"]
+    assert selectors.abilities(selectors.sight_now(visible_table(table.slug, ada), ada, "en"))["undo"]
     take_back(table, ada, 0)
     deadlines.run_due(wait(hours=25))
     question = bots.next_question(table.slug)
@@ -267,7 +267,7 @@ def test_the_log_says_who_was_late_and_not_what_was_answered(ada: User, bob: Use
     lines = client_of(eve).get(f"/t/{table.slug}/log/").content.decode()
     assert "ada let the time run out and is answered for." in lines
     assert "a computer (hard) plays instead until ada is back" in lines
-    for sight in (selectors.sight_now(visible_table(table.slug), reader, "en") for reader in (eve, bob)):
+    for sight in (selectors.sight_now(visible_table(table.slug, reader), reader, "en") for reader in (eve, bob)):
         told = [line for line in selectors.log(sight) if line["kind"] == EntryKind.TIME]
         assert [(line["type"], line["event"], line["private"]) for line in told] == [("late", {}, False)] * 2
 
@@ -287,7 +287,7 @@ def test_a_record_tells_who_answered_and_what_the_clock_did_and_is_verified(
             bots.move_all(table.slug)
         table.refresh_from_db()
     file = tmp_path / "record.json"
-    file.write_bytes(history.record(visible_table(table.slug)))
+    file.write_bytes(history.record(visible_table(table.slug, bob)))
     record = read_record(file.read_bytes())
     assert {entry.by for entry in record.entries if entry.seat == 0} == {By.TIME, By.STAND_IN}
     assert {entry.by for entry in record.entries if entry.seat == 1} == {By.SEAT}

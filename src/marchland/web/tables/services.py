@@ -342,12 +342,14 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event], afresh:
 
 
 def note(table: Table, kind: EntryKind, seat: SeatNumber | None, what: dict[str, Any]) -> Entry:
-    """An entry that changes nothing in the game: what the clock or the host did (`notes.py` says it). The caller holds the lock."""
-    before, last = keeping.before_entry(table), table.entries.order_by("-n").values_list("fingerprint", flat=True).first()
+    """An entry that changes nothing in the game: what the clock or the host did (`notes.py` says it). The caller holds the lock.
+
+    The process does not remember it: until it is safe on disk, nothing would tell it from another one of its number.
+    """
+    last = table.entries.order_by("-n").values_list("fingerprint", flat=True).first()
     entry = Entry(table=table, n=table.entries_made + 1, kind=kind, seat=seat, action=what, fingerprint=last or "", events=[what])
     entry.save(force_insert=True)
     table.entries_made, table.touched = entry.n, timezone.now()
-    keeping.after_entry(table, entry, before)
     table.save(update_fields=["entries_made", "touched", "due", "paused"])
     announcing.after_commit(table, "entry")
     return entry
