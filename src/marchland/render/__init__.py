@@ -1,7 +1,7 @@
 """View to page: SVG boards, panels, log and text. See README.md."""
 
 from .desk import order_kinds, verdicts
-from .scene import ChatLine, Choice, Desk, LogLine, Scene, SeatCard
+from .scene import ChatLine, Choice, Desk, LogLine, Scene, SeatCard, SeatTime
 from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
 from .telling import chat, explain, log, log_line, rules, touched
 
@@ -14,6 +14,7 @@ __all__ = [
     "LogLine",
     "Scene",
     "SeatCard",
+    "SeatTime",
     "banner",
     "chat",
     "draw",

@@ -26,15 +26,29 @@ class Choice(msgspec.Struct, frozen=True):
     """The action's type: choices with one verb stand together."""
 
 
+class SeatTime(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's clock or deadline, as it is until somebody moves: pages count down by themselves."""
+
+    due: str = ""
+    """When its time runs out, in UTC as ISO 8601; empty while it does not run."""
+    due_words: str = ""
+    left: str = ""
+    """What the seat's clock shows while it does not run."""
+    is_clock: bool = False
+    """Seconds matter."""
+    note: str = ""
+    """Who answers instead."""
+
+
 class SeatCard(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits where. `kind` is human, bot or open; `note` a short text such as time left."""
+    """Who sits where. `kind` is human, bot or open."""
 
     seat: Seat
     name: str
     kind: str = "human"
     you: bool = False
     online: bool = False
-    note: str = ""
+    time: SeatTime | None = None
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,6 +122,10 @@ class Scene(msgspec.Struct, kw_only=True, dict=True):
     """Stepping through the past: nothing can be played."""
     desk: Desk | None = None
     """For decisions that are answered by a written sheet."""
+    pace: str = ""
+    """How time is kept at the table, in words."""
+    is_paused: bool = False
+    """No time runs."""
     recent: Sequence[Event] = ()
     """What happened lately and the viewer may know, oldest first: for boards that tell a story."""
 

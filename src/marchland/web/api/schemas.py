@@ -17,6 +17,17 @@ class TitleOut(Schema):
     moments: dict[str, str]
 
 
+class SeatTimeOut(Schema):
+    """A seat's clock or deadline. `asked` and `due` are moments (null: its time does not run); `left` are the seconds that were on
+    its clock when it last stood. `late`: it is answered for this once; `stand_in`: the bot that plays until its owner is back."""
+
+    asked: str | None
+    due: str | None
+    left: int | None
+    late: bool
+    stand_in: str
+
+
 class SeatOut(Schema):
     number: int
     name: str
@@ -26,6 +37,8 @@ class SeatOut(Schema):
     deciding: bool
     departed: bool
     score: int | None = None
+    time: SeatTimeOut | None = None
+    """Where time is kept."""
 
 
 class TableOut(Schema):
@@ -37,6 +50,10 @@ class TableOut(Schema):
     public: bool
     my_turn: bool
     vacant: list[int]
+    pace_words: str
+    due: str | None
+    """My own deadline if I am asked, else the table's next."""
+    paused: str | None
 
 
 class PlaceIn(Schema):

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from marchland.kernel.title import Title
 from marchland.web.accounts.people import Anybody
+from marchland.web.pace import shown
 from marchland.web.tables import keeping
 from marchland.web.tables.models import Invitation, Seat, SeatKind, Status, Table
 from marchland.web.tables.refusals import NoSuchTable
@@ -33,6 +34,8 @@ def card(table: Table, user: Anybody, language: str) -> dict[str, Any]:
         "status": table.status,
         "status_text": table.get_status_display(),
         "pace": table.pace,
+        "pace_words": shown.pace_words(table),
+        **shown.next_deadline(table, [place for place in places if known and is_own(place, user)]),
         "public": table.public,
         "host": table.host.username if table.host else "",
         "seats": [

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 
 from marchland import render
 from marchland.kernel.documents import Document
@@ -74,6 +75,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
     slug = sight.table.slug
     return {
         "usual_level": USUAL_LEVEL,
+        "now": int(timezone.now().timestamp() * 1000),
         "table": selectors.table_facts(sight),
         "viewer": selectors.viewer_facts(sight),
         "seat": sight.viewer.seat,
@@ -109,6 +111,7 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
         "over": sight.table.status == Status.OVER,
         "status": sight.table.status,
         "title": sight.table.name or sight.title.name[sight.language],
+        "now": int(timezone.now().timestamp() * 1000),
         "touched": [],
         "parts": {},
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import KEY_BYTES
 from marchland.kernel.events import Rolled
 from marchland.kernel.title import Outcome
+from marchland.web.pace import shown
 from marchland.web.titles import title_named
 
 from . import history, selectors
@@ -88,6 +90,8 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
         series=history.scores_over_time(sight.table) if outcome is not None else (),
         asset=asset,
         replay=replay,
+        pace="" if replay else selectors.pace_words(sight),
+        is_paused=sight.table.paused is not None and not replay,
         recent=selectors.recent_events(sight) if render.tells_stories(sight.title) else (),
     )
 
@@ -96,7 +100,23 @@ def _card(sight: Sight, seat: dict[str, Any]) -> render.SeatCard:
     kinds = {SeatKind.BOT: "bot", SeatKind.OPEN: "open", SeatKind.INVITED: "open"}
     kind = "open" if seat["departed"] else kinds.get(seat["kind"], "human")
     return render.SeatCard(
-        seat=seat["number"], name=seat["name"], kind=kind, you=seat["number"] == sight.viewer.seat, online=seat["online"]
+        seat=seat["number"],
+        name=seat["name"],
+        kind=kind,
+        you=seat["number"] == sight.viewer.seat,
+        online=seat["online"],
+        time=_time(sight, seat["time"]) if seat["time"] is not None else None,
+    )
+
+
+def _time(sight: Sight, time: dict[str, Any]) -> render.SeatTime:
+    due, left = time["due"] or "", time["left"]
+    return render.SeatTime(
+        due=due,
+        due_words=shown.in_words(datetime.fromisoformat(due)) if due else "",
+        left=shown.on_clock(left) if left is not None else "",
+        is_clock=left is not None,
+        note=shown.stand_in_words(sight.table, time),
     )
 
 

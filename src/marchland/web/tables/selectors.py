@@ -23,6 +23,7 @@ from marchland.kernel.title import Title
 from marchland.kernel.views import View
 from marchland.kernel.vocabulary import plain
 from marchland.web.accounts.people import Anybody
+from marchland.web.pace import shown
 from marchland.web.words import say
 
 from . import keeping, notes
@@ -156,6 +157,8 @@ def table_facts(sight: Sight) -> dict[str, Any]:
         "rematch": table.rematch.slug if table.rematch else None,
         "host": table.host.username if table.host else None,
         "touched": table.touched.isoformat(),
+        "now": shown.moment(timezone.now()),
+        **shown.table_time(table),
     }
 
 
@@ -251,9 +254,15 @@ def seats(sight: Sight) -> list[dict[str, Any]]:
             "departed": place.departed,
             "online": is_here(place),
             "score": scores[place.number] if scores else None,
+            "time": shown.seat_time(sight.table, place) if sight.at is None else None,
         }
         for place in sight.table.seats.all()
     ]
+
+
+def pace_words(sight: Sight) -> str:
+    """How time is kept, while it is; a game that is over needs no haste."""
+    return shown.pace_words(sight.table) if sight.table.status == Status.PLAYING and sight.at is None else ""
 
 
 def is_here(place: Seat) -> bool:

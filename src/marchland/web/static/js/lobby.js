@@ -1,5 +1,6 @@
 // The lobby: lists that keep up with the tables, the form for a new table, the waiting room.
 // @ts-check
+import { tick } from "./clock.js";
 
 /** Call `heard` for every message of a socket; come back by itself after a loss.
  * @param {string} path
@@ -34,7 +35,9 @@ if (lists) {
  */
 async function refresh(lists) {
   const answer = await fetch(lists.dataset.lists ?? "").catch(() => null);
-  if (answer?.ok) lists.innerHTML = await answer.text();
+  if (!answer?.ok) return;
+  lists.innerHTML = await answer.text();
+  tick();
 }
 
 /** @type {HTMLElement | null} */

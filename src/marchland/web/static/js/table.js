@@ -2,6 +2,7 @@
 // @ts-check
 import { Allotting } from "./allot.js";
 import { Bubble } from "./bubble.js";
+import { hear, tick } from "./clock.js";
 import { Dock } from "./dock.js";
 import { Live } from "./live.js";
 import { PanZoom } from "./panzoom.js";
@@ -19,6 +20,7 @@ import { Targets, noted } from "./targets.js";
  * @property {boolean} over
  * @property {string} status
  * @property {string} title
+ * @property {number} [now]
  * @property {string[]} touched
  * @property {Record<string, string>} parts
  * @property {Record<string, string>} [marks]
@@ -152,6 +154,8 @@ function take(news) {
   const chat = table.querySelector('[data-part="chat"]')?.innerHTML;
   const changed = replace_parts(table, news.parts, news.touched ?? []);
   if (news.marks && !take_marks(news.marks, news.parts)) behind = true;
+  hear(news.now);
+  tick();
   panzoom?.reframe();
   if (news.log_new !== undefined) append_log(table, news.log_new, news.last_own ?? -1);
   if (news.entry !== undefined) take_entry(news, changed);
