@@ -13,7 +13,7 @@ LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast late lint format load sight mutants sweep secrets golden index maps screenshots constraints clean
+.PHONY: help play test fast late lint format load sight mutants sweep secrets golden index maps screenshots icons constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -95,6 +95,9 @@ maps: $(VENV)/test.done  ## make every map anew from its source in tools/forge/s
 
 screenshots: $(VENV)/test.done debian  ## the pictures in docs/screenshots
 	$(BIN)/python tools/screenshots.py
+
+icons: $(VENV)/test.done debian  ## the pictures of the installed app, from the favicon
+	$(BIN)/python tools/icons.py
 
 index: $(VENV)/test.done  ## write docs/rules-index anew: every rule with the place where its code begins and its tests
 	$(BIN)/python tools/rules_index.py

@@ -87,7 +87,7 @@ def test_the_profile_keeps_language_palette_and_theme(ada: User) -> None:
     client = client_of(ada)
     client.post("/account/", {"email": "", "language": "it", "theme": "dark", "palette": "deutan"})
     ada.refresh_from_db()
-    assert (ada.language, ada.theme, ada.palette, ada.mails_wanted) == ("it", "dark", "deutan", False)
+    assert (ada.language, ada.theme, ada.palette) == ("it", "dark", "deutan")
     page = client.get("/").content.decode()
     assert '<html lang="it" data-theme="dark" data-palette="deutan">' in page
 

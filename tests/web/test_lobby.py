@@ -188,15 +188,15 @@ def test_notices_tell_whose_turn_it_is_until_it_no_longer_is(table: Table, ada: 
 
 @pytest.mark.django_db(transaction=True)
 def test_slow_tables_write_mails(ada: User, bob: User, mailoutbox: list[Any]) -> None:
-    from marchland.web.tables.crew import run_queued_tasks
+    from marchland.web.notices.postman import go_round
 
     table = sit_down(ada, bob, pace="slow")
     action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 2}, 0)
-    run_queued_tasks()
+    go_round()
     turn = [mail for mail in mailoutbox if mail.subject.startswith("Your turn") and mail.to == ["bob@example.org"]]
     assert len(turn) == 1
     assert f"/t/{table.slug}/" in turn[0].body
-    run_queued_tasks()
+    go_round()
     assert len([mail for mail in mailoutbox if mail.to == ["bob@example.org"]]) <= 2
 
 

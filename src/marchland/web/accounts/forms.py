@@ -93,13 +93,12 @@ class ResetForm(PasswordResetForm):
 class ProfileForm(forms.ModelForm[User]):
     class Meta:
         model = User
-        fields = ("email", "language", "theme", "palette", "mails_wanted")
+        fields = ("email", "language", "theme", "palette")
         labels = {
             "email": to_say("email"),
             "language": to_say("language"),
             "theme": to_say("appearance"),
             "palette": to_say("colours"),
-            "mails_wanted": to_say("mails_wanted"),
         }
 
 

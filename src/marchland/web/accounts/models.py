@@ -35,7 +35,6 @@ class User(AbstractUser):
     language = models.CharField(max_length=5, choices=Language, blank=True)
     palette = models.CharField(max_length=12, choices=Palette, default=Palette.STANDARD)
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
-    mails_wanted = models.BooleanField(default=True)
     last_here = models.DateTimeField(null=True, blank=True)
 
     first_name = None  # type: ignore[assignment]  # Django's own way to say: our people have no such field

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from marchland.web.notices.selectors import news_data
 from marchland.web.tables.models import ChatMessage, Entry, Seat, SeatKind, Status
 
 from .models import User
@@ -21,8 +22,8 @@ def personal_data(user: User) -> dict[str, Any]:
             "language": user.language,
             "palette": user.palette,
             "theme": user.theme,
-            "mails_wanted": user.mails_wanted,
         },
+        "news": news_data(user),
         "tables": [
             _seat_facts(seat) for seat in Seat.objects.filter(user=user).select_related("table").order_by("table_id", "number")
         ],

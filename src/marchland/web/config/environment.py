@@ -9,6 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
@@ -41,6 +43,18 @@ def secret_key(folder: Path) -> str:
     kept = folder / "secret-key"
     if not kept.exists():
         _keep_once(kept, secrets.token_urlsafe(50))
+    return kept.read_text()
+
+
+def vapid_key(folder: Path) -> str:
+    """MARCHLAND_VAPID_KEY (PEM), or one made on the first start: browsers know the site by it, and a new one loses them all."""
+    named = os.environ.get("MARCHLAND_VAPID_KEY")
+    if named:
+        return named.replace("\\n", "\n")
+    kept = folder / "vapid-key"
+    if not kept.exists():
+        made = ec.generate_private_key(ec.SECP256R1())
+        _keep_once(kept, made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode())
     return kept.read_text()
 
 

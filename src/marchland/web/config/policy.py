@@ -15,6 +15,7 @@ POLICY = "; ".join(
         "font-src 'self'",
         "connect-src 'self' {socket}",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",

@@ -14,6 +14,7 @@ HOME = environment.home()
 
 DEBUG = environment.flag("MARCHLAND_DEBUG")
 SECRET_KEY = environment.secret_key(HOME)
+VAPID_KEY = environment.vapid_key(HOME)
 ALLOWED_HOSTS = environment.words("MARCHLAND_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("MARCHLAND_ORIGINS")
 SITE_URL = os.environ.get("MARCHLAND_URL", "http://localhost:8000")
@@ -67,6 +68,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "marchland.web.accounts.context.preferences",
+                "marchland.web.notices.context.news",
             ],
             "builtins": ["marchland.web.words"],
         },
@@ -127,6 +129,7 @@ SECURE_REDIRECT_EXEMPT = [r"^health/$"]
 X_FRAME_OPTIONS = "DENY"
 
 DEFAULT_FROM_EMAIL = os.environ.get("MARCHLAND_MAIL_FROM", "Marchland <marchland@localhost>")
+EMAIL_TIMEOUT = 20
 globals().update(environment.mail(HOME))
 
 BOT_WORKERS = int(os.environ.get("MARCHLAND_BOT_WORKERS", "1"))

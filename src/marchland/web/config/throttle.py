@@ -48,6 +48,9 @@ LIMITS = {
     "print": (Limit(20, MINUTE),),  # and setting a report a whole one
     "token": (Limit(20, HOUR),),
     "export": (Limit(20, HOUR),),
+    "device": (Limit(60, HOUR),),
+    "hook": (Limit(20, HOUR),),
+    "feed": (Limit(240, HOUR),),  # readers of several people may share an address; nobody guesses a secret at this rate
 }
 
 

@@ -2,12 +2,18 @@
 
 from django.urls import include, path
 
+from marchland.web.notices import app
+
 from .health import health
 
 urlpatterns = [
     path("", include("marchland.web.lobby.urls")),
     path("account/", include("marchland.web.accounts.urls")),
     path("t/", include("marchland.web.tables.urls")),
+    path("news/", include("marchland.web.notices.urls")),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("sw.js", app.worker, name="worker"),
+    path("offline/", app.offline, name="offline"),
     path("api/", include("marchland.web.api.urls")),
     path("health/", health, name="health"),
 ]

@@ -41,6 +41,8 @@ class Place:
     name: str = ""
     guest: User | None = None
     """Whom an invited seat is kept for; None: whoever has the link."""
+    again: bool = False
+    """They sat there in the game before."""
     pick: str = ""
     """What it shall play, where the title lets seats choose."""
 
@@ -144,6 +146,8 @@ def _invite(table: Table, places: Sequence[Place]) -> None:
     for number, place in enumerate(places):
         if place.kind == "invited":
             Invitation.objects.create(table=table, seat=number, kept_for=place.guest)
+            if place.guest is not None:
+                notices.invited(table, place.guest, again=place.again)
 
 
 def seat_take(slug: str, user: User, number: int | None = None) -> Table:
@@ -309,7 +313,6 @@ def rematch(slug: str, user: User) -> Table:
         table.rematch = _again(table, user)
         table.save(update_fields=["rematch"])
         announcing.after_commit(table, "rematch")
-        notices.rematch(table, by=user)
         return table.rematch
 
 
@@ -324,7 +327,7 @@ def _place_again(seat: Seat, user: User) -> Place:
         return Place("me") if seat.kind == SeatKind.USER else Place("hotseat", name=seat.name)
     if seat.kind == SeatKind.BOT:
         return Place("bot", level=seat.bot)
-    return Place("invited", guest=seat.user) if seat.user is not None else Place("open")
+    return Place("invited", guest=seat.user, again=True) if seat.user is not None else Place("open")
 
 
 def _must_be_host(table: Table, user: User) -> None:

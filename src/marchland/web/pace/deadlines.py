@@ -15,6 +15,7 @@ from django.utils import timezone
 from marchland.kernel.actions import Action
 from marchland.kernel.frames import Together
 from marchland.kernel.state import State
+from marchland.web.notices import services as notices
 from marchland.web.tables import announcing, keeping, services
 from marchland.web.tables.locking import table_locked
 from marchland.web.tables.models import By, EntryKind, Seat, Status, Table, Until
@@ -76,6 +77,7 @@ def miss(table: Table, place: Seat) -> None:
     timing.save(place)
     timing.set_due(table)
     services.note(table, EntryKind.TIME, place.number, {"do": "late", "by": place.stand_in, "until": place.stand_in_until})
+    notices.late(table, place)
     if place.stand_in == DEFAULT:
         answer_by_default(table, place)
     else:

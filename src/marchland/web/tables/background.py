@@ -19,6 +19,7 @@ class Crew(Protocol):
     def begin(self, slug: str) -> None: ...
     def take_on(self, work: Work) -> None: ...
     def go_round(self) -> None: ...
+    def tell_news(self) -> None: ...
     def set_alarm(self, at: datetime) -> None: ...
 
 
@@ -48,6 +49,11 @@ def wake_postman() -> bool:
 def set_alarm(at: datetime) -> bool:
     """Time will run out somewhere at this moment."""
     return _call("set_alarm", at)
+
+
+def wake_messenger() -> bool:
+    """There is something to tell to people who are elsewhere."""
+    return _call("tell_news")
 
 
 def _call(what: str, *facts: Any) -> bool:

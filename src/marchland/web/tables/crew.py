@@ -23,6 +23,7 @@ from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
+from marchland.web.notices import postman
 from marchland.web.pace import deadlines
 from marchland.web.titles import installed
 
@@ -55,6 +56,8 @@ class Crew:
         self.woken: set[str] = set()
         self.errands: set[asyncio.Task[None]] = set()
         self.rounds = self.loop.create_task(self._rounds(), name="rounds")
+        self.has_news = asyncio.Event()
+        self.news = self.loop.create_task(self._tell_news(), name="news")
 
     def take_on(self, work: Work) -> None:
         task = self.loop.create_task(work())
@@ -94,6 +97,9 @@ class Crew:
         self.called = True
         self.stirred.set()
 
+    def tell_news(self) -> None:
+        self.has_news.set()
+
     def set_alarm(self, at: datetime) -> None:
         """Something is due at this moment: be awake then."""
         if at < self.wakes:
@@ -132,6 +138,17 @@ class Crew:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.stirred.wait(), left)
 
+    async def _tell_news(self) -> None:
+        """Mails, devices and hooks have rounds of their own: no deadline waits for somebody else's slow mail server."""
+        while True:
+            self.has_news.clear()
+            try:
+                await database_sync_to_async(postman.go_round, thread_sensitive=False)()
+            except Exception:  # whatever is wrong with one message, the next must not wait for a restart
+                logger.exception("news were not told")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.has_news.wait(), ROUNDS_EVERY.total_seconds())
+
     async def look_around(self) -> None:
         for slug in await database_sync_to_async(bots.tables_waiting_for_bots)():
             self.begin(slug)
@@ -141,7 +158,7 @@ class Crew:
             await database_sync_to_async(warm_up, thread_sensitive=False)(title_id)
 
     async def stop(self) -> None:
-        for task in (self.rounds, *self.at_work.values()):
+        for task in (self.rounds, self.news, *self.at_work.values()):
             task.cancel()
         self.thinker.stop()
         self.hand.shutdown(wait=False, cancel_futures=True)

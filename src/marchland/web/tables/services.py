@@ -140,9 +140,9 @@ def waivers_set(slug: str, user: User, seat: SeatNumber | None, moments: list[st
             raise BadRequest(f"no such moment: {min(unknown)}")
         place.waived = sorted(set(moments))
         Seat.objects.filter(pk=place.pk).update(waived=place.waived)
-        state = keeping.present_state(table) if table.state else None
+        state, asked = keeping.present_state(table) if table.state else None, table.deciders
         if state is not None and table.status == Status.PLAYING and keeping.is_of_these_rules(table) and _let_pass(table, state):
-            _tell(table, state, None)
+            _tell(table, state, None, asked)
         return Change(table, state, table.entries_made)
 
 
@@ -245,7 +245,7 @@ def _spelled_out(table: Table, state: State, seat: SeatNumber, action: dict[str,
 
 def answer_for(table: Table, place: Seat, state: State, action: Action, by: By = By.SEAT) -> Change:
     """The seat's answer, whoever gives it; the caller holds the lock."""
-    before = state.clone()
+    before, asked = state.clone(), table.deciders
     events = state.apply(place.number, action)
     entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action), by=by)
     entry.undoable = by == By.SEAT and may_take_back(before, state, place.number, events)
@@ -257,7 +257,7 @@ def answer_for(table: Table, place: Seat, state: State, action: Action, by: By =
         _has_acted(place, entry)
     _let_pass(table, state)
     keeping.keep_state(table, state)
-    _tell(table, state, place.number)
+    _tell(table, state, place.number, asked)
     return Change(table, state, entry.n)
 
 
@@ -317,8 +317,9 @@ def _write_undo(table: Table, place: Seat, state: State, entries: list[Entry], h
 
 def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> None:
     """Store an entry, and tell everybody once it is safe on disk."""
+    asked = table.deciders
     _keep(table, entry, state, events)
-    _tell(table, state, entry.seat)
+    _tell(table, state, entry.seat, asked)
 
 
 def _keep(table: Table, entry: Entry, state: State, events: list[Event], afresh: bool = False) -> None:
@@ -359,7 +360,7 @@ def _puts_question(table: Table, entry: Entry) -> bool:
     return entry.kind != EntryKind.UNDO and entry.n == table.question
 
 
-def _tell(table: Table, state: State, by: SeatNumber | None) -> None:
+def _tell(table: Table, state: State, by: SeatNumber | None, asked_before: list[SeatNumber]) -> None:
     """Pages refresh, bots think, people who are asked get a notice: all of it after the commit."""
     announcing.after_commit(table, "entry")
     deciders = state.deciders
@@ -367,7 +368,7 @@ def _tell(table: Table, state: State, by: SeatNumber | None) -> None:
         announcing.wake_bots(table)
     if table.status == Status.OVER:
         notices.game_over(table)
-    elif deciders != (by,):
+    elif {*asked_before, *deciders} != {by}:  # else somebody goes on with their own turn, which is no news to anybody
         notices.turns(table, deciders, by)
 
 

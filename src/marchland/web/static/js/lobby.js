@@ -1,5 +1,6 @@
 // The lobby: lists that keep up with the tables, the form for a new table, the waiting room.
 // @ts-check
+import "./app.js";
 import { tick } from "./clock.js";
 
 /** Call `heard` for every message of a socket; come back by itself after a loss.
