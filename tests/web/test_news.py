@@ -95,6 +95,17 @@ def test_the_next_turn_is_told_anew(ada: User, bob: User, mailoutbox: Outbox) ->
     assert len(told(mailoutbox, "ada@example.org")) == 2, "whoever goes on with the own turn knows it"
 
 
+def test_who_was_late_is_told_of_the_next_turn_as_everybody_is(ada: User, bob: User, wait: Wait) -> None:
+    """Both let their time run out, both bid by default, and both are asked anew at once: nobody has moved who would know it."""
+    table = timed(ada, bob, hours=1)
+    deadlines.run_due(wait(hours=2))
+    table.refresh_from_db()
+    asked = {place.user for place in table.seats.filter(number__in=table.deciders)}
+    fresh = Notice.objects.filter(kind=NoticeKind.YOUR_TURN, standing=True, read=False).exclude(occasion="0")
+    assert {notice.user for notice in fresh} == asked
+    assert Notice.objects.filter(kind=NoticeKind.LATE).count() == 2
+
+
 def test_what_is_read_or_over_before_it_is_sent_is_not_sent(ada: User, bob: User, eve: User, mailoutbox: Outbox) -> None:
     table = sit_down(ada, bob, eve, pace="slow")
     html(bob, f"/t/{table.slug}/")
@@ -189,7 +200,14 @@ def test_devices_and_hooks_are_their_owner_s(ada: User, bob: User) -> None:
 
 # -- choices -----------------------------------------------------------------------------------------
 
-CHOICES: dict[str, Any] = {"mail": "daily", "hour": "7", "zone": "Europe/Rome", "reminders": ["12", "1"], "mailed": ["turn"], "pushed": []}
+CHOICES: dict[str, Any] = {
+    "mail": "daily",
+    "hour": "7",
+    "zone": "Europe/Rome",
+    "reminders": ["12", "1"],
+    "mailed": ["turn"],
+    "pushed": [],
+}
 
 
 def test_a_person_chooses_how_to_be_told(ada: User) -> None:
@@ -301,10 +319,10 @@ def test_a_deadline_that_was_put_off_is_told_of_again_and_a_paused_table_of_none
     Table.objects.filter(pk=table.pk).update(paused=now)
     wait(hours=7)
     go_round()
-    assert reminders.count() == 1
+    assert reminders.all().count() == 1
     Table.objects.filter(pk=table.pk).update(paused=None)
     go_round()
-    assert reminders.count() == 2
+    assert reminders.all().count() == 2
 
 
 def test_feed_and_calendar_are_read_by_whoever_knows_their_address_until_it_is_renewed(ada: User, bob: User, wait: Wait) -> None:

@@ -64,7 +64,9 @@ def _worker_text() -> str:
         "offline": reverse("offline"),
         "icon": static("icons/marchland-192.png"),
         "badge": static("icons/badge-96.png"),
-        "files": [static(name) for name in ("css/site.css", "fonts/alegreya-700.woff2", "fonts/alegreya-sans-400.woff2", "favicon.svg")],
+        "files": [
+            static(name) for name in ("css/site.css", "fonts/alegreya-700.woff2", "fonts/alegreya-sans-400.woff2", "favicon.svg")
+        ],
     }
     told = json.dumps(shell)
     shell["version"] = blake2b(f"{__version__} {told} {code}".encode(), digest_size=8).hexdigest()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from marchland.web.accounts.models import User
+from marchland.web.pace.tempo import zones
 from marchland.web.words import say, to_say
 
 from . import outside, pushing
@@ -32,7 +32,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     hour = forms.TypedChoiceField(
         label=to_say("mail_hour"), coerce=int, choices=lambda: [(hour, f"{hour:02}:00") for hour in range(24)]
     )
-    zone = forms.ChoiceField(label=to_say("zone"), choices=lambda: [(name, name) for name in sorted(available_timezones())])
+    zone = forms.ChoiceField(label=to_say("zone"), choices=lambda: [(name, name) for name in zones()])
     reminders = forms.TypedMultipleChoiceField(
         label=to_say("reminders"), coerce=int, required=False, choices=_hours, widget=forms.CheckboxSelectMultiple
     )
@@ -48,13 +48,13 @@ class PreferencesForm(forms.ModelForm[Preferences]):
         fields = ("mail", "hour", "zone", "reminders")
         labels = {"mail": to_say("mail_when")}
 
-    def __init__(self, *args: Any, instance: Preferences, **kwargs: Any) -> None:
+    def __init__(self, data: Any, instance: Preferences) -> None:
         kinds = NoticeKind.values
         wanted = {
             "mailed": [kind for kind in kinds if kind not in instance.unmailed],
             "pushed": [kind for kind in kinds if kind not in instance.unpushed],
         }
-        super().__init__(*args, instance=instance, initial=wanted, **kwargs)
+        super().__init__(data, instance=instance, initial=wanted)
         if instance.pk is None:
             self.fields["zone"].widget.attrs["data-guess"] = ""
         self.fields["mail"].widget = forms.RadioSelect(choices=Mail.choices)
@@ -62,7 +62,8 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     def chosen(self) -> dict[str, Any]:
         facts = {name: self.cleaned_data[name] for name in ("mail", "hour", "zone")}
         unwanted = {
-            f"un{name}": [kind for kind in NoticeKind.values if kind not in self.cleaned_data[name]] for name in ("mailed", "pushed")
+            f"un{name}": [kind for kind in NoticeKind.values if kind not in self.cleaned_data[name]]
+            for name in ("mailed", "pushed")
         }
         return facts | unwanted | {"reminders": sorted(self.cleaned_data["reminders"], reverse=True)}
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -116,7 +117,8 @@ def send(letter: Letter) -> int:
 def _cut(line: HTTPConnection) -> None:
     """Whoever answers drop by drop is not waited for."""
     if line.sock is not None:
-        line.sock.close()
+        with suppress(OSError):
+            line.sock.shutdown(socket.SHUT_RDWR)  # closing it would wake nobody who reads
 
 
 class _Line(HTTPConnection):

@@ -29,7 +29,8 @@ URGENT = (NoticeKind.YOUR_TURN, NoticeKind.REMINDER)
 
 @cache
 def signer() -> Vapid02:
-    return Vapid02.from_pem(settings.VAPID_KEY.encode())
+    made: Vapid02 = Vapid02.from_pem(settings.VAPID_KEY.encode())
+    return made
 
 
 def public_key() -> str:

@@ -30,29 +30,29 @@ _of_a_kind = Prepared(lambda kind, table: Notice.objects.filter(kind=kind, table
 _renew = Update(Notice, "read", "standing", "spread", "occasion", "made")
 
 
-def turns(table: Table, deciders: Iterable[SeatNumber], by: SeatNumber | None) -> None:
+def turns(table: Table, deciders: Iterable[SeatNumber], by: SeatNumber | None, afresh: bool = False) -> None:
     """Whose turn begins is told so, once however often others answer meanwhile; whose is over has nothing to read any more.
 
-    Whoever has just moved needs no telling.
+    Whoever has just moved needs no telling. `afresh`: also those who were asked before are asked something new.
     """
     seats = set(deciders)
-    asked = {place.user_id for place in _people(table) if place.number in seats and not place.stand_in}
+    asked = {user_id for user_id, place in _people(table) if place.number in seats and not place.stand_in}
     known = {notice.user_id: notice for notice in _of_a_kind.all(NoticeKind.YOUR_TURN, table.pk)}
     for notice in known.values():
         if notice.user_id not in asked and (notice.standing or not notice.read):
             notice.read, notice.standing = True, False
             _renew(notice)
-    mover = next((place.user_id for place in _people(table) if place.number == by), None)
-    for user_id in sorted(asked - {mover}):
+    movers = {user_id for user_id, place in _people(table) if place.number == by}
+    for user_id in sorted(asked - movers):
         if user_id not in known:
             _tell(table, user_id, NoticeKind.YOUR_TURN, str(table.entries_made), standing=True)
-        elif not known[user_id].standing:
+        elif afresh or not known[user_id].standing:
             _tell_anew(table, known[user_id])
 
 
 def started(table: Table) -> None:
     """Those who are told that it is their turn need not be told as well that there are turns."""
-    told = set() if table.pace in AT_THE_TABLE else {place.user_id for place in _people(table) if place.number in table.deciders}
+    told = set() if table.pace in AT_THE_TABLE else {user_id for user_id, place in _people(table) if place.number in table.deciders}
     _tell_all(table, NoticeKind.STARTED, but={table.host_id, *told})
 
 
@@ -75,15 +75,14 @@ def notices_read(user: User, table: Table) -> None:
     Notice.objects.filter(user=user, table=table, read=False).update(read=True)
 
 
-def _people(table: Table) -> list[Seat]:
-    """The seats of those who have an account or are guests."""
-    return [
-        place for place in table.seats.all() if place.kind == SeatKind.USER and not place.departed and place.user_id is not None
-    ]
+def _people(table: Table) -> list[tuple[int, Seat]]:
+    """Those who have an account or are guests, each with their seat."""
+    there = (place for place in table.seats.all() if place.kind == SeatKind.USER and not place.departed)
+    return [(place.user_id, place) for place in there if place.user_id is not None]
 
 
 def _tell_all(table: Table, kind: NoticeKind, occasion: str = "", but: Collection[int | None] = (), **detail: Any) -> None:
-    for user_id in sorted({place.user_id for place in _people(table) if place.user_id is not None}.difference(but)):
+    for user_id in sorted({user_id for user_id, _place in _people(table)}.difference(but)):
         _tell(table, user_id, kind, occasion, **detail)
 
 

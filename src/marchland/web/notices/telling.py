@@ -67,7 +67,9 @@ def game_of(table: Table) -> str:
 def due_of(table: Table, user_id: int) -> datetime | None:
     if table.status != Status.PLAYING or table.paused is not None:
         return None
-    return Seat.objects.filter(table=table, user_id=user_id, departed=False, due__isnull=False).values_list("due", flat=True).first()
+    return (
+        Seat.objects.filter(table=table, user_id=user_id, departed=False, due__isnull=False).values_list("due", flat=True).first()
+    )
 
 
 @contextmanager

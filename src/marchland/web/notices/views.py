@@ -51,7 +51,7 @@ def read(request: PersonRequest) -> HttpResponse:
 @login_required
 def settings(request: PersonRequest) -> HttpResponse:
     chosen = preferences_of(request.user)
-    form = PreferencesForm(request.POST or None, instance=chosen)
+    form = PreferencesForm(request.POST or None, chosen)
     if request.method == "POST" and form.is_valid():
         services.preferences_keep(request.user, **form.chosen())
         messages.success(request, say("saved"))
@@ -125,7 +125,7 @@ def hook_new(request: PersonRequest) -> HttpResponse:
     if form.is_valid():
         services.hook_add(request.user, form.cleaned_data["url"])
         return redirect(reverse("news:settings") + "#hooks")
-    return _settings(request, PreferencesForm(instance=preferences_of(request.user)), form)
+    return _settings(request, PreferencesForm(None, preferences_of(request.user)), form)
 
 
 @require_POST

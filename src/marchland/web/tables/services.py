@@ -252,12 +252,13 @@ def answer_for(table: Table, place: Seat, state: State, action: Action, by: By =
     is_new = not _is_same_question(state)
     if is_new:
         table.question = entry.n
-    _keep(table, entry, state, events, afresh=is_new and (_is_to_all(before) or _is_to_all(state)))
+    afresh = is_new and (_is_to_all(before) or _is_to_all(state))
+    _keep(table, entry, state, events, afresh)
     if by == By.SEAT:
         _has_acted(place, entry)
     _let_pass(table, state)
     keeping.keep_state(table, state)
-    _tell(table, state, place.number, asked)
+    _tell(table, state, place.number if by == By.SEAT else None, asked, afresh)
     return Change(table, state, entry.n)
 
 
@@ -360,7 +361,7 @@ def _puts_question(table: Table, entry: Entry) -> bool:
     return entry.kind != EntryKind.UNDO and entry.n == table.question
 
 
-def _tell(table: Table, state: State, by: SeatNumber | None, asked_before: list[SeatNumber]) -> None:
+def _tell(table: Table, state: State, by: SeatNumber | None, asked_before: list[SeatNumber], afresh: bool = False) -> None:
     """Pages refresh, bots think, people who are asked get a notice: all of it after the commit."""
     announcing.after_commit(table, "entry")
     deciders = state.deciders
@@ -369,7 +370,7 @@ def _tell(table: Table, state: State, by: SeatNumber | None, asked_before: list[
     if table.status == Status.OVER:
         notices.game_over(table)
     elif {*asked_before, *deciders} != {by}:  # else somebody goes on with their own turn, which is no news to anybody
-        notices.turns(table, deciders, by)
+        notices.turns(table, deciders, by, afresh)
 
 
 def _close(table: Table, state: State) -> None:

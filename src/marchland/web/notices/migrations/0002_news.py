@@ -2,157 +2,225 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import marchland.web.notices.models
 from django.conf import settings
 from django.db import migrations, models
 
+import marchland.web.notices.models
+
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('notices', '0001_initial'),
-        ('tables', '0006_time'),
+        ("notices", "0001_initial"),
+        ("tables", "0006_time"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Delivery',
+            name="Delivery",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'Your turn'), ('reminder', 'Reminder: your time is running out'), ('late', 'Your time ran out'), ('started', 'The game has started'), ('over', 'The game is over'), ('invited', 'You are invited to a table'), ('rematch', 'A rematch was offered'), ('removed', 'You were removed from the table'), ('house', 'The host changed something at the table'), ('hook_off', 'A webhook was switched off')], max_length=8)),
-                ('occasion', models.CharField(blank=True, max_length=60)),
-                ('detail', models.JSONField(default=dict)),
-                ('made', models.DateTimeField(default=django.utils.timezone.now, help_text='When it happened')),
-                ('channel', models.CharField(choices=[('mail', 'Mail'), ('push', 'Push'), ('hook', 'Hook')], max_length=4)),
-                ('target', models.BigIntegerField(default=0, help_text='Number of the device or the hook')),
-                ('daily', models.BooleanField(default=False, help_text='In one mail with the others of the day')),
-                ('progress', models.CharField(choices=[('waiting', 'Waiting'), ('taken', 'Taken'), ('sent', 'Sent'), ('failed', 'Failed'), ('dropped', 'Dropped')], default='waiting', max_length=8)),
-                ('due', models.DateTimeField()),
-                ('taken', models.DateTimeField(null=True)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("turn", "Your turn"),
+                            ("reminder", "Reminder: your time is running out"),
+                            ("late", "Your time ran out"),
+                            ("started", "The game has started"),
+                            ("over", "The game is over"),
+                            ("invited", "You are invited to a table"),
+                            ("rematch", "A rematch was offered"),
+                            ("removed", "You were removed from the table"),
+                            ("house", "The host changed something at the table"),
+                            ("hook_off", "A webhook was switched off"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("occasion", models.CharField(blank=True, max_length=60)),
+                ("detail", models.JSONField(default=dict)),
+                ("made", models.DateTimeField(default=django.utils.timezone.now, help_text="When it happened")),
+                ("channel", models.CharField(choices=[("mail", "Mail"), ("push", "Push"), ("hook", "Hook")], max_length=4)),
+                ("target", models.BigIntegerField(default=0, help_text="Number of the device or the hook")),
+                ("daily", models.BooleanField(default=False, help_text="In one mail with the others of the day")),
+                (
+                    "progress",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting"),
+                            ("taken", "Taken"),
+                            ("sent", "Sent"),
+                            ("failed", "Failed"),
+                            ("dropped", "Dropped"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("due", models.DateTimeField()),
+                ("taken", models.DateTimeField(null=True)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
             ],
         ),
         migrations.CreateModel(
-            name='Device',
+            name="Device",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('endpoint', models.URLField(max_length=1000, unique=True)),
-                ('key', models.CharField(help_text="The browser's public key", max_length=100)),
-                ('auth', models.CharField(help_text='A secret that the browser and we share', max_length=40)),
-                ('name', models.CharField(max_length=60)),
-                ('made', models.DateTimeField(default=django.utils.timezone.now)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("endpoint", models.URLField(max_length=1000, unique=True)),
+                ("key", models.CharField(help_text="The browser's public key", max_length=100)),
+                ("auth", models.CharField(help_text="A secret that the browser and we share", max_length=40)),
+                ("name", models.CharField(max_length=60)),
+                ("made", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='Hook',
+            name="Hook",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('url', models.URLField(max_length=500)),
-                ('secret', models.CharField(default=marchland.web.notices.models.new_hook_secret, max_length=60)),
-                ('made', models.DateTimeField(default=django.utils.timezone.now)),
-                ('off', models.DateTimeField(help_text='Since when it is not tried any more', null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("url", models.URLField(max_length=500)),
+                ("secret", models.CharField(default=marchland.web.notices.models.new_hook_secret, max_length=60)),
+                ("made", models.DateTimeField(default=django.utils.timezone.now)),
+                ("off", models.DateTimeField(help_text="Since when it is not tried any more", null=True)),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='Preferences',
+            name="Preferences",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mail', models.CharField(choices=[('now', 'At once'), ('daily', 'One mail a day'), ('never', 'None')], default='now', max_length=8)),
-                ('hour', models.PositiveSmallIntegerField(default=8, help_text="Of the daily mail, in the person's own zone")),
-                ('zone', models.CharField(default='UTC', max_length=60)),
-                ('reminders', models.JSONField(default=marchland.web.notices.models.usual_reminders, help_text='Hours before a deadline')),
-                ('unmailed', models.JSONField(default=list, help_text='Kinds of notices of which no mail is wanted')),
-                ('unpushed', models.JSONField(default=list, help_text='Kinds of notices which no device should show')),
-                ('secret', models.CharField(default=marchland.web.notices.models.new_secret, help_text='Of the feed and the calendar', max_length=60, unique=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "mail",
+                    models.CharField(
+                        choices=[("now", "At once"), ("daily", "One mail a day"), ("never", "None")], default="now", max_length=8
+                    ),
+                ),
+                ("hour", models.PositiveSmallIntegerField(default=8, help_text="Of the daily mail, in the person's own zone")),
+                ("zone", models.CharField(default="UTC", max_length=60)),
+                (
+                    "reminders",
+                    models.JSONField(default=marchland.web.notices.models.usual_reminders, help_text="Hours before a deadline"),
+                ),
+                ("unmailed", models.JSONField(default=list, help_text="Kinds of notices of which no mail is wanted")),
+                ("unpushed", models.JSONField(default=list, help_text="Kinds of notices which no device should show")),
+                (
+                    "secret",
+                    models.CharField(
+                        default=marchland.web.notices.models.new_secret,
+                        help_text="Of the feed and the calendar",
+                        max_length=60,
+                        unique=True,
+                    ),
+                ),
             ],
         ),
         migrations.AlterModelOptions(
-            name='notice',
-            options={'ordering': ['-made', '-id']},
+            name="notice",
+            options={"ordering": ["-made", "-id"]},
         ),
         migrations.RemoveConstraint(
-            model_name='notice',
-            name='one_notice_of_a_kind',
+            model_name="notice",
+            name="one_notice_of_a_kind",
         ),
         migrations.RemoveField(
-            model_name='notice',
-            name='mailed',
+            model_name="notice",
+            name="mailed",
         ),
         migrations.AddField(
-            model_name='notice',
-            name='detail',
-            field=models.JSONField(default=dict, help_text='Facts of its sentence'),
+            model_name="notice",
+            name="detail",
+            field=models.JSONField(default=dict, help_text="Facts of its sentence"),
         ),
         migrations.AddField(
-            model_name='notice',
-            name='occasion',
-            field=models.CharField(blank=True, help_text='Which turn, which deadline: what makes it another thing', max_length=60),
+            model_name="notice",
+            name="occasion",
+            field=models.CharField(blank=True, help_text="Which turn, which deadline: what makes it another thing", max_length=60),
         ),
         migrations.AddField(
-            model_name='notice',
-            name='spread',
-            field=models.BooleanField(default=True, help_text='Nothing is left to hand to mail, devices and hooks'),
+            model_name="notice",
+            name="spread",
+            field=models.BooleanField(default=True, help_text="Nothing is left to hand to mail, devices and hooks"),
         ),
         migrations.AddField(
-            model_name='notice',
-            name='standing',
+            model_name="notice",
+            name="standing",
             field=models.BooleanField(default=False, help_text="It is still this person's turn"),
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='kind',
-            field=models.CharField(choices=[('turn', 'Your turn'), ('reminder', 'Reminder: your time is running out'), ('late', 'Your time ran out'), ('started', 'The game has started'), ('over', 'The game is over'), ('invited', 'You are invited to a table'), ('rematch', 'A rematch was offered'), ('removed', 'You were removed from the table'), ('house', 'The host changed something at the table'), ('hook_off', 'A webhook was switched off')], max_length=8),
+            model_name="notice",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("turn", "Your turn"),
+                    ("reminder", "Reminder: your time is running out"),
+                    ("late", "Your time ran out"),
+                    ("started", "The game has started"),
+                    ("over", "The game is over"),
+                    ("invited", "You are invited to a table"),
+                    ("rematch", "A rematch was offered"),
+                    ("removed", "You were removed from the table"),
+                    ("house", "The host changed something at the table"),
+                    ("hook_off", "A webhook was switched off"),
+                ],
+                max_length=8,
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('spread', False)), fields=['id'], name='notices_to_spread'),
+            model_name="notice",
+            index=models.Index(condition=models.Q(("spread", False)), fields=["id"], name="notices_to_spread"),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(fields=['user', '-made'], name='notices_of_a_person'),
+            model_name="notice",
+            index=models.Index(fields=["user", "-made"], name="notices_of_a_person"),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(fields=('user', 'table', 'kind', 'occasion'), name='one_notice_of_an_occasion'),
+            model_name="notice",
+            constraint=models.UniqueConstraint(fields=("user", "table", "kind", "occasion"), name="one_notice_of_an_occasion"),
         ),
         migrations.AddField(
-            model_name='delivery',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tables.table'),
+            model_name="delivery",
+            name="table",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="deliveries", to="tables.table"),
         ),
         migrations.AddField(
-            model_name='delivery',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to=settings.AUTH_USER_MODEL),
+            model_name="delivery",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="deliveries", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='device',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='devices', to=settings.AUTH_USER_MODEL),
+            model_name="device",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="devices", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='hook',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hooks', to=settings.AUTH_USER_MODEL),
+            model_name="hook",
+            name="user",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="hooks", to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddField(
-            model_name='preferences',
-            name='user',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='news_preferences', to=settings.AUTH_USER_MODEL),
+            model_name="preferences",
+            name="user",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.CASCADE, related_name="news_preferences", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(fields=['progress', 'due'], name='deliveries_due'),
+            model_name="delivery",
+            index=models.Index(fields=["progress", "due"], name="deliveries_due"),
         ),
         migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('user', 'table', 'kind', 'occasion', 'channel', 'target'), name='told_once_by_each_way'),
+            model_name="delivery",
+            constraint=models.UniqueConstraint(
+                fields=("user", "table", "kind", "occasion", "channel", "target"), name="told_once_by_each_way"
+            ),
         ),
     ]

@@ -4,13 +4,17 @@ import { registered } from "./app.js";
 
 const desk = /** @type {HTMLElement | null} */ (document.querySelector("[data-push]"));
 
-/** @param {string} text  Base64 as it is written in addresses. @returns {Uint8Array<ArrayBuffer>} */
+/** @param {string} text  Base64 as it is written in addresses. */
 function bytes(text) {
   const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
 }
 
-/** Tell the site where this browser's messages go. @param {PushSubscription} subscription @param {HTMLElement} desk */
+/**
+ * Tell the site where this browser's messages go.
+ * @param {PushSubscription} subscription
+ * @param {HTMLElement} desk
+ */
 async function keep(subscription, desk) {
   const { endpoint, keys } = subscription.toJSON();
   const facts = new URLSearchParams({ endpoint: endpoint ?? "", key: keys?.p256dh ?? "", auth: keys?.auth ?? "" });
@@ -40,7 +44,10 @@ async function switchOn(desk) {
   location.reload();
 }
 
-/** A browser may change its keys by itself: the site is told whenever its owner looks. @param {HTMLElement} desk */
+/**
+ * A browser may change its keys by itself: the site is told whenever its owner looks.
+ * @param {HTMLElement} desk
+ */
 async function refresh(desk) {
   const registration = await registered;
   const subscription = await registration?.pushManager?.getSubscription();
