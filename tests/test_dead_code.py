@@ -22,7 +22,8 @@ ROOTS = ("contract.py", "urls.py", "apps.py", "settings.py")
 HOOKS = {
     "handle_starttag": "html.parser", "handle_endtag": "html.parser", "handle_data": "html.parser",
     "visit_Constant": "ast.NodeVisitor", "visit_definition": "ast.NodeVisitor, by three names",
-    "clean_url": "a Django form", "clean_username": "a Django form", "clean_password": "a Django form", "clean_email": "a Django form",
+    "clean_username": "a Django form", "clean_password": "a Django form", "clean_email": "a Django form",
+    "clean_url": "a Django form",
     "send_mail": "Django's PasswordResetForm",
     "authenticate": "ninja's HttpBearer", "get_user": "Django's backends", "_get_session_from_db": "Django's sessions",
     "process_exception": "Django's middleware", "process_log_record": "python-json-logger",
