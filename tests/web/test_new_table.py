@@ -14,13 +14,17 @@ from marchland.web.config import throttle
 from marchland.web.lobby import services
 from marchland.web.lobby.forms import TableForm
 from marchland.web.lobby.services import Place, Wish, seat_take, table_create
-from marchland.web.tables.models import Status, Table
+from marchland.web.pace.forms import ALL, FIELDS
+from marchland.web.tables.models import Pace, Status, Table
 from marchland.web.tables.refusals import BadRequest
 from marchland.web.titles import title_named
 
 from .conftest import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
+
+
+PACES = {"pebbles": Pace.SCHEDULE, "cendre": Pace.DEADLINE, "medioevo": Pace.CLOCK}
 
 
 def filled(title: str) -> dict[str, Any]:
@@ -30,6 +34,10 @@ def filled(title: str) -> dict[str, Any]:
     for name, field in form.fields.items():
         if isinstance(field, forms.TypedChoiceField):
             given[name] = "2"
+        elif isinstance(field, forms.MultipleChoiceField):
+            given[name] = [str(list(field.choices)[-1][0])]
+        elif isinstance(field, forms.TimeField):
+            given[name] = "19:30"
         elif isinstance(field, forms.ChoiceField):
             given[name] = list(field.choices)[-1][0]
         elif isinstance(field, forms.BooleanField):
@@ -39,7 +47,7 @@ def filled(title: str) -> dict[str, Any]:
         else:
             given[name] = "Émile's"
     picks = {name: value for name, value in zip(("seat_0_pick", "seat_1_pick"), ("ROC", "AKLA"), strict=True) if name in given}
-    return {**given, "seat_0": "me", **picks}
+    return {**given, "seat_0": "me", "pace": PACES[title], "length": "3", **picks}
 
 
 def wrong_for(field: forms.Field) -> str | None:
@@ -47,6 +55,8 @@ def wrong_for(field: forms.Field) -> str | None:
     match field:
         case forms.ChoiceField():
             return "nonsense"
+        case forms.TimeField():
+            return "25:00"
         case forms.IntegerField():
             return "-3"
         case forms.CharField() if field.max_length:
@@ -54,11 +64,19 @@ def wrong_for(field: forms.Field) -> str | None:
     return None
 
 
+def kept(field: forms.Field, sent: Any) -> Any:
+    """What was sent, as the form shows it again."""
+    if isinstance(field, forms.MultipleChoiceField) and isinstance(sent, str):
+        return [sent]
+    return sent == "on" if isinstance(field, forms.BooleanField) else sent
+
+
 @pytest.mark.parametrize("title", ["pebbles", "cendre", "medioevo"])
 def test_whichever_field_is_wrong_it_says_so_and_all_others_keep_what_was_filled_in(title: str, ada: User) -> None:
     client, given = client_of(ada), filled(title)
     fields = TableForm(title_named(title), "en").fields
     beyond = {name for name in fields if name.startswith("seat_") and int(name.split("_")[1]) >= 2}
+    beyond |= {name for name in ALL if name not in FIELDS[PACES[title]]}
     probed = [name for name, field in fields.items() if name not in beyond and wrong_for(field) is not None]
     assert {"name", "pace", "seats", "seat_0", "seat_1", "watching", "delay_by", "delay", "seat_1_name"} <= set(probed)
     for name in probed:
@@ -66,9 +84,7 @@ def test_whichever_field_is_wrong_it_says_so_and_all_others_keep_what_was_filled
         page = client.post(f"/new/{title}/", sent)
         form = page.context["form"]
         assert list(form.errors) == [name], name
-        assert {field.name: field.value() for field in form} == {
-            field: value == "on" if isinstance(fields[field], forms.BooleanField) else value for field, value in sent.items()
-        }
+        assert {field.name: field.value() for field in form} == {field: kept(fields[field], value) for field, value in sent.items()}
         assert f'id="id_{name}_error"' in page.content.decode()
     assert not Table.objects.exists()
 

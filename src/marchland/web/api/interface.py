@@ -123,7 +123,7 @@ def table_list(request: PersonRequest, which: str = "mine") -> Any:
 @interface.post("/tables", response={201: schemas.TableOut, **REFUSALS}, summary="Open a table")
 def table_new(request: PersonRequest, wanted: schemas.TableIn) -> Any:
     places = [seating.Place(seat.kind, seat.level, seat.name) for seat in wanted.seats]
-    wish = seating.Wish(wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace)
+    wish = seating.Wish(wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace, wanted.tempo)
     throttle.count("table", request.user.pk)
     table = seating.table_create(request.user, wish)
     return Status(201, lobby.card(visible_table(table.slug, request.user), request.user, request.LANGUAGE_CODE))

@@ -68,7 +68,10 @@ class TableIn(Schema):
     options: dict[str, Any] = {}
     name: str = ""
     public: bool = True
-    pace: Literal["live", "slow"] = "live"
+    pace: Literal["live", "clock", "slow", "deadline", "schedule"] = "live"
+    tempo: dict[str, Any] = {}
+    """Figures of the pace. `clock`: `bank`, `increment` (seconds); `deadline`: `hours`, `quiet_from`, `quiet_to`, `zone`;
+    `schedule`: `days` (0 is Monday), `at` ("20:00"), `zone`, `notice` (hours). Those that are left out are as usual."""
 
 
 class PromptOut(Schema):

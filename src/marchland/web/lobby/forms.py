@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 
 from marchland.kernel.errors import BadOption
 from marchland.kernel.title import Option, Title
-from marchland.web.tables.models import DelayBy, Pace, Watching
+from marchland.web.pace.forms import PaceForm, usual_figures
+from marchland.web.tables.models import DelayBy, Watching
 from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
 from marchland.web.tables.watching import LONGEST_DELAY
 from marchland.web.words import say, to_say
@@ -47,17 +48,17 @@ class WatchForm(forms.Form):
         return {name: self.cleaned_data[name] for name in ("watching", "delay_by", "delay")}
 
 
-class TableForm(WatchForm):
+class TableForm(PaceForm, WatchForm):
     """Fields `option_<name>` for the title's options and `seat_<n>` (with `seat_<n>_name`, `seat_<n>_pick`) for its seats."""
 
     name = forms.CharField(label=to_say("table_name"), max_length=80, required=False)
-    pace = forms.ChoiceField(label=to_say("pace"), choices=Pace, initial=Pace.LIVE)
     public = forms.BooleanField(label=to_say("public_table"), required=False, initial=True)
     host_starts = forms.BooleanField(label=to_say("host_starts"), required=False, help_text=to_say("host_starts_help"))
 
     def __init__(self, title: Title, language: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.title, self.language, self.choice = title, language, picks.choice_of(title)
+        self.offer(**usual_figures(title))
         self.fields["watching"] = forms.ChoiceField(
             label=say("who_watches"), choices=[("", say("watching_usual")), *Watching.choices], required=False
         )
@@ -143,6 +144,7 @@ class TableForm(WatchForm):
             data["name"],
             data["public"],
             data["pace"],
+            self.tempo(),
             host_starts=data["host_starts"],
             **self.watched(),
         )

@@ -319,7 +319,8 @@ def rematch(slug: str, user: User) -> Table:
 def _again(table: Table, user: User) -> Table:
     """Seats of other people are kept for them: they sit down by following their link."""
     places = [_place_again(seat, user) for seat in table.seats.all()]
-    return table_create(user, Wish(table.title, places, table.options, table.name, table.public, table.pace))
+    pace = {"pace": table.pace, "tempo": table.tempo, "when_late": table.when_late}
+    return table_create(user, Wish(table.title, places, table.options, table.name, table.public, **pace))
 
 
 def _place_again(seat: Seat, user: User) -> Place:

@@ -6,6 +6,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** @type {[number, Intl.RelativeTimeFormatUnit][]} */
+const UNITS = [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"]];
+
 /** When the server's clock and the browser's stopwatch both stood at nought, as well as it is known. */
 let origin = -Infinity;
 
@@ -45,15 +48,15 @@ const exact = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: 
 
 /** @param {number} due @param {number} left */
 function in_words(due, left) {
-  const away = left >= 2 * DAY ? relative.format(Math.floor(left / DAY), "day") : relative.format(Math.floor(left / HOUR), "hour");
-  return `${away} · ${(left < 6 * DAY ? near : far).format(due)}`;
+  const [unit, name] = UNITS.find(([length]) => left >= 2 * length) ?? [SECOND, "second"];
+  return `${relative.format(Math.floor(left / unit), name)} · ${(left < 6 * DAY ? near : far).format(due)}`;
 }
 
 /** @param {HTMLTimeElement} time */
 function show(time) {
   const due = Date.parse(time.dateTime);
   const left = due - now();
-  const text = left <= 0 ? (time.dataset.late ?? "0:00") : left < HOUR || "clock" in time.dataset ? on_clock(left) : in_words(due, left);
+  const text = left <= 0 ? (time.dataset.late ?? "0:00") : "clock" in time.dataset ? on_clock(left) : in_words(due, left);
   if (time.textContent !== text) time.textContent = text;
   if (!time.title) time.title = exact.format(due);
   time.classList.toggle("late", left <= 0);

@@ -63,8 +63,17 @@ function arrange(form) {
   }
 }
 
+/** Whoever makes a table lives by the clocks of their own place, unless they say otherwise.
+ * @param {HTMLFormElement} form */
+function guess_zone(form) {
+  const zones = /** @type {HTMLSelectElement | null} */ (form.querySelector("[data-own-zone] select"));
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zones && [...zones.options].some((zone) => zone.value === own)) zones.value = own;
+}
+
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("new-table"));
 if (form) {
+  guess_zone(form);
   form.addEventListener("change", () => arrange(form));
   arrange(form);
 }
