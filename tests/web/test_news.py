@@ -22,8 +22,10 @@ from marchland.web.notices.models import Delivery, Mail, Notice, NoticeKind, Pre
 from marchland.web.notices.postman import go_round
 from marchland.web.notices.selectors import count_for, waiting_for
 from marchland.web.pace import deadlines
-from marchland.web.tables.models import Table
-from marchland.web.tables.services import action_submit
+from marchland.web.tables.locking import table_locked
+from marchland.web.tables.models import EntryKind, Table
+from marchland.web.tables.services import action_submit, note
+from marchland.web.words import say
 
 from .conftest import client_of, sit_down
 
@@ -166,6 +168,18 @@ def test_what_happened_is_read_one_by_one_or_all_at_once(ada: User, bob: User) -
     client_of(bob).post("/news/read/")
     assert count_for(bob) == 0
     assert "You were removed from the table" in html(bob, "/news/").content.decode()
+
+
+def test_what_the_host_does_is_news_to_the_others_as_the_log_says_it(ada: User, bob: User, eve: User) -> None:
+    table = sit_down(ada, bob, eve, pace="slow")
+    with table_locked(table.slug) as locked:
+        note(locked, EntryKind.HOUSE, None, {"do": "halt"})
+        note(locked, EntryKind.HOUSE, 2, {"do": "remind"})
+    seen = Notice.objects.filter(kind=NoticeKind.HOUSE).order_by("id")
+    assert [(notice.user, notice.detail["what"]["do"]) for notice in seen] == [(bob, "halt"), (eve, "halt"), (eve, "remind")]
+    page = html(eve, "/news/").content.decode()
+    assert say("log_halt") in page
+    assert "The host changed something at the table" in page
 
 
 def test_a_seat_kept_for_somebody_is_news_to_them(ada: User, bob: User) -> None:

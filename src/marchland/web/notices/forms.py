@@ -59,6 +59,15 @@ class PreferencesForm(forms.ModelForm[Preferences]):
             self.fields["zone"].widget.attrs["data-guess"] = ""
         self.fields["mail"].widget = forms.RadioSelect(choices=Mail.choices)
 
+    def choices(self) -> list[forms.BoundField]:
+        """All but what is chosen for each kind of news."""
+        return [self[name] for name in self.Meta.fields]
+
+    def kinds(self) -> Iterator[tuple[Any, Any, Any]]:
+        """A kind of news with its two boxes."""
+        boxes = zip(self["mailed"].subwidgets, self["pushed"].subwidgets, strict=True)
+        return ((mailed.choice_label, mailed, pushed) for mailed, pushed in boxes)  # type: ignore[attr-defined]
+
     def chosen(self) -> dict[str, Any]:
         facts = {name: self.cleaned_data[name] for name in ("mail", "hour", "zone")}
         unwanted = {

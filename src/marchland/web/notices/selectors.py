@@ -17,6 +17,7 @@ from .telling import ASKED, Message, game_of, message, preferences_of
 
 SHOWN = 50
 SOON = timedelta(hours=6)
+JUST_NOW = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Waiting:
     slug: str
     game: str
     since: datetime
+    is_fresh: bool
     until: datetime | None
     is_urgent: bool
     is_paused: bool
@@ -59,7 +61,8 @@ def _waiting(seat: Seat, told: datetime | None) -> Waiting:
     table, until = seat.table, seat.due if seat.table.paused is None else None
     is_urgent = until is not None and until - timezone.now() < SOON
     since = seat.asked or told or table.touched
-    return Waiting(table.slug, game_of(table), since, until, is_urgent, table.paused is not None)
+    is_fresh = timezone.now() - since < JUST_NOW
+    return Waiting(table.slug, game_of(table), since, is_fresh, until, is_urgent, table.paused is not None)
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,15 @@ from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.models import User
 from marchland.web.prepared import Prepared, Update
 from marchland.web.tables import announcing, background
-from marchland.web.tables.models import Pace, Seat, SeatKind, Table
+from marchland.web.tables.models import Entry, Pace, Seat, SeatKind, Table
 
 from .models import Channel, Delivery, Device, Hook, Mail, Notice, NoticeKind, Preferences, Progress, new_secret
 
 MOST_DEVICES = 20
 AT_THE_TABLE = (Pace.LIVE, Pace.CLOCK)
 """Paces at which everybody sits before the table: what happens in the game is told there and nowhere else."""
+REMIND = "remind"
+"""What the host does to somebody who is awaited."""
 IN_THE_GAME = (NoticeKind.YOUR_TURN, NoticeKind.REMINDER, NoticeKind.LATE, NoticeKind.OVER)
 
 _of_a_kind = Prepared(lambda kind, table: Notice.objects.filter(kind=kind, table_id=table))
@@ -128,6 +130,14 @@ def late(table: Table, place: Seat) -> None:
     """Somebody's time has run out."""
     if place.user_id is not None:
         _tell(table, place.user_id, NoticeKind.LATE, str(table.entries_made))
+
+
+def house(table: Table, entry: Entry) -> None:
+    """The host did something, or the house itself: everybody but the host learns of it; a reminder is for whom it reminds."""
+    what: dict[str, Any] = entry.action or {}
+    reminded = {user_id for user_id, place in _people(table) if place.number == entry.seat}
+    others = {user_id for user_id, _place in _people(table)} - reminded if what.get("do") == REMIND else set()
+    _tell_all(table, NoticeKind.HOUSE, str(entry.n), but={table.host_id, *others}, what=what, seat=entry.seat)
 
 
 def reminded(place: Seat, occasion: str, hours: int) -> None:

@@ -18,6 +18,7 @@ from django.utils import timezone, translation
 from marchland.web.accounts.models import User
 from marchland.web.tables.keeping import title_of
 from marchland.web.tables.models import Seat, Status, Table
+from marchland.web.tables.notes import Note, told
 from marchland.web.words import say
 
 from .models import Delivery, Notice, NoticeKind, Preferences
@@ -53,10 +54,20 @@ def headline(news: Notice | Delivery) -> str:
     match news.kind:
         case NoticeKind.REMINDER:
             return say("reminder_hours", hours=news.detail["hours"])
+        case NoticeKind.HOUSE:
+            return _what_the_house_did(news)
         case NoticeKind.HOOK_OFF:
             return say("hook_off", host=news.detail["host"])
         case kind:
             return str(NoticeKind(kind).label)
+
+
+def _what_the_house_did(news: Notice | Delivery) -> str:
+    """As the log says it; an act for which it has no sentence yet is at least told of."""
+    what, seats = news.detail["what"], news.table.seats.select_related("user")
+    players = [place.name or (place.user.username if place.user else "") for place in seats]
+    line = told(Note(what, news.detail["seat"], players, title_of(news.table)))
+    return str(NoticeKind.HOUSE.label) if line == what.get("do") else line
 
 
 def game_of(table: Table) -> str:

@@ -22,7 +22,7 @@ from marchland.web.words import say
 
 from . import feeds, mailing, pushing, selectors, services
 from .forms import DeviceForm, HookForm, PreferencesForm
-from .models import NoticeKind, Preferences
+from .models import NoticeKind
 from .telling import preferences_of
 
 
@@ -37,6 +37,7 @@ def page(request: PersonRequest) -> HttpResponse:
             "invitations": selectors.invitations_for(request.user),
             "news": selectors.news_for(request.user, chosen),
             "zone": chosen.zone,
+            "is_kept": chosen.pk is not None,
         }
         return render(request, "notices/news.html", facts)
 
@@ -61,7 +62,7 @@ def settings(request: PersonRequest) -> HttpResponse:
 
 def _settings(request: PersonRequest, form: PreferencesForm, hook_form: HookForm) -> HttpResponse:
     user = request.user
-    is_kept = Preferences.objects.filter(user=user).exists()
+    chosen = form.instance
     facts = {
         "form": form,
         "hook_form": hook_form,
@@ -69,8 +70,7 @@ def _settings(request: PersonRequest, form: PreferencesForm, hook_form: HookForm
         "devices": user.devices.all(),
         "this_device": request.session.get("device"),
         "push_key": pushing.public_key(),
-        "is_kept": is_kept,
-        "addresses": _addresses(request, preferences_of(user).secret) if is_kept else None,
+        "addresses": _addresses(request, chosen.secret) if chosen.pk else None,
     }
     return render(request, "notices/settings.html", facts)
 

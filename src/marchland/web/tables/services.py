@@ -354,6 +354,8 @@ def note(table: Table, kind: EntryKind, seat: SeatNumber | None, what: dict[str,
     table.entries_made, table.touched = entry.n, timezone.now()
     table.save(update_fields=["entries_made", "touched", "due", "paused"])
     announcing.after_commit(table, "entry")
+    if kind == EntryKind.HOUSE:
+        notices.house(table, entry)
     return entry
 
 
