@@ -18,7 +18,8 @@ from .conftest import CHROMIUM, PATIENCE, Visit
 
 FAKE = """() => {
   const keys = {
-    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   };
   const subscription = {toJSON: () => ({endpoint: 'https://93.184.216.34/push', keys})};
   PushManager.prototype.subscribe = async () => subscription;
