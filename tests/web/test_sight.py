@@ -145,3 +145,18 @@ def test_a_sheet_that_was_checked_is_not_tried_again_and_each_seat_has_its_own_t
     assert write(bob, "check", sheet) == 200
     assert write(ada, "check", sheet + "\n") == 200
     assert tried[1:] == [(1, sheet.encode()), (0, (sheet + "\n").encode())]
+
+
+def test_a_move_costs_the_same_however_many_ways_the_next_one_wants_to_be_told(ada: User, bob: User) -> None:
+    asked = []
+    for ways in (0, 3):
+        for number in range(ways):
+            bob.hooks.create(url=f"https://example.org/{number}")
+            bob.devices.create(endpoint=f"https://example.org/{number}")
+        table = sit_down(ada, bob, pace="slow")
+        action_submit(table.slug, bob, 1, {"type": "Bid", "amount": 2}, 0)
+        with tallied() as tally:
+            action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, 1)
+        asked.append(tally["queries"])
+    # begin, table, seats, entry, table, seat, commit; notices, one that is over, one that begins
+    assert asked == [10, 10]
