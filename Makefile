@@ -126,12 +126,13 @@ $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) install --no-compile -c constraints.txt -e '.[web,dev,forge]'
 	@touch $@ $(VENV)/play.done
 
-# Real browser, real databases. Only what is missing is installed.
+# Real browser, real databases, a real mail server. Only what is missing is installed.
 DEBIAN := chromium:chromium chromium-driver:chromedriver redis-server:redis-server postgresql:psql
 TYPESCRIPT := nodejs:node node-typescript:tsc
 .PHONY: debian typescript
 debian: typescript
-	@missing=; ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing=" postgresql"; $(call installed,$(DEBIAN))
+	@missing=; ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing=" postgresql"; \
+	  [ -x /usr/sbin/dovecot ] || missing="$$missing dovecot-imapd"; $(call installed,$(DEBIAN))
 
 typescript:
 	@missing=; $(call installed,$(TYPESCRIPT))

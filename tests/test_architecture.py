@@ -65,7 +65,7 @@ def test_modules_and_functions_stay_short(path):
             assert length <= LONGEST_FUNCTION, f"{node.name} has {length} lines"
 
 
-@pytest.mark.parametrize("folder", ["kernel", "bots", "render", "web", "arbiter"])
+@pytest.mark.parametrize("folder", ["kernel", "bots", "post", "render", "web", "arbiter"])
 def test_shared_code_names_no_title(folder):
     for path in modules(folder):
         text = path.read_text(encoding="utf-8").lower()
@@ -93,7 +93,7 @@ def test_no_title_touches_the_stack():
 
 
 def test_nothing_below_the_site_is_exempt_from_types():
-    for path in modules("kernel", "games", "bots", "render", "arbiter"):
+    for path in modules("kernel", "games", "bots", "post", "render", "arbiter"):
         assert "type: ignore" not in path.read_text(encoding="utf-8"), path.relative_to(SOURCE)
 
 

@@ -17,11 +17,11 @@ from marchland.kernel.actions import Action
 from marchland.kernel.errors import MarchlandError, Refusal
 from marchland.kernel.mail import Reading
 from marchland.kernel.receipts import Receipt, make_receipt
+from marchland.post.reading import read_mail
 from marchland.render.paper import receipt_text
 
 from .disk import PRIVATE, write_file
 from .game import HUMAN, GameFolder, read, write
-from .mails import texts_of_mail
 
 ORDERS = "orders"
 LARGEST_FILE = 1_000_000
@@ -76,7 +76,9 @@ def strangers(folder: GameFolder) -> list[Path]:
 
 def sheets_in(letter: Letter) -> list[bytes]:
     """What in a letter may be the sheet: the texts of a mail, or the file itself."""
-    return (texts_of_mail(letter.data) or [b""]) if letter.path.suffix.lower() == ".eml" else [letter.data]
+    if letter.path.suffix.lower() != ".eml":
+        return [letter.data]
+    return [text.encode() for text in read_mail(letter.data).texts] or [b""]
 
 
 def receive(folder: GameFolder, keep: bool = True) -> list[Received]:
