@@ -33,16 +33,16 @@ REPLIES = {
     "gmail fr": f"{MINE}\n\nLe lun. 16 nov. 2026 à 05:08, L'arbitre <ash@example.org> a écrit :\n\n{QUOTED}\n",
     "gmail it": f"{MINE}\n\nIl giorno lun 16 nov 2026 alle ore 05:08 L'arbitro <ash@example.org> ha\nscritto:\n\n{QUOTED}\n",
     "apple en": f"{MINE}\n\n> On 16 Nov 2026, at 05:08, The arbiter <ash@example.org> wrote:\n> \n{QUOTED}\n",
-    "apple fr": f"{MINE}\n\nEnvoyé de mon iPhone\n\n> Le 16 nov. 2026 à 05:08, L'arbitre <ash@example.org> a écrit :\n> \n{QUOTED}\n",
-    "apple it": f"{MINE}\n\nInviato da iPhone\n\n> Il giorno 16 nov 2026, alle ore 05:08, L'arbitro <a@b.org> ha scritto:\n{QUOTED}\n",
+    "apple fr": f"{MINE}\n\nEnvoyé de mon iPhone\n\n> Le 16 nov. 2026 à 05:08, L'arbitre <a@b.org> a écrit :\n> \n{QUOTED}\n",
+    "apple it": f"{MINE}\n\nInviato da iPhone\n\n> Il giorno 16 nov 2026, alle ore 05:08, Elio <a@b.org> ha scritto:\n{QUOTED}\n",
     "thunderbird en": f"{MINE}\n\nOn 16/11/2026 05:08, The arbiter wrote:\n{QUOTED}\n",
     "thunderbird fr": f"Le 16/11/2026 à 05:08, L'arbitre a écrit :\n{QUOTED}\n\n{MINE}\n",
     "thunderbird it": f"Il 16/11/2026 05:08, L'arbitro ha scritto:\n{QUOTED}\n\n{MINE}\n-- \nguerre ROC\n",
-    "outlook en": f"{MINE}\n\n-----Original Message-----\nFrom: The arbiter <a@b.org>\nSent: Monday\nTo: Ada\nSubject: x\n\n{THEIRS}",
-    "outlook fr": f"{MINE}\n\n________________________________\nDe\xa0: L'arbitre <a@b.org>\nEnvoyé\xa0: lundi 16 novembre 2026 05:08\n"
+    "outlook en": f"{MINE}\n\n-----Original Message-----\nFrom: The arbiter\nSent: Monday\nTo: Ada\nSubject: x\n\n{THEIRS}",
+    "outlook fr": f"{MINE}\n\n________________________________\nDe\xa0: L'arbitre <a@b.org>\nEnvoyé\xa0: lundi 05:08\n"
     f"À\xa0: Ada\nObjet\xa0: printemps\n\n{THEIRS}\n",
     "outlook it": f"{MINE}\n\nDa: L'arbitro <a@b.org>\nInviato: lunedì 16 novembre 2026 05:08\nA: Ada\nOggetto: x\n\n{THEIRS}\n",
-    "outlook mobile": f"{MINE}\n\nGet Outlook for iOS<https://aka.ms/o0ukef>\n________________________________\n*From:* The arbiter\n"
+    "outlook mobile": f"{MINE}\n\nGet Outlook for iOS<https://aka.ms/o0ukef>\n______________________________\n*From:* Elio\n"
     f"*Sent:* Monday\n\n{THEIRS}",
     "unmarked": f"{MINE}\n\nLe 16/11/2026 à 05:08, L'arbitre a écrit :\n\n{THEIRS}\n",
     "forwarded": f"{MINE}\n\nDébut du message réexpédié :\n\n{THEIRS}\n",
@@ -110,14 +110,12 @@ def test_a_line_that_the_program_has_broken_is_put_together_again() -> None:
 @pytest.mark.parametrize(
     ("charset", "data"),
     [
-        ("iso-8859-1", "Fédération €".encode("cp1252")), ("utf-8", "Fédération €".encode("cp1252")), ("us-ascii", "Fédération €".encode()),
-        ("x-unknown", "Fédération €".encode()), ("idna", "Fédération €".encode()), ("rot13", "Fédération €".encode()),
+        ("iso-8859-1", "Fédération".encode("cp1252")), ("utf-8", "Fédération €".encode("cp1252")), ("x-unknown", "Fédération €".encode()),
+        ("us-ascii", "Fédération €".encode()), ("idna", "Fédération €".encode()), ("rot13", "Fédération €".encode()),
         ("utf-16", "Fédération €".encode("utf-16")),
     ],
 )  # fmt: skip
 def test_a_text_is_read_in_whatever_letters_it_was_written(charset: str, data: bytes) -> None:
-    if charset == "iso-8859-1":
-        data = data.replace(b" \x80", b"")
     (text,) = read_mail(f"Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: 8bit\n\n".encode() + data).texts
     assert text.startswith("Fédération")
 
@@ -141,7 +139,7 @@ ODD = [
     b"To: (c):\nContent-Type: text/plain; name*\n\nx",
     b"Subject: =?utf-99?q?x?=\nContent-Type: text/plain; charset==?;=;\nContent-Transfer-Encoding: base64\n\n\xff\xff",
     b"Content-Type: multipart/mixed\n\nno boundary",
-    b"Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\n\n--b--",
+    b"Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\n\n--b--",
     b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(3000)),
     b"",
 ]

@@ -20,7 +20,8 @@ LONG_ID = "<" + "PR3P189MB" * 12 + "@" + "EURP189.PROD.OUTLOOK.COM" + ">"
 DRAFT = Draft(
     to="ada@example.org", subject="Été 201 · Akla", text="Où ?\n" + "x" * 2000 + "\n.\nFrom here\n", html="<p>Où ?</p>",
     attachments=(Attachment("feuille.txt", ("contrat Fédération " * 20 + "\n").encode()), Attachment("rapport.pdf", b"%PDF\0")),
-    message_id=message_id("example.org", "report", "3", "AKLA"), answers=("<1@b.org>", LONG_ID), reply_to="ash+akla.k3v2@example.org",
+    message_id=message_id("example.org", "report", "3", "AKLA"), answers=("<1@b.org>", LONG_ID),
+    reply_to="ash+akla.k3v2@example.org",
 )  # fmt: skip
 
 

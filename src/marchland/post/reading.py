@@ -131,7 +131,7 @@ def _bounce(mail: Part, parts: list[Part]) -> Bounce | None:
     report = next((part for part in parts if part.get_content_type() == "message/delivery-status"), None)
     if mail.get_content_type() != "multipart/report" or report is None:
         return None
-    fields = [block for block in report.get_payload() if isinstance(block, Message)] if report.is_multipart() else []
+    fields = _within(report)
     action = _field(fields, "Action").lower()
     if action in ("delivered", "relayed", "expanded"):
         return None
@@ -151,8 +151,8 @@ def _field(blocks: list[Part], name: str) -> str:
 def _returned(parts: list[Part]) -> str:
     """The id of the mail that came back, from itself or from its head."""
     for part in parts:
-        if part.get_content_type() == "message/rfc822" and part.is_multipart():
-            return next(iter(_ids(part.get_payload(0), "Message-ID")), "")
+        if part.get_content_type() == "message/rfc822" and _within(part):
+            return next(iter(_ids(_within(part)[0], "Message-ID")), "")
         if part.get_content_type() == "text/rfc822-headers":
             return next(iter(_ids(message_from_bytes(_bytes(part)), "Message-ID")), "")
     return ""
@@ -161,12 +161,18 @@ def _returned(parts: list[Part]) -> str:
 # -- texts ------------------------------------------------------------------------------------------------------
 
 
+def _within(mail: Part) -> list[Part]:
+    """What a part is made of."""
+    inner = mail.get_payload() if mail.is_multipart() else []
+    return [part for part in inner if isinstance(part, Message)]
+
+
 def _parts(mail: Part, depth: int = 0) -> Iterator[Part]:
     """The leaves, as far as anybody packs them; mails within mails are not opened."""
     if mail.get_content_maintype() != "multipart" or not mail.is_multipart():
         yield mail
     elif depth < DEEPEST:
-        for part in mail.get_payload():
+        for part in _within(mail):
             yield from _parts(part, depth + 1)
 
 
