@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from marchland.tempo import Clock, Deadline, Schedule, Tempo, Untimed
 from marchland.web.accounts.models import User
 from marchland.web.api.services import token_create
 from marchland.web.pace import deadlines
 from marchland.web.pace.shown import on_clock, tempo_words
-from marchland.web.pace.tempo import Clock, Deadline, Schedule, Tempo, Untimed
 from marchland.web.tables.models import Table
 
 from ..conftest import client_of

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from marchland.cli import app
 from marchland.kernel.match import UndoRefused, read_record
 from marchland.kernel.vocabulary import plain
+from marchland.tempo import LEAST
 from marchland.web.accounts.models import User
 from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
 from marchland.web.pace import deadlines, timing
-from marchland.web.pace.tempo import LEAST
 from marchland.web.tables import bots, history, keeping, selectors, services
 from marchland.web.tables.locking import table_locked
 from marchland.web.tables.models import By, EntryKind, Status, Table, Until

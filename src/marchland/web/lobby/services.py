@@ -11,10 +11,10 @@ import msgspec
 from django.utils import timezone
 
 from marchland.kernel.chance import KEY_BYTES, commitment
+from marchland.tempo import tempo_from
 from marchland.web.accounts.models import User
 from marchland.web.notices import services as notices
 from marchland.web.pace import deadlines, timing
-from marchland.web.pace.tempo import tempo_from
 from marchland.web.tables import announcing, watching
 from marchland.web.tables.locking import table_locked, write_transaction
 from marchland.web.tables.models import ChatMessage, DelayBy, Invitation, Pace, Seat, SeatKind, Status, Table, Watching

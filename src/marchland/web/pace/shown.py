@@ -11,13 +11,13 @@ from typing import Any
 from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format
 
+from marchland.tempo import WEEK, Clock, Deadline, Schedule, Tempo
 from marchland.web.lobby.words import level_name
 from marchland.web.tables.keeping import title_of
 from marchland.web.tables.models import Pace, Seat, Status, Table, Until
 from marchland.web.words import say
 
 from . import timing
-from .tempo import WEEK, Clock, Deadline, Schedule, Tempo
 
 MINUTE, HOUR, DAY = 60, 3600, 24
 

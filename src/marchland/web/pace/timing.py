@@ -12,12 +12,11 @@ from functools import partial
 from django.db import transaction
 
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.tempo import Clock, Tempo, tempo_from
 from marchland.web.prepared import Update
 from marchland.web.tables import background
 from marchland.web.tables.models import Pace, Seat, Status, Table, Until
 from marchland.web.tables.viewers import PEOPLE
-
-from .tempo import Clock, Tempo, tempo_from
 
 TIMED = (Pace.CLOCK, Pace.DEADLINE, Pace.SCHEDULE)
 _update_times = Update(Seat, "asked", "due", "was_due", "bank", "missed", "stand_in", "stand_in_until")

@@ -88,7 +88,7 @@ class Table(models.Model):
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted")
     options = models.JSONField(default=dict)
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.LIVE)
-    tempo = models.JSONField(default=dict, help_text="What the pace means in figures: see pace/tempo.py")
+    tempo = models.JSONField(default=dict, help_text="What the pace means in figures: see tempo.py")
     when_late = models.CharField(max_length=40, default="default", help_text="What answers for those who let their time run out")
     misses_allowed = models.PositiveSmallIntegerField(default=2, help_text="In a row, before somebody stands in for good")
     due = models.DateTimeField(null=True, db_index=True, help_text="When the next of those who are asked will be late")

@@ -75,7 +75,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="table",
             name="tempo",
-            field=models.JSONField(default=dict, help_text="What the pace means in figures: see pace/tempo.py"),
+            field=models.JSONField(default=dict, help_text="What the pace means in figures: see tempo.py"),
         ),
         migrations.AddField(
             model_name="table",

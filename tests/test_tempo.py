@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marchland.web.pace.tempo import Clock, Deadline, Schedule, Untimed, tempo_from
+from marchland.tempo import Clock, Deadline, Schedule, Untimed, tempo_from
 
 ROME = ZoneInfo("Europe/Rome")
 MOMENTS = st.datetimes(datetime(2024, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))
