@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from itertools import count
@@ -119,6 +120,8 @@ class Postman:
         self.numbers = count(1)
         self.lock = Lock()
         self.clients: dict[str, IMAPClient] = {}
+        self.moment: datetime | None = None
+        """When mail is delivered, by the clock of a test; None: now."""
 
     async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]) -> str:
         if address.startswith("nobody@"):
@@ -137,7 +140,7 @@ class Postman:
         with self.lock:
             if name not in self.clients:
                 self.clients[name] = self.dovecot.account(name)
-            self.clients[name].append("INBOX", stamps.encode() + data)
+            self.clients[name].append("INBOX", stamps.encode() + data, msg_time=self.moment)
 
 
 class MailWorld:

@@ -110,9 +110,9 @@ def test_a_line_that_the_program_has_broken_is_put_together_again() -> None:
 @pytest.mark.parametrize(
     ("charset", "data"),
     [
-        ("iso-8859-1", "Fédération".encode("cp1252")), ("utf-8", "Fédération €".encode("cp1252")), ("x-unknown", "Fédération €".encode()),
-        ("us-ascii", "Fédération €".encode()), ("idna", "Fédération €".encode()), ("rot13", "Fédération €".encode()),
-        ("utf-16", "Fédération €".encode("utf-16")),
+        ("iso-8859-1", "Fédération".encode("cp1252")), ("utf-8", "Fédération €".encode("cp1252")),
+        ("x-unknown", "Fédération €".encode()), ("us-ascii", "Fédération €".encode()), ("idna", "Fédération €".encode()),
+        ("rot13", "Fédération €".encode()), ("utf-16", "Fédération €".encode("utf-16")),
     ],
 )  # fmt: skip
 def test_a_text_is_read_in_whatever_letters_it_was_written(charset: str, data: bytes) -> None:

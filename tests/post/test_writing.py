@@ -11,7 +11,7 @@ import pytest
 
 from marchland.kernel.errors import BadOption
 from marchland.post.reading import AUTOMATIC, read_mail
-from marchland.post.seals import is_forged, plain_address, reply_address, sealed, signature
+from marchland.post.seals import plain_address, reply_address, sealed, signature
 from marchland.post.wires import STARTTLS, TLS, wire
 from marchland.post.writing import Attachment, Draft, above_the_line, compose, message_id
 
@@ -94,7 +94,6 @@ KEY = b"k" * 32
 def test_only_a_true_seal_names_a_seat(address: str) -> None:
     true = reply_address(address, KEY, "AKLA")
     assert sealed(address, KEY, ["bob@x.org", true.upper()]) == "akla"
-    assert not is_forged(address, KEY, [true])
     others = [
         true.replace("akla", "fer"),
         reply_address(address, b"x" * 32, "AKLA"),
@@ -102,8 +101,6 @@ def test_only_a_true_seal_names_a_seat(address: str) -> None:
         f"x{true}",
     ]
     assert [sealed(address, KEY, [other]) for other in others] == [""] * 4
-    assert is_forged(address, KEY, others[:1])
-    assert not is_forged(address, KEY, ["ash@example.org"])
     assert "*" not in plain_address(address)
 
 

@@ -14,13 +14,17 @@ from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED
 from marchland.kernel.match import Entry, Record, write_record
 from marchland.kernel.receipts import Receipt, verify_receipt
 from marchland.kernel.title import find_title, titles
+from marchland.post.writing import is_address
 
+from . import postcli
 from .disk import locked, write_file
 from .game import FORMATS, HUMAN, GameFolder, SeatRecord, read
 from .inbox import Received, answers, missing, parse_deadline, receive, strangers
 from .turns import new_game, resolve
 
 app = typer.Typer(help="Play by mail on a folder of order files.", no_args_is_help=True)
+for command in (postcli.post, postcli.seat, postcli.run):
+    app.command()(command)
 
 Folder = Annotated[Path, typer.Argument(help="The game's folder.", metavar="FOLDER")]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object on the last line.")]
@@ -30,7 +34,9 @@ JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object on
 def new(
     folder: Folder,
     title: Annotated[str, typer.Option(help="The title; may be left out if only one can be played by mail.")] = "",
-    seat: Annotated[list[str] | None, typer.Option("--seat", "-s", help="A person's seat: NAME[:PLAYER[:LANGUAGE]].")] = None,
+    seat: Annotated[
+        list[str] | None, typer.Option("--seat", "-s", help="A person's seat: NAME[:PLAYER[:LANGUAGE[:ADDRESS]]].")
+    ] = None,
     fill: Annotated[str, typer.Option(help="Who takes all other seats: bot:NAME, human, or nobody.")] = "bot:normal",
     absent: Annotated[str, typer.Option(help="What a person who sends nothing gets: default or bot:NAME.")] = "default",
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="A game option as name=value.")] = None,
@@ -87,10 +93,12 @@ def line_up(title_id: str, wanted: list[str], fill: str, language: str) -> list[
 
 
 def seat_record(text: str, language: str) -> SeatRecord:
-    name, player, spoken, *rest = [*text.split(":"), "", ""]
-    if rest[2:] or (spoken or language) not in LANGUAGES:
-        raise BadOption(f"--seat {text!r}: write NAME, NAME:PLAYER or NAME:PLAYER:{'|'.join(LANGUAGES)}")
-    return SeatRecord(name=name.upper(), player=player, language=spoken or language)
+    name, player, spoken, address, *rest = [*text.split(":"), "", "", ""]
+    if rest[3:] or (spoken or language) not in LANGUAGES or (address and not is_address(address)):
+        raise BadOption(
+            f"--seat {text!r}: write NAME, NAME:PLAYER, NAME:PLAYER:{'|'.join(LANGUAGES)} or NAME:PLAYER:fr:ada@example.org"
+        )
+    return SeatRecord(name=name.upper(), player=player, language=spoken or language, address=address)
 
 
 def read_options(pairs: list[str]) -> dict[str, str]:
@@ -118,7 +126,7 @@ def status(folder: Folder, as_json: JsonFlag = False) -> None:
         "turn": game.turn.name, "number": game.turn.number, "over": game.turn.over, "deadline": game.deadline,
         "fingerprint": game.turn.fingerprint, "missing": waiting,
         "seats": [seat_status(game, seat, received) for seat in range(len(game.record.seats))],
-        "unread": [str(path.relative_to(folder)) for path in strangers(game)],
+        "unread": [str(path.relative_to(folder)) for path in strangers(game)], "post": postcli.post_status(folder, game),
     }  # fmt: skip
     if not as_json:
         for line in status_lines(game, facts):
@@ -148,7 +156,7 @@ def status_lines(game: GameFolder, facts: dict[str, Any]) -> list[str]:
         figures = ", ".join(f"{count} {status}" for status, count in seat["last"].items() if count)
         state = seat["counts"] or ("void" if seat["void"] else "no sheet yet")
         lines.append(f"  {seat['seat']:<12} {seat['player']:<16} {state}" + (f" ({figures})" if figures else ""))
-    lines += [f"  not read: {path}" for path in facts["unread"]]
+    lines += [f"  not read: {path}" for path in facts["unread"]] + postcli.post_lines(facts["post"])
     return [*lines, f"waiting for {', '.join(facts['missing'])}" if facts["missing"] else "all sheets are in"]
 
 

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from marchland.kernel.errors import MarchlandError
@@ -19,8 +20,8 @@ class Busy(MarchlandError):
     """Somebody else is working on this game right now."""
 
 
-def write_file(path: Path, data: bytes | str, mode: int | None = None) -> None:
-    """Write beside, flush to the disk, then rename into place."""
+def write_file(path: Path, data: bytes | str, mode: int | None = None, moment: datetime | None = None) -> None:
+    """Write beside, flush to the disk, then rename into place; `moment` is when the file shall seem to have been written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.draft")
     with draft.open("wb") as file:
@@ -28,6 +29,8 @@ def write_file(path: Path, data: bytes | str, mode: int | None = None) -> None:
         if mode is not None:
             os.fchmod(file.fileno(), mode)
         file.flush()
+        if moment is not None:
+            os.utime(file.fileno(), (moment.timestamp(), moment.timestamp()))
         os.fsync(file.fileno())
     draft.replace(path)
     sync_folder(path.parent)
@@ -64,11 +67,19 @@ def sweep(folder: Path) -> None:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path, name: str = ".lock") -> Iterator[None]:
     """One arbiter at a time; the lock goes with the process, whatever ends it."""
-    with (folder / ".lock").open("w") as file:
+    with (folder / name).open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Busy(f"{folder}: another arbiter is at work") from None
         yield
+
+
+def move(path: Path, target: Path) -> None:
+    """From one folder to another, for good."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    path.rename(target)
+    sync_folder(target.parent)
+    sync_folder(path.parent)

@@ -4,6 +4,8 @@ game.json            title, seats, options, hash of the key
 secret.json          the key; only for the host
 orders/              sheets as they come in: AKLA.txt, AKLA/anything.txt, AKLA-2.json, AKLA.eml
 received/TURN/       every sheet taken in for the turn, with its receipt
+post.json            how mail goes out and comes in, and when turns are played; only for the host
+mail/                mails on their way in and out (`outbox.py`, `mailroom.py`)
 turns/NNNN/          one finished folder per turn: state, events, sheets played, reports
 """
 
@@ -33,12 +35,14 @@ PASS_LETTERS = 10
 
 
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat: its name on sheets, who holds it (`human` or `bot:NAME`), the player and his language."""
+    """One seat: its name on sheets, who holds it (`human` or `bot:NAME`), the player, his language and address."""
 
     name: str
     kind: str = HUMAN
     player: str = ""
     language: str = "en"
+    address: str = ""
+    """The player's mail address: reports go there."""
 
 
 class GameRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

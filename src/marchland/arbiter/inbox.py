@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,15 +18,20 @@ from marchland.kernel.actions import Action
 from marchland.kernel.errors import MarchlandError, Refusal
 from marchland.kernel.mail import Reading
 from marchland.kernel.receipts import Receipt, make_receipt
+from marchland.kernel.state import State
+from marchland.kernel.title import find_title
 from marchland.post.reading import read_mail
 from marchland.render.paper import receipt_text
 
 from .disk import PRIVATE, write_file
-from .game import HUMAN, GameFolder, read, write
+from .game import HUMAN, GameFolder, TurnRecord, read, write
 
 ORDERS = "orders"
 LARGEST_FILE = 1_000_000
 SHEET_FILES = (".txt", ".json", ".eml", "")
+PROVEN = ".proven.eml"
+"""A mail whose sender has proven who he is: its sheet needs no pass-phrase."""
+MOST_REMEMBERED = 512
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -102,6 +108,18 @@ def receive(folder: GameFolder, keep: bool = True) -> list[Received]:
     return [*earlier, *fresh]
 
 
+def take_in(folder: GameFolder, letter: Letter) -> Received:
+    """One letter that came by post, with its receipt; the one it has already, if it was taken in before in whatever turn."""
+    for path in folder.path.glob(f"received/*/*-{folder.record.seats[letter.seat].name}.receipt.json"):
+        receipt = read(path, Receipt)
+        if receipt.file == letter.path.name:
+            return Received(letter, read_letter(folder, letter), receipt)
+    numbers = (int(path.name.partition("-")[0]) for path in folder.received.glob("*.receipt.json"))
+    item = _read(folder, letter, max(numbers, default=0) + 1)
+    _store(folder, item)
+    return item
+
+
 def identity(seat: int, receipt: Receipt) -> tuple[int, str, str, str]:
     """The same file, even if a run was cut short before it could be taken out of the inbox."""
     return seat, receipt.file, receipt.hash, receipt.received
@@ -132,7 +150,8 @@ def read_letter(folder: GameFolder, letter: Letter) -> Reading:
     """The sheet as the title understands it; a wrong or missing pass-phrase voids it."""
     reading = _first_valid(folder, letter)
     expected = folder.pass_phrase(letter.seat)
-    if reading.valid and reading.key != expected and (reading.key or folder.record.require_key):
+    needs_key = folder.record.require_key and not letter.path.name.endswith(PROVEN)
+    if reading.valid and reading.key != expected and (reading.key or needs_key):
         rule = folder.title.parts.mail.FORGED
         return Reading(refusal=Refusal(rule, {"problem": "key", "text": folder.record.seats[letter.seat].name}))
     return reading
@@ -142,10 +161,37 @@ def _first_valid(folder: GameFolder, letter: Letter) -> Reading:
     """A mail may hold several texts: the first that is a sheet counts; if none is, the mail's own says why."""
     readings: list[Reading] = []
     for sheet in sheets_in(letter):
-        readings.append(folder.title.parts.mail.read(folder.state(), letter.seat, sheet))
+        readings.append(read_sheet(folder, folder.turns[-1], letter.seat, sheet))
         if readings[-1].valid:
             break
     return readings[-1]
+
+
+def read_sheet(folder: GameFolder, turn: Path, seat: int, sheet: bytes) -> Reading:
+    """One text as a sheet for the turn that begins with this folder's table."""
+    return _reading(folder.path, turn, (turn / "state.json").stat().st_mtime_ns, seat, sheet)
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _reading(path: Path, turn: Path, written: int, seat: int, sheet: bytes) -> Reading:
+    """Sheets of a turn are looked at again and again until it is played; the table they are tried on does not change."""
+    return find_title(GameFolder(path).record.title).parts.mail.read(_table(path, turn, written), seat, sheet)
+
+
+@lru_cache(maxsize=2)
+def _table(path: Path, turn: Path, written: int) -> State:
+    """For reading alone: nobody plays on it."""
+    return GameFolder(path).state(turn)
+
+
+def past_turn(folder: GameFolder, letter: Letter) -> str:
+    """The turn before, if that is what this letter's sheet is for: it came too late. Empty otherwise."""
+    if len(folder.turns) < 2:
+        return ""
+    before = folder.turns[-2]
+    if any(read_sheet(folder, before, letter.seat, sheet).valid for sheet in sheets_in(letter)):
+        return read(before / "turn.json", TurnRecord).name
+    return ""
 
 
 def is_late(folder: GameFolder, arrived: datetime) -> bool:
@@ -164,7 +210,8 @@ def _store(folder: GameFolder, item: Received) -> None:
     """The letter first, its receipt last: what has a receipt is complete. Orders and pass-phrases are for the host alone."""
     stem = folder.received / f"{item.receipt.number:04}-{item.receipt.seat}"
     language = folder.record.seats[item.letter.seat].language
-    write_file(stem.with_suffix(".sheet" + item.letter.path.suffix), item.letter.data, PRIVATE)
+    kind = PROVEN if item.letter.path.name.endswith(PROVEN) else item.letter.path.suffix
+    write_file(stem.with_suffix(".sheet" + kind), item.letter.data, PRIVATE)
     write_file(stem.with_suffix(".receipt.txt"), receipt_text(folder.title, item.receipt, language), PRIVATE)
     write(stem.with_suffix(".receipt.json"), item.receipt, PRIVATE)
 

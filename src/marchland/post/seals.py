@@ -42,20 +42,10 @@ def plain_address(address: str) -> str:
 
 def sealed(address: str, key: bytes, recipients: Iterable[str]) -> str:
     """The label of the first recipient that bears a true seal; empty if none does."""
-    return next((label for label, true in _seals(address, key, recipients) if true), "")
-
-
-def is_forged(address: str, key: bytes, recipients: Iterable[str]) -> bool:
-    """Somebody has tried: seals there are, but no true one."""
-    found = [true for _, true in _seals(address, key, recipients)]
-    return bool(found) and not any(found)
-
-
-def _seals(address: str, key: bytes, recipients: Iterable[str]) -> list[tuple[str, bool]]:
     before, after = (half.lower() for half in _halves(address))
     shape = re.compile(re.escape(before) + r"([a-z0-9-]{1,40})\.([a-z2-7]{1,64})" + re.escape(after))
     matches = (shape.fullmatch(recipient.lower()) for recipient in recipients)
-    return [(match[1], hmac.compare_digest(match[2], signature(key, match[1]))) for match in matches if match]
+    return next((match[1] for match in matches if match and hmac.compare_digest(match[2], signature(key, match[1]))), "")
 
 
 def _halves(address: str) -> tuple[str, str]:

@@ -1,0 +1,3 @@
+from tests.post.conftest import world
+
+__all__ = ["world"]

@@ -1,0 +1,349 @@
+"""A folder game kept going by mail: twenty nations' sheets over real SMTP and IMAP, and an arbiter that is killed again and again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from marchland.arbiter.cli import app
+from marchland.arbiter.game import GameFolder, SeatRecord, read
+from marchland.arbiter.post import PostRecord, reply_address, write_post
+from marchland.arbiter.runner import Runner
+from marchland.arbiter.turns import new_game
+from marchland.kernel.title import find_title
+from marchland.post import smtp
+from marchland.post.wires import wire
+from marchland.tempo import Deadline
+from tests.post.servers import MailWorld
+
+NATIONS = find_title("cendre").parts.mail.SEAT_NAMES
+START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+DUE = START + timedelta(hours=48)
+LANGUAGES = ("en", "fr", "it")
+
+
+class Table:
+    """A game, its mailbox and a clock that stands still until it is moved."""
+
+    def __init__(self, path: Path, world: MailWorld, nations: tuple[str, ...] = NATIONS) -> None:
+        self.world, self.now = world, START
+        self.name = f"ash{abs(hash(path)) % 10**9}"
+        seats = [self.seat(number, nation) for number, nation in enumerate(nations)]
+        self.game = new_game(path, "cendre", seats, {"years": 1}, "seven", formats=("txt",))
+        tempo = Deadline(hours=48)
+        self.post = PostRecord(
+            address=f"{self.name}@post.test", out=world.smtp, into=world.imap(self.name), tempo=tempo, largest=50_000
+        )
+        write_post(path, self.post)
+        self.log: list[str] = []
+
+    def seat(self, number: int, nation: str) -> SeatRecord:
+        return SeatRecord(
+            name=nation, player=nation.title(), language=LANGUAGES[number % 3], address=f"{self.box(nation)}@post.test"
+        )
+
+    def box(self, nation: str) -> str:
+        return f"{self.name}-{nation}".lower()
+
+    @property
+    def path(self) -> Path:
+        return self.game.path
+
+    def tick(self) -> None:
+        Runner(self.path, self.log.append, lambda: self.now).tick()
+
+    def sealed(self, nation: str) -> str:
+        return reply_address(
+            self.game, self.post, NATIONS.index(nation) if len(self.game.record.seats) == 20 else self.seat_of(nation)
+        )
+
+    def seat_of(self, nation: str) -> int:
+        seat = self.game.seat_of(nation)
+        assert seat is not None
+        return seat
+
+    def deliver(self, mail: EmailMessage | bytes, to: str, sender: str = "someone@post.test", at: datetime | None = None) -> None:
+        """Over the wire, as anybody's mail program does."""
+        self.world.postman.moment = at or self.now
+        data = mail if isinstance(mail, bytes) else mail.as_bytes().replace(b"\n", b"\r\n")
+        with smtp.line(wire(self.world.smtp, "smtp")) as server:
+            smtp.send(server, sender, to, data)
+
+    def mails(self, nation: str) -> list[EmailMessage]:
+        return self.world.mails_of(self.box(nation))
+
+    def played(self) -> dict[str, list[str]]:
+        """The orders that were played in the last turn, by nation."""
+        entries = read(GameFolder(self.path).turns[-1] / "entries.json", list[dict])
+        names = [seat.name for seat in self.game.record.seats]
+        return {names[entry["seat"]]: [order.get("nation", "?") for order in entry["action"]["orders"]] for entry in entries}
+
+
+def sheet(nation: str, other: str, order: str = "contrat", key: str = "") -> str:
+    return f"FEUILLE nation={nation} tour=201-printemps{f' cle={key}' * bool(key)}\n{order} {other}\n"
+
+
+def letter(nation: str, text: str, subject: str = "ordres", **headers: str) -> EmailMessage:
+    mail = EmailMessage()
+    mail["From"] = headers.pop("sender", f"{nation.title()} <{nation.lower()}@elsewhere.test>")
+    mail["Subject"] = subject
+    mail["Message-ID"] = headers.pop("message_id", f"<{nation}-{abs(hash(text))}@elsewhere.test>")
+    for name, value in headers.items():
+        mail[name.replace("_", "-")] = value
+    mail.set_content(text, charset="utf-8")
+    return mail
+
+
+def page(nation: str, html: str) -> EmailMessage:
+    mail = letter(nation, "")
+    mail.set_content(html, subtype="html")
+    return mail
+
+
+def attached(nation: str, text: str, size: int = 0) -> EmailMessage:
+    mail = letter(nation, "Voici ma feuille.\n")
+    mail.add_attachment(text, filename="feuille.txt")
+    if size:
+        mail.add_attachment(b"\0" * size, maintype="image", subtype="png", filename="map.png")
+    return mail
+
+
+def quoted(text: str) -> str:
+    return "".join(f"> {line}\n" for line in text.splitlines())
+
+
+def outlook(text: str, old: str) -> str:
+    return f"{text}\n________________________________\nDe : L'arbitre\nEnvoyé : dimanche\nÀ : moi\nObjet : printemps\n\n{old}"
+
+
+def send_sheets(table: Table) -> None:
+    """Twenty people and some who are none: what each nation's mail is like is the test's whole point."""
+    war = {nation: sheet(nation, "AKLA" if nation != "AKLA" else "FER", "guerre") for nation in NATIONS}
+    good = {nation: sheet(nation, NATIONS[number - 1]) for number, nation in enumerate(NATIONS)}
+    old = {nation: quoted(war[nation]) for nation in NATIONS}
+    one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, *rest = NATIONS
+    mails = {
+        one: attached(one, good[one]),
+        two: page(
+            two,
+            f"<div>{good[two].replace(chr(10), '<br>')}</div><div class='gmail_quote'>{war[two].replace(chr(10), '<br>')}</div>",
+        ),
+        three: letter(three, outlook(good[three], war[three])),
+        four: letter(four, f"Merci !\n\nLe dim. 1 mars 2026 à 13:00, L'arbitre <a@b.org> a écrit :\n\n{old[four]}"),
+        five: letter(five, f"On 01/03/2026 13:00, The arbiter wrote:\n{old[five]}\n{good[five]}-- \nwar council"),
+    }
+    for nation in (*rest, eight, nine):
+        mails[nation] = letter(nation, good[nation])
+    for nation, mail in mails.items():
+        table.deliver(mail, table.sealed(nation))
+    table.deliver(
+        letter(six, sheet(six, five, key=table.game.pass_phrase(5))), f"{table.name}@post.test"
+    )  # from elsewhere, with the key
+    forged = letter(seven, war[seven], sender=f"{seven} <{table.box(seven)}@post.test>")
+    table.deliver(forged, f"{table.name}@post.test")
+    table.deliver(letter(seven, war[seven], "again"), table.sealed(eight).replace(eight.lower(), seven.lower()))
+    table.deliver(mails[eight], table.sealed(eight))  # delivered twice
+    table.deliver(
+        letter(nine, sheet(nine, one, "pacte")), table.sealed(nine), at=START + timedelta(hours=1)
+    )  # thought better of it
+    table.deliver(attached(ten, good[ten], size=60_000), table.sealed(ten))
+    table.deliver(letter(eleven, good[eleven], Auto_Submitted="auto-replied"), table.sealed(eleven))
+    table.deliver(letter(twelve, good[twelve]), table.sealed(twelve), at=DUE + timedelta(seconds=1))
+
+
+def subjects(table: Table, nation: str) -> list[str]:
+    return [str(mail["Subject"]).partition(", ")[2] or str(mail["Subject"]) for mail in table.mails(nation)]
+
+
+def check_season(table: Table) -> None:
+    """The right ones count, and each gets its receipt or refusal, once."""
+    one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, *rest = NATIONS
+    expected = {nation: [NATIONS[number - 1]] for number, nation in enumerate(NATIONS)}
+    expected |= {four: [], seven: [], nine: [one], ten: [], eleven: [], twelve: []}
+    assert table.played() == expected
+    words = {"en": "receipt", "fr": "reçu", "it": "ricevuta"}
+    receipts, others = {}, {}
+    for seat in table.game.record.seats:
+        mails = {str(mail["Message-ID"]): mail for mail in table.mails(seat.name)}.values()  # one id, one mail
+        told = [str(mail["Subject"]) for mail in mails]
+        receipts[seat.name] = sum(words[seat.language] in subject for subject in told)
+        others[seat.name] = len(told) - receipts[seat.name]
+    assert receipts == dict.fromkeys(NATIONS, 1) | {seven: 0, nine: 2, ten: 0, eleven: 0}
+    # two reports each; a reminder for those without a sheet; a refusal, a warning, a word about what came twice
+    assert others == dict.fromkeys(NATIONS, 2) | {seven: 3, eight: 3, ten: 3}
+    assert len(list((table.path / "received").rglob("*.receipt.json"))) == sum(receipts.values())
+    assert len(table.world.mails_of(table.name)) == 0, "everything is out of the mailbox"
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory, world: MailWorld) -> Table:
+    table = Table(tmp_path_factory.mktemp("post") / "game", world)
+    table.tick()
+    send_sheets(table)
+    table.tick()
+    table.now = DUE + timedelta(minutes=1)
+    table.tick()
+    return table
+
+
+def test_twenty_nations_by_mail(season: Table) -> None:
+    check_season(season)
+    assert GameFolder(season.path).turn.name == "201-ete"
+
+
+def test_a_report_brings_the_sheet_and_the_address_that_proves_its_reader(season: Table) -> None:
+    report = season.mails("AKLA")[0]
+    body = report.get_body(("plain",))
+    assert body is not None
+    assert body.get_content().startswith("=-=-=")
+    assert "2026-03-03 12:00 (UTC)" in body.get_content()
+    assert report["Reply-To"] == season.sealed("AKLA")
+    assert report["Auto-Submitted"] == "auto-generated"
+    assert any(
+        "FEUILLE nation=AKLA" in part.get_content() for part in report.iter_attachments() if part.get_filename() == "AKLA-sheet.txt"
+    )
+
+
+def test_receipts_answer_the_mail_they_are_for(season: Table) -> None:
+    receipt = next(mail for mail in season.mails(NATIONS[1]) if "reçu" in str(mail["Subject"]))
+    assert str(receipt["In-Reply-To"]).startswith(f"<{NATIONS[1]}-")
+    assert receipt["Auto-Submitted"] == "auto-replied"
+    body = receipt.get_body(("plain",))
+    assert body is not None
+    assert "HMAC-SHA-256" in body.get_content()
+
+
+def test_who_comes_late_is_told_so(season: Table) -> None:
+    def texts(nation: str) -> str:
+        return "\n".join(str(mail.get_body(("plain",)).get_content()) for mail in season.mails(nation))  # type: ignore[union-attr]
+
+    late = NATIONS[11]
+    assert season.game.record.seats[11].language == "it"
+    assert "è arrivato dopo la scadenza" in texts(late)
+    past = NATIONS[10]
+    season.deliver(letter(past, sheet(past, "AKLA")), season.sealed(past))
+    season.tick()
+    assert "qui est déjà joué" in texts(past)
+    assert "printemps 201" in texts(past)
+
+
+def test_the_host_sees_what_was_not_delivered(season: Table) -> None:
+    """One address that the mail server refuses at once, and one from which the mail comes back later."""
+    runner = CliRunner()
+    assert runner.invoke(app, ["seat", str(season.path), NATIONS[12], "--address", "nobody@post.test"]).exit_code == 0
+    outbox = (
+        {name: state for state in ("sent", "failed") for name in os.listdir(season.path / "mail" / "out" / state)} if False else {}
+    )
+    assert outbox == {}
+    report = season.mails(NATIONS[13])[0]
+    dsn = (
+        "From: MAILER-DAEMON@post.test\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n"
+        "Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; post.test\r\n\r\nFinal-Recipient: rfc822; full@post.test\r\n"
+        "Action: failed\r\nStatus: 5.2.2\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\n"
+        f"Message-ID: {report['Message-ID']}\r\n\r\n--b--\r\n"
+    )
+    season.deliver(dsn.encode(), f"{season.name}@post.test", sender="")
+    season.deliver(letter(NATIONS[12], "bonjour"), season.sealed(NATIONS[12]))
+    season.tick()
+    told = runner.invoke(app, ["status", str(season.path)]).stdout
+    assert "nobody@post.test (550 5.1.1 no such user" in told
+    assert "full@post.test (5.2.2" in told
+    assert f"0000-report-{NATIONS[13]}" in told
+
+
+# -- kill -9 ----------------------------------------------------------------------------------------------------
+
+KILLED = """
+import os, signal, sys
+from datetime import datetime
+from pathlib import Path
+from marchland.arbiter import disk, game, inbox, mailroom, outbox, runner, turns
+from marchland.post import imap, smtp
+
+path, moment = Path(sys.argv[1]), datetime.fromisoformat(sys.argv[2])
+left = 0
+
+def deadly(function):
+    '''The work is done; then, when the count is down, the light goes out.'''
+    def wrapped(*args, **kwargs):
+        global left
+        result = function(*args, **kwargs)
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+    return wrapped
+
+def attempt(effects):
+    global left
+    left = effects
+    runner.Runner(path, lambda line: None, lambda: moment).tick()
+
+for module in (disk, game, inbox, mailroom, outbox):
+    for name in ("write_file", "move"):
+        if hasattr(module, name):
+            setattr(module, name, deadly(getattr(module, name)))
+outbox.send = deadly(smtp.send)
+imap.Mailbox.take = deadly(imap.Mailbox.take)
+for one in sorted((path / "mail" / "in").glob("*.eml")):
+    pass
+deaths = 0
+while True:
+    child = os.fork()
+    if not child:
+        attempt({effects})
+        os._exit(0)
+    if os.WIFEXITED(status := os.waitpid(child, 0)[1]):
+        break
+    deaths += 1
+print(deaths, os.WEXITSTATUS(status))
+"""
+
+
+def run_and_kill(table: Table, effects: str) -> int:
+    """Tick by tick in processes that are killed after so many effects; returns how often."""
+    program = KILLED.replace("{effects}", effects)
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(table.path), table.now.isoformat()], capture_output=True, text=True, check=True
+    )
+    deaths, status = map(int, done.stdout.split())
+    assert status == 0, done.stderr
+    return deaths
+
+
+def test_an_arbiter_killed_in_the_middle_loses_and_doubles_nothing(tmp_path: Path, world: MailWorld, season: Table) -> None:
+    table = Table(tmp_path / "game", world)
+    table.tick()
+    send_sheets(table)
+    deaths = run_and_kill(table, "40 + 7 * deaths")
+    table.now = DUE + timedelta(minutes=1)
+    deaths += run_and_kill(table, "60 + 40 * deaths")
+    assert deaths > 5
+    check_season(table)
+    assert read(GameFolder(table.path).turns[1] / "turn.json", dict) == read(season.game.turns[1] / "turn.json", dict)
+
+
+def test_killed_at_every_few_steps(tmp_path: Path, world: MailWorld) -> None:
+    nations = NATIONS[:2]
+    table = Table(tmp_path / "game", world, nations)
+    table.tick()
+    for nation, other in (nations, nations[::-1]):
+        table.deliver(letter(nation, sheet(nation, other)), table.sealed(nation))
+    deaths = run_and_kill(table, "4 + deaths % 3")
+    assert deaths > 5
+    assert table.played() == {nations[0]: [nations[1]], nations[1]: [nations[0]]}
+    assert len(GameFolder(table.path).turns) == 2
+    assert len(list((table.path / "received").rglob("*.receipt.json"))) == 2
+    for nation in nations:
+        ids = Counter(str(mail["Message-ID"]) for mail in table.mails(nation))
+        assert len(ids) == 3, "two reports and a receipt"
+        bodies = {str(mail["Message-ID"]): mail.get_body(("plain",)) for mail in table.mails(nation)}
+        assert len(bodies) == 3
