@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import base64
 import hmac
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -32,6 +33,10 @@ FORMATS = ("json", "txt", "html", "pdf")
 HUMAN = "human"
 DEFAULT = "default"
 PASS_LETTERS = 10
+
+
+known_title = lru_cache(find_title)
+"""A folder is opened again and again; what is installed is looked for once."""
 
 
 class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -85,7 +90,7 @@ class GameFolder:
         self.record = read(path / "game.json", GameRecord)
         if self.record.arbiter != 1:
             raise BadFile(f"{path}: made by a newer arbiter ({self.record.arbiter})")
-        self.title: Title = find_title(self.record.title)
+        self.title: Title = known_title(self.record.title)
 
     def must_be_of_these_rules(self) -> None:
         """A game goes on by the rules it was begun with, or by such as golden games prove to be the same."""

@@ -19,7 +19,6 @@ from marchland.kernel.errors import MarchlandError, Refusal
 from marchland.kernel.mail import Reading
 from marchland.kernel.receipts import Receipt, make_receipt
 from marchland.kernel.state import State
-from marchland.kernel.title import find_title
 from marchland.post.reading import read_mail
 from marchland.render.paper import receipt_text
 
@@ -175,7 +174,8 @@ def read_sheet(folder: GameFolder, turn: Path, seat: int, sheet: bytes) -> Readi
 @lru_cache(maxsize=MOST_REMEMBERED)
 def _reading(path: Path, turn: Path, written: int, seat: int, sheet: bytes) -> Reading:
     """Sheets of a turn are looked at again and again until it is played; the table they are tried on does not change."""
-    return find_title(GameFolder(path).record.title).parts.mail.read(_table(path, turn, written), seat, sheet)
+    reading: Reading = GameFolder(path).title.parts.mail.read(_table(path, turn, written), seat, sheet)
+    return reading
 
 
 @lru_cache(maxsize=2)

@@ -18,7 +18,7 @@ from imapclient import DELETED, SEEN, IMAPClient
 from imapclient.exceptions import IMAPClientError
 
 from .reading import LARGEST
-from .wires import STARTTLS, TLS, Wire
+from .wires import PLAIN, STARTTLS, TLS, Wire
 
 PATIENCE = 30
 TAKEN = "Marchland"
@@ -95,7 +95,7 @@ def mailbox(wire: Wire) -> Iterator[Mailbox]:
 
 
 def _connected(wire: Wire) -> IMAPClient:
-    trust = ssl.create_default_context()
+    trust = ssl.create_default_context() if wire.security != PLAIN else None
     client = IMAPClient(wire.host, wire.port, ssl=wire.security == TLS, ssl_context=trust, timeout=PATIENCE)
     client.normalise_times = False
     if wire.security == STARTTLS:

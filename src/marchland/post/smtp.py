@@ -34,13 +34,12 @@ def line(wire: Wire) -> Iterator[smtplib.SMTP]:
 
 
 def _connected(wire: Wire) -> smtplib.SMTP:
-    trust = ssl.create_default_context()
     if wire.security == TLS:
-        server: smtplib.SMTP = smtplib.SMTP_SSL(wire.host, wire.port, timeout=PATIENCE, context=trust)
+        server: smtplib.SMTP = smtplib.SMTP_SSL(wire.host, wire.port, timeout=PATIENCE, context=ssl.create_default_context())
     else:
         server = smtplib.SMTP(wire.host, wire.port, timeout=PATIENCE)
     if wire.security == STARTTLS:
-        server.starttls(context=trust)
+        server.starttls(context=ssl.create_default_context())
     if wire.user:
         server.login(wire.user, wire.password)
     return server
