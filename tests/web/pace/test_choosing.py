@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from marchland.tempo import tempo_from
 from marchland.web.accounts.models import User
 from marchland.web.api.services import token_create
 from marchland.web.lobby.forms import TableForm
 from marchland.web.lobby.services import rematch
 from marchland.web.pace.forms import shown_figures
-from marchland.web.pace.tempo import tempo_from
 from marchland.web.tables.models import Pace, Status, Table
 from marchland.web.titles import title_named
 

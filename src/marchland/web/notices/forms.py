@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from marchland.tempo import zones
 from marchland.web.accounts.models import User
-from marchland.web.pace.tempo import zones
 from marchland.web.words import say, to_say
 
 from . import outside, pushing
