@@ -9,10 +9,9 @@ from django import forms
 from django.utils.dates import WEEKDAYS
 
 from marchland.kernel.title import Title
+from marchland.tempo import Clock, Deadline, Schedule, zones
 from marchland.web.tables.models import Pace
 from marchland.web.words import say, to_say
-
-from .tempo import Clock, Deadline, Schedule, zones
 
 MINUTE, DAY = 60, 24
 HOURS = [(hour, f"{hour}:00") for hour in range(24)]
