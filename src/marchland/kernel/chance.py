@@ -82,6 +82,12 @@ def below(game: "State", outcomes: int) -> int:
     return drawn(chance.key, chance.counter, outcomes)
 
 
+def pass_over(game: "State", drawn: int) -> None:
+    """Draws once taken are spent, also those of a past that was taken back: nobody meets dice that were seen before."""
+    if game.chance.counter < drawn:
+        game.chance = msgspec.structs.replace(game.chance, counter=drawn)
+
+
 def roll(
     game: "State",
     seat: "Seat | None",

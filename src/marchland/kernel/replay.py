@@ -9,7 +9,7 @@ import msgspec
 from .chance import commitment, verify_roll
 from .errors import BadFile, MarchlandError, OtherRules, Tampered
 from .events import Event, Rolled
-from .match import Entry, Match, Record
+from .match import BACK, Entry, Match, Record
 from .title import find_title
 
 
@@ -50,9 +50,11 @@ def open_match(record: Record) -> Match:
 
 def _step(match: Match, record: Record, number: int, entry: Entry) -> list[Event]:
     try:
-        events = match.act(entry.seat, match.title.vocabulary.action(entry.action))
+        events = match.repeat(entry)
     except MarchlandError as error:
         raise _misfit(record, f"entry {number}: {error}") from None
+    if entry.kind == BACK and match.drawn != entry.action.get("draws"):
+        raise Tampered(f"entry {number}: {match.drawn} draws were spent, not {entry.action.get('draws')}")
     if match.entries[-1].fingerprint != entry.fingerprint:
         raise _misfit(record, f"entry {number}: fingerprint {entry.fingerprint} should be {match.entries[-1].fingerprint}")
     for event in events:

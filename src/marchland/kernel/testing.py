@@ -143,7 +143,7 @@ class Walk:
         """The walk so far as a file for `marchland replay`: fingerprints are worked out only now, by playing it again."""
         match = Match(self.title, self.seats, self.key, self.options)
         for entry in self.entries:
-            match.act(entry.seat, self.title.vocabulary.action(entry.action))
+            match.repeat(entry)
         return match.record()
 
     def __repr__(self) -> str:
@@ -175,19 +175,20 @@ def check_step(walk: Walk) -> None:
     events = walk.step()
     assert before.deciders == seats, f"a move changed a clone: {walk}"
     walk.title.audit(walk.state)
-    entry = walk.entries[-1]
-    if may_take_back(before, walk.state, entry.seat, events):
-        check_undo(walk, before, events)
+    seat = walk.entries[-1].seat
+    assert seat is not None
+    if may_take_back(before, walk.state, seat, events):
+        check_undo(walk, seat, before, events)
 
 
-def check_undo(walk: Walk, before: State, events: list[Event]) -> None:
+def check_undo(walk: Walk, seat: Seat, before: State, events: list[Event]) -> None:
     """Were everything hidden dealt anew before the answer, the player would have seen the same come of it."""
     title, entry = walk.title, walk.entries[-1]
-    dealt = title.redeal(before, entry.seat, key_from_seed(f"undo {walk.moves}"))
-    again = dealt.play(entry.seat, title.vocabulary.action(entry.action))
-    told = [[event for event in happened if event.is_seen_by(entry.seat)] for happened in (events, again)]
+    dealt = title.redeal(before, seat, key_from_seed(f"undo {walk.moves}"))
+    again = dealt.play(seat, title.vocabulary.action(entry.action))
+    told = [[event for event in happened if event.is_seen_by(seat)] for happened in (events, again)]
     assert told[0] == told[1], f"an answer that can be taken back has revealed something: {walk}"
-    same = _seen(title, dealt, entry.seat) == _seen(title, walk.state, entry.seat)
+    same = _seen(title, dealt, seat) == _seen(title, walk.state, seat)
     assert same, f"an answer that can be taken back has shown something: {walk}"
 
 
