@@ -17,13 +17,14 @@ from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED
 from marchland.kernel.sentences import gaps
 from marchland.kernel.title import Title, titles
 from marchland.render.stage import environment
+from marchland.web.hosting.acts import NAMES
 from marchland.web.lobby.words import LEVELS
 
 SOURCE = Path(words.__file__).parents[1]
 TITLES = (SOURCE / "games", SOURCE / "skeleton")
 """Titles have words of their own, and functions of this name that say them."""
 VERBS = ("say", "to_say")
-FAMILIES = {"line_": (ACCEPTED, DOUBTFUL, REFUSED), "level_": LEVELS}
+FAMILIES = {"line_": (ACCEPTED, DOUBTFUL, REFUSED), "level_": LEVELS, "act_": NAMES}
 """Beginnings of keys that are put together where they are said, and how such a key may end."""
 
 

@@ -305,6 +305,8 @@ def test_all_writing_addresses_are_covered_here() -> None:
         "kinds",
         "receipt",
         "papers",
+        "host",
+        "vote",
     }
     found = {
         str(pattern.pattern).split("/")[-2]

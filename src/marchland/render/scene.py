@@ -66,6 +66,8 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """What six-sided dice showed, if the line is about a throw."""
     new: bool = False
     """Happened since the viewer's last move."""
+    undone: bool = False
+    """The host took it back."""
 
 
 class ChatLine(msgspec.Struct, frozen=True, kw_only=True):

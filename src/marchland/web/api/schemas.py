@@ -190,6 +190,7 @@ class LogLineOut(Schema):
     rule: str
     touches: list[str]
     made: str
+    undone: bool
     event: dict[str, Any]
 
 

@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "marchland.web.accounts",
     "marchland.web.lobby",
     "marchland.web.tables",
+    "marchland.web.hosting",
     "marchland.web.notices",
     "marchland.web.api",
 ]

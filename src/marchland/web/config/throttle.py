@@ -46,6 +46,7 @@ LIMITS = {
     "chat": (Limit(15, MINUTE // 2),),
     "desk": (Limit(60, MINUTE),),  # reading a sheet takes a fifth of a second
     "print": (Limit(20, MINUTE),),  # and setting a report a whole one
+    "host": (Limit(30, MINUTE),),  # whoever tries out what can be corrected learns little, and slowly
     "token": (Limit(20, HOUR),),
     "export": (Limit(20, HOUR),),
     "device": (Limit(60, HOUR),),

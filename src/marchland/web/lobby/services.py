@@ -17,9 +17,9 @@ from marchland.web.notices import services as notices
 from marchland.web.pace import deadlines, timing
 from marchland.web.tables import announcing, watching
 from marchland.web.tables.locking import table_locked, write_transaction
-from marchland.web.tables.models import ChatMessage, DelayBy, Invitation, Pace, Seat, SeatKind, Status, Table, Watching
+from marchland.web.tables.models import ChatMessage, DelayBy, EntryKind, Invitation, Pace, Seat, SeatKind, Status, Table, Watching
 from marchland.web.tables.refusals import BadRequest, NoSuchTable, NotTheHost, NotYourSeat, SeatTaken, TooManyTables, WrongMoment
-from marchland.web.tables.services import open_game
+from marchland.web.tables.services import note, open_game
 from marchland.web.tables.thinking import bot_levels
 from marchland.web.tables.viewers import PEOPLE, is_vacant
 from marchland.web.titles import title_named
@@ -84,8 +84,8 @@ def table_create(host: User, wish: Wish) -> Table:
             host=host,
             options=options,
             pace=Pace(wish.pace),
-            tempo=_tempo(wish),
-            when_late=_when_late(wish),
+            tempo=tempo_for(wish.pace, wish.tempo),
+            when_late=when_late_for(wish.title, wish.when_late),
             public=wish.public,
             **_watched(wish),
             host_starts=wish.host_starts,
@@ -102,12 +102,12 @@ def table_create(host: User, wish: Wish) -> Table:
     return table
 
 
-def _tempo(wish: Wish) -> dict[str, Any]:
+def tempo_for(pace: str, figures: Mapping[str, Any]) -> dict[str, Any]:
     """What the pace means in figures, with the usual ones for those that were not named."""
-    if wish.pace not in timing.TIMED:
+    if pace not in timing.TIMED:
         return {}
     try:
-        return dict(msgspec.to_builtins(tempo_from({**wish.tempo, "type": str(wish.pace)})))
+        return dict(msgspec.to_builtins(tempo_from({**figures, "type": str(pace)})))
     except msgspec.ValidationError as problem:
         raise BadRequest(str(problem)) from None
 
@@ -118,10 +118,10 @@ def _watched(wish: Wish) -> dict[str, Any]:
     return watching.settings_of(wish.watching or usual, wish.delay_by, wish.delay)
 
 
-def _when_late(wish: Wish) -> str:
-    if wish.when_late not in (deadlines.DEFAULT, *bot_levels(wish.title)):
-        raise BadRequest(f"when late: {wish.when_late}")
-    return wish.when_late
+def when_late_for(title: str, wanted: str) -> str:
+    if wanted not in (deadlines.DEFAULT, *bot_levels(title)):
+        raise BadRequest(f"when late: {wanted}"[:60])
+    return wanted
 
 
 def _seat(table: Table, number: int, place: Place, host: User) -> Seat:
@@ -233,6 +233,7 @@ def seat_leave(slug: str, user: User) -> Table:
             _vacate(table, seat)
         timing.seat_changed(table, timezone.now())
         _abandon_if_empty(table)
+        _lay_down_office(table, user)
         announcing.after_commit(table, "seats")
         return table
 
@@ -245,6 +246,14 @@ def _vacate(table: Table, seat: Seat) -> None:
         seat.user, seat.departed, seat.waived = None, True, []
         timing.forget(seat)
     seat.save()
+
+
+def _lay_down_office(table: Table, user: User) -> None:
+    """A host who gets up for good is host no longer: those who stay vote on what a host would do."""
+    if table.status == Status.PLAYING and table.host_id == user.pk:
+        table.host = None
+        table.save(update_fields=["host"])
+        note(table, EntryKind.HOUSE, None, {"do": "no_host"})
 
 
 def _abandon_if_empty(table: Table) -> None:

@@ -70,14 +70,22 @@ def time_runs_out(slug: str, now: datetime) -> int:
 def miss(table: Table, place: Seat) -> None:
     """A deadline was missed: it is told, and somebody answers instead."""
     place.missed += 1
-    has_given_up = place.missed > table.misses_allowed
-    place.stand_in = _stand_in(table, place, has_given_up)
-    place.stand_in_until = Until.RETURN if has_given_up else Until.ANSWERED
-    place.due = None
-    timing.save(place)
-    timing.set_due(table)
+    send_for(table, place, Until.RETURN if place.missed > table.misses_allowed else Until.ANSWERED)
     services.note(table, EntryKind.TIME, place.number, {"do": "late", "by": place.stand_in, "until": place.stand_in_until})
     notices.late(table, place)
+    answer_instead(table, place)
+
+
+def send_for(table: Table, place: Seat, until: Until) -> None:
+    """Somebody sits down in the place of its owner."""
+    place.stand_in = _stand_in(table, place, for_good=until == Until.RETURN)
+    place.stand_in_until, place.due = until, None
+    timing.save(place)
+    timing.set_due(table)
+
+
+def answer_instead(table: Table, place: Seat) -> None:
+    """Whoever was sent for answers: the title at once, a bot as soon as it has thought."""
     if place.stand_in == DEFAULT:
         answer_by_default(table, place)
     else:

@@ -39,9 +39,10 @@ def wind_up(table: Table) -> None:
 
 def keep_time(table: Table, asked: Iterable[SeatNumber], now: datetime, afresh: bool = False) -> None:
     """Some seats are asked from now on, others no more; `afresh` if those who were asked before are asked something new."""
-    if not is_timed(table):
-        return
     deciders = set(asked) if table.status == Status.PLAYING else set()
+    if not is_timed(table):
+        _get_up(table, set() if afresh else deciders)
+        return
     tempo, changed = tempo_of(table), []
     for place in table.seats.all():
         is_over = place.asked is not None and (afresh or place.number not in deciders)
@@ -54,6 +55,24 @@ def keep_time(table: Table, asked: Iterable[SeatNumber], now: datetime, afresh: 
             changed.append(place)
     _update_times.all(changed)
     set_due(table)
+
+
+def _get_up(table: Table, deciders: set[SeatNumber]) -> None:
+    """Where no time is kept, somebody may yet stand in until a question is answered: the host may have sent for them."""
+    for place in table.seats.all():
+        if place.stand_in_until == Until.ANSWERED and place.number not in deciders:
+            place.stand_in = place.stand_in_until = ""
+            save(place)
+
+
+def start_over(table: Table) -> None:
+    """The table was laid anew: every stretch that lasted is forgotten, with whoever stood in for its length only."""
+    for place in table.seats.all():
+        if place.asked is not None or place.stand_in_until == Until.ANSWERED:
+            place.asked = place.due = place.was_due = None
+            if place.stand_in_until == Until.ANSWERED:
+                place.stand_in = place.stand_in_until = ""
+            save(place)
 
 
 def has_time(place: Seat) -> bool:

@@ -17,7 +17,7 @@ from marchland.web.lobby.words import level_name
 
 from . import papers, scenes, selectors
 from .desk import Draft
-from .models import EntryKind, Status
+from .models import TAKING_BACK, EntryKind, Status
 from .papers import Turn
 from .selectors import Sight
 from .thinking import USUAL_LEVEL, bot_levels
@@ -48,6 +48,7 @@ def addresses(slug: str) -> dict[str, str]:
         "socket": f"/ws/t/{slug}/",
         **{name: reverse(f"tables:{name}", args=[slug]) for name in ADDRESSES},
         **{name: reverse(f"lobby:{name}", args=[slug]) for name in LOBBY_ADDRESSES},
+        "host": reverse("hosting:host", args=[slug]),
     }
 
 
@@ -125,7 +126,7 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
     facts["parts"] = {name: html for name, html in parts.items() if name in wanted}
     if "chat" in wanted:
         facts["parts"]["chat"] = chat_html(sight)
-    if append and seen >= 0 and not any(line["kind"] == EntryKind.UNDO for line in lines):
+    if append and seen >= 0 and not any(line["kind"] in TAKING_BACK for line in lines):
         facts["log_new"] = render.log(scenes.log_lines(lines), sight.language) if lines else ""
         facts["last_own"] = selectors.last_move(sight)
     else:
@@ -170,6 +171,6 @@ def papers_page(request: HttpRequest, sight: Sight, turn: Turn, kind: str, made:
 def _moment(sight: Sight, steps: list[int], at: int) -> dict[str, Any]:
     entry = steps[at]
     happened = selectors.log(sight, after=steps[at - 1] if at else -1, before=entry + 1)
-    lines = [line for line in happened if line["kind"] != EntryKind.UNDO]
+    lines = [line for line in happened if line["kind"] != EntryKind.UNDO and not line["undone"]]
     touched = list(dict.fromkeys(target for line in lines for target in line["touches"]))
     return {"at": at, "steps": len(steps), "entry": entry, "lines": [line["text"] for line in lines], "touched": touched}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any
 
 import msgspec
@@ -14,11 +15,10 @@ from marchland.kernel.match import Note as RecordNote
 from marchland.web.accounts.people import Anybody
 
 from . import keeping
-from .models import EntryKind, Status, Table
-from .notes import NOTES
+from .models import TELLING, Entry, EntryKind, Table
 from .refusals import OtherRulesHere, WrongMoment
 from .screens import Screen
-from .selectors import Sight, standing_entries
+from .selectors import Sight, is_told, standing_entries
 from .viewers import viewer_of
 
 
@@ -34,8 +34,8 @@ def sight_then(table: Table, user: Anybody, language: str, n: int, screen: Scree
 
 
 def record(table: Table) -> bytes:
-    """A finished game as a file: with the key, so that anybody can check every roll."""
-    if table.status != Status.OVER:
+    """A game that is over, or was closed, as a file: with the key, so that anybody can check every roll."""
+    if not is_told(table):
         raise WrongMoment(table.slug)
     return write_record(
         Record(
@@ -54,33 +54,48 @@ def record(table: Table) -> bytes:
 
 
 def record_notes(table: Table) -> list[RecordNote]:
-    """What the clock and the host did, by how many of the answers that stand came before it."""
-    kept, answers = [], 0
-    entries = table.entries.filter(undone=False, kind__in=(EntryKind.ACT, *NOTES)).order_by("n")
-    for kind, seat, what, made in entries.values_list("kind", "seat", "action", "made"):
-        if kind == EntryKind.ACT:
-            answers += 1
-        else:
-            kept.append(RecordNote(answers, what or {}, seat, made.isoformat(timespec="seconds")))
-    return kept
+    """What the clock and the host did, by how many of the record's entries came before it."""
+    numbers = [entry.n for entry in _lasting_entries(table)]
+    told = table.entries.filter(kind__in=TELLING).order_by("n").values_list("n", "seat", "action", "made")
+    return [
+        RecordNote(bisect_right(numbers, n), what or {}, seat, made.isoformat(timespec="seconds")) for n, seat, what, made in told
+    ]
 
 
 def record_entries(table: Table) -> list[RecordEntry]:
-    """The answers that stand. Where a sealed answer was taken back, fingerprints in between held it: those are made anew."""
-    moves = (
-        standing_entries(table)
-        .filter(kind=EntryKind.ACT)
-        .order_by("n")
-        .only("n", "table_id", "seat", "action", "fingerprint", "by")
-    )
+    """All answers, and where the table was taken back or laid right; only what a seat took back itself was never given.
+
+    Where a sealed answer was taken back, fingerprints in between held it: those are made anew.
+    """
+    entries = _renumbered(_lasting_entries(table))
     if not table.entries.filter(kind=EntryKind.UNDO, action__reopened=True).exists():
-        return [RecordEntry(*move.answer, move.fingerprint, move.by) for move in moves]
+        return entries
     if not keeping.is_of_these_rules(table):
         raise OtherRulesHere(table.slug)
     match = Match(keeping.title_of(table), table.seats.count(), bytes(table.key), table.options)
-    for seat, action in (move.answer for move in moves):
-        match.act(seat, match.title.vocabulary.action(action))
-    return [replace(entry, by=move.by) for entry, move in zip(match.entries, moves, strict=True)]
+    for entry in entries:
+        match.repeat(entry)
+    return [replace(again, by=entry.by) for again, entry in zip(match.entries, entries, strict=True)]
+
+
+def _lasting_entries(table: Table) -> list[Entry]:
+    entries = table.entries.exclude(kind__in=(EntryKind.START, *TELLING)).order_by("n")
+    found = list(entries.only("n", "table_id", "kind", "seat", "action", "fingerprint", "by", "undone", "undone_by"))
+    by_the_host = {entry.n for entry in found if entry.kind in (EntryKind.BACK, EntryKind.CORRECT)}
+    lasting = (entry for entry in found if not entry.undone or entry.undone_by in by_the_host)
+    return [entry for entry in lasting if entry.kind != EntryKind.UNDO]
+
+
+def _renumbered(entries: list[Entry]) -> list[RecordEntry]:
+    """In a record entries are counted from 1, without those that are left out."""
+    numbers = [entry.n for entry in entries]
+    made = []
+    for entry in entries:
+        action = dict(entry.action or {})
+        if entry.kind == EntryKind.BACK:
+            action["to"] = bisect_right(numbers, action["to"])
+        made.append(RecordEntry(entry.seat, action, entry.fingerprint, entry.by, entry.kind))
+    return made
 
 
 def scores_over_time(table: Table) -> list[dict[str, Any]]:

@@ -13,6 +13,8 @@ from django.db.models import Q, QuerySet
 
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.chance import pass_over
+from marchland.kernel.corrections import Correction, corrected
 from marchland.kernel.errors import BadFile
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Together
@@ -23,7 +25,7 @@ from marchland.kernel.vocabulary import Vocabulary
 from marchland.web.titles import title_named
 
 from .memory import Memory
-from .models import ChatMessage, Entry, EntryKind, Table
+from .models import TAKING_BACK, ChatMessage, Entry, EntryKind, Table
 from .refusals import OtherRulesHere
 
 SMALL_SNAPSHOT = 4096
@@ -83,7 +85,7 @@ def options_at(table: Table, state: State, seat: SeatNumber) -> tuple[Action, ..
 
 
 class Standing(NamedTuple):
-    """An entry that was not taken back, without what it made happen."""
+    """An entry of the log, without what it made happen. None was taken back, but for those `undone` by the host."""
 
     n: int
     kind: str
@@ -91,6 +93,10 @@ class Standing(NamedTuple):
     undoable: bool
     made: datetime
     fingerprint: str
+    undone: bool = False
+
+
+COLUMNS = Standing._fields[:-1]
 
 
 def latest_entries(table: Table) -> tuple[Standing, ...]:
@@ -101,7 +107,7 @@ def latest_entries(table: Table) -> tuple[Standing, ...]:
 
 def last_entries(table: Table, up_to: int) -> tuple[Standing, ...]:
     entries = standing(table).filter(n__lte=up_to).order_by("-n")
-    return tuple(Standing(*row) for row in entries.values_list(*Standing._fields)[:LATEST])
+    return tuple(Standing(*row) for row in entries.values_list(*COLUMNS)[:LATEST])
 
 
 def standing(table: Table) -> QuerySet[Entry]:
@@ -110,6 +116,16 @@ def standing(table: Table) -> QuerySet[Entry]:
     if table.past is None:
         return entries.filter(undone=False)
     return entries.filter(Q(undone=False) | Q(undone_by__gt=table.past.entry), n__lte=table.past.entry)
+
+
+def log_entries(table: Table, after: int, before: int | None, limit: int) -> list[Standing]:
+    """The last entries between these two, oldest first: those that stand, and marked those that the host took back."""
+    entries = Entry.objects.filter(table_id=table.pk, n__lt=before if before is not None else table.entries_made + 1, n__gt=after)
+    by_the_host = Entry.objects.filter(table_id=table.pk, kind__in=(EntryKind.BACK, EntryKind.CORRECT), n__lte=table.entries_made)
+    numbers = set(by_the_host.values_list("n", flat=True))
+    stands = Q(pk__in=standing(table).values("pk")) if table.past is not None else Q(undone=False)
+    rows = entries.filter(stands | Q(undone_by__in=numbers)).order_by("-n").values_list(*COLUMNS, "undone_by")[:limit]
+    return [Standing(*row)._replace(undone=by in numbers) for *row, by in reversed(rows)]
 
 
 def messages(table: Table) -> QuerySet[ChatMessage]:
@@ -126,8 +142,8 @@ def before_entry(table: Table) -> tuple[Standing, ...] | None:
 def after_entry(table: Table, entry: Entry, before: tuple[Standing, ...] | None) -> None:
     """The entry joins those that are remembered; where something was taken back, they are read anew."""
     keep_events(table, entry)
-    if before is not None and entry.kind != EntryKind.UNDO:
-        latest = Standing(*(getattr(entry, field) for field in Standing._fields))
+    if before is not None and entry.kind not in TAKING_BACK:
+        latest = Standing(*(getattr(entry, field) for field in COLUMNS))
         _keep_latest(table, (latest, *before[: LATEST - 1]))
 
 
@@ -208,12 +224,13 @@ def state_after(table: Table, number: int) -> State:
     if anchor is None:
         raise Entry.DoesNotExist(f"{table} has no snapshot before entry {number}")
     state = unpacked(title, bytes(anchor.snapshot or b""))
-    later = list(stood.filter(n__gt=anchor.n, kind=EntryKind.ACT).order_by("n"))
+    later = list(stood.filter(n__gt=anchor.n, kind__in=(EntryKind.ACT, EntryKind.CORRECT)).order_by("n"))
     if later and not is_of_these_rules(table):
         raise OtherRulesHere(table.slug)
+    spent = draws_spent(table) if later else []
     for entry in later:
-        seat, action = entry.answer
-        state.play(seat, title.vocabulary.action(action))
+        pass_over(state, max((drawn for n, drawn in spent if n < entry.n), default=0))
+        state = _played_on(table, state, entry)
     return state
 
 
@@ -225,6 +242,26 @@ def text_then(table: Table) -> str:
         known = state_after(table, table.entries_made).to_json().decode()
         _texts.keep(table.slug, known, last, len(known))
     return known
+
+
+def _played_on(table: Table, state: State, entry: Entry) -> State:
+    if entry.kind == EntryKind.CORRECT:
+        return corrected(title_of(table), state, corrections_of(entry), table.seats.count())
+    seat, action = entry.answer
+    state.play(seat, title_of(table).vocabulary.action(action))
+    return state
+
+
+def corrections_of(entry: Entry) -> tuple[Correction, ...]:
+    return msgspec.convert((entry.action or {})["patch"], tuple[Correction, ...])
+
+
+def draws_spent(table: Table) -> list[tuple[int, int]]:
+    """Every entry that took the table back, with the draws that had been taken by then: they do not come again."""
+    if not table.drawn:
+        return []
+    back = Entry.objects.filter(table_id=table.pk, kind=EntryKind.BACK).order_by("n")
+    return [(n, (action or {})["draws"]) for n, action in back.values_list("n", "action")]
 
 
 def fingerprint(canonical: bytes) -> str:

@@ -93,6 +93,7 @@ class Table(models.Model):
     misses_allowed = models.PositiveSmallIntegerField(default=2, help_text="In a row, before somebody stands in for good")
     due = models.DateTimeField(null=True, db_index=True, help_text="When the next of those who are asked will be late")
     paused = models.DateTimeField(null=True, help_text="Since when no time runs")
+    by_vote = models.BooleanField(default=False, help_text="Nobody is host while it is played: what a host does is voted on")
     public = models.BooleanField(default=True)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.EVERYBODY)
     delay_by = models.CharField(max_length=8, choices=DelayBy, blank=True, default=DelayBy.NOTHING)
@@ -106,6 +107,8 @@ class Table(models.Model):
     state = models.TextField(blank=True, help_text="Canonical JSON of the state after the last entry")
     entries_made = models.PositiveIntegerField(default=0, help_text="Number of the last entry")
     question = models.PositiveIntegerField(default=0, help_text="Number of the entry that put the present question")
+    fresh = models.PositiveIntegerField(default=0, help_text="Entry that laid the table anew: who has not seen it answers nothing")
+    drawn = models.PositiveIntegerField(default=0, help_text="Draws up to this one were spent in a past that was taken back")
     deciders = models.JSONField(default=list, help_text="Seats whose answer is awaited, for lists of tables")
     said = models.PositiveBigIntegerField(default=0, help_text="Number of the last chat message")
     outcome = models.JSONField(null=True)
@@ -179,6 +182,16 @@ class EntryKind(models.TextChoices):
     UNDO = "undo", "Taken back"
     TIME = "time", "Time ran out"
     HOUSE = "house", "What the host did"
+    BACK = "back", "The host took the table back"
+    CORRECT = "correct", "The host laid something right"
+
+
+TELLING = (EntryKind.TIME, EntryKind.HOUSE)
+"""Entries that change nothing on the table."""
+TAKING_BACK = (EntryKind.UNDO, EntryKind.BACK, EntryKind.CORRECT)
+"""Entries after which others stand no longer."""
+STANDING = (EntryKind.START, EntryKind.ACT, EntryKind.CORRECT)
+"""Entries that a table consists of, as long as they are not taken back."""
 
 
 class By(models.TextChoices):
@@ -191,7 +204,7 @@ class By(models.TextChoices):
 
 
 class Entry(models.Model):
-    """One line of the log, never changed but for `undone`: who answered what, and what happened."""
+    """One line of the log, never changed but for `undone` and `undone_by`: who answered what, and what happened."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="entries")
     n = models.PositiveIntegerField()

@@ -14,9 +14,9 @@ from marchland.kernel.title import Title
 from marchland.web.lobby.words import level_name
 from marchland.web.words import say
 
-from .models import EntryKind, Until
+from .models import TELLING, EntryKind, Until
 
-NOTES = (EntryKind.TIME, EntryKind.HOUSE)
+NOTES = (*TELLING, EntryKind.BACK, EntryKind.CORRECT)
 
 
 @dataclass(frozen=True)

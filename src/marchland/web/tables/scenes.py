@@ -160,6 +160,7 @@ def log_lines(lines: list[dict[str, Any]]) -> list[render.LogLine]:
             private=line["private"],
             dice=_dice(line["event"]),
             new=line["new"],
+            undone=line["undone"],
         )
         for line in lines
     ]

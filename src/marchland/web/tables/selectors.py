@@ -28,7 +28,7 @@ from marchland.web.words import say
 
 from . import keeping, notes
 from .keeping import Happened, Standing, sealed_answer
-from .models import Entry, EntryKind, Seat, SeatKind, Status, Table
+from .models import STANDING, Entry, EntryKind, Seat, SeatKind, Status, Table
 from .refusals import OtherRulesHere
 from .screens import Screen
 from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
@@ -152,7 +152,7 @@ def table_facts(sight: Sight) -> dict[str, Any]:
         "status": table.status,
         "n": table.entries_made,
         "commitment": table.commitment,
-        "key": bytes(table.key).hex() if over else None,
+        "key": bytes(table.key).hex() if is_told(table) else None,
         "outcome": table.outcome if over else None,
         "rematch": table.rematch.slug if table.rematch else None,
         "host": table.host.username if table.host else None,
@@ -160,6 +160,11 @@ def table_facts(sight: Sight) -> dict[str, Any]:
         "now": shown.moment(timezone.now()),
         **shown.table_time(table),
     }
+
+
+def is_told(table: Table) -> bool:
+    """A game that is over, or was closed by its host or by a vote: nobody goes on with it, and everybody may check it."""
+    return table.status == Status.OVER or (table.status == Status.ABANDONED and bool(table.state))
 
 
 def viewer_facts(sight: Sight) -> dict[str, Any]:
@@ -301,6 +306,8 @@ def abilities(sight: Sight) -> dict[str, bool]:
         "kick": gathering and viewer.is_host,
         "replace": table.status == Status.PLAYING and not viewer.is_spectator and any(place.departed for place in places),
         "rematch": table.status == Status.OVER and not viewer.is_spectator,
+        "host": table.status == Status.PLAYING and viewer.is_host and not table.by_vote,
+        "vote": table.status == Status.PLAYING and not viewer.is_spectator and (table.by_vote or table.host_id is None),
         "hotseat": sum(place.number in viewer.seats and place.kind in PEOPLE for place in places) > 1,
     }
 
@@ -317,13 +324,13 @@ def taken_back_steps(sight: Sight) -> int:
         return 0
     if sealed_answer(sight.state, seat):
         return 1
-    answers = (entry for entry in sight.latest if entry.kind in (EntryKind.START, EntryKind.ACT))
+    answers = (entry for entry in sight.latest if entry.kind in STANDING)
     return sum(1 for _ in takewhile(lambda entry: entry.undoable and entry.seat == seat, answers))
 
 
 def standing_entries(table: Table) -> QuerySet[Entry]:
-    """The set-up and the answers that were not taken back."""
-    return keeping.standing(table).filter(kind__in=(EntryKind.START, EntryKind.ACT))
+    """The set-up, and the answers and corrections that were not taken back."""
+    return keeping.standing(table).filter(kind__in=STANDING)
 
 
 def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:
@@ -363,13 +370,11 @@ def log(sight: Sight, after: int = -1, before: int | None = None, limit: int = L
 
 def _entries(sight: Sight, after: int, before: int | None, limit: int) -> list[Standing]:
     """The last entries between these two, oldest first; mostly they are at hand."""
-    if before is None and sight.at is None and limit >= len(sight.latest):
+    is_plain = not any(entry.kind in (EntryKind.BACK, EntryKind.CORRECT) for entry in sight.latest)
+    if is_plain and before is None and sight.at is None and limit >= len(sight.latest):
         if len(sight.latest) < keeping.LATEST or sight.latest[-1].n <= after + 1:
             return [entry for entry in reversed(sight.latest) if entry.n > after]
-    entries = keeping.standing(sight.table).filter(n__gt=after).order_by("-n")
-    if before is not None:
-        entries = entries.filter(n__lt=before)
-    return [Standing(*row) for row in reversed(entries.values_list(*Standing._fields)[:limit])]
+    return keeping.log_entries(sight.table, after, before, limit)
 
 
 def last_move(sight: Sight) -> int:
@@ -408,7 +413,7 @@ def _undone(sight: Sight, entry: Standing) -> str:
 
 
 def _stamp(entry: Standing) -> dict[str, Any]:
-    return {"n": entry.n, "by": entry.seat, "kind": entry.kind, "made": entry.made.isoformat()}
+    return {"n": entry.n, "by": entry.seat, "kind": entry.kind, "made": entry.made.isoformat(), "undone": entry.undone}
 
 
 def is_for(event: dict[str, Any], seat: SeatNumber | None) -> bool:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.catalogue import LANGUAGES
+from marchland.kernel.chance import pass_over
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Together
 from marchland.kernel.mail import Reading
@@ -31,7 +32,7 @@ from marchland.web.prepared import Insert, Update
 from . import announcing, keeping
 from .keeping import sealed_answer
 from .locking import table_locked
-from .models import By, ChatMessage, Entry, EntryKind, Seat, SeatKind, Sheet, Status, Table
+from .models import STANDING, TELLING, By, ChatMessage, Entry, EntryKind, Seat, SeatKind, Sheet, Status, Table
 from .refusals import BadRequest, NotYourSeat, OtherRulesHere, SheetVoid, Stale, WrongMoment
 from .screens import Screen
 from .sheets import bytes_of, is_written, read_sheet
@@ -245,6 +246,7 @@ def _spelled_out(table: Table, state: State, seat: SeatNumber, action: dict[str,
 
 def answer_for(table: Table, place: Seat, state: State, action: Action, by: By = By.SEAT) -> Change:
     """The seat's answer, whoever gives it; the caller holds the lock."""
+    pass_over(state, table.drawn)
     before, asked = state.clone(), table.deciders
     events = state.apply(place.number, action)
     entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action), by=by)
@@ -279,6 +281,7 @@ def _let_pass(table: Table, state: State) -> int:
         seat = decision.deciders()[0]
         if not any(place.number == seat and place.user_id is not None and moment in place.waived for place in table.seats.all()):
             break
+        pass_over(state, table.drawn)
         before, action = state.clone(), decision.waiver()
         events = state.apply(seat, action)
         table.question = table.entries_made + 1
@@ -316,6 +319,47 @@ def _write_undo(table: Table, place: Seat, state: State, entries: list[Entry], h
     return Change(table, state, entry.n)
 
 
+def restore(table: Table, to: int, what: dict[str, Any]) -> Change:
+    """The table as it was after entry `to`, whoever moved since; the caller holds the lock.
+
+    What came later stays in the log, marked. Dice that were seen do not come again: the next answer draws from where the stream
+    had got to. Everybody's time begins anew.
+    """
+    state = keeping.state_after(table, to)
+    table.drawn = max(table.drawn, keeping.present_state(table).chance.counter)
+    entry = Entry(table=table, n=table.entries_made + 1, kind=EntryKind.BACK, action={**what, "to": to, "draws": table.drawn})
+    later = table.entries.filter(n__gt=to, undone=False).exclude(kind__in=TELLING)
+    later.update(undone=True, undone_by=entry.n)
+    table.question = _question_up_to(table, state, to)
+    return _lay_anew(table, entry, state)
+
+
+def lay_right(table: Table, state: State, what: dict[str, Any]) -> Change:
+    """A table on which something was corrected; the caller holds the lock. Answers that lay there sealed are given anew."""
+    entry = Entry(table=table, n=table.entries_made + 1, kind=EntryKind.CORRECT, action=what)
+    sealed = table.entries.filter(n__gt=table.question, kind=EntryKind.ACT, undone=False)
+    sealed.update(undone=True, undone_by=entry.n)
+    return _lay_anew(table, entry, state)
+
+
+def _lay_anew(table: Table, entry: Entry, state: State) -> Change:
+    """Nobody who has not seen this answers anything."""
+    table.fresh, entry.events = entry.n, [entry.action]
+    table.save(update_fields=["fresh", "drawn"])
+    timing.start_over(table)
+    _keep(table, entry, state, [])
+    _tell(table, state, None, [], afresh=True)
+    notices.house(table, entry)
+    return Change(table, state, entry.n)
+
+
+def _question_up_to(table: Table, state: State, to: int) -> int:
+    """The entry that put the question which was open after entry `to`: before all answers that lie there sealed."""
+    sealed = sum(map(len, state.decision.lanes)) if isinstance(state.decision, Together) else 0
+    standing = table.entries.filter(n__lte=to, undone=False, kind__in=STANDING).order_by("-n")
+    return standing.values_list("n", flat=True)[sealed]
+
+
 def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> None:
     """Store an entry, and tell everybody once it is safe on disk."""
     asked = table.deciders
@@ -328,7 +372,7 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event], afresh:
     canonical = state.to_json()
     snapshot = keeping.packed(canonical)
     entry.fingerprint = keeping.fingerprint(canonical)
-    entry.events = [plain(event) for event in events]
+    entry.events = [*entry.events, *(plain(event) for event in events)]
     entry.turn = keeping.turn_begun(keeping.title_of(table), state) if _puts_question(table, entry) else ""
     entry.snapshot = snapshot if keeping.is_worth_keeping(entry, snapshot) else None
     entry.scores = keeping.public_scores(table, state)
@@ -360,7 +404,7 @@ def note(table: Table, kind: EntryKind, seat: SeatNumber | None, what: dict[str,
 
 
 def _puts_question(table: Table, entry: Entry) -> bool:
-    return entry.kind != EntryKind.UNDO and entry.n == table.question
+    return entry.kind in (EntryKind.START, EntryKind.ACT) and entry.n == table.question
 
 
 def _tell(table: Table, state: State, by: SeatNumber | None, asked_before: list[SeatNumber], afresh: bool = False) -> None:
@@ -406,7 +450,7 @@ def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
     host does, and what the clock says, bears on no answer.
     """
     known = max(table.question, place.seen) if isinstance(state.decision, Together) else table.question
-    if not known <= seen <= table.entries_made:
+    if not max(known, table.fresh) <= seen <= table.entries_made:
         raise Stale(seen, table.entries_made)
 
 
@@ -423,7 +467,7 @@ def _is_same_question(state: State) -> bool:
 def _undoable(table: Table, seat: SeatNumber) -> list[Entry]:
     """The seat's answers that can still be taken back, the latest first."""
     found: list[Entry] = []
-    answers = table.entries.filter(undone=False, kind__in=(EntryKind.START, EntryKind.ACT)).order_by("-n")
+    answers = table.entries.filter(undone=False, kind__in=STANDING).order_by("-n")
     for entry in answers.defer("snapshot", "events"):
         if not entry.undoable or entry.seat != seat:
             break

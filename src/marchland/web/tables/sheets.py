@@ -31,7 +31,7 @@ def read_sheet(table: Table, state: State, seat: SeatNumber, text: str) -> Readi
     sheet which was checked is not tried again when it is handed in. What others have handed in meanwhile is no part of it.
     """
     sheet = bytes_of(text)
-    key = (table.slug, table.question, seat, blake2b(sheet, digest_size=16).digest())
+    key = (table.slug, table.question, table.fresh, seat, blake2b(sheet, digest_size=16).digest())
     known = _readings.get(key)
     if known is None:
         known = _readings.keep(key, title_of(table).parts.mail.read(state, seat, sheet))
