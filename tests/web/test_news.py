@@ -174,12 +174,15 @@ def test_what_the_host_does_is_news_to_the_others_as_the_log_says_it(ada: User, 
     table = sit_down(ada, bob, eve, pace="slow")
     with table_locked(table.slug) as locked:
         note(locked, EntryKind.HOUSE, None, {"do": "halt"})
-        note(locked, EntryKind.HOUSE, 2, {"do": "remind"})
+        note(locked, EntryKind.HOUSE, 2, {"do": "remind", "seats": [2]})
     seen = Notice.objects.filter(kind=NoticeKind.HOUSE).order_by("id")
     assert [(notice.user, notice.detail["what"]["do"]) for notice in seen] == [(bob, "halt"), (eve, "halt"), (eve, "remind")]
     page = html(eve, "/news/").content.decode()
     assert say("log_halt") in page
-    assert "The host changed something at the table" in page
+    assert "Reminder to eve." in page
+    with table_locked(table.slug) as locked:
+        note(locked, EntryKind.HOUSE, None, {"do": "unheard_of"})
+    assert "The host changed something at the table" in html(eve, "/news/").content.decode()
 
 
 def test_a_seat_kept_for_somebody_is_news_to_them(ada: User, bob: User) -> None:

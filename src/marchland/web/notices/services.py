@@ -135,7 +135,7 @@ def late(table: Table, place: Seat) -> None:
 def house(table: Table, entry: Entry) -> None:
     """The host did something, or the house itself: everybody but the host learns of it; a reminder is for those whom it reminds."""
     what: dict[str, Any] = entry.action or {}
-    reminded = what.get("seats", [entry.seat])
+    reminded = what.get("seats", ())
     others = {user_id for user_id, place in _people(table) if place.number not in reminded} if what.get("do") == REMIND else set()
     host = table.host_id if not table.by_vote else None
     _tell_all(table, NoticeKind.HOUSE, str(entry.n), but={host, *others}, what=what, seat=entry.seat)
