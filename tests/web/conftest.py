@@ -64,7 +64,7 @@ def sit_down(host: User, *others: User, public: bool = True, pace: str = "live",
     places = [Place("me"), *(Place("open") for _ in others)]
     table = table_create(host, Wish("pebbles", places, options, public=public, pace=pace))
     for number, other in enumerate(others, 1):
-        seat_take(table.slug, other, number)
+        seat_take(table.slug, other, number, table.join_code)
     table.refresh_from_db()
     return table
 

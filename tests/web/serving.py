@@ -137,6 +137,11 @@ class Person:
         assert found is not None, page.text[:500]
         return found[1]
 
+    @property
+    def cookies(self) -> str:
+        """As a header: who this is, for a socket."""
+        return "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+
     def position(self, slug: str) -> dict[str, object]:
         found: dict[str, object] = self.client.get(f"/t/{slug}/parts/").json()
         return found

@@ -10,6 +10,7 @@ from django.test import Client
 from marchland.kernel.errors import BadOption, UnknownTitle
 from marchland.web.accounts.models import User
 from marchland.web.accounts.services import guest_create
+from marchland.web.lobby.links import seat_kick
 from marchland.web.lobby.selectors import invitation_links, own_tables
 from marchland.web.lobby.services import (
     Place,
@@ -17,7 +18,6 @@ from marchland.web.lobby.services import (
     invitation_accept,
     rematch,
     seat_fill,
-    seat_kick,
     seat_leave,
     seat_take,
     table_create,

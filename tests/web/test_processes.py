@@ -42,9 +42,10 @@ def test_a_move_at_one_process_reaches_a_page_at_another(tmp_path: Path, redis_u
         person = Person(one)
         slug = person.play_now("pebbles")
         position = wait_for_turn(person, slug)
+        address = socket_url(other, f"/ws/t/{slug}/")
 
         async def watch() -> None:
-            async with connect(socket_url(other, f"/ws/t/{slug}/"), origin=other.url) as socket:
+            async with connect(address, origin=other.url, additional_headers={"Cookie": person.cookies}) as socket:
                 assert json.loads(await socket.recv())["kind"] == "hello"
                 await asyncio.to_thread(person.post, f"/t/{slug}/act/", entry=position["entry"], option=0)
                 news = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))

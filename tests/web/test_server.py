@@ -83,6 +83,7 @@ def socket_url(server: Server, path: str) -> str:
 def test_news_reach_a_spectator(server: Server) -> None:
     person = Person(server)
     slug = person.play_now("pebbles")
+    person.post(f"/t/{slug}/watching/", watching="all")
     position = wait_for_turn(person, slug)
 
     async def watch() -> None:
@@ -102,7 +103,7 @@ def test_a_socket_says_hello_with_the_entry_so_that_a_lost_client_can_catch_up(s
     before = wait_for_turn(person, slug)
     play(person, slug, 2)
 
-    hello = first_word(server, f"/ws/t/{slug}/")
+    hello = first_word(server, f"/ws/t/{slug}/", Cookie=person.cookies)
     entry = hello["entry"]
     assert hello["begun"], "whoever waits for the game to begin and was not listening when it did"
     assert entry > before["entry"]
@@ -114,8 +115,7 @@ def test_a_socket_says_hello_with_the_entry_so_that_a_lost_client_can_catch_up(s
 def test_lists_of_tables_are_greeted_so_that_they_look_up_what_they_did_not_hear(server: Server) -> None:
     person = Person(server)
     person.play_now("pebbles")
-    cookies = "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
-    assert first_word(server, "/ws/me/", Cookie=cookies) == {"kind": "hello"}
+    assert first_word(server, "/ws/me/", Cookie=person.cookies) == {"kind": "hello"}
 
 
 def first_word(server: Server, path: str, **headers: str) -> dict[str, Any]:

@@ -31,6 +31,8 @@ def personal_data(user: User) -> dict[str, Any]:
             {"table": message.table.slug, "text": message.text, "written": message.written.isoformat()}
             for message in ChatMessage.objects.filter(user=user).select_related("table")
         ],
+        "waiting_for": [{"table": one.table.slug, "since": one.since.isoformat(), "note": one.note} for one in user.waits.all()],
+        "known_at": [{"table": one.table.slug, "as": one.kind, "since": one.since.isoformat()} for one in user.admissions.all()],
         "api_tokens": [{"label": token.label, "created": token.created.isoformat()} for token in user.api_tokens.all()],
         "notices": [
             {"table": notice.table.slug, "kind": notice.kind, "made": notice.made.isoformat()} for notice in user.notices.all()

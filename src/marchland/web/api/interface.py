@@ -123,7 +123,10 @@ def table_list(request: PersonRequest, which: str = "mine") -> Any:
 @interface.post("/tables", response={201: schemas.TableOut, **REFUSALS}, summary="Open a table")
 def table_new(request: PersonRequest, wanted: schemas.TableIn) -> Any:
     places = [seating.Place(seat.kind, seat.level, seat.name) for seat in wanted.seats]
-    wish = seating.Wish(wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace, wanted.tempo)
+    wish = seating.Wish(
+        wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace, wanted.tempo,
+        watching=wanted.watching, delay_by=wanted.delay_by, delay=wanted.delay,
+    )  # fmt: skip
     throttle.count("table", request.user.pk)
     table = seating.table_create(request.user, wish)
     return Status(201, lobby.card(visible_table(table.slug, request.user), request.user, request.LANGUAGE_CODE))
@@ -131,7 +134,7 @@ def table_new(request: PersonRequest, wanted: schemas.TableIn) -> Any:
 
 @interface.post("/tables/{slug}/join", response={200: schemas.TableOut, **REFUSALS}, summary="Sit down on a free seat")
 def table_join(request: PersonRequest, slug: str, wanted: schemas.JoinIn) -> Any:
-    seating.seat_take(slug, request.user, wanted.seat)
+    seating.seat_take(slug, request.user, wanted.seat, wanted.code)
     return lobby.card(visible_table(slug, request.user), request.user, request.LANGUAGE_CODE)
 
 
@@ -227,7 +230,8 @@ def table_record(request: HttpRequest, slug: str) -> Any:
 )
 def table_stream(request: HttpRequest, slug: str) -> Any:
     """`event: entry` with `data: {"n": 41}` whenever something happened; fetch the table then. `event: hello` comes first."""
-    response = StreamingHttpResponse(news_of(visible_table(slug, request.user)), content_type="text/event-stream")
+    visible_table(slug, request.user)
+    response = StreamingHttpResponse(news_of(slug, request.user), content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Content-Encoding"] = "identity"  # compressed, an event would wait for the next ones
     response.headers["X-Accel-Buffering"] = "no"

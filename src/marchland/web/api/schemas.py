@@ -72,6 +72,9 @@ class TableIn(Schema):
     tempo: dict[str, Any] = {}
     """Figures of the pace. `clock`: `bank`, `increment` (seconds); `deadline`: `hours`, `quiet_from`, `quiet_to`, `zone`;
     `schedule`: `days` (0 is Monday), `at` ("20:00"), `zone`, `notice` (hours). Those that are left out are as usual."""
+    watching: Literal["", "all", "invited", "nobody"] = ""
+    delay_by: Literal["", "entries", "minutes"] = ""
+    delay: int = 0
 
 
 class PromptOut(Schema):
@@ -170,7 +173,10 @@ class WaiversIn(Schema):
 
 
 class JoinIn(Schema):
+    """`code` is the last part of the table's link: a private table is joined by it alone."""
+
     seat: int | None = None
+    code: str = ""
 
 
 class ChatIn(Schema):

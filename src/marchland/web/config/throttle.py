@@ -43,6 +43,7 @@ LIMITS = {
     "reset": (Limit(10, HOUR),),
     "reset-mail": (Limit(3, HOUR),),  # to one mailbox, whether it has an account or not
     "table": (Limit(20, 10 * MINUTE), Limit(200, DAY)),
+    "line": (Limit(30, 10 * MINUTE),),
     "chat": (Limit(15, MINUTE // 2),),
     "desk": (Limit(60, MINUTE),),  # reading a sheet takes a fifth of a second
     "print": (Limit(20, MINUTE),),  # and setting a report a whole one

@@ -12,20 +12,22 @@ from marchland.kernel.title import Title
 from marchland.web.accounts.people import Anybody
 from marchland.web.pace import shown
 from marchland.web.tables import keeping
-from marchland.web.tables.models import Invitation, Seat, SeatKind, Status, Table
+from marchland.web.tables.models import Invitation, Seat, SeatKind, Status, Table, Watching
 from marchland.web.tables.refusals import NoSuchTable
 from marchland.web.tables.viewers import is_own, is_vacant
+from marchland.web.tables.watching import belongs_to, is_behind, may_watch
 
 OPEN_SHOWN = 50
 OWN_SHOWN = 60
+NO_DEADLINE = {"due": None, "due_words": "", "due_mine": False, "paused": None}
 
 
 def card(table: Table, user: Anybody, language: str) -> dict[str, Any]:
     """A table as one line of the lobby."""
     title = keeping.title_of(table)
-    deciders = table.deciders if table.status == Status.PLAYING else []
+    known, sees = user.is_authenticated, sees_now(table, user)
+    deciders = table.deciders if table.status == Status.PLAYING and sees else []
     places = list(table.seats.all())
-    known = user.is_authenticated
     return {
         "slug": table.slug,
         "name": table.name,
@@ -35,7 +37,7 @@ def card(table: Table, user: Anybody, language: str) -> dict[str, Any]:
         "status_text": table.get_status_display(),
         "pace": table.pace,
         "pace_words": shown.pace_words(table),
-        **shown.next_deadline(table, [place for place in places if known and is_own(place, user)]),
+        **(shown.next_deadline(table, [place for place in places if known and is_own(place, user)]) if sees else NO_DEADLINE),
         "public": table.public,
         "host": table.host.username if table.host else "",
         "seats": [
@@ -53,9 +55,16 @@ def card(table: Table, user: Anybody, language: str) -> dict[str, Any]:
         "my_turn": known and any(is_own(place, user) and place.number in deciders for place in places),
         "mine": known and any(is_own(place, user) for place in places),
         "vacant": [place.number for place in places if is_vacant(table, place)],
-        "touched": table.touched,
-        "fresh": timezone.now() - table.touched < timedelta(minutes=1),
+        "sought": table.status == Status.PLAYING and any(is_vacant(table, place) for place in places),
+        "can_enter": sees or may_watch(table, user),
+        "touched": table.touched if sees else None,
+        "fresh": sees and timezone.now() - table.touched < timedelta(minutes=1),
     }
+
+
+def sees_now(table: Table, user: Anybody) -> bool:
+    """May this reader know whose turn it is? Not where they may not watch, nor where they would be kept behind."""
+    return belongs_to(table, user) or (table.watching == Watching.EVERYBODY and not is_behind(table))
 
 
 def _seat_name(title: Title, place: Seat, language: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from django.db.models import Q
 from django.utils import timezone
 
 from marchland.kernel.chance import KEY_BYTES, commitment
@@ -17,14 +18,37 @@ from marchland.web.notices import services as notices
 from marchland.web.pace import deadlines, timing
 from marchland.web.tables import announcing, watching
 from marchland.web.tables.locking import table_locked, write_transaction
-from marchland.web.tables.models import ChatMessage, DelayBy, EntryKind, Invitation, Pace, Seat, SeatKind, Status, Table, Watching
-from marchland.web.tables.refusals import BadRequest, NoSuchTable, NotTheHost, NotYourSeat, SeatTaken, TooManyTables, WrongMoment
+from marchland.web.tables.models import (
+    Admission,
+    AdmissionKind,
+    ChatMessage,
+    DelayBy,
+    EntryKind,
+    Invitation,
+    Pace,
+    Seat,
+    SeatKind,
+    Status,
+    Table,
+    Waiting,
+    Watching,
+)
+from marchland.web.tables.refusals import (
+    BadRequest,
+    NoSuchTable,
+    NotTheHost,
+    NotYourSeat,
+    SeatTaken,
+    SentAway,
+    TooManyTables,
+    WrongMoment,
+)
 from marchland.web.tables.services import note, open_game
 from marchland.web.tables.thinking import bot_levels
-from marchland.web.tables.viewers import PEOPLE, is_vacant
+from marchland.web.tables.viewers import PEOPLE, is_empty, is_vacant
 from marchland.web.titles import title_named
 
-from . import picks
+from . import line, picks
 
 NAME_LENGTH = 40
 BOT_NAMES = ("Aldric", "Berta", "Corvin", "Dorotea", "Egil", "Fausta", "Gisela", "Hanno")
@@ -150,12 +174,22 @@ def _invite(table: Table, places: Sequence[Place]) -> None:
                 notices.invited(table, place.guest, again=place.again)
 
 
-def seat_take(slug: str, user: User, number: int | None = None) -> Table:
-    """Sit down on an open seat, or in the place of somebody who left; without a number, on the first there is."""
+def seat_take(slug: str, user: User, number: int | None = None, code: str = "") -> Table:
+    """Sit down on a free seat, or in the place of somebody who left; without a number, on the first there is."""
     with table_locked(slug) as table:
-        seat = _free_seat(table, number)
-        _sit(table, seat, user)
+        must_be_welcome(table, user, code)
+        sit(table, free_seat(table, user, number, by_link=table.join_code == code), user)
         return table
+
+
+def must_be_welcome(table: Table, user: User, code: str) -> None:
+    """Public tables are open to all but those who were sent away; to a private one people come by its link, or are held a seat."""
+    if watching.admission(table, user) == AdmissionKind.BARRED:
+        raise SentAway(table.slug)
+    if table.public or table.join_code == code:
+        return
+    if not table.seats.filter(Q(held_for=user) | Q(user=user, departed=False)).exists():
+        raise NotYourSeat(table.slug)
 
 
 def invitation_accept(code: str, user: User) -> Table:
@@ -172,21 +206,30 @@ def invitation_accept(code: str, user: User) -> Table:
             raise SeatTaken(table.slug)
         invitation.taken_by = user
         invitation.save(update_fields=["taken_by"])
-        _sit(table, seat, user)
+        sit(table, seat, user)
         return table
 
 
-def _free_seat(table: Table, number: int | None) -> Seat:
+def free_seat(table: Table, user: User, number: int | None, by_link: bool = False) -> Seat:
+    """A seat this person may take: one that nobody has or that is held for them; by the table's link also an invited one."""
     seats = table.seats.all() if number is None else table.seats.filter(number=number)
     if not seats:
         raise BadRequest(f"seat {number}")
-    free = next((seat for seat in seats if is_vacant(table, seat)), None)
-    if free is None:
-        raise SeatTaken(table.slug)
-    return free
+    for seat in seats:
+        is_theirs = seat.held_for_id == user.pk and is_empty(table, seat)
+        if is_theirs or is_vacant(table, seat) or (by_link and is_for_anybody(table, seat)):
+            return seat
+    raise SeatTaken(table.slug)
 
 
-def _sit(table: Table, seat: Seat, user: User) -> None:
+def is_for_anybody(table: Table, seat: Seat) -> bool:
+    """An invited seat that is kept for nobody by name."""
+    if table.status != Status.GATHERING or seat.kind != SeatKind.INVITED:
+        return False
+    return not any(one.seat == seat.number and one.kept_for_id for one in table.invitations.all())
+
+
+def sit(table: Table, seat: Seat, user: User) -> None:
     if table.seats.filter(user=user, kind=SeatKind.USER, departed=False).exists():
         raise WrongMoment("already seated")
     seat.kind, seat.user, seat.bot, seat.name, seat.departed = SeatKind.USER, user, "", "", False
@@ -230,15 +273,17 @@ def seat_leave(slug: str, user: User) -> Table:
         if table.status not in (Status.GATHERING, Status.PLAYING):
             raise WrongMoment(slug)
         for seat in own:
-            _vacate(table, seat)
+            vacate(table, seat)
         timing.seat_changed(table, timezone.now())
         _abandon_if_empty(table)
         _lay_down_office(table, user)
+        if table.status == Status.ABANDONED:
+            table.seats.update(sought=False, held_for=None, held_until=None)
         announcing.after_commit(table, "seats")
         return table
 
 
-def _vacate(table: Table, seat: Seat) -> None:
+def vacate(table: Table, seat: Seat) -> None:
     if table.status == Status.GATHERING:
         seat.kind, seat.user = SeatKind.OPEN, None
     else:
@@ -246,6 +291,7 @@ def _vacate(table: Table, seat: Seat) -> None:
         seat.user, seat.departed, seat.waived = None, True, []
         timing.forget(seat)
     seat.save()
+    line.offer_to_waiting(table, seat)
 
 
 def _lay_down_office(table: Table, user: User) -> None:
@@ -267,21 +313,6 @@ def _abandon_if_empty(table: Table) -> None:
         table.save(update_fields=["host"])
 
 
-def seat_kick(slug: str, host: User, number: int) -> Table:
-    """The host takes somebody off the table before it starts."""
-    with table_locked(slug) as table:
-        _must_be_host(table, host)
-        if table.status != Status.GATHERING:
-            raise WrongMoment(slug)
-        seat = table.seats.filter(number=number, kind=SeatKind.USER).exclude(user=host).first()
-        if seat is None or seat.user is None:
-            raise BadRequest(f"seat {number}")
-        notices.removed(table, seat.user)
-        _vacate(table, seat)
-        announcing.after_commit(table, "seats")
-        return table
-
-
 def seat_fill(slug: str, user: User, number: int, level: str) -> Table:
     """Put a bot on a seat: the host before the start, any player in place of somebody who left."""
     with table_locked(slug) as table:
@@ -290,6 +321,7 @@ def seat_fill(slug: str, user: User, number: int, level: str) -> Table:
             raise BadRequest(f"seat {number}: {level}")
         _must_be_free_to_fill(table, seat, user)
         seat.kind, seat.user, seat.bot, seat.name, seat.departed = SeatKind.BOT, None, level, bot_name(number), False
+        seat.sought, seat.held_for, seat.held_until = False, None, None
         seat.save()
         announcing.after_commit(table, "seats")
         _start_if_full(table)
@@ -299,7 +331,7 @@ def seat_fill(slug: str, user: User, number: int, level: str) -> Table:
 
 def _must_be_free_to_fill(table: Table, seat: Seat, user: User) -> None:
     if table.status == Status.GATHERING:
-        _must_be_host(table, user)
+        must_be_host(table, user)
         if seat.kind not in (SeatKind.OPEN, SeatKind.INVITED):
             raise SeatTaken(table.slug)
         return
@@ -328,8 +360,23 @@ def rematch(slug: str, user: User) -> Table:
 def _again(table: Table, user: User) -> Table:
     """Seats of other people are kept for them: they sit down by following their link."""
     places = [_place_again(seat, user) for seat in table.seats.all()]
-    pace = {"pace": table.pace, "tempo": table.tempo, "when_late": table.when_late}
-    return table_create(user, Wish(table.title, places, table.options, table.name, table.public, **pace))
+    wish = Wish(
+        table.title,
+        places,
+        table.options,
+        table.name,
+        table.public,
+        table.pace,
+        tempo=table.tempo,
+        when_late=table.when_late,
+        watching=table.watching,
+        delay_by=table.delay_by,
+        delay=table.delay,
+    )
+    again = table_create(user, wish)
+    watchers = table.admissions.filter(kind=AdmissionKind.WATCHES)
+    Admission.objects.bulk_create(Admission(table=again, user_id=one.user_id, kind=one.kind) for one in watchers)
+    return again
 
 
 def _place_again(seat: Seat, user: User) -> Place:
@@ -340,7 +387,7 @@ def _place_again(seat: Seat, user: User) -> Place:
     return Place("invited", guest=seat.user, again=True) if seat.user is not None else Place("open")
 
 
-def _must_be_host(table: Table, user: User) -> None:
+def must_be_host(table: Table, user: User) -> None:
     if table.host_id != user.pk:
         raise NotTheHost(table.slug)
 
@@ -364,7 +411,18 @@ def hand_over(guest: User, account: User) -> None:
             table.seats.filter(user=guest).update(user=account)
             Table.objects.filter(pk=table.pk, host=guest).update(host=account)
             ChatMessage.objects.filter(table=table, user=guest).update(user=account)
+            Invitation.objects.filter(table=table, taken_by=guest).update(taken_by=account)
             announcing.after_commit(table, "seats")
+    _hand_over_hopes(guest, account)
+
+
+def _hand_over_hopes(guest: User, account: User) -> None:
+    """Where a guest waits, watches, is kept a seat or is offered one, the account does; unless the table knows it already."""
+    known = Table.objects.filter(Q(waiting__user=account) | Q(admissions__user=account) | Q(seats__user=account))
+    Waiting.objects.filter(user=guest).exclude(table__in=known).update(user=account)
+    Admission.objects.filter(user=guest).exclude(table__in=known).update(user=account)
+    Invitation.objects.filter(kept_for=guest).update(kept_for=account)
+    Seat.objects.filter(held_for=guest).update(held_for=account)
 
 
 def forget_player(user: User) -> None:

@@ -20,11 +20,13 @@ from marchland.web.accounts.people import PersonRequest
 from marchland.web.accounts.views import ensure_person
 from marchland.web.config import throttle
 from marchland.web.tables.forms import whole_number
+from marchland.web.tables.models import Table
 from marchland.web.tables.refusals import BadRequest, sentence_of, status_of
 from marchland.web.tables.thinking import USUAL_LEVEL
+from marchland.web.tables.watching import is_hidden
 from marchland.web.titles import installed, title_named
 
-from . import selectors, services
+from . import links, selectors, services
 from .forms import TableForm, usual_seats
 
 Page = Callable[..., HttpResponse]
@@ -40,10 +42,22 @@ def refusals_shown(page: Page) -> Page:
         except UnknownTitle:
             raise Http404 from None
         except MarchlandError as error:
+            back = _way_back(request, kwargs.get("slug"))
             messages.error(request, sentence_of(error))
-            return redirect("tables:table", kwargs["slug"]) if "slug" in kwargs else redirect("lobby:home")
+            return back
 
     return shown
+
+
+def _way_back(request: HttpRequest, slug: str | None) -> HttpResponse:
+    """To where the reader came from: the room behind a table's link, the table, the lobby; a hidden table is no way back."""
+    if slug is None:
+        return redirect("lobby:home")
+    if (code := request.POST.get("code", "")) and Table.objects.filter(slug=slug, join_code=code).exists():
+        return redirect("lobby:invitation", code)
+    if is_hidden(slug, request.user):
+        raise Http404
+    return redirect("tables:table", slug)
 
 
 @require_GET
@@ -113,15 +127,6 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tables:table", table.slug)
 
 
-@refusals_shown
-def invitation(request: HttpRequest, code: str) -> HttpResponse:
-    """The page behind an invitation link: who asks, to what; sitting down is a button (a link may be fetched by robots)."""
-    if request.method == "POST":
-        return redirect("tables:table", services.invitation_accept(code, ensure_person(request)).slug)
-    found = selectors.invitation(code, request.user, request.LANGUAGE_CODE)
-    return render(request, "lobby/invitation.html", found)
-
-
 @require_POST
 @login_required
 @refusals_shown
@@ -134,7 +139,7 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
 @login_required
 @refusals_shown
 def kick(request: PersonRequest, slug: str) -> HttpResponse:
-    return redirect("tables:table", services.seat_kick(slug, request.user, _seat(request)).slug)
+    return redirect("tables:table", links.seat_kick(slug, request.user, seat_in(request)).slug)
 
 
 @require_POST
@@ -143,7 +148,7 @@ def kick(request: PersonRequest, slug: str) -> HttpResponse:
 def fill(request: PersonRequest, slug: str) -> HttpResponse:
     """Put a bot on a seat."""
     level = request.POST.get("level", "")
-    return redirect("tables:table", services.seat_fill(slug, request.user, _seat(request), level).slug)
+    return redirect("tables:table", services.seat_fill(slug, request.user, seat_in(request), level).slug)
 
 
 @require_POST
@@ -160,7 +165,7 @@ def _host(request: HttpRequest) -> User:
     return person
 
 
-def _seat(request: HttpRequest) -> int:
+def seat_in(request: HttpRequest) -> int:
     seat = whole_number(request.POST.get("seat"))
     if seat is None:
         raise BadRequest("seat")

@@ -33,6 +33,7 @@ class NoticeKind(models.TextChoices):
     INVITED = "invited", to_say("notice_invited")
     REMATCH = "rematch", to_say("notice_rematch")
     REMOVED = "removed", to_say("notice_removed")
+    OFFERED = "offered", to_say("notice_offered")
     HOUSE = "house", to_say("notice_house")
     HOOK_OFF = "hook_off", to_say("notice_hook_off")
 

@@ -72,6 +72,11 @@ def removed(table: Table, user: User) -> None:
     _tell(table, user.pk, NoticeKind.REMOVED, timezone.now().isoformat())
 
 
+def offered(table: Table, user: User) -> None:
+    """A seat is free, and this person is the first in line."""
+    _tell(table, user.pk, NoticeKind.OFFERED, timezone.now().isoformat())
+
+
 def notices_read(user: User, table: Table) -> None:
     """Whoever opens a table has seen what there was to tell about it."""
     Notice.objects.filter(user=user, table=table, read=False).update(read=True)

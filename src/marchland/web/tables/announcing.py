@@ -16,10 +16,16 @@ from . import background
 from .models import Table
 
 NEWS = "news"
+SEATS = "seats"
 
 
 def group_of(slug: str) -> str:
     return f"table.{slug}"
+
+
+def lobby_of(slug: str) -> str:
+    """Those who came by the table's link and have no seat yet: they hear of seats, and of nothing else."""
+    return f"lobby.{slug}"
 
 
 def group_of_user(user_id: int) -> str:
@@ -29,6 +35,8 @@ def group_of_user(user_id: int) -> str:
 def after_commit(table: Table, kind: str, **facts: Any) -> None:
     slug, message = table.slug, {"type": NEWS, "kind": kind, "entry": table.entries_made, **facts}
     transaction.on_commit(lambda: _send(group_of(slug), message))
+    if kind == SEATS:
+        transaction.on_commit(lambda: _send(lobby_of(slug), {"type": NEWS, "kind": SEATS}))
 
 
 def wake_bots(table: Table) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Any, cast
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
@@ -11,9 +12,11 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from marchland.web.accounts.models import User
+from marchland.web.accounts.people import Anybody
 
-from .announcing import NEWS, group_of, group_of_user
-from .models import Status, Table
+from .announcing import NEWS, group_of, group_of_user, lobby_of
+from .hearing import Ear
+from .models import Table
 
 NO_SUCH_TABLE = 4404
 NOT_LOGGED_IN = 4401
@@ -21,37 +24,60 @@ NOTED_EVERY = 20
 
 
 class News(AsyncJsonWebsocketConsumer):
-    """What is announced to a group is handed on as it is."""
+    """What is announced to a group is handed on."""
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """News need no database; Channels would change threads for each of them to see to its connection."""
         if message["type"] == NEWS:
-            await self.send_json({name: value for name, value in message.items() if name != "type"})
+            await self.pass_on({name: value for name, value in message.items() if name != "type"})
         else:
             await super().dispatch(message)
+
+    async def pass_on(self, news: dict[str, Any]) -> None:
+        await self.send_json(news)
 
 
 class TableNews(News):
     """Says `hello` with the present entry number, then `entry`, `chat`, `seats` and `rematch` as they happen.
 
     A client that lost the connection compares the number in `hello` with its own and fetches what it missed; one that waits
-    for the game to begin is told so if it has begun meanwhile.
+    for the game to begin is told so if it has begun meanwhile. Whoever may not watch is told that there is no such table,
+    also when that changes while they listen; whoever is kept behind hears of nothing sooner than they may see it.
     """
 
     async def connect(self) -> None:
         slug = self.scope["url_route"]["kwargs"]["slug"]
-        self.group = group_of(slug)
+        self.group, self.ear = group_of(slug), Ear(slug, cast(Anybody, self.scope["user"]))
+        self.later: asyncio.Task[None] | None = None
         await self.channel_layer.group_add(self.group, self.channel_name)
-        found = await self._standing(slug)
+        known = await self.ear.listen()
         await self.accept()
-        if found is None:
+        if known is None:
             await self.close(NO_SUCH_TABLE)
             return
         await mark_present(self.scope["user"])
-        entries, status = found
-        await self.send_json({"kind": "hello", "entry": entries, "begun": status != Status.GATHERING})
+        await self.send_json({"kind": "hello", "entry": known.entry, "begun": known.has_begun})
+
+    async def pass_on(self, news: dict[str, Any]) -> None:
+        await self._say(await self.ear.hear(news))
+        if self.later is None and self.ear.due:
+            self.later = asyncio.get_running_loop().create_task(self._tell_later())
+
+    async def _tell_later(self) -> None:
+        while (pause := self.ear.wait()) is not None:
+            await asyncio.sleep(pause)
+            await self._say(await self.ear.wake())
+        self.later = None
+
+    async def _say(self, told: list[dict[str, Any]] | None) -> None:
+        if told is None:
+            await self.close(NO_SUCH_TABLE)
+        for news in told or ():
+            await self.send_json(news)
 
     async def disconnect(self, code: int) -> None:
+        if self.later is not None:
+            self.later.cancel()
         await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
@@ -59,9 +85,31 @@ class TableNews(News):
         await mark_present(self.scope["user"])
         await self.send_json({"kind": "here"})
 
+
+class RoomNews(News):
+    """For those who came by a table's link and have no seat yet: `seats` whenever somebody sits down, moves or leaves."""
+
+    async def connect(self) -> None:
+        slug = await self._slug(self.scope["url_route"]["kwargs"]["code"])
+        await self.accept()
+        if slug is None:
+            await self.close(NO_SUCH_TABLE)
+            return
+        self.group = lobby_of(slug)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await mark_present(self.scope["user"])
+        await self.send_json({"kind": "hello"})
+
+    async def disconnect(self, code: int) -> None:
+        if hasattr(self, "group"):
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def receive_json(self, content: Any, **kwargs: Any) -> None:
+        await mark_present(self.scope["user"])
+
     @database_sync_to_async
-    def _standing(self, slug: str) -> tuple[int, str] | None:
-        return Table.objects.filter(slug=slug).values_list("entries_made", "status").first()
+    def _slug(self, code: str) -> str | None:
+        return Table.objects.filter(join_code=code).values_list("slug", flat=True).first()
 
 
 class Hallway(News):

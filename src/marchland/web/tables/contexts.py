@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from marchland import render
 from marchland.kernel.documents import Document
-from marchland.web.lobby.selectors import invitation_links
 from marchland.web.lobby.words import level_name
 
 from . import papers, scenes, selectors
@@ -39,7 +38,7 @@ ADDRESSES = (
     "kinds",
     "papers",
 )
-LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch")
+LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch", "watching")
 
 
 def addresses(slug: str) -> dict[str, str]:
@@ -63,14 +62,6 @@ def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -
     }
 
 
-def waiting_page(request: HttpRequest, sight: Sight) -> dict[str, Any]:
-    links = [
-        {**link, "url": request.build_absolute_uri(reverse("lobby:invitation", args=[link["code"]]))}
-        for link in invitation_links(sight.table, request.user)
-    ]
-    return {**frame(request, sight), "chat_html": chat_html(sight), "invitations": links}
-
-
 def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
     """What every page about a table knows."""
     slug = sight.table.slug
@@ -88,10 +79,20 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "title": sight.title,
         "title_name": sight.title.name[sight.language],
         "urls": addresses(slug),
+        "room": _room(request, sight),
+        "behind": {"by": sight.table.delay_by, "count": sight.table.delay} if sight.table.past else None,
         "share_url": request.build_absolute_uri(reverse("tables:table", args=[slug])),
         "levels": [{"name": level, "label": level_name(sight.title, level)} for level in bot_levels(sight.table.title)],
         "stylesheets": [static(path) for path in render.page_assets(sight.title)],
     }
+
+
+def _room(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    """For those who watch: the way to the table's seats and its waiting list, and whether one is held for them."""
+    table, person = sight.table, request.user.pk if request.user.is_authenticated else None
+    is_offered = person is not None and any(place.held_for_id == person for place in table.seats.all())
+    is_open = sight.viewer.is_spectator and table.status == Status.PLAYING and (table.public or is_offered)
+    return {"url": reverse("lobby:invitation", args=[table.join_code]) if is_open else "", "is_offered": is_offered}
 
 
 def _marks(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:

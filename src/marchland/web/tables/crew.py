@@ -24,6 +24,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from marchland.web.hosting.services import run_motions
+from marchland.web.lobby.line import offers_move_on
 from marchland.web.notices import postman
 from marchland.web.pace import deadlines
 from marchland.web.titles import installed
@@ -129,6 +130,7 @@ class Crew:
         begun = timezone.now()
         await database_sync_to_async(deadlines.run_due, thread_sensitive=False)(begun)
         await database_sync_to_async(run_motions, thread_sensitive=False)(begun)
+        await database_sync_to_async(offers_move_on, thread_sensitive=False)()
         await database_sync_to_async(run_queued_tasks, thread_sensitive=False)()
         await self.look_around()
         self.wakes = min(self.wakes, await database_sync_to_async(deadlines.next_due)(begun) or self.wakes)

@@ -103,6 +103,20 @@ class SeatTaken(TableRefusal):
         return say("seat_taken")
 
 
+class SentAway(TableRefusal):
+    code, status = "sent-away", FORBIDDEN
+
+    def sentence(self) -> str:
+        return say("sent_away")
+
+
+class PickTaken(TableRefusal):
+    code = "pick-taken"
+
+    def sentence(self) -> str:
+        return say("pick_twice")
+
+
 class TooManyTables(TableRefusal):
     code = "too-many-tables"
 

@@ -2,10 +2,11 @@ from typing import Any
 
 from django.urls import path
 
-from .consumers import Hallway, TableNews
+from .consumers import Hallway, RoomNews, TableNews
 
 at: Any = path  # Channels puts applications where Django puts pages
 sockets = [
     at("ws/t/<slug:slug>/", TableNews.as_asgi()),
+    at("ws/join/<str:code>/", RoomNews.as_asgi()),
     at("ws/me/", Hallway.as_asgi()),
 ]

@@ -90,9 +90,12 @@ def is_own(place: Seat, user: Anybody) -> bool:
 
 
 def is_vacant(table: Table, seat: Seat) -> bool:
-    """Open before the start, or left behind by somebody during play; and not held for the next in line."""
-    if is_held(seat):
-        return False
+    """May anybody take it? One that is held for the next in line is theirs alone."""
+    return is_empty(table, seat) and not is_held(seat)
+
+
+def is_empty(table: Table, seat: Seat) -> bool:
+    """Open before the start; during play left behind by somebody, or looking for somebody."""
     if table.status == Status.GATHERING:
         return seat.kind == SeatKind.OPEN
     return table.status == Status.PLAYING and (seat.departed or seat.sought)

@@ -19,6 +19,7 @@ from marchland.kernel.errors import MarchlandError
 from marchland.kernel.state import State
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.config import throttle
+from marchland.web.lobby.room import room_page, way_in
 
 from . import contexts, history, selectors, services
 from .forms import Answer, Handover, Saying, Step, Waivers, read_body, whole_number
@@ -97,12 +98,24 @@ def people_only(page: Page) -> Page:
 @refusals_told
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table page: the waiting room before the start, the board after it."""
-    sight = look(request, slug)
-    if sight.state is None:
-        return render_page(request, "lobby/waiting.html", contexts.waiting_page(request, sight))
+    try:
+        found = visible_table(slug, request.user)
+    except NoSuchTable:
+        return _to_the_room(request, slug)
+    if not found.state:
+        return render_page(request, "lobby/room.html", room_page(request, found))
+    sight = _sight(request, found, present_state(found), wanted_seat(request))
     services.table_opened(sight.table, request.user)
     response = render_page(request, "tables/table.html", contexts.table_page(request, sight))
     return unkept(sight, response)
+
+
+def _to_the_room(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whoever waits for a seat here, or is offered one, may not look on but has somewhere to go."""
+    code = way_in(slug, request.user)
+    if code is None:
+        raise NoSuchTable(slug)
+    return redirect("lobby:invitation", code)
 
 
 def unkept(sight: Sight, response: HttpResponse) -> HttpResponse:

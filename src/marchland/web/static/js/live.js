@@ -4,6 +4,8 @@
 const SLOWEST = 8000;
 const POLL = 15000;
 const HERE = 60000;
+/** There is no such table, or none that may be seen any longer. */
+const GONE = 4404;
 
 export class Live {
   /** @param {string} path @param {{news: (message: {kind: string, entry: number}) => void, link: (up: boolean) => void}} does */
@@ -35,7 +37,8 @@ export class Live {
       this.does.link(true);
     });
     socket.addEventListener("message", (event) => this.does.news(JSON.parse(event.data)));
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", (closing) => {
+      if (closing.code === GONE) location.reload();
       this.does.link(false);
       clearTimeout(this.retry);
       this.retry = setTimeout(() => this.connect(), this.wait * (0.7 + Math.random() * 0.6));

@@ -1,27 +1,9 @@
-// The lobby: lists that keep up with the tables, the form for a new table, the waiting room.
+// The lobby: lists that keep up with the tables, the form for a new table.
 // @ts-check
 import "./app.js";
 import { tick } from "./clock.js";
 
-/** Call `heard` for every message of a socket; come back by itself after a loss.
- * @param {string} path
- * @param {(news: {kind: string, slug?: string, begun?: boolean}) => void} heard */
-function listen(path, heard) {
-  let pause = 1000;
-  const open = () => {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
-    const beat = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send("{}"), 60000);
-    socket.addEventListener("open", () => { pause = 1000; });
-    socket.addEventListener("message", (message) => heard(JSON.parse(message.data)));
-    socket.addEventListener("close", (closing) => {
-      clearInterval(beat);
-      if (closing.code >= 4400) return;
-      setTimeout(open, pause);
-      pause = Math.min(pause * 2, 30000);
-    });
-  };
-  open();
-}
+import { listen } from "./listen.js";
 
 /** @type {HTMLElement | null} */
 const lists = document.querySelector("[data-lists]");
@@ -39,15 +21,6 @@ async function refresh(lists) {
   if (!answer?.ok) return;
   lists.innerHTML = await answer.text();
   tick();
-}
-
-/** @type {HTMLElement | null} */
-const room = document.querySelector("[data-waiting]");
-if (room?.dataset.socket) {
-  // Somebody who has just sat down is on the way to the table: a reload now would lose the answer, and a guest's name with it.
-  let leaving = false;
-  document.addEventListener("submit", () => { leaving = true; });
-  listen(room.dataset.socket, (news) => { if (!leaving && (news.begun || ["entry", "seats"].includes(news.kind))) location.reload(); });
 }
 
 /** Show only the seats that are played, and a name only for those who share the screen.
