@@ -265,6 +265,7 @@ def test_those_who_are_behind_get_the_table_as_it_stood_at_every_address(
         assert later.entry == (9 if by == "entries" else 7 + hidden)
 
 
+@time_machine.travel("2026-03-01T20:00:00Z", tick=False)
 def test_what_is_taken_back_is_still_there_for_those_who_are_behind(ada: User, bob: User, eve: User) -> None:
     table = sit_down(ada, bob)
     links.watching_set(table.slug, ada, watching="all", delay_by="entries", delay=1)
