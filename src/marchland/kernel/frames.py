@@ -122,6 +122,10 @@ class Decision(Frame, Generic[G], frozen=True):
         offered = game.options(seat)
         return offered[0] if len(offered) == 1 else next((action for action in offered if action.IDLE), None)
 
+    def by_the_clock(self, is_up: bool) -> Action | None:
+        """What a house that keeps time answers for every seat, where it is asked whether the time agreed for the game is up."""
+        return None
+
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose answer is awaited."""
         return (self.seat,)

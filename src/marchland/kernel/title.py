@@ -38,6 +38,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     `picks` are names of which any number may be listed, each once, in an order that counts, with commas between.
     `of_seats` says that it is about what each seat plays: a list of picks goes by the order of the seats, and whoever sits
     there may choose; a choice among names is how it is dealt out, which people want to know before they sit down.
+    `of_time` says that with it a game ends by the clock, which a house that keeps time reads (`Decision.by_the_clock`).
     """
 
     name: str
@@ -50,6 +51,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     low: int = 0
     high: int = 0
     of_seats: bool = False
+    of_time: bool = False
 
     def read(self, value: object) -> Value:
         """The value in its proper type, or BadOption."""

@@ -126,6 +126,8 @@ class Scene(msgspec.Struct, kw_only=True, dict=True):
     """For decisions that are answered by a written sheet."""
     pace: str = ""
     """How time is kept at the table, in words."""
+    ends: SeatTime | None = None
+    """When the last turn is begun, where a game ends by the clock."""
     is_paused: bool = False
     """No time runs."""
     recent: Sequence[Event] = ()

@@ -305,3 +305,27 @@ def assert_replay_has_no_gap(table: Table) -> None:
     pages = [json.loads(client_of(None).get(f"/t/{table.slug}/replay/?at={at}").content) for at in range(len(steps))]
     assert any("let the time run out" in line for page in pages for line in page["lines"])
     assert [page["entry"] for page in pages] == steps
+
+
+def test_a_question_that_is_waived_takes_and_gives_no_time(ada: User, bob: User, wait: Wait) -> None:
+    """Bob passes with empty hands, unasked, between Ada's turn and the next bids: he wins no increment by it."""
+    table = timed_table(ada, bob, pace="clock", bank=600, increment=10)
+    services.waivers_set(table.slug, bob, 1, ["empty_hands"])
+    act(table, bob, 1)
+    act(table, ada, 0)
+    with table_locked(table.slug, with_seats=True) as locked:
+        state: Any = keeping.present_state(locked)
+        state.hands[1] = ()
+        locked.state = state.to_json().decode()
+        locked.save(update_fields=["state"])
+    wait(seconds=100)
+    before = table.seats.get(number=1).bank
+    stops = len(keeping.present_state(fresh(table)).options(0)) - 1
+    act(table, ada, 0, stops)
+    assert [entry.by for entry in table.entries.filter(seat=1, kind=EntryKind.ACT)][-1] == By.WAIVER
+    assert table.seats.get(number=1).bank == before
+    assert due(table, 1) == START + timedelta(seconds=100 + before)
+
+
+def fresh(table: Table) -> Table:
+    return Table.objects.get(pk=table.pk)

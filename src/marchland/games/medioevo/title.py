@@ -66,6 +66,7 @@ TITLE = Title(
         Option(
             name="time_limit",
             default=False,
+            of_time=True,
             label={
                 "en": "Time limit: after each turn the players say whether time is up",
                 "fr": "Temps limite : après chaque tour, les joueurs disent si le temps est écoulé",

@@ -124,7 +124,7 @@ def table_list(request: PersonRequest, which: str = "mine") -> Any:
 def table_new(request: PersonRequest, wanted: schemas.TableIn) -> Any:
     places = [seating.Place(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     wish = seating.Wish(
-        wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace, wanted.tempo,
+        wanted.title, places, wanted.options, wanted.name, wanted.public, wanted.pace, wanted.tempo, wanted.limit,
         watching=wanted.watching, delay_by=wanted.delay_by, delay=wanted.delay,
     )  # fmt: skip
     throttle.count("table", request.user.pk)

@@ -72,6 +72,8 @@ class TableIn(Schema):
     tempo: dict[str, Any] = {}
     """Figures of the pace. `clock`: `bank`, `increment` (seconds); `deadline`: `hours`, `quiet_from`, `quiet_to`, `zone`;
     `schedule`: `days` (0 is Monday), `at` ("20:00"), `zone`, `notice` (hours). Those that are left out are as usual."""
+    limit: int | None = None
+    """Minutes for the whole game, at titles that can end by the clock."""
     watching: Literal["", "all", "invited", "nobody"] = ""
     delay_by: Literal["", "entries", "minutes"] = ""
     delay: int = 0

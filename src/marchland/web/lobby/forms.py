@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from marchland.kernel.errors import BadOption
 from marchland.kernel.title import Option, Title
-from marchland.web.pace.forms import PaceForm, usual_figures
+from marchland.web.pace.forms import PaceForm, time_option, usual_figures
 from marchland.web.tables.models import DelayBy, Watching
 from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
 from marchland.web.tables.watching import LONGEST_DELAY
@@ -59,6 +59,8 @@ class TableForm(PaceForm, WatchForm):
         super().__init__(*args, **kwargs)
         self.title, self.language, self.choice = title, language, picks.choice_of(title)
         self.offer(**usual_figures(title))
+        if not time_option(title):
+            del self.fields["limit"], self.fields["limit_unit"]
         self.fields["watching"] = forms.ChoiceField(
             label=say("who_watches"), choices=[("", say("watching_usual")), *Watching.choices], required=False
         )
@@ -145,6 +147,7 @@ class TableForm(PaceForm, WatchForm):
             data["public"],
             data["pace"],
             self.tempo(),
+            limit=self.whole_game(),
             host_starts=data["host_starts"],
             **self.watched(),
         )

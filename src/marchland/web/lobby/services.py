@@ -12,10 +12,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from marchland.kernel.chance import KEY_BYTES, commitment
+from marchland.kernel.title import Title
 from marchland.tempo import tempo_from
 from marchland.web.accounts.models import User
 from marchland.web.notices import services as notices
 from marchland.web.pace import deadlines, timing
+from marchland.web.pace.forms import LONGEST_GAME, time_option
 from marchland.web.tables import announcing, watching
 from marchland.web.tables.locking import table_locked, write_transaction
 from marchland.web.tables.models import (
@@ -82,6 +84,8 @@ class Wish:
     public: bool = True
     pace: str = Pace.LIVE
     tempo: dict[str, Any] = field(default_factory=dict)
+    limit: int | None = None
+    """Minutes for the whole game, where its title can end by the clock."""
     when_late: str = "default"
     watching: str = ""
     """Who may look on; empty: everybody at a public table, invited people at a private one."""
@@ -98,7 +102,7 @@ def table_create(host: User, wish: Wish) -> Table:
         raise BadRequest(f"{title.id}: {len(wish.places)} seats")
     if Table.objects.filter(host=host, status__in=(Status.GATHERING, Status.PLAYING)).count() >= TABLES_AT_ONCE:
         raise TooManyTables(host.username)
-    key, options = os.urandom(KEY_BYTES), title.settings(wish.options)
+    key, options = os.urandom(KEY_BYTES), _with_time(title, wish)
     wanted = picks.spread(picks.choice_of(title), options, [place.pick for place in wish.places])
     with write_transaction():
         table = Table.objects.create(
@@ -109,6 +113,7 @@ def table_create(host: User, wish: Wish) -> Table:
             options=options,
             pace=Pace(wish.pace),
             tempo=tempo_for(wish.pace, wish.tempo),
+            limit=wish.limit,
             when_late=when_late_for(wish.title, wish.when_late),
             public=wish.public,
             **_watched(wish),
@@ -134,6 +139,16 @@ def tempo_for(pace: str, figures: Mapping[str, Any]) -> dict[str, Any]:
         return dict(msgspec.to_builtins(tempo_from({**figures, "type": str(pace)})))
     except msgspec.ValidationError as problem:
         raise BadRequest(str(problem)) from None
+
+
+def _with_time(title: Title, wish: Wish) -> dict[str, Any]:
+    """The title's options; where there is a limit for the whole game, the rules are told that there is one, and not which."""
+    if wish.limit is None:
+        return title.settings(wish.options)
+    name = time_option(title)
+    if not name or not 0 < wish.limit <= LONGEST_GAME * 24 * 60:
+        raise BadRequest(f"limit: {wish.limit}")
+    return title.settings({**wish.options, name: True})
 
 
 def _watched(wish: Wish) -> dict[str, Any]:
@@ -368,6 +383,7 @@ def _again(table: Table, user: User) -> Table:
         table.public,
         table.pace,
         tempo=table.tempo,
+        limit=table.limit,
         when_late=table.when_late,
         watching=table.watching,
         delay_by=table.delay_by,

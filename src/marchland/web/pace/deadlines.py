@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils import timezone
 
 from marchland.kernel.actions import Action
@@ -126,7 +127,7 @@ def default_answer(state: State, place: Seat) -> Action | None:
 def follow_rules(now: datetime | None = None) -> None:
     """When a server starts: no time runs where its release cannot go on with a game, and runs again where it can."""
     moment = now or timezone.now()
-    timed = Table.objects.filter(status=Status.PLAYING, pace__in=timing.TIMED)
+    timed = Table.objects.filter(Q(pace__in=timing.TIMED) | Q(ends__isnull=False), status=Status.PLAYING)
     for table in timed.only("slug", "title", "options", "rules_version", "paused"):
         if (table.paused is None) is not keeping.is_of_these_rules(table):
             _halt_or_go_on(table.slug, moment)

@@ -23,6 +23,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     Pace.SCHEDULE: ("days", "at", "notice", "zone"),
 }
 """What each pace needs to know. Whatever stands in the fields of another one is neither right nor wrong."""
+LONGEST_GAME = 10_000
 ALL = tuple(dict.fromkeys(name for names in FIELDS.values() for name in names))
 
 
@@ -50,6 +51,13 @@ class PaceForm(forms.Form):
         label=to_say("pace_notice"), min_value=0, max_value=7 * DAY, required=False, help_text=to_say("pace_notice_help")
     )
     zone = forms.ChoiceField(label=to_say("pace_zone"), choices=[(zone, zone) for zone in zones()], required=False)
+
+    limit = forms.IntegerField(
+        label=to_say("pace_limit"), min_value=1, max_value=LONGEST_GAME, required=False, help_text=to_say("pace_limit_help")
+    )
+    limit_unit = forms.ChoiceField(
+        label=to_say("pace_limit_unit"), choices=[(HOURLY, to_say("pace_hours")), (DAILY, to_say("pace_days"))], required=False
+    )
 
     def offer(self, pace: str, **figures: Any) -> None:
         """What stands in the fields before anybody fills them in."""
@@ -84,6 +92,12 @@ class PaceForm(forms.Form):
                 return {"days": days, "at": given["at"].strftime("%H:%M"), "notice": given["notice"], "zone": given["zone"]}
         return {}
 
+    def whole_game(self) -> int | None:
+        """Minutes until the last turn, where the title can end by the clock."""
+        data = self.cleaned_data
+        hour = MINUTE * (DAY if data.get("limit_unit") == DAILY else 1)
+        return data["limit"] * hour if data.get("limit") else None
+
     def _given(self, data: dict[str, Any], name: str) -> Any:
         value = data.get(name)
         return self.fields[name].initial if value in (None, "") else value
@@ -105,6 +119,11 @@ class PaceForm(forms.Form):
     @property
     def schedule_fields(self) -> list[forms.BoundField]:
         return self._fields_of(Pace.SCHEDULE)
+
+
+def time_option(title: Title) -> str:
+    """The option with which the title's games end by the clock; empty: they do not."""
+    return next((option.name for option in title.options if option.of_time), "")
 
 
 def usual_figures(title: Title) -> dict[str, Any]:

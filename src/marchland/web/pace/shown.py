@@ -31,6 +31,7 @@ def table_time(table: Table) -> dict[str, Any]:
         "misses_allowed": table.misses_allowed if timing.is_timed(table) else None,
         "due": moment(table.due),
         "paused": moment(table.paused),
+        "ends": moment(table.ends) if table.past is None else None,
     }
 
 

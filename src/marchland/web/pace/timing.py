@@ -30,8 +30,11 @@ def tempo_of(table: Table) -> Tempo:
     return tempo_from(table.tempo)
 
 
-def wind_up(table: Table) -> None:
-    """Before the first question: everybody's clock is full."""
+def wind_up(table: Table, now: datetime) -> None:
+    """Before the first question: everybody's clock is full, and the time for the whole game begins."""
+    if table.limit:
+        table.ends = now + timedelta(minutes=table.limit)
+        table.save(update_fields=["ends"])
     tempo = tempo_of(table) if is_timed(table) else None
     if isinstance(tempo, Clock):
         table.seats.update(bank=tempo.bank)
@@ -140,8 +143,14 @@ def pause(table: Table, now: datetime) -> None:
 def go_on(table: Table, now: datetime) -> None:
     """Time runs again: whoever was asked before the pause has as much left as then."""
     paused, table.paused = table.paused, None
-    if paused is None or not is_timed(table):
+    if paused is None:
         return
+    table.ends = table.ends + (now - paused) if table.ends is not None else None
+    if is_timed(table):
+        _let_run(table, paused, now)
+
+
+def _let_run(table: Table, paused: datetime, now: datetime) -> None:
     tempo, asked = tempo_of(table), [place for place in table.seats.all() if place.asked is not None]
     for place in asked:
         assert place.asked is not None

@@ -78,6 +78,8 @@ class Past(NamedTuple):
 class Table(models.Model):
     """One game between people and bots: its snapshot is the truth, its entries are the evidence."""
 
+    asked_afresh = False
+    """While a change is being made: even those who were asked before are asked something new."""
     past: Past | None = None
     """Set on a copy for those who watch from behind (`watching.py`): a table as it stood, which is never saved."""
 
@@ -94,6 +96,8 @@ class Table(models.Model):
     due = models.DateTimeField(null=True, db_index=True, help_text="When the next of those who are asked will be late")
     paused = models.DateTimeField(null=True, help_text="Since when no time runs")
     by_vote = models.BooleanField(default=False, help_text="Nobody is host while it is played: what a host does is voted on")
+    limit = models.PositiveIntegerField(null=True, help_text="Minutes for the whole game, where its title can end by the clock")
+    ends = models.DateTimeField(null=True, help_text="When they are over")
     public = models.BooleanField(default=True)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.EVERYBODY)
     delay_by = models.CharField(max_length=8, choices=DelayBy, blank=True, default=DelayBy.NOTHING)

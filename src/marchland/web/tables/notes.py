@@ -75,8 +75,3 @@ def halt(note: Note) -> str:
 @tells("resume")
 def resume(note: Note) -> str:
     return say("log_resume")
-
-
-@tells("time_up")
-def time_up(note: Note) -> str:
-    return say("log_time_up")

@@ -91,6 +91,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
         asset=asset,
         replay=replay,
         pace="" if replay else selectors.pace_words(sight),
+        ends=_ends(sight, replay),
         is_paused=sight.table.paused is not None and not replay,
         recent=selectors.recent_events(sight) if render.tells_stories(sight.title) else (),
     )
@@ -107,6 +108,14 @@ def _card(sight: Sight, seat: dict[str, Any]) -> render.SeatCard:
         online=seat["online"],
         time=_time(sight, seat["time"]) if seat["time"] is not None else None,
     )
+
+
+def _ends(sight: Sight, replay: bool) -> render.SeatTime | None:
+    """When the time for the whole game is up."""
+    ends, is_played = sight.table.ends, sight.table.status == Status.PLAYING and sight.table.past is None
+    if ends is None or sight.table.paused is not None or not is_played or replay:
+        return None
+    return render.SeatTime(due=shown.moment(ends) or "", due_words=shown.in_words(ends))
 
 
 def _time(sight: Sight, time: dict[str, Any]) -> render.SeatTime:

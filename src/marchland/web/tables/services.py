@@ -42,9 +42,8 @@ from .watching import is_behind, may_watch
 CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length or 0
 
 _insert_entry = Insert(Entry)
-_update_table = Update(
-    Table, "state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version", "due"
-)
+_update_table = Update(Table, "state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version")
+_update_due = Update(Table, "due")
 _update_seen = Update(Seat, "seen")
 
 logger = logging.getLogger("marchland.move")
@@ -143,7 +142,7 @@ def waivers_set(slug: str, user: User, seat: SeatNumber | None, moments: list[st
         Seat.objects.filter(pk=place.pk).update(waived=place.waived)
         state, asked = keeping.present_state(table) if table.state else None, table.deciders
         if state is not None and table.status == Status.PLAYING and keeping.is_of_these_rules(table) and _let_pass(table, state):
-            _tell(table, state, None, asked)
+            _tell(table, state, None, asked, afresh=_count_time(table))
         return Change(table, state, table.entries_made)
 
 
@@ -230,7 +229,7 @@ def open_game(table: Table) -> None:
     state = title.new(table.seats.count(), bytes(table.key), table.options)
     events, state.outbox = state.outbox, []
     table.status, table.rules_version = Status.PLAYING, title.rules_version
-    timing.wind_up(table)
+    timing.wind_up(table, timezone.now())
     _write(table, Entry(table=table, n=0, kind=EntryKind.START), state, events)
 
 
@@ -246,22 +245,39 @@ def _spelled_out(table: Table, state: State, seat: SeatNumber, action: dict[str,
 
 def answer_for(table: Table, place: Seat, state: State, action: Action, by: By = By.SEAT) -> Change:
     """The seat's answer, whoever gives it; the caller holds the lock."""
-    pass_over(state, table.drawn)
-    before, asked = state.clone(), table.deciders
-    events = state.apply(place.number, action)
-    entry = Entry(table=table, n=table.entries_made + 1, seat=place.number, action=plain(action), by=by)
-    entry.undoable = by == By.SEAT and may_take_back(before, state, place.number, events)
-    is_new = not _is_same_question(state)
-    if is_new:
-        table.question = entry.n
-    afresh = is_new and (_is_to_all(before) or _is_to_all(state))
-    _keep(table, entry, state, events, afresh)
+    asked = table.deciders
+    entry = _take(table, state, place.number, action, by)
     if by == By.SEAT:
         _has_acted(place, entry)
     _let_pass(table, state)
     keeping.keep_state(table, state)
+    afresh = _count_time(table)
     _tell(table, state, place.number if by == By.SEAT else None, asked, afresh)
     return Change(table, state, entry.n)
+
+
+def _take(table: Table, state: State, seat: SeatNumber, action: Action, by: By) -> Entry:
+    """One answer, checked, carried out and stored."""
+    pass_over(state, table.drawn)
+    before = state.clone()
+    events = state.apply(seat, action)
+    entry = Entry(table=table, n=table.entries_made + 1, seat=seat, action=plain(action), by=by)
+    entry.undoable = by in (By.SEAT, By.WAIVER) and may_take_back(before, state, seat, events)
+    is_new = not _is_same_question(state)
+    if is_new:
+        table.question = entry.n
+    table.asked_afresh |= is_new and (_is_to_all(before) or _is_to_all(state))
+    _keep(table, entry, state, events)
+    return entry
+
+
+def _count_time(table: Table) -> bool:
+    """Once it is known who is really asked: whoever was answered for unasked has lost no time. Is everybody asked afresh?"""
+    afresh, table.asked_afresh = table.asked_afresh, False
+    if timing.is_timed(table):
+        timing.keep_time(table, table.deciders, table.touched, afresh)
+        _update_due(table)
+    return afresh
 
 
 def _has_acted(place: Seat, entry: Entry) -> None:
@@ -276,20 +292,26 @@ def _let_pass(table: Table, state: State) -> int:
 
     Such an answer is an entry like any other, but nobody has acted: what is news to the seat stays news.
     """
-    passed = 0
+    passed = _tell_time(table, state)
     while (decision := state.decision) is not None and (moment := decision.moment(state)):
         seat = decision.deciders()[0]
         if not any(place.number == seat and place.user_id is not None and moment in place.waived for place in table.seats.all()):
             break
-        pass_over(state, table.drawn)
-        before, action = state.clone(), decision.waiver()
-        events = state.apply(seat, action)
-        table.question = table.entries_made + 1
-        entry = Entry(table=table, n=table.question, seat=seat, action=plain(action), by=By.WAIVER)
-        entry.undoable = may_take_back(before, state, seat, events)
-        _keep(table, entry, state, events, afresh=_is_to_all(state))
-        passed += 1
+        _take(table, state, seat, decision.waiver(), By.WAIVER)
+        passed += 1 + _tell_time(table, state)
     return passed
+
+
+def _tell_time(table: Table, state: State) -> int:
+    """Where it is asked whether the time agreed for the game is up, the table's clock answers for everybody; how often that was."""
+    told = 0
+    while table.ends is not None and (decision := state.decision) is not None:
+        answer = decision.by_the_clock(table.ends <= (table.paused or timezone.now()))
+        if answer is None:
+            break
+        _take(table, state, decision.deciders()[0], answer, By.TIME)
+        told += 1
+    return told
 
 
 def _take_back(table: Table, place: Seat, entries: list[Entry]) -> Change:
@@ -348,6 +370,7 @@ def _lay_anew(table: Table, entry: Entry, state: State) -> Change:
     table.save(update_fields=["fresh", "drawn"])
     timing.start_over(table)
     _keep(table, entry, state, [])
+    _count_time(table)
     _tell(table, state, None, [], afresh=True)
     notices.house(table, entry)
     return Change(table, state, entry.n)
@@ -364,11 +387,12 @@ def _write(table: Table, entry: Entry, state: State, events: list[Event]) -> Non
     """Store an entry, and tell everybody once it is safe on disk."""
     asked = table.deciders
     _keep(table, entry, state, events)
+    _count_time(table)
     _tell(table, state, entry.seat, asked)
 
 
-def _keep(table: Table, entry: Entry, state: State, events: list[Event], afresh: bool = False) -> None:
-    """Store the entry and the new snapshot together; `afresh` where even those who were asked before are asked something new."""
+def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None:
+    """Store the entry and the new snapshot together."""
     canonical = state.to_json()
     snapshot = keeping.packed(canonical)
     entry.fingerprint = keeping.fingerprint(canonical)
@@ -383,7 +407,6 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event], afresh:
     table.deciders = list(state.deciders)
     if state.is_over:
         _close(table, state)
-    timing.keep_time(table, table.deciders, table.touched, afresh)
     _update_table(table)
 
 
@@ -396,7 +419,7 @@ def note(table: Table, kind: EntryKind, seat: SeatNumber | None, what: dict[str,
     entry = Entry(table=table, n=table.entries_made + 1, kind=kind, seat=seat, action=what, fingerprint=last or "", events=[what])
     entry.save(force_insert=True)
     table.entries_made, table.touched = entry.n, timezone.now()
-    table.save(update_fields=["entries_made", "touched", "due", "paused"])
+    table.save(update_fields=["entries_made", "touched", "due", "paused", "ends"])
     announcing.after_commit(table, "entry")
     if kind == EntryKind.HOUSE:
         notices.house(table, entry)

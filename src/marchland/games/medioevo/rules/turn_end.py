@@ -105,6 +105,10 @@ class TimeVote(Together[Medioevo], frozen=True):
         yield SayTime(False)
         yield SayTime(True)
 
+    def by_the_clock(self, is_up: bool) -> Action:
+        """MU-VAR-07 Where the house keeps the time, it knows."""
+        return SayTime(is_up)
+
     def settle(self, game: Medioevo, answers: dict[Seat, tuple[Action, ...]]) -> None:
         voices = [answer.up for (answer, *_) in answers.values() if isinstance(answer, SayTime)]
         ayes, noes = voices.count(True), voices.count(False)
