@@ -30,11 +30,16 @@ def tempo_of(table: Table) -> Tempo:
     return tempo_from(table.tempo)
 
 
-def wind_up(table: Table, now: datetime) -> None:
-    """Before the first question: everybody's clock is full, and the time for the whole game begins."""
+def begin_game(table: Table, now: datetime) -> None:
+    """Before the first question: clocks are wound up, and where the whole game has a limit, its time begins."""
+    wind_up(table)
     if table.limit:
         table.ends = now + timedelta(minutes=table.limit)
         table.save(update_fields=["ends"])
+
+
+def wind_up(table: Table) -> None:
+    """Everybody's clock is full."""
     tempo = tempo_of(table) if is_timed(table) else None
     if isinstance(tempo, Clock):
         table.seats.update(bank=tempo.bank)

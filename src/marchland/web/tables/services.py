@@ -229,7 +229,7 @@ def open_game(table: Table) -> None:
     state = title.new(table.seats.count(), bytes(table.key), table.options)
     events, state.outbox = state.outbox, []
     table.status, table.rules_version = Status.PLAYING, title.rules_version
-    timing.wind_up(table, timezone.now())
+    timing.begin_game(table, timezone.now())
     _write(table, Entry(table=table, n=0, kind=EntryKind.START), state, events)
 
 
@@ -274,8 +274,8 @@ def _take(table: Table, state: State, seat: SeatNumber, action: Action, by: By) 
 def _count_time(table: Table) -> bool:
     """Once it is known who is really asked: whoever was answered for unasked has lost no time. Is everybody asked afresh?"""
     afresh, table.asked_afresh = table.asked_afresh, False
+    timing.keep_time(table, table.deciders, table.touched, afresh)
     if timing.is_timed(table):
-        timing.keep_time(table, table.deciders, table.touched, afresh)
         _update_due(table)
     return afresh
 
