@@ -49,6 +49,8 @@ class SeatCard(msgspec.Struct, frozen=True, kw_only=True):
     you: bool = False
     online: bool = False
     time: SeatTime | None = None
+    away: str = ""
+    """That somebody is on vacation, and until when."""
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +96,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """What became of its lines, as HTML."""
     papers: str = ""
     """Where the report of the turn before can be read."""
+    saved: str = ""
+    """When the text was last saved as a draft; empty where it is none."""
 
 
 def plain_asset(path: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from marchland.web.absence.people import absence_data
 from marchland.web.notices.selectors import news_data
 from marchland.web.tables.models import ChatMessage, Entry, Seat, SeatKind, Status
 
@@ -27,6 +28,7 @@ def personal_data(user: User) -> dict[str, Any]:
         "tables": [
             _seat_facts(seat) for seat in Seat.objects.filter(user=user).select_related("table").order_by("table_id", "number")
         ],
+        "absence": absence_data(user),
         "messages": [
             {"table": message.table.slug, "text": message.text, "written": message.written.isoformat()}
             for message in ChatMessage.objects.filter(user=user).select_related("table")

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from marchland.web.absence.people import person
 from marchland.web.api.services import token_create, token_delete
 from marchland.web.config import throttle
 from marchland.web.words import say
@@ -89,7 +90,7 @@ def profile(request: PersonRequest) -> HttpResponse:
         messages.success(request, say("saved"))
         return redirect("accounts:profile")
     tokens = {"tokens": request.user.api_tokens.all(), "new_token": request.session.pop("new_token", "")}
-    return render(request, "accounts/profile.html", {"form": form, **tokens})
+    return render(request, "accounts/profile.html", {"form": form, **tokens, **person(request.user)})
 
 
 @require_POST

@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "marchland.web.lobby",
     "marchland.web.tables",
     "marchland.web.hosting",
+    "marchland.web.absence",
     "marchland.web.notices",
     "marchland.web.api",
 ]
@@ -135,6 +136,9 @@ globals().update(environment.mail(HOME))
 
 BOT_WORKERS = int(os.environ.get("MARCHLAND_BOT_WORKERS", "1"))
 BOT_PAUSE_SECONDS = float(os.environ.get("MARCHLAND_BOT_PAUSE", "0.4"))
+
+VACATION_DAYS = int(os.environ.get("MARCHLAND_VACATION_DAYS", "30"))
+"""How many days of a year somebody may be on vacation."""
 
 LOGGING = {
     "version": 1,

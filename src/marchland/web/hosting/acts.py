@@ -16,9 +16,11 @@ from django.utils import timezone
 from msgspec import Meta
 
 from marchland.kernel.corrections import Correction
-from marchland.web.lobby.services import tempo_for, when_late_for
+from marchland.web.absence import choices, fallbacks
+from marchland.web.absence.handover import seat_left
+from marchland.web.lobby.services import tempo_for
 from marchland.web.notices import services as notices
-from marchland.web.pace import deadlines, timing
+from marchland.web.pace import timing
 from marchland.web.tables import announcing, keeping
 from marchland.web.tables.models import STANDING, TELLING, EntryKind, Invitation, Pace, Seat, SeatKind, Status, Table, Until
 from marchland.web.tables.refusals import BadRequest, OtherRulesHere, WrongMoment
@@ -170,11 +172,12 @@ class ChangePace(Act, frozen=True, tag="pace"):
         if self.pace not in Pace.values:
             raise BadRequest(f"pace: {self.pace}"[:60])
         tempo_for(self.pace, self.tempo)
-        when_late_for(table.title, self.when_late or table.when_late)
+        choices.written(choices.parsed(self.when_late), keeping.title_of(table))
 
     def done(self, table: Table, by: str) -> None:
         table.pace, table.tempo = self.pace, tempo_for(self.pace, self.tempo)
-        table.when_late, table.due = self.when_late or table.when_late, None
+        wanted = choices.written(choices.parsed(self.when_late), keeping.title_of(table))
+        table.when_late, table.due = wanted or table.when_late, None
         table.save(update_fields=["pace", "tempo", "when_late"])
         timing.start_over(table)
         timing.wind_up(table)
@@ -203,8 +206,7 @@ class Resolve(Act, frozen=True, tag="resolve"):
         note(table, EntryKind.HOUSE, None, {**self.told(by), "seats": [place.number for place in awaited]})
         for place in awaited:
             if (table.question, table.fresh) == question:  # whoever is asked after that has not kept anybody waiting
-                deadlines.send_for(table, place, Until.ANSWERED)
-                deadlines.answer_instead(table, place)
+                fallbacks.answer_now(table, place)
 
 
 class HandOver(Act, frozen=True, tag="hand_over"):
@@ -223,7 +225,8 @@ class HandOver(Act, frozen=True, tag="hand_over"):
 
     def done(self, table: Table, by: str) -> None:
         place = place_of(table, self.seat)
-        place.stand_in, place.stand_in_until, place.due = self.level, Until.RETURN, None
+        fallbacks.stand_in(table, place, self.level, timezone.now())
+        place.due = None
         timing.save(place)
         timing.set_due(table)
         note(table, EntryKind.HOUSE, self.seat, self.told(by))
@@ -267,8 +270,9 @@ class Reseat(Act, frozen=True, tag="reseat"):
             notices.removed(table, place.user)
         level = self.level or place.thinker
         timing.forget(place)
+        seat_left(table, place)
         place.kind, place.user, place.bot, place.name = SeatKind.INVITED, None, "", ""
-        place.departed, place.waived = False, []
+        place.departed = False
         place.stand_in, place.stand_in_until = level, Until.RETURN if level else ""
         place.save()
         Invitation.objects.create(table=table, seat=self.seat)

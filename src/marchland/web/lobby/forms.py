@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from marchland.kernel.errors import BadOption
 from marchland.kernel.title import Option, Title
+from marchland.web.absence.forms import host_fields, host_wishes, places_of
 from marchland.web.pace.forms import PaceForm, time_option, usual_figures
 from marchland.web.tables.models import DelayBy, Watching
 from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
@@ -68,6 +69,7 @@ class TableForm(PaceForm, WatchForm):
         self.fields["seats"] = forms.TypedChoiceField(
             label=say("players"), coerce=int, choices=[(count, str(count)) for count in title.seats], initial=usual_seats(title)
         )
+        self.fields |= host_fields(title)
         for option in self.options:
             self.fields[f"option_{option.name}"] = _field(option, language)
         for number in range(title.seats[-1]):
@@ -95,6 +97,11 @@ class TableForm(PaceForm, WatchForm):
     @property
     def option_fields(self) -> list[forms.BoundField]:
         return [self[f"option_{option.name}"] for option in self.options]
+
+    @property
+    def late_fields(self) -> list[forms.BoundField]:
+        """What answers for those who are late, in its order."""
+        return [self[f"late_{place + 1}"] for place in range(places_of(self.title))]
 
     @property
     def seat_fields(self) -> list[dict[str, Any]]:
@@ -149,6 +156,7 @@ class TableForm(PaceForm, WatchForm):
             self.tempo(),
             limit=self.whole_game(),
             host_starts=data["host_starts"],
+            **host_wishes(self.title, data),
             **self.watched(),
         )
 

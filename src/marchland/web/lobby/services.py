@@ -14,9 +14,14 @@ from django.utils import timezone
 from marchland.kernel.chance import KEY_BYTES, commitment
 from marchland.kernel.title import Title
 from marchland.tempo import tempo_from
+from marchland.web.absence import choices
+from marchland.web.absence import handover as absence
+from marchland.web.absence.choices import DEFAULT
+from marchland.web.absence.gate import must_be_reliable
+from marchland.web.absence.manners import Manners, manners_of
 from marchland.web.accounts.models import User
 from marchland.web.notices import services as notices
-from marchland.web.pace import deadlines, timing
+from marchland.web.pace import timing
 from marchland.web.pace.forms import LONGEST_GAME, time_option
 from marchland.web.tables import announcing, watching
 from marchland.web.tables.locking import table_locked, write_transaction
@@ -86,7 +91,8 @@ class Wish:
     tempo: dict[str, Any] = field(default_factory=dict)
     limit: int | None = None
     """Minutes for the whole game, where its title can end by the clock."""
-    when_late: str = "default"
+    when_late: str = DEFAULT
+    manners: Manners = field(default_factory=Manners)
     watching: str = ""
     """Who may look on; empty: everybody at a public table, invited people at a private one."""
     delay_by: str = DelayBy.NOTHING
@@ -102,6 +108,7 @@ def table_create(host: User, wish: Wish) -> Table:
         raise BadRequest(f"{title.id}: {len(wish.places)} seats")
     if Table.objects.filter(host=host, status__in=(Status.GATHERING, Status.PLAYING)).count() >= TABLES_AT_ONCE:
         raise TooManyTables(host.username)
+    must_be_reliable(wish.manners, host)
     key, options = os.urandom(KEY_BYTES), _with_time(title, wish)
     wanted = picks.spread(picks.choice_of(title), options, [place.pick for place in wish.places])
     with write_transaction():
@@ -114,7 +121,8 @@ def table_create(host: User, wish: Wish) -> Table:
             pace=Pace(wish.pace),
             tempo=tempo_for(wish.pace, wish.tempo),
             limit=wish.limit,
-            when_late=when_late_for(wish.title, wish.when_late),
+            when_late=choices.written(choices.parsed(wish.when_late), title) or DEFAULT,
+            **wish.manners.columns(),
             public=wish.public,
             **_watched(wish),
             host_starts=wish.host_starts,
@@ -155,12 +163,6 @@ def _watched(wish: Wish) -> dict[str, Any]:
     """Who may look on, and how far behind."""
     usual = Watching.EVERYBODY if wish.public else Watching.INVITED
     return watching.settings_of(wish.watching or usual, wish.delay_by, wish.delay)
-
-
-def when_late_for(title: str, wanted: str) -> str:
-    if wanted not in (deadlines.DEFAULT, *bot_levels(title)):
-        raise BadRequest(f"when late: {wanted}"[:60])
-    return wanted
 
 
 def _seat(table: Table, number: int, place: Place, host: User) -> Seat:
@@ -247,6 +249,8 @@ def is_for_anybody(table: Table, seat: Seat) -> bool:
 def sit(table: Table, seat: Seat, user: User) -> None:
     if table.seats.filter(user=user, kind=SeatKind.USER, departed=False).exists():
         raise WrongMoment("already seated")
+    must_be_reliable(manners_of(table), user)
+    absence.seat_taken(table, seat)
     seat.kind, seat.user, seat.bot, seat.name, seat.departed = SeatKind.USER, user, "", "", False
     seat.sought, seat.held_for, seat.held_until = False, None, None
     timing.forget(seat)
@@ -303,8 +307,9 @@ def vacate(table: Table, seat: Seat) -> None:
         seat.kind, seat.user = SeatKind.OPEN, None
     else:
         seat.name = seat.name or (seat.user.username if seat.user else "")
-        seat.user, seat.departed, seat.waived = None, True, []
+        seat.user, seat.departed = None, True
         timing.forget(seat)
+        absence.seat_left(table, seat)
     seat.save()
     line.offer_to_waiting(table, seat)
 
@@ -385,6 +390,7 @@ def _again(table: Table, user: User) -> Table:
         tempo=table.tempo,
         limit=table.limit,
         when_late=table.when_late,
+        manners=manners_of(table),
         watching=table.watching,
         delay_by=table.delay_by,
         delay=table.delay,
@@ -420,6 +426,7 @@ def play_now(guest: User, title_id: str, level: str, seats: int) -> Table:
 
 def hand_over(guest: User, account: User) -> None:
     """Every table of a guest goes on as the account's, but those at which the account sits already."""
+    absence.person_renamed(guest, account)
     for slug in list(Table.objects.filter(seats__user=guest).distinct().values_list("slug", flat=True)):
         with table_locked(slug) as table:
             if table.seats.filter(user=account).exists():
@@ -443,6 +450,7 @@ def _hand_over_hopes(guest: User, account: User) -> None:
 
 def forget_player(user: User) -> None:
     """Take a person who is being deleted off every table; what they wrote in chats goes with them."""
+    absence.person_left(user)
     seats = list(Seat.objects.filter(user=user).values_list("pk", flat=True))
     under_way = Table.objects.filter(seats__in=seats, status__in=(Status.GATHERING, Status.PLAYING)).distinct()
     for slug in under_way.values_list("slug", flat=True):

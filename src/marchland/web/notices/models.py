@@ -34,6 +34,9 @@ class NoticeKind(models.TextChoices):
     REMATCH = "rematch", to_say("notice_rematch")
     REMOVED = "removed", to_say("notice_removed")
     OFFERED = "offered", to_say("notice_offered")
+    AWAY = "away", to_say("notice_away")
+    SOUGHT = "sought", to_say("notice_sought")
+    LOST = "lost", to_say("notice_lost")
     HOUSE = "house", to_say("notice_house")
     HOOK_OFF = "hook_off", to_say("notice_hook_off")
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from marchland.web.accounts.models import User
-from marchland.web.tables.models import Invitation, Seat, Status
+from marchland.web.tables.models import Invitation, Seat, Status, Until
 from marchland.web.tables.viewers import PEOPLE
 
 from .models import Notice, NoticeKind, Preferences
@@ -63,6 +63,21 @@ def _waiting(seat: Seat, told: datetime | None) -> Waiting:
     since = seat.asked or told or table.touched
     is_fresh = timezone.now() - since < JUST_NOW
     return Waiting(table.slug, game_of(table), since, is_fresh, until, is_urgent, table.paused is not None)
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A table at which a computer plays for the reader until they say that they are back."""
+
+    slug: str
+    game: str
+    is_sought: bool
+
+
+def replaced(user: User) -> list[Replaced]:
+    own = Seat.objects.filter(user=user, departed=False, stand_in_until=Until.RETURN, table__status=Status.PLAYING)
+    found = own.select_related("table").defer("table__state").order_by("table_id")
+    return [Replaced(one.table.slug, game_of(one.table), one.sought) for one in found]
 
 
 @dataclass(frozen=True)

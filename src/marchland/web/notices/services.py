@@ -77,6 +77,21 @@ def offered(table: Table, user: User) -> None:
     _tell(table, user.pk, NoticeKind.OFFERED, timezone.now().isoformat())
 
 
+def replaced(table: Table, user_id: int) -> None:
+    """A stand-in plays for somebody until they come back."""
+    _tell(table, user_id, NoticeKind.AWAY, str(table.entries_made))
+
+
+def seat_sought(table: Table, user_id: int) -> None:
+    """The seat of somebody who stays away is offered to others."""
+    _tell(table, user_id, NoticeKind.SOUGHT, str(table.entries_made))
+
+
+def seat_lost(table: Table, user_id: int) -> None:
+    """Somebody else has taken it."""
+    _tell(table, user_id, NoticeKind.LOST, str(table.entries_made))
+
+
 def notices_read(user: User, table: Table) -> None:
     """Whoever opens a table has seen what there was to tell about it."""
     Notice.objects.filter(user=user, table=table, read=False).update(read=True)

@@ -35,6 +35,7 @@ def page(request: PersonRequest) -> HttpResponse:
         facts = {
             "waiting": selectors.waiting_for(request.user),
             "invitations": selectors.invitations_for(request.user),
+            "replaced": selectors.replaced(request.user),
             "news": selectors.news_for(request.user, chosen),
             "zone": chosen.zone,
             "is_kept": chosen.pk is not None,

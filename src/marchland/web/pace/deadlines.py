@@ -13,28 +13,24 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils import timezone
 
-from marchland.kernel.actions import Action
-from marchland.kernel.frames import Together
-from marchland.kernel.state import State
-from marchland.web.notices import services as notices
-from marchland.web.tables import announcing, keeping, services
+from marchland.web.absence import fallbacks, offers, reliability
+from marchland.web.absence.vacations import is_away as is_on_vacation
+from marchland.web.tables import keeping, services
 from marchland.web.tables.locking import table_locked
-from marchland.web.tables.models import By, EntryKind, Seat, Status, Table, Until
-from marchland.web.tables.thinking import USUAL_LEVEL
+from marchland.web.tables.models import EntryKind, Seat, Status, Table
 
 from . import timing
 
 logger = logging.getLogger("marchland.deadlines")
-
-DEFAULT = "default"
-"""The title's own answer for somebody who is silent; where it has none, a bot of the usual level answers."""
 
 
 def run_due(now: datetime | None = None) -> int:
     """Everything that is due; how many deadlines were run here."""
     moment = now or timezone.now()
     due = Table.objects.filter(status=Status.PLAYING, due__lte=moment).order_by("due")
-    return sum(_tried(slug, moment) for slug in due.values_list("slug", flat=True))
+    run = sum(_tried(slug, moment) for slug in due.values_list("slug", flat=True))
+    offers.run_due(moment)
+    return run
 
 
 def _tried(slug: str, now: datetime) -> int:
@@ -49,11 +45,13 @@ def _tried(slug: str, now: datetime) -> int:
 def next_due(after: datetime) -> datetime | None:
     """When to look again. What was due before has been seen to, or cannot be now."""
     waiting = Table.objects.filter(status=Status.PLAYING, due__gt=after)
-    return waiting.order_by("due").values_list("due", flat=True).first()
+    moments = (waiting.order_by("due").values_list("due", flat=True).first(), offers.next_due(after))
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def time_runs_out(slug: str, now: datetime) -> int:
     """Every seat of the table whose time has run out, in the order of their deadlines."""
+    fallbacks.read_ahead(slug)
     with table_locked(slug, with_seats=True) as table:
         if table.status != Status.PLAYING or table.paused is not None or not keeping.is_of_these_rules(table):
             return 0
@@ -69,56 +67,13 @@ def time_runs_out(slug: str, now: datetime) -> int:
 
 
 def miss(table: Table, place: Seat) -> None:
-    """A deadline was missed: it is told, and somebody answers instead."""
-    place.missed += 1
-    send_for(table, place, Until.RETURN if place.missed > table.misses_allowed else Until.ANSWERED)
-    services.note(table, EntryKind.TIME, place.number, {"do": "late", "by": place.stand_in, "until": place.stand_in_until})
-    notices.late(table, place)
-    answer_instead(table, place)
-
-
-def send_for(table: Table, place: Seat, until: Until) -> None:
-    """Somebody sits down in the place of its owner."""
-    place.stand_in = _stand_in(table, place, for_good=until == Until.RETURN)
-    place.stand_in_until, place.due = until, None
-    timing.save(place)
-    timing.set_due(table)
-
-
-def answer_instead(table: Table, place: Seat) -> None:
-    """Whoever was sent for answers: the title at once, a bot as soon as it has thought."""
-    if place.stand_in == DEFAULT:
-        answer_by_default(table, place)
-    else:
-        announcing.wake_bots(table)
-
-
-def _stand_in(table: Table, place: Seat, for_good: bool) -> str:
-    """A seat that is given up needs somebody who plays it."""
-    wanted = place.when_late or table.when_late
-    return USUAL_LEVEL if for_good and wanted == DEFAULT else wanted
-
-
-def answer_by_default(table: Table, place: Seat) -> None:
-    """Until the seat is asked no more, or is asked something to which the title has no answer of its own."""
-    while place.stand_in == DEFAULT and place.number in table.deciders:
-        state = keeping.present_state(table)
-        action = default_answer(state, place)
-        if action is None:
-            place.stand_in = USUAL_LEVEL
-            timing.save(place)
-            announcing.wake_bots(table)
-        else:
-            services.answer_for(table, place, state, action, By.TIME)
-
-
-def default_answer(state: State, place: Seat) -> Action | None:
-    decision = state.decision
-    if isinstance(decision, Together):
-        return decision.default(state, place.number)
-    if decision is not None and decision.moment(state):
-        return decision.waiver()
-    return None
+    """A deadline was missed, or its owner is on vacation: it is told, and somebody answers instead."""
+    now = timezone.now()
+    is_away = is_on_vacation(place.user_id, now)
+    if not is_away:
+        place.missed += 1
+        reliability.missed(table, place, now)
+    fallbacks.answer_late(table, place, now, for_good=place.missed > table.misses_allowed, is_away=is_away)
 
 
 # -- releases ----------------------------------------------------------------------------------------

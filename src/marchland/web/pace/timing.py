@@ -13,13 +13,16 @@ from django.db import transaction
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.tempo import Clock, Tempo, tempo_from
+from marchland.web.absence.vacations import due_of
 from marchland.web.prepared import Update
 from marchland.web.tables import background
 from marchland.web.tables.models import Pace, Seat, Status, Table, Until
 from marchland.web.tables.viewers import PEOPLE
 
 TIMED = (Pace.CLOCK, Pace.DEADLINE, Pace.SCHEDULE)
-_update_times = Update(Seat, "asked", "due", "was_due", "bank", "missed", "stand_in", "stand_in_until")
+_update_times = Update(
+    Seat, "asked", "due", "was_due", "bank", "missed", "stand_in", "stand_in_until", "offer_at", "sought", "held_for", "held_until"
+)
 
 
 def is_timed(table: Table) -> bool:
@@ -90,7 +93,7 @@ def has_time(place: Seat) -> bool:
 
 def _begin(table: Table, tempo: Tempo, place: Seat, now: datetime) -> None:
     place.asked = now
-    place.due = tempo.due(now, place.bank) if table.paused is None else None
+    place.due = due_of(table, tempo, place, now) if table.paused is None else None
 
 
 def _end(table: Table, tempo: Tempo, place: Seat, now: datetime) -> None:
@@ -112,8 +115,8 @@ def is_back(table: Table, place: Seat, now: datetime) -> bool:
     if not place.stand_in:
         return False
     was_away = place.stand_in_until == Until.RETURN
-    place.stand_in = place.stand_in_until = ""
     place.missed = 0 if was_away else place.missed
+    _alone(place)
     if is_timed(table) and place.number in table.deciders:
         tempo = tempo_of(table)
         place.bank = tempo.spent(place.asked or now, table.paused or now, place.bank)
@@ -190,7 +193,14 @@ def seat_changed(table: Table, now: datetime) -> None:
 def forget(place: Seat) -> None:
     """An empty chair has no time to lose."""
     place.asked = place.due = place.was_due = None
-    place.stand_in, place.stand_in_until, place.missed = "", "", 0
+    place.missed = 0
+    _alone(place)
+
+
+def _alone(place: Seat) -> None:
+    """Nobody stands in for the seat's owner any more, and nobody else is looked for."""
+    place.stand_in = place.stand_in_until = ""
+    place.offer_at, place.sought, place.held_for, place.held_until = None, False, None, None
 
 
 def set_due(table: Table) -> None:

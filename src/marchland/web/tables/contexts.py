@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from marchland import render
 from marchland.kernel.documents import Document
+from marchland.web.absence import selectors as absence
 from marchland.web.lobby.words import level_name
 
 from . import papers, scenes, selectors
@@ -39,6 +40,7 @@ ADDRESSES = (
     "papers",
 )
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch", "watching")
+ABSENCE_ADDRESSES = ("draft", "late", "back")
 
 
 def addresses(slug: str) -> dict[str, str]:
@@ -48,6 +50,7 @@ def addresses(slug: str) -> dict[str, str]:
         **{name: reverse(f"tables:{name}", args=[slug]) for name in ADDRESSES},
         **{name: reverse(f"lobby:{name}", args=[slug]) for name in LOBBY_ADDRESSES},
         "host": reverse("hosting:host", args=[slug]),
+        **{name: reverse(f"absence:{name}", args=[slug]) for name in ABSENCE_ADDRESSES},
     }
 
 
@@ -59,6 +62,8 @@ def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -
         "log_html": log_html(sight),
         "chat_html": chat_html(sight),
         "moments": selectors.moments(sight),
+        "absence": absence.own_absence(sight),
+        "late_form": absence.late_form(sight),
     }
 
 

@@ -16,6 +16,7 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.mail import Reading
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
+from marchland.web.absence.drafts import draft_of
 from marchland.web.lobby.words import level_name
 
 from .models import Sheet, Table
@@ -92,10 +93,13 @@ def desk_of(sight: Sight, draft: Draft | None = None) -> render.Desk | None:
     mail = sight.title.parts.mail
     sheet = sheet_that_counts(sight.table, seat)
     turn = mail.turn_name(state)
+    left = None if sheet else draft_of(sight.table, seat, turn)
+    kept = draft or sheet or left
     return render.Desk(
         turn=turn,
         turn_words=mail.turn_words(turn, sight.language),
-        text=draft.text if draft else sheet.text if sheet else mail.form(state, seat, ""),
+        text=kept.text if kept else mail.form(state, seat, ""),
+        saved=left.saved.isoformat() if left else "",
         longest=LONGEST,
         papers=reverse("tables:papers", args=[sight.table.slug]),
         bots=tuple({"name": name, "label": level_name(sight.title, name)} for name in bots(sight.title)),

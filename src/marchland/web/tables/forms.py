@@ -51,6 +51,14 @@ class Writing(msgspec.Struct, forbid_unknown_fields=True):
     seat: int | None = None
 
 
+class Drafting(msgspec.Struct, forbid_unknown_fields=True):
+    """A sheet that is still being written, for the turn that its writer has before him."""
+
+    text: str
+    turn: str
+    seat: int | None = None
+
+
 class Saying(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 

@@ -91,8 +91,14 @@ class Table(models.Model):
     options = models.JSONField(default=dict)
     pace = models.CharField(max_length=8, choices=Pace, default=Pace.LIVE)
     tempo = models.JSONField(default=dict, help_text="What the pace means in figures: see tempo.py")
-    when_late = models.CharField(max_length=40, default="default", help_text="What answers for those who let their time run out")
+    when_late = models.CharField(
+        max_length=80, default="default", help_text="What answers for those who let their time run out: see absence/choices.py"
+    )
     misses_allowed = models.PositiveSmallIntegerField(default=2, help_text="In a row, before somebody stands in for good")
+    offer_after = models.PositiveSmallIntegerField(default=7, help_text="Days until a seat given up is offered to others; 0: never")
+    vacation_stops = models.BooleanField(default=False, help_text="Deadlines wait for those who are on vacation")
+    reliability = models.PositiveSmallIntegerField(default=0, help_text="Percent of deadlines kept that the table asks for")
+    newcomers = models.BooleanField(default=True, help_text="May those sit down of whom too little is known?")
     due = models.DateTimeField(null=True, db_index=True, help_text="When the next of those who are asked will be late")
     paused = models.DateTimeField(null=True, help_text="Since when no time runs")
     by_vote = models.BooleanField(default=False, help_text="Nobody is host while it is played: what a host does is voted on")
@@ -132,6 +138,10 @@ class Table(models.Model):
         super().save(*args, **kwargs)
 
 
+NO_BOTS = ("draft", "standing", "default")
+"""What may answer for a seat without thinking: see absence/choices.py."""
+
+
 class Seat(models.Model):
     """A place at a table; `number` is the seat of the rules."""
 
@@ -150,10 +160,11 @@ class Seat(models.Model):
     bank = models.FloatField(default=0, help_text="Seconds left on its clock, while it does not run")
     missed = models.PositiveSmallIntegerField(default=0, help_text="Deadlines let pass in a row")
     when_late = models.CharField(
-        max_length=40, blank=True, help_text="What answers for it if its time runs out; empty: as the table says"
+        max_length=80, blank=True, help_text="What answers for it if its time runs out; empty: as the table says"
     )
     stand_in = models.CharField(max_length=40, blank=True, help_text="Level of the bot that answers in the owner's absence")
     stand_in_until = models.CharField(max_length=8, choices=Until, blank=True)
+    offer_at = models.DateTimeField(null=True, db_index=True, help_text="When the seat, given up, is offered to others")
     pick = models.CharField(max_length=40, blank=True, help_text="What it wants to play, where the title lets seats choose")
     sought = models.BooleanField(default=False, help_text="Under way and looking for somebody, though its owner never left")
     held_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats_held")
@@ -161,8 +172,8 @@ class Seat(models.Model):
 
     @property
     def thinker(self) -> str:
-        """The level of the bot that answers for this seat; empty while a person does."""
-        return self.bot if self.kind == SeatKind.BOT else self.stand_in.removeprefix("default")
+        """The level of the bot that answers for this seat; empty while a person does, or the person's own sheet."""
+        return self.bot if self.kind == SeatKind.BOT else "" if self.stand_in in NO_BOTS else self.stand_in
 
     class Meta:
         ordering = ["number"]

@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.title import Title
@@ -75,3 +79,24 @@ def halt(note: Note) -> str:
 @tells("resume")
 def resume(note: Note) -> str:
     return say("log_resume")
+
+
+@tells("away")
+def away(note: Note) -> str:
+    return say("log_away", name=note.name)
+
+
+@tells("moved")
+def moved(note: Note) -> str:
+    due = timezone.localtime(datetime.fromisoformat(note.data["due"]))
+    return say("log_moved", name=note.name, due=date_format(due, "j F H:i"))
+
+
+@tells("offered")
+def offered(note: Note) -> str:
+    return say("log_offered", name=note.name)
+
+
+@tells("taken")
+def taken(note: Note) -> str:
+    return say("log_taken", name=note.name)

@@ -17,6 +17,7 @@ from marchland.kernel.events import Rolled
 from marchland.kernel.title import Outcome
 from marchland.web.pace import shown
 from marchland.web.titles import title_named
+from marchland.web.words import say
 
 from . import history, selectors
 from .desk import Draft, desk_of
@@ -107,6 +108,7 @@ def _card(sight: Sight, seat: dict[str, Any]) -> render.SeatCard:
         you=seat["number"] == sight.viewer.seat,
         online=seat["online"],
         time=_time(sight, seat["time"]) if seat["time"] is not None else None,
+        away=say("away_until", date=seat["away_until"]) if seat["away_until"] else "",
     )
 
 

@@ -22,6 +22,7 @@ from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
 from marchland.kernel.vocabulary import plain
+from marchland.web.absence.vacations import seats_away
 from marchland.web.accounts.people import Anybody
 from marchland.web.pace import shown
 from marchland.web.words import say
@@ -149,6 +150,7 @@ def table_facts(sight: Sight) -> dict[str, Any]:
         "options": table.options,
         "pace": table.pace,
         "public": table.public,
+        "reliability": table.reliability,
         "status": table.status,
         "n": table.entries_made,
         "commitment": table.commitment,
@@ -246,6 +248,7 @@ def preview_lines(sight: Sight, action: Action) -> list[PreviewLine]:
 
 def seats(sight: Sight) -> list[dict[str, Any]]:
     scores = keeping.scores_in(sight.view)
+    away = seats_away(sight.table, sight.table.seats.all())
     return [
         {
             "number": place.number,
@@ -257,6 +260,7 @@ def seats(sight: Sight) -> list[dict[str, Any]]:
             "mine": place.number in sight.viewer.seats,
             "deciding": place.number in sight.deciders and sight.goes_on,
             "departed": place.departed,
+            "away_until": away.get(place.number, ""),
             "online": is_here(place),
             "score": scores[place.number] if scores else None,
             "time": shown.seat_time(sight.table, place) if sight.at is None else None,

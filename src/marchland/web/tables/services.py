@@ -23,6 +23,7 @@ from marchland.kernel.receipts import make_receipt
 from marchland.kernel.state import State
 from marchland.kernel.vocabulary import plain
 from marchland.render.paper import receipt_text
+from marchland.web.absence import reliability
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
 from marchland.web.notices import services as notices
@@ -87,12 +88,12 @@ def action_submit(
     Without a seat it is the one of the person's that is asked; at a shared screen, the one that sits before it.
     """
     with table_locked(slug, with_seats=True) as table:
-        place = _place_of(table, user, seat, screen)
+        place = place_of(table, user, seat, screen)
         _must_be_playing(table)
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
         answer = _spelled_out(table, state, place.number, action)
-        _is_back(table, place)
+        is_back(table, place)
         return answer_for(table, place, state, answer)
 
 
@@ -117,7 +118,7 @@ def undo(
     A sealed answer is taken back as a whole, as long as somebody else is still thinking.
     """
     with table_locked(slug, with_seats=True) as table:
-        place = _place_of(table, user, seat, screen)
+        place = place_of(table, user, seat, screen)
         _must_be_playing(table)
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
@@ -134,7 +135,7 @@ def undo(
 def waivers_set(slug: str, user: User, seat: SeatNumber | None, moments: list[str], screen: Screen | None = None) -> Change:
     """At these of the title's moments the seat is no longer asked; a question of that kind that waits is answered at once."""
     with table_locked(slug, with_seats=True) as table:
-        place = _place_of(table, user, seat, screen)
+        place = place_of(table, user, seat, screen)
         unknown = set(moments) - set(keeping.title_of(table).moments)
         if unknown:
             raise BadRequest(f"no such moment: {min(unknown)}")
@@ -150,7 +151,7 @@ def waivers_set(slug: str, user: User, seat: SeatNumber | None, moments: list[st
 def sheet_hand_in(slug: str, user: User, seat: SeatNumber | None, text: str, seen: int, screen: Screen | None = None) -> Change:
     """A person's written answer. Reading takes longer than a move, so it comes before the lock; an earlier sheet is replaced."""
     table = known_table(slug)
-    place = _place_of(table, user, seat, screen)
+    place = place_of(table, user, seat, screen)
     _must_be_playing(table)
     question, state = table.question, keeping.present_state(table)
     if not is_written(keeping.title_of(table), state):
@@ -161,26 +162,32 @@ def sheet_hand_in(slug: str, user: User, seat: SeatNumber | None, text: str, see
     with table_locked(slug, with_seats=True) as table:
         if table.question != question:
             raise Stale(seen, table.entries_made)
-        return _lay_sheet(table, _place_of(table, user, place.number, screen), text, reading, seen)
+        return _lay_sheet(table, place_of(table, user, place.number, screen), text, reading, seen)
 
 
-def _is_back(table: Table, place: Seat) -> None:
-    """Whoever answers sends away who stood in for them; everybody is told, if it was to last until then."""
+def is_back(table: Table, place: Seat) -> None:
+    """Whoever answers, or says so, sends away who stood in for them; everybody is told, if it was to last until then."""
     if timing.is_back(table, place, timezone.now()):
         note(table, EntryKind.TIME, place.number, {"do": "back"})
+        announcing.after_commit(table, "seats")
 
 
 def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int) -> Change:
     _must_be_playing(table)
     state = keeping.present_state(table)
     must_be_fresh(table, place, state, seen)
-    turn = keeping.title_of(table).parts.mail.turn_name(state)
-    signs = keeping.title_of(table).parts.mail.seat_names(state)[place.number]
     if sealed_answer(state, place.number):
         _reopen(table, place, state)
+    is_back(table, place)
+    return lay_sheet(table, place, state, text, reading)
+
+
+def lay_sheet(table: Table, place: Seat, state: State, text: str, reading: Reading, by: By = By.SEAT) -> Change:
+    """A sheet becomes the seat's answer, whoever hands it in, and has its receipt; the caller holds the lock."""
+    mail = keeping.title_of(table).parts.mail
+    turn, signs = mail.turn_name(state), mail.seat_names(state)[place.number]
     assert reading.action is not None
-    _is_back(table, place)
-    change = answer_for(table, place, state, reading.action)
+    change = answer_for(table, place, state, reading.action, by)
     _keep_sheet(table, place, text, reading, entry=change.entry, turn=turn, signs=signs)
     return change
 
@@ -245,13 +252,15 @@ def _spelled_out(table: Table, state: State, seat: SeatNumber, action: dict[str,
 
 def answer_for(table: Table, place: Seat, state: State, action: Action, by: By = By.SEAT) -> Change:
     """The seat's answer, whoever gives it; the caller holds the lock."""
-    asked = table.deciders
+    asked, due = table.deciders, place.due
     entry = _take(table, state, place.number, action, by)
     if by == By.SEAT:
         _has_acted(place, entry)
     _let_pass(table, state)
     keeping.keep_state(table, state)
     afresh = _count_time(table)
+    if by == By.SEAT and due is not None and (afresh or place.asked is None):
+        reliability.kept(table, place, due, entry.made)
     _tell(table, state, place.number if by == By.SEAT else None, asked, afresh)
     return Change(table, state, entry.n)
 
@@ -450,7 +459,7 @@ def _close(table: Table, state: State) -> None:
 # -- who may --------------------------------------------------------------------------------------
 
 
-def _place_of(table: Table, user: User, wanted: SeatNumber | None, screen: Screen | None) -> Seat:
+def place_of(table: Table, user: User, wanted: SeatNumber | None, screen: Screen | None) -> Seat:
     """The seat for which this person acts (at this screen, which others may share)."""
     seat = viewer_of(table, user, tuple(table.deciders), wanted, screen).seat
     place = next((place for place in table.seats.all() if place.number == seat and is_own(place, user)), None)

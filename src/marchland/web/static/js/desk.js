@@ -1,10 +1,11 @@
-// The desk: a sheet of text with its verdicts line by line, drafts kept in this browser, help to insert from.
+// The desk: a sheet of text with its verdicts line by line, drafts kept on the server and in this browser, help to insert from.
 // @ts-check
 import { held } from "./parts.js";
 import { tell } from "./site.js";
 
 const MARKS = { accepted: "✓", doubtful: "?", refused: "✗" };
 const KEPT = "desk:";
+const PAUSE = 2000; // milliseconds without a keystroke after which a draft is saved
 
 export class Desk {
   /**
@@ -18,12 +19,15 @@ export class Desk {
     this.settle = settle;
     this.checked = "";
     this.busy = false;
+    this.timer = 0;
+    this.unsaved = false;
     this.part = /** @type {HTMLElement} */ (table.querySelector('[data-part="desk"]'));
     form.addEventListener("submit", (event) => { event.preventDefault(); this.send(event.submitter); });
     this.part.addEventListener("input", (event) => { if (event.target === this.sheet) this.edited(); });
     this.part.addEventListener("scroll", () => this.follow(), true);
     this.part.addEventListener("click", (event) => this.click(event));
     this.part.addEventListener("toggle", (event) => this.load(event.target), true);
+    document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") this.save(); });
     new MutationObserver(() => this.renewed()).observe(this.part, { childList: true });
     this.renewed();
   }
@@ -37,10 +41,13 @@ export class Desk {
     return /** @type {HTMLElement | null} */ (this.part.querySelector(".gutter"));
   }
 
+  get desk() {
+    return /** @type {HTMLElement | null} */ (this.part.querySelector(".desk"));
+  }
+
   /** Drafts belong to a table, a seat and a turn. */
   get place() {
-    const desk = /** @type {HTMLElement | null} */ (this.part.querySelector(".desk"));
-    return `${KEPT}${location.pathname}:${this.field("seat")}:${desk?.dataset.turn ?? ""}`;
+    return `${KEPT}${location.pathname}:${this.field("seat")}:${this.desk?.dataset.turn ?? ""}`;
   }
 
   /** @param {string} name */
@@ -48,34 +55,87 @@ export class Desk {
     return /** @type {HTMLInputElement | null} */ (this.form.elements.namedItem(name))?.value ?? "";
   }
 
-  /** The server drew the desk anew: a draft of this turn comes back, unless a sheet has been handed in. */
+  /** The server drew the desk anew: what this browser kept comes back, unless the server has something newer or a sheet is in. */
   renewed() {
     const { sheet } = this;
     if (!sheet) return;
     const handed = this.part.querySelector(".desk.handed");
-    const draft = this.stored(handed ? null : undefined);
-    if (draft && !handed) sheet.value = draft;
+    const draft = handed ? null : this.stored();
+    if (handed) this.forget();
+    if (draft && draft.saved === (this.desk?.dataset.saved ?? "") && sheet.value !== draft.text) {
+      sheet.value = draft.text;
+      this.unsaved = true;
+      this.save_soon();
+    }
     this.checked = handed ? sheet.value : "";
     this.number();
   }
 
   /**
-   * Read, write or (null) forget the draft; a browser that keeps nothing is no reason to stop.
-   * @param {string | null} [text]
+   * What this browser kept of the turn: the text, and when the server had last saved it. A browser that keeps nothing is no reason to stop.
+   * @returns {{ text: string, saved: string } | null}
    */
-  stored(text) {
+  stored() {
     try {
-      if (text === undefined) return localStorage.getItem(this.place);
+      const kept = JSON.parse(localStorage.getItem(this.place) ?? "null");
+      return typeof kept?.text === "string" ? kept : null;
+    } catch { return null; }
+  }
+
+  forget() {
+    try {
       for (const key of Object.keys(localStorage)) if (key.startsWith(`${KEPT}${location.pathname}:`)) localStorage.removeItem(key);
-      if (text !== null) localStorage.setItem(this.place, text);
     } catch { /* private windows */ }
-    return null;
+  }
+
+  /** @param {string} text */
+  store(text) {
+    this.forget();
+    try {
+      localStorage.setItem(this.place, JSON.stringify({ text, saved: this.desk?.dataset.saved ?? "" }));
+    } catch { /* private windows */ }
   }
 
   edited() {
-    this.stored(this.sheet?.value ?? "");
+    this.store(this.sheet?.value ?? "");
+    this.unsaved = true;
+    this.show_saved(false);
+    this.save_soon();
     this.warn(false);
     this.number();
+  }
+
+  save_soon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), PAUSE);
+  }
+
+  /** The draft goes to the server, where it answers if time runs out; without a line it stays here and is tried again. */
+  async save() {
+    const { sheet, desk } = this;
+    const address = this.form.dataset.draft;
+    clearTimeout(this.timer);
+    if (!sheet || !desk || !address || !this.unsaved) return;
+    const text = sheet.value;
+    const body = new FormData(this.form);
+    body.delete("entry");
+    body.set("text", text);
+    body.set("turn", desk.dataset.turn ?? "");
+    this.unsaved = false;
+    try {
+      const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" }, keepalive: text.length < 20000 });
+      if (!answer.ok) throw new Error(String(answer.status));
+      desk.dataset.saved = (await answer.json()).saved;
+      if (sheet.isConnected && sheet.value === text) {
+        this.store(text);
+        this.show_saved(true);
+      }
+    } catch { this.unsaved = true; }
+  }
+
+  /** @param {boolean} on */
+  show_saved(on) {
+    this.part.querySelector(".desk-saved")?.toggleAttribute("hidden", !on);
   }
 
   /** Line numbers, with a mark where a verdict still belongs to the text. */
@@ -145,8 +205,16 @@ export class Desk {
     const said = await answer.json();
     if (said.verdicts !== undefined && !what.startsWith("start:")) this.judge(said.verdicts, text);
     if (answer.ok && what.startsWith("start:")) this.write(said.text);
-    if (answer.ok && what === "hand") this.stored(null);
+    if (answer.ok && what === "check") await this.save();
+    if (answer.ok && what === "hand") this.put_away();
     if (said.parts || !answer.ok) this.settle(answer, said);
+  }
+
+  /** The sheet is in: there is nothing left to save. */
+  put_away() {
+    clearTimeout(this.timer);
+    this.unsaved = false;
+    this.forget();
   }
 
   /** @param {string} html @param {string} text */

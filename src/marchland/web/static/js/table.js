@@ -252,7 +252,7 @@ async function redraw_company() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const place of ["#company", "#sit-down", "#again"]) {
+  for (const place of ["#company", "#sit-down", "#again", "#absence"]) {
     const now = document.querySelector(place), then = fresh.querySelector(place);
     if (now && then) now.replaceChildren(...then.childNodes);
   }

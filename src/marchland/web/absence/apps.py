@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Absence(AppConfig):
+    name = "marchland.web.absence"
+    label = "absence"

@@ -1,0 +1,27 @@
+"""What a seat has written and not handed in: a draft for one turn, orders for any."""
+
+from __future__ import annotations
+
+from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.contract import Renewing
+from marchland.kernel.state import State
+from marchland.web.tables.keeping import title_of
+from marchland.web.tables.models import Seat, Table
+
+from .models import Draft, Instructions
+
+
+def draft_of(table: Table, seat: SeatNumber, turn: str) -> Draft | None:
+    """The seat's draft for this turn; whoever calls this draws for that seat alone."""
+    return Draft.objects.filter(table=table, seat=seat, turn=turn).first()
+
+
+def instructions_of(table: Table, place: Seat) -> Instructions:
+    found = Instructions.objects.filter(table=table, seat=place.number).first()
+    return found or Instructions(table=table, seat=place.number)
+
+
+def renewed(table: Table, place: Seat, state: State, orders: str) -> str:
+    """Standing orders as a sheet for the present turn."""
+    mail = title_of(table).parts.mail
+    return mail.renewed(state, place.number, orders) if orders and isinstance(mail, Renewing) else orders

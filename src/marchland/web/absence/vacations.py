@@ -1,0 +1,57 @@
+"""When people are away: what others may know of it, and what it does to their deadlines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from marchland.kernel.actions import Seat as SeatNumber
+from marchland.tempo import Tempo
+from marchland.web.tables.models import Pace, Seat, Status, Table
+
+from .models import Vacation
+from .periods import Period, due_with, last_day
+
+WAITED_FOR = (Pace.SLOW, Pace.DEADLINE, Pace.SCHEDULE)
+"""Paces at which a vacation means something."""
+DAY_AND_MONTH = "j F"
+LEAST_DAYS = 3
+"""A vacation costs so many days, however soon it is ended: one before every deadline would soon use up a year's share."""
+
+
+def periods_of(user_id: int | None) -> list[Period]:
+    """All vacations of somebody, in their order."""
+    if user_id is None:
+        return []
+    return [Period(*row) for row in Vacation.objects.filter(user_id=user_id).values_list("start", "end")]
+
+
+def is_away(user_id: int | None, now: datetime) -> bool:
+    return any(period.holds(now) for period in periods_of(user_id))
+
+
+def due_of(table: Table, tempo: Tempo, place: Seat, asked: datetime) -> datetime | None:
+    """When a stretch of this seat that begins at `asked` will have lasted too long."""
+    return due_with(tempo, asked, place.bank, periods_of(place.user_id), table.vacation_stops)
+
+
+def away_now(user_ids: Iterable[int], now: datetime) -> dict[int, str]:
+    """Who of these people is away now, with the last day of it."""
+    found = Vacation.objects.filter(user_id__in=list(user_ids), start__lte=now, end__gt=now)
+    return {one.user_id: day(last_day(Period(one.start, one.end), one.zone)) for one in found}
+
+
+def day(of: date) -> str:
+    return date_format(of, DAY_AND_MONTH)
+
+
+def seats_away(table: Table, places: Iterable[Seat]) -> dict[SeatNumber, str]:
+    """The last day of their vacation, for those at a table who are on one."""
+    if table.pace not in WAITED_FOR or table.status != Status.PLAYING:
+        return {}
+    people = {place.user_id: place.number for place in places if place.user_id is not None and not place.departed}
+    found = away_now(people, timezone.now()) if people else {}
+    return {people[user_id]: last for user_id, last in found.items()}
