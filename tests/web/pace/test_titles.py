@@ -20,7 +20,7 @@ from ...games.medioevo.table import Table as Medioevo
 from .conftest import START, Wait
 from .test_timing import act
 
-pytestmark = [pytest.mark.django_db, pytest.mark.services]
+pytestmark = pytest.mark.django_db
 TITLES = ["vinci", "byzantium", "medioevo", "cendre"]
 PACES: dict[str, tuple[dict[str, Any], timedelta]] = {
     "clock": ({"bank": 900, "increment": 10}, timedelta(minutes=15)),
