@@ -160,3 +160,23 @@ def test_a_move_costs_the_same_however_many_ways_the_next_one_wants_to_be_told(a
         asked.append(tally["queries"])
     # begin, table, seats, entry, table, seat, commit; notices, one that is over, one that begins
     assert asked == [10, 10]
+
+
+@pytest.mark.parametrize(("pace", "more"), [("slow", [0, 0, 0]), ("deadline", [1, 2, 0]), ("clock", [1, 2, 0])])
+def test_time_costs_a_move_nothing_where_none_is_kept_and_little_where_it_is(
+    ada: User, bob: User, pace: str, more: list[int]
+) -> None:
+    """Whose time begins or ends is written in one go, and when the next runs out; small answers within a turn write neither."""
+    asked = [queries_of_moves(sit_down(ada, bob, pace=kept), [ada, bob]) for kept in ("live", pace)]
+    assert [timed - untimed for untimed, timed in zip(*asked, strict=True)] == more
+
+
+def queries_of_moves(table: Table, users: list[User]) -> list[int]:
+    """Two bids, and the first move of a turn."""
+    made = []
+    for seat in (1, 0, 0):
+        entry = Table.objects.get(pk=table.pk).entries_made
+        with tallied() as tally:
+            action_submit(table.slug, users[seat], seat, 0, entry)
+        made.append(tally["queries"])
+    return made

@@ -123,6 +123,7 @@ def is_back(table: Table, place: Seat, now: datetime) -> bool:
         _begin(table, tempo, place, now)
     save(place)
     set_due(table)
+    table.save(update_fields=["due"])
     return was_away
 
 

@@ -283,8 +283,9 @@ def _take(table: Table, state: State, seat: SeatNumber, action: Action, by: By) 
 def _count_time(table: Table) -> bool:
     """Once it is known who is really asked: whoever was answered for unasked has lost no time. Is everybody asked afresh?"""
     afresh, table.asked_afresh = table.asked_afresh, False
+    due_before = table.due
     timing.keep_time(table, table.deciders, table.touched, afresh)
-    if timing.is_timed(table):
+    if table.due != due_before:
         _update_due(table)
     return afresh
 
