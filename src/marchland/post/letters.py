@@ -66,6 +66,18 @@ def receipt(reader: Reader, turn: str, number: int, printed: str, is_valid: bool
     return _letter(reader, subject, verdict, printed)
 
 
+def void(reader: Reader, why: str, past: str = "") -> Letter:
+    """A mail without a sheet that counts; `past` as for receipts."""
+    say = speaker(reader.language)
+    verdict = say("post_receipt_past", turn=past) if past else say("post_receipt_void")
+    return _letter(reader, say("post_refused_subject", game=reader.game), verdict, why)
+
+
+def refused(reader: Reader, why: str) -> Letter:
+    say = speaker(reader.language)
+    return _letter(reader, say("post_refused_subject", game=reader.game), say("post_refused", why=why))
+
+
 def twice(reader: Reader) -> Letter:
     say = speaker(reader.language)
     return _letter(reader, say("post_twice_subject", game=reader.game), say("post_twice"))

@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "marchland.web.hosting",
     "marchland.web.absence",
     "marchland.web.notices",
+    "marchland.web.post",
     "marchland.web.api",
 ]
 
@@ -133,6 +134,10 @@ X_FRAME_OPTIONS = "DENY"
 DEFAULT_FROM_EMAIL = os.environ.get("MARCHLAND_MAIL_FROM", "Marchland <marchland@localhost>")
 EMAIL_TIMEOUT = 20
 globals().update(environment.mail(HOME))
+
+POST_ADDRESS = os.environ.get("MARCHLAND_POST_ADDRESS", "")
+POST_IN = os.environ.get("MARCHLAND_POST_IN", "")
+POST_PAUSE_SECONDS = float(os.environ.get("MARCHLAND_POST_PAUSE", "60"))
 
 BOT_WORKERS = int(os.environ.get("MARCHLAND_BOT_WORKERS", "1"))
 BOT_PAUSE_SECONDS = float(os.environ.get("MARCHLAND_BOT_PAUSE", "0.4"))

@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("marchland.web.lobby.urls")),
     path("account/", include("marchland.web.accounts.urls")),
     path("", include("marchland.web.absence.urls")),
+    path("t/", include("marchland.web.post.urls")),
     path("t/", include("marchland.web.tables.urls")),
     path("t/", include("marchland.web.hosting.urls")),
     path("news/", include("marchland.web.notices.urls")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
@@ -171,6 +172,7 @@ def papers_page(request: HttpRequest, sight: Sight, turn: Turn, kind: str, made:
         "document": made,
         "paper_html": papers.on_page(made, page),
         "forms": tuple(papers.TYPES),
+        "by_mail": reverse("post:by_mail", args=[sight.table.slug]) if settings.POST_ADDRESS and sight.viewer.seats else "",
     }
 
 

@@ -27,6 +27,7 @@ from marchland.web.hosting.services import run_motions
 from marchland.web.lobby.line import offers_move_on
 from marchland.web.notices import postman
 from marchland.web.pace import deadlines
+from marchland.web.post import rounds as post
 from marchland.web.titles import installed
 
 from . import background, bots
@@ -60,6 +61,8 @@ class Crew:
         self.rounds = self.loop.create_task(self._rounds(), name="rounds")
         self.has_news = asyncio.Event()
         self.news = self.loop.create_task(self._tell_news(), name="news")
+        self.door = post.door()
+        self.post = self.loop.create_task(self._carry_post(), name="post")
 
     def take_on(self, work: Work) -> None:
         task = self.loop.create_task(work())
@@ -153,6 +156,17 @@ class Crew:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.has_news.wait(), ROUNDS_EVERY.total_seconds())
 
+    async def _carry_post(self) -> None:
+        """Sheets that come by mail and reports that go out, beside everything else: a mailbox may take its time."""
+        if self.door is not None:
+            await asyncio.to_thread(self.door.start)
+        while True:
+            try:
+                await database_sync_to_async(post.go_round, thread_sensitive=False)()
+            except Exception:  # as with news: the next round must not wait for a restart
+                logger.exception("the post was not carried")
+            await asyncio.sleep(settings.POST_PAUSE_SECONDS)
+
     async def look_around(self) -> None:
         for slug in await database_sync_to_async(bots.tables_waiting_for_bots)():
             self.begin(slug)
@@ -162,8 +176,10 @@ class Crew:
             await database_sync_to_async(warm_up, thread_sensitive=False)(title_id)
 
     async def stop(self) -> None:
-        for task in (self.rounds, self.news, *self.at_work.values()):
+        for task in (self.rounds, self.news, self.post, *self.at_work.values()):
             task.cancel()
+        if self.door is not None:
+            await asyncio.to_thread(self.door.stop)
         self.thinker.stop()
         self.hand.shutdown(wait=False, cancel_futures=True)
 

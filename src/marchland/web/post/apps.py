@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Post(AppConfig):
+    name = "marchland.web.post"
+    label = "post"

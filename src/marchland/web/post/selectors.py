@@ -1,0 +1,89 @@
+"""Reading what is kept of letters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from django.conf import settings
+
+from marchland.post import seals
+from marchland.web.accounts.models import User
+from marchland.web.tables.models import Seat, SeatKind, Table
+
+from .models import ByMail, Letter, Outgoing, Progress
+
+LATEST = 50
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A letter to a player that did not arrive."""
+
+    seat: int
+    recipient: str
+    said: str
+    moment: datetime
+
+
+@dataclass(frozen=True)
+class Letters:
+    """What the host may know: that letters came and whose, never what stood in them; and which of ours did not arrive."""
+
+    came: list[Letter]
+    troubles: list[Trouble]
+
+
+def is_open() -> bool:
+    """Does this site take mail?"""
+    return bool(settings.POST_ADDRESS)
+
+
+def letters_of(table: Table) -> Letters:
+    """The latest letters of a table, newest first."""
+    came = list(table.letters.order_by("-id")[:LATEST])
+    lost = table.letters_out.filter(progress__in=(Progress.FAILED, Progress.BOUNCED)).order_by("-id")[:LATEST]
+    return Letters(came, [Trouble(one.seat, one.recipient, one.said, one.made) for one in lost])
+
+
+def by_mail_of(place: Seat) -> ByMail | None:
+    """Whether its holder gets this seat's reports by mail; what somebody wanted who sat here before counts no more."""
+    return ByMail.objects.filter(seat=place, user_id=place.user_id).first() if place.user_id is not None else None
+
+
+def reply_address(place: Seat) -> str:
+    """The address that proves who writes, as long as this person holds this seat."""
+    return seals.reply_address(settings.POST_ADDRESS, _key(), f"{place.pk}-{place.user_id}")
+
+
+def writer_of(recipients: tuple[str, ...]) -> Seat | None:
+    """Whose reply address is among these; None if it is nobody's, or of somebody who sits there no more."""
+    label = seals.sealed(settings.POST_ADDRESS, _key(), recipients)
+    seat, _, user = label.partition("-")
+    if not seat.isdigit() or not user.isdigit():
+        return None
+    own = Seat.objects.filter(pk=int(seat), user_id=int(user), kind=SeatKind.USER, departed=False, by_mail__user_id=int(user))
+    return own.select_related("table", "user").first()
+
+
+def known_sender(address: str) -> Seat | None:
+    """A seat whose holder gets mail at this address: nothing is proven by it, but they may be told."""
+    if not address:
+        return None
+    asked = ByMail.objects.filter(user__email__iexact=address, seat__departed=False).select_related("seat__table", "seat__user")
+    found = next((one for one in asked.order_by("-id") if one.seat.user_id == one.user_id), None)
+    return found.seat if found else None
+
+
+def outgoing_with(message_id: str) -> Outgoing | None:
+    return Outgoing.objects.filter(message_id=message_id).first() if message_id else None
+
+
+def language_of(user: User) -> str:
+    return user.language or settings.LANGUAGE_CODE
+
+
+def _key() -> bytes:
+    """Of its own, so that nothing else that the site's secret signs is an address."""
+    return sha256(b"marchland-post/" + settings.SECRET_KEY.encode()).digest()
