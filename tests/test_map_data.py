@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from marchland.kernel.title import titles
-from marchland.render.geometry import edges, is_inside
+from marchland.render.geometry import Outline, edges
 from marchland.render.mapfile import is_map, rings
 
 HAIR = 3.0
@@ -79,9 +79,9 @@ def test_no_stretch_of_border_belongs_to_more_than_two_spaces(path):
 
 @each_map
 def test_the_middle_of_a_space_lies_in_that_space_alone(path):
-    outlines = {name: rings(space["path"]) for name, space in spaces(path).items()}
+    outlines = {name: Outline(rings(space["path"])) for name, space in spaces(path).items()}
     for name, space in spaces(path).items():
-        assert [other for other, outline in outlines.items() if is_inside(outline, *space["anchor"]["xy"])] == [name]
+        assert [other for other, outline in outlines.items() if outline.holds(*space["anchor"]["xy"])] == [name]
 
 
 @each_map

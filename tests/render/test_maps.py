@@ -28,10 +28,10 @@ def test_every_place_lies_on_the_sheet(path: Path) -> None:
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 def test_drawings_lie_on_land_of_their_kind(path: Path) -> None:
     ground = survey(path, "en")
-    land = {place.id: rings(place.path) for place in ground.sheet.places if place.kind == "land"}
+    land = {place.id: geometry.Outline(rings(place.path)) for place in ground.sheet.places if place.kind == "land"}
     kinds = {place.id: ground.families.get(place.terrain) for place in ground.sheet.places}
     for glyph in ground.glyphs:
-        homes = [place for place, outline in land.items() if geometry.is_inside(outline, glyph.x, glyph.y)]
+        homes = [place for place, outline in land.items() if outline.holds(glyph.x, glyph.y)]
         assert [kinds[home] for home in homes] == [glyph.name.split("-")[0]]
 
 
@@ -40,14 +40,18 @@ def test_pieces_stand_within_their_space(path: Path) -> None:
     """Where a piece stands, a player sees at once which space it is in; tiny islands may overflow."""
     ground = survey(path, "fr")
     land = [place for place in ground.sheet.places if place.kind == "land"]
-    stray = [place.id for place in land if not geometry.is_inside(rings(place.path), *ground.spots[place.id].chip)]
+    stray = [place.id for place in land if not geometry.Outline(rings(place.path)).holds(*ground.spots[place.id].chip)]
     assert len(stray) <= len(land) // 10, stray
 
 
 def test_a_point_is_inside_or_outside() -> None:
-    assert geometry.is_inside([SQUARE], 5, 5)
-    assert not geometry.is_inside([SQUARE], 15, 5)
-    assert geometry.clearance([SQUARE], 5, 2, 0) == 2
+    square = geometry.Outline([SQUARE])
+    assert square.holds(5, 5)
+    assert not square.holds(15, 5)
+    assert not square.holds(-5, 5)
+    assert square.is_clear(5, 2, 2)
+    assert not square.is_clear(5, 2, 2.1)
+    assert not square.is_clear(8, 5, 2.1)
 
 
 def test_only_unshared_edges_are_coast() -> None:

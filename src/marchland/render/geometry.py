@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import sqrt
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
 from .mapfile import Point
 
@@ -27,33 +28,42 @@ def edges(ring: Ring) -> Iterator[tuple[Point, Point]]:
     yield from zip(ring, (*ring[1:], ring[0]), strict=True)
 
 
-def is_inside(rings: Iterable[Ring], x: float, y: float) -> bool:
-    """Even-odd rule, over all rings at once."""
-    inside = False
-    for ring in rings:
-        for (x1, y1), (x2, y2) in edges(ring):
-            if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-                inside = not inside
-    return inside
+class Outline:
+    """The rings of a place, ready to be asked of many points: a survey asks some of a thousand."""
 
+    def __init__(self, rings: Sequence[Ring]) -> None:
+        self.bounds = bounds(rings)
+        self._edges = [(*a, *b) for ring in rings for a, b in edges(ring)]
 
-def clearance(rings: Iterable[Ring], x: float, y: float, enough: float) -> float:
-    """The distance to the nearest border; the search stops once it is known to be less than `enough`."""
-    best = float("inf")
-    for ring in rings:
-        for (x1, y1), (x2, y2) in edges(ring):
+    def crossings(self, y: float) -> list[float]:
+        """Where borders cross the line at this height, from left to right."""
+        return sorted((x2 - x1) * (y - y1) / (y2 - y1) + x1 for x1, y1, x2, y2 in self._edges if (y1 > y) != (y2 > y))
+
+    def holds(self, x: float, y: float) -> bool:
+        return _is_between(x, self.crossings(y))
+
+    def is_clear(self, x: float, y: float, margin: float) -> bool:
+        """Is every border at least so far away?"""
+        low, high, near = y - margin, y + margin, margin * margin
+        for x1, y1, x2, y2 in self._edges:
+            if (y1 > high and y2 > high) or (y1 < low and y2 < low):
+                continue
             dx, dy = x2 - x1, y2 - y1
             length = dx * dx + dy * dy
             along = max(0.0, min(1.0, ((x - x1) * dx + (y - y1) * dy) / length)) if length else 0.0
-            best = min(best, (x - x1 - along * dx) ** 2 + (y - y1 - along * dy) ** 2)
-            if best < enough * enough:
-                return sqrt(best)
-    return sqrt(best)
+            if (x - x1 - along * dx) ** 2 + (y - y1 - along * dy) ** 2 < near:
+                return False
+        return True
 
 
-def scatter(rings: Sequence[Ring], spacing: float, margin: float, keep_off: Sequence[Box], start: int = 0) -> list[Point]:
-    """Evenly strewn points inside the rings, `margin` away from borders and outside the boxes; top to bottom."""
-    left, top, right, bottom = bounds(rings)
+def _is_between(x: float, crossings: list[float]) -> bool:
+    """Even-odd rule, over all rings at once."""
+    return (len(crossings) - bisect_right(crossings, x)) % 2 == 1
+
+
+def scatter(outline: Outline, spacing: float, margin: float, keep_off: Sequence[Box], start: int = 0) -> list[Point]:
+    """Evenly strewn points inside an outline, `margin` away from borders and outside the boxes; top to bottom."""
+    left, top, right, bottom = outline.bounds
     width, height = right - left, bottom - top
     found: list[Point] = []
     for step in range(int(width * height / spacing**2) + 1):
@@ -61,29 +71,29 @@ def scatter(rings: Sequence[Ring], spacing: float, margin: float, keep_off: Sequ
         y = top + height * ((0.5 + _R2[1] * (step + start)) % 1)
         if any(x1 < x < x2 and y1 < y < y2 for x1, y1, x2, y2 in keep_off):
             continue
-        if is_inside(rings, x, y) and clearance(rings, x, y, margin) >= margin:
+        if outline.holds(x, y) and outline.is_clear(x, y, margin):
             found.append((round(x, 1), round(y, 1)))
     return sorted(found, key=lambda point: point[1])
 
 
-def block_spot(rings: Sequence[Ring], anchor: Point, width: float, height: float) -> Point:
-    """The middle of a block of this size that lies inside the rings, as near as possible to the anchor (or the anchor)."""
-    left, top, right, bottom = bounds(rings)
+def block_spot(outline: Outline, anchor: Point, width: float, height: float) -> Point:
+    """The middle of a block of this size that lies inside an outline, as near as possible to the anchor (or the anchor)."""
+    left, top, right, bottom = outline.bounds
     nearest = sorted(
         ((x, y) for x in _steps(left, right) for y in _steps(top, bottom)),
         key=lambda point: (point[0] - anchor[0]) ** 2 + (point[1] - anchor[1]) ** 2,
     )
+    crossings = cache(outline.crossings)
     for shrink in (1.0, 0.85, 0.7):
         for x, y in nearest:
-            if _block_fits(rings, x, y, width * shrink / 2, height * shrink / 2):
+            if _block_fits(crossings, x, y, width * shrink / 2, height * shrink / 2):
                 return (x, y)
     return anchor
 
 
-def _block_fits(rings: Sequence[Ring], x: float, y: float, half_width: float, half_height: float) -> bool:
-    across = (-1.0, -0.5, 0.0, 0.5, 1.0)
-    down = (-1.0, 0.0, 1.0)
-    return all(is_inside(rings, x + half_width * u, y + half_height * v) for v in down for u in across)
+def _block_fits(crossings: Callable[[float], list[float]], x: float, y: float, half_width: float, half_height: float) -> bool:
+    rows = (crossings(y + half_height * v) for v in (-1.0, 0.0, 1.0))
+    return all(_is_between(x + half_width * u, row) for row in rows for u in (-1.0, -0.5, 0.0, 0.5, 1.0))
 
 
 def _steps(low: float, high: float) -> Iterator[float]:

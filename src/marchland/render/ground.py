@@ -89,6 +89,11 @@ def survey(path: Path, language: str) -> Ground:
     )
 
 
+@lru_cache(maxsize=1024)
+def _outline(path: str) -> geometry.Outline:
+    return geometry.Outline(rings(path))
+
+
 def _hit(place: Place, language: str) -> Markup:
     shape = f'<use class="hit" href="#p-{place.id}"' if place.path else f'<circle class="hit" cx="{place.xy[0]}" cy="{place.xy[1]}"'
     return Markup(shape) + Markup(' data-target="{}" data-name="{}" ').format(place.id, place.name.get(language, ""))
@@ -129,7 +134,7 @@ def _spot(place: Place, language: str) -> Spot:
 def _block(place: Place, width: float, height: float) -> Point:
     if not place.path or place.kind != "land":
         return place.xy
-    return geometry.block_spot(rings(place.path), place.xy, width, height)
+    return geometry.block_spot(_outline(place.path), place.xy, width, height)
 
 
 def _city_spot(place: Place, name: str) -> Spot:
@@ -163,7 +168,7 @@ def _strewn(sheet: Sheet, spots: dict[str, Spot]) -> Iterable[Glyph]:
 
 
 def _strewn_over(place: Place, spot: Spot, family: str, entry: Family, number: int) -> Iterable[Glyph]:
-    outline = rings(place.path)
+    outline = _outline(place.path)
     name, chip = _boxes(spot, place)
     for spacing, margin, boxes in (
         (1.0, 1.0, (name, chip)),

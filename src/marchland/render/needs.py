@@ -7,7 +7,7 @@ whole. What a template includes or imports belongs to it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, TemplateNotFound, meta, nodes
 from msgspec import Struct
@@ -30,11 +30,21 @@ OF_ANY_MAPPING = frozenset(dir(dict))
 """Fields that are no fields: `holders.items()` reads all of it."""
 
 
+class Reading(NamedTuple):
+    """What one template says of itself."""
+
+    others: tuple[str, ...]
+    """All that it includes or imports; '' for one that is not named outright."""
+    names: frozenset[str]
+    """What it reads of its context."""
+    needs: frozenset[Need]
+
+
 def needs_of(stage: Environment, template: str) -> tuple[Need, ...]:
     """Everything a template reads of its context, what it includes and imports with it."""
     known: dict[str, tuple[Need, ...]] = stage.__dict__.setdefault("needs", {})
     if template not in known:
-        found = {need for name in _family(stage, template) for need in _read_in(stage, name)}
+        found = {need for reading in _family(stage, template) for need in reading.needs}
         known[template] = tuple(
             sorted({deeper for need in found for deeper in ASKED.get(need, (need,)) if need[0] not in CONSTANT})
         )
@@ -45,21 +55,30 @@ def names_in(stage: Environment, template: str) -> frozenset[str]:
     """The names of the context that a template reads, with all it includes and imports."""
     known: dict[str, frozenset[str]] = stage.__dict__.setdefault("names", {})
     if template not in known:
-        family = (_parsed(stage, member) for member in _family(stage, template) if member)
-        known[template] = frozenset(name for tree in family for name in meta.find_undeclared_variables(tree))
+        known[template] = frozenset().union(*(reading.names for reading in _family(stage, template)))
     return known[template]
 
 
-def _family(stage: Environment, template: str) -> list[str]:
-    """The template and all that it includes or imports; '' for one that is not named outright."""
-    found: list[str] = []
+def _family(stage: Environment, template: str) -> list[Reading]:
+    """The template and all that it includes or imports."""
+    found: dict[str, Reading] = {}
     waiting = [template]
     while waiting:
         name = waiting.pop()
         if name not in found:
-            found.append(name)
-            waiting += _others(_parsed(stage, name)) if name else []
-    return found
+            found[name] = _read(stage, name)
+            waiting += found[name].others
+    return list(found.values())
+
+
+def _read(stage: Environment, template: str) -> Reading:
+    """Each template is read once, however many include it: to parse them takes longer than to draw a page."""
+    known: dict[str, Reading] = stage.__dict__.setdefault("readings", {"": Reading((), frozenset(), frozenset({EVERYTHING}))})
+    if template not in known:
+        tree = _parsed(stage, template)
+        given = frozenset(meta.find_undeclared_variables(tree))  # what it gives a name itself is no need
+        known[template] = Reading(tuple(_others(tree)), given, frozenset(need for need in _needs(tree) if need[0] in given))
+    return known[template]
 
 
 def _parsed(stage: Environment, template: str) -> nodes.Template:
@@ -83,16 +102,6 @@ def _others(tree: nodes.Template) -> Iterator[str]:
     for node in tree.find_all(_OTHERS):
         named = node.template
         yield named.value if isinstance(named, nodes.Const) and isinstance(named.value, str) else ""
-
-
-def _read_in(stage: Environment, template: str) -> Iterator[Need]:
-    """The needs of one template: what it gives a name itself is none."""
-    if not template:
-        yield EVERYTHING
-        return
-    tree = _parsed(stage, template)
-    given = meta.find_undeclared_variables(tree)
-    yield from (need for need in _needs(tree) if need[0] in given)
 
 
 def _needs(node: nodes.Node) -> Iterator[Need]:
