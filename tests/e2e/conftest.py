@@ -90,13 +90,12 @@ def visit(site: Server, chromium: Browser) -> Iterator[Visit]:
         width: int = 1280,
         height: int = 900,
         *,
-        dark: bool = False,
         phone: bool = False,
         language: str = "en",
     ) -> Page:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
+            color_scheme="light",
             locale=language,
             has_touch=phone,
             is_mobile=phone,

@@ -154,10 +154,9 @@ def test_the_board_speaks_the_readers_language(visit: Visit, language: str, word
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_the_table_has_no_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
-    page = visit(width=width, height=844, dark=dark)
+def test_the_table_has_no_serious_accessibility_violations(visit: Visit, width: int) -> None:
+    page = visit(width=width, height=844)
     found = violations(seated(page))
     for tab in ("play", "panels"):
         page.locator(f"#tab-{tab}").click()

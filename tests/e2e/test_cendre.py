@@ -147,10 +147,9 @@ def test_on_a_phone(visit: Visit) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_no_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
-    page = seated(visit(width=width, height=844, dark=dark), ["me", "bot:ruler"])
+def test_no_serious_accessibility_violations(visit: Visit, width: int) -> None:
+    page = seated(visit(width=width, height=844), ["me", "bot:ruler"])
     write(page, GOOD, DOUBTFUL, BAD)
     page.locator("#tab-play").click()
     check(page)

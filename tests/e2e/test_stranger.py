@@ -29,13 +29,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         server.stop()
 
 
-@pytest.fixture(params=[(1280, 900, "light"), (390, 844, "dark")], ids=["desk", "phone"])
+@pytest.fixture(params=[(1280, 900), (390, 844)], ids=["desk", "phone"])
 def page(server: Server, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    width, height, colours = request.param
+    width, height = request.param
     phone = width < 500
     context = chromium.new_context(
         viewport={"width": width, "height": height},
-        color_scheme=colours,
+        color_scheme="light",
         locale="en",
         has_touch=phone,
         is_mobile=phone,

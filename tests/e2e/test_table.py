@@ -282,10 +282,9 @@ def test_the_table_page_is_light(visit: Visit, record_property: pytest.RecordPro
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_no_page_of_a_table_has_serious_accessibility_violations(visit: Visit, width: int, dark: bool) -> None:
-    page = visit("/", width=width, height=844, dark=dark)
+def test_no_page_of_a_table_has_serious_accessibility_violations(visit: Visit, width: int) -> None:
+    page = visit("/", width=width, height=844)
     found = violations(page)
     table = hands.new_table(page, "vinci", HOT, target=14)
     page.locator(hands.READY).wait_for()
