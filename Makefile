@@ -36,13 +36,17 @@ late: $(VENV)/test.done debian  ## the browser tests on a slow line: none of the
 	MARCHLAND_LATE=$(LATENESS) $(PYTEST) --maxprocesses 4 tests/e2e
 
 # Two at a time, the longest first; what each of them says comes in one piece, and the first that fails ends it.
-LINT := lint-types lint-scripts lint-forms lint-layers lint-style
+LINT := lint-types lint-tests lint-scripts lint-forms lint-layers lint-style
 lint: $(VENV)/test.done typescript  ## style, types and imports of Python, JavaScript, style sheets and templates
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target $(LINT)
 
 .PHONY: $(LINT)
 lint-types:
 	$(BIN)/mypy
+
+# Beside the types, which take as long: every test can be found, and is made ready once instead of by each worker for itself.
+lint-tests:
+	@$(BIN)/python -m pytest --collect-only --ignore tests/e2e > $(VENV)/tests.txt || { cat $(VENV)/tests.txt; exit 1; }
 
 lint-scripts:
 	tsc --project jsconfig.json

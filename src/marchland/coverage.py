@@ -96,7 +96,7 @@ def coverage(title: Title, tests: Path) -> Coverage:
     prefix = next(iter(rules)).split("-")[0] + "-"
     _find_code(found, title, prefix)
     for path in sorted(tests.rglob("test_*.py")):
-        for rule, name in marked_in_tests(path):
+        for rule, name in marked_in_tests(path, prefix):
             if rule.startswith(prefix):
                 found.tests.setdefault(rule, []).append(f"{path.name}::{name}")
     found.proven = last_results(tests)
@@ -188,9 +188,10 @@ def designed_in_data(path: Path) -> Iterator[tuple[str, int]]:
             yield found[1], number
 
 
-def marked_in_tests(path: Path) -> Iterator[tuple[str, str]]:
-    """The arguments of `@pytest.mark.rule(...)`, also on classes and parameter sets."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def marked_in_tests(path: Path, prefix: str) -> Iterator[tuple[str, str]]:
+    """The arguments of `@pytest.mark.rule(...)`, also on classes and parameter sets, in a module that names such a rule at all."""
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if prefix in text and ".rule(" in text else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rule":
             yield from ((rule, f"line {node.lineno}") for rule in _strings(node.args))
 

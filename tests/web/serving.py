@@ -21,6 +21,15 @@ TITLES = ROOT / "tests" / "titles"
 PATIENCE = 120
 """Seconds until what should happen is missed: generous, since it costs time only where something is wrong."""
 SERVE = "from marchland.web.serve import serve; serve(port={port})"
+COLD = """
+import django
+django.setup()
+from marchland.web.tables import crew
+crew.installed = dict
+from marchland.web.serve import serve
+serve(port={port})
+"""
+"""The same server without drawing a table of every title when it starts: for tests that start many and play none of them."""
 HELD: list[socket.socket] = []
 
 

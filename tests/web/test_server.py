@@ -19,7 +19,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from .serving import PATIENCE, ROOT, Person, Server, await_true, awaited
+from .serving import COLD, PATIENCE, ROOT, Person, Server, await_true, awaited
 
 pytestmark = pytest.mark.slow
 
@@ -210,7 +210,7 @@ def test_no_process_outlives_the_server(tmp_path: Path, strike: signal.Signals) 
 
 def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
     """While four people play, the server is killed in mid-write, three times; every move that was confirmed is still there."""
-    server = Server(tmp_path / "home")
+    server = Server(tmp_path / "home", COLD)
     confirmed: dict[str, int] = {}
     people: list[tuple[Person, str]] = []
     for strike in range(3):
