@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.memo import kept_with
+from marchland.kernel.memo import kept_with, remembered
 
 from ...state import BARBARIANS, Land, Medioevo, Prisoner
 from ...tables import BUILDINGS, KINDS, TRANSPORTS, tables
@@ -132,7 +133,7 @@ def sites(game: Medioevo, seat: Seat) -> tuple[str, ...]:
 def open_sites(game: Medioevo, seat: Seat) -> tuple[str, ...]:
     """Where the player finds something that he can afford to buy."""
     buyer = Buyer(game, seat)
-    return tuple([space for space in sites(game, seat) if next(site_offers(buyer, space), None) is not None])
+    return tuple([space for space in sites(game, seat) if any(shelves(buyer, space))])
 
 
 def hosts_of(game: Medioevo, seat: Seat) -> tuple[Seat, ...]:
@@ -152,17 +153,17 @@ class Buyer:
         self.is_deployed = is_deployed(game)
         self.has_room = room_for_units(game, seat)
         self.known = known(game, seat)
-        self.designs = [category for category in BUILDINGS if DESIGNS[category] in self.known]
-        self.kinds = [kind for kind in (*TRANSPORTS, "engine") if design_of(kind) in self.known]
+        self.designs, self.kinds = _designed(self.known)
         self.property = property_levels(game, seat)
-        self._shelves: dict[tuple[Callable[..., Iterable[Action]], tuple[Any, ...]], list[Action]] = {}
+        self._shelves: dict[tuple[Any, ...], list[Action]] = {}
 
     def shelf(self, offers: Callable[..., Iterable[Action]], *about: Any) -> list[Action]:
         """Offers that are the same in many places: worked out when they are first asked for."""
-        key = (offers, about)
-        if key not in self._shelves:
-            self._shelves[key] = [*offers(self, *about)]
-        return self._shelves[key]
+        key = (offers, *about)
+        found = self._shelves.get(key)
+        if found is None:
+            found = self._shelves[key] = [*offers(self, *about)]
+        return found
 
     def can_pay(self, price: Price, fee: int = 0) -> bool:
         return can_pay(self.game, self.seat, price, fee)
@@ -173,34 +174,46 @@ class Buyer:
         return bool(is_stocked) and tokens_allow(self.property, new, old)
 
 
+@remembered
+def _designed(mastered: frozenset[str]) -> tuple[list[str], list[str]]:
+    """The buildings, and the transports and engines, that whoever knows these technologies can design."""
+    buildings = [category for category in BUILDINGS if DESIGNS[category] in mastered]
+    return buildings, [kind for kind in (*TRANSPORTS, "engine") if design_of(kind) in mastered]
+
+
 # -- what --------------------------------------------------------------------------------------------------
 
 
 def site_offers(buyer: Buyer, space: str) -> Iterator[Action]:
-    """Everything the player can afford to buy here now; under Deployment new pieces are ordered in secret instead."""
-    land = buyer.game.lands[space]
+    """Everything the player can afford to buy here now."""
+    return chain.from_iterable(shelves(buyer, space))
+
+
+def shelves(buyer: Buyer, space: str) -> Iterator[list[Action]]:
+    """The same by what it is; under Deployment new pieces are ordered in secret instead."""
+    land, is_settled = buyer.game.lands[space], has_settlement(space)
     if land.holder == buyer.seat:
         if not buyer.is_deployed:
-            yield from building_offers(buyer, land, has_settlement(space))
+            yield from building_offers(buyer, land, is_settled)
         if is_damaged(land):
-            yield from repairs(buyer, land)
-    if land.military or has_settlement(space):
+            yield repairs(buyer, land)
+    if land.military or is_settled:
         if takes_units(buyer.game, buyer.seat, space):
             yield from unit_offers(buyer, space, land)
         if not buyer.is_deployed:
             yield from new_vehicles(buyer, space, land)
-        yield from vehicle_upgrades(buyer, space)
+        yield vehicle_upgrades(buyer, space)
 
 
-def unit_offers(buyer: Buyer, space: str, land: Land) -> Iterator[Action]:
+def unit_offers(buyer: Buyer, space: str, land: Land) -> Iterator[list[Action]]:
     """MU-BUY-07 Units that can be bought, promoted, ransomed and called back where units may be placed."""
     fee = placing_fee(buyer.game, buyer.seat, land, "military")
     if not buyer.is_deployed:
-        yield from buyer.shelf(recruits, fee)
-    yield from promotions(buyer, space)
-    yield from buyer.shelf(ransoms, fee)
+        yield buyer.shelf(recruits, fee)
+    yield promotions(buyer, space)
+    yield buyer.shelf(ransoms, fee)
     if land.holder == buyer.seat:
-        yield from recalls(buyer)
+        yield recalls(buyer)
 
 
 def placing_fee(game: Medioevo, seat: Seat, land: Land, right: str) -> int:
@@ -235,11 +248,11 @@ def enlistable(buyer: Buyer) -> tuple[str, ...]:
     return (*INFANTRY, *(kind for kind in CAPTAINS if saved[INDEX[kind]])) if any(saved) else INFANTRY
 
 
-def building_offers(buyer: Buyer, land: Land, is_settled: bool) -> Iterator[Action]:
+def building_offers(buyer: Buyer, land: Land, is_settled: bool) -> Iterator[list[Action]]:
     """MU-BUY-02 MU-BUY-03 New buildings and upgrades; civil ones need a settlement, each category stands once."""
     for category in buyer.designs:
         if is_settled or category != "civil":
-            yield from buyer.shelf(raises, category, getattr(land, category))
+            yield buyer.shelf(raises, category, getattr(land, category))
 
 
 def raises(buyer: Buyer, category: str, old: int) -> list[Action]:
@@ -248,10 +261,11 @@ def raises(buyer: Buyer, category: str, old: int) -> list[Action]:
     return [Raise(category, new) for new in range(old + 1, old + paid + 1) if can_raise(buyer.game, category, new)]
 
 
-def repairs(buyer: Buyer, land: Land) -> Iterator[Action]:
+def repairs(buyer: Buyer, land: Land) -> list[Action]:
     """MU-BUY-04 Damage tokens come off for 50 florins each."""
-    if buyer.can_pay(Price(tables().repair)):
-        yield from (Repair(category) for category in buildings_in(land) if getattr(land, f"{category}_damage"))
+    if not buyer.can_pay(Price(tables().repair)):
+        return []
+    return [Repair(category) for category in buildings_in(land) if getattr(land, f"{category}_damage")]
 
 
 def promotions(buyer: Buyer, space: str) -> list[Action]:
@@ -286,11 +300,11 @@ def ransom_price(kind: str) -> int:
     return tables().ransom * tables().units["cap" if captain_level(kind) else kind] * max(1, captain_level(kind))
 
 
-def new_vehicles(buyer: Buyer, space: str, land: Land) -> Iterator[Action]:
+def new_vehicles(buyer: Buyer, space: str, land: Land) -> Iterator[list[Action]]:
     """MU-BUY-05 MU-BUY-09 Transports and engines that can be designed, paid, marked and placed here."""
     for kind in buyer.kinds:
         if takes_vehicle(buyer.game, buyer.seat, space, kind):
-            yield from buyer.shelf(vehicles, kind, placing_fee(buyer.game, buyer.seat, land, right_for(kind)))
+            yield buyer.shelf(vehicles, kind, placing_fee(buyer.game, buyer.seat, land, right_for(kind)))
 
 
 def vehicles(buyer: Buyer, kind: str, fee: int) -> list[Action]:
