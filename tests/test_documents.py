@@ -120,7 +120,7 @@ def test_the_sample_sheet_can_be_sent_to_a_game_by_mail(tmp_path: Path) -> None:
 
 # -- examples for writers of sheets -----------------------------------------------------------------------------
 
-NOBODY_YET = (" M1 or=", '"..." or=', 'rancon AKLA "..."', 'rancon CHENE "..."', "choix=...")
+NOBODY_YET = (" M1 gold=", 'ransom AKLA "?"', 'ransom CHENE "?"', 'choice="..."')
 """Examples that leave a gap: at the opening there is no prisoner and nobody for hire."""
 
 

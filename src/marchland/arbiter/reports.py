@@ -12,6 +12,7 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.contract import MailPart
 from marchland.kernel.documents import Document
 from marchland.kernel.events import Event
+from marchland.kernel.mail import Line
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.render.paper import html, pdf, text
@@ -28,7 +29,7 @@ def write_reports(
     record: GameRecord,
     state: State,
     events: Sequence[Event],
-    lines: Mapping[int, Sequence[str]],
+    lines: Mapping[int, Sequence[Line]],
     pass_phrase: Callable[[int], str],
 ) -> None:
     """Every private report and the gazette. People get all formats, bots only the data."""
@@ -40,7 +41,7 @@ def write_reports(
         formats = record.formats if holder.kind == HUMAN else ("json",)
         _write_report(place / "report", mail, report, holder.language, formats)
         if not state.is_over:
-            write_file(place / "sheet.txt", mail.form(state, seat, pass_phrase(seat)))
+            write_file(place / "sheet.txt", mail.form(state, seat, pass_phrase(seat), holder.language))
     gazette = mail.gazette(state, [event for event in events if event.is_seen_by(None)])
     write_file(folder / "gazette.json", pretty(gazette))
     for language in LANGUAGES:

@@ -15,6 +15,7 @@ from marchland.kernel.chance import KEY_BYTES, commitment, key_from_seed
 from marchland.kernel.errors import BadOption
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Together
+from marchland.kernel.mail import Line
 from marchland.kernel.match import Entry
 from marchland.kernel.state import State
 from marchland.kernel.title import Title, find_title
@@ -34,7 +35,7 @@ class Resolved(msgspec.Struct, frozen=True):
     state: State
     events: tuple[Event, ...]
     entries: tuple[Entry, ...]
-    lines: dict[int, tuple[str, ...]]
+    lines: dict[int, tuple[Line, ...]]
     """Each seat's orders as they were played."""
     played: dict[str, str]
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .documents import Document
     from .errors import Refusal
     from .events import Event
-    from .mail import OrderKind, Reading
+    from .mail import Line, OrderKind, Reading
     from .phrasebook import Phrasebook
     from .state import State
     from .title import Outcome, Value
@@ -232,19 +232,19 @@ class MailPart(Protocol[G_in, R]):
     def explain(self, refusal: Refusal, language: str, /) -> str:
         """Why a line is doubtful or refused."""
 
-    def form(self, state: G_in, seat: Seat, key: str = "", /) -> str:
-        """The next sheet, filled in as far as it can be."""
+    def form(self, state: G_in, seat: Seat, key: str = "", language: str = "", /) -> str:
+        """The next sheet, filled in as far as it can be; without a language as it is kept."""
 
-    def write(self, state: G_in, seat: Seat, action: Action, /) -> str:
-        """The sheet that says this."""
+    def write(self, state: G_in, seat: Seat, action: Action, language: str = "", /) -> str:
+        """The sheet that says this; without a language as it is kept."""
 
     def kinds(self, state: G_in, seat: Seat, language: str, /) -> tuple[OrderKind, ...]:
         """What can be written, with examples from the seat's own table."""
 
-    def lines(self, state: G_in, seat: Seat, action: Action, /) -> tuple[str, ...]:
+    def lines(self, state: G_in, seat: Seat, action: Action, /) -> tuple[Line, ...]:
         """A sheet's orders as they are played, before the turn."""
 
-    def report(self, state: G_in, seat: Seat, events: Sequence[Event], lines: Sequence[str], /) -> R:
+    def report(self, state: G_in, seat: Seat, events: Sequence[Event], lines: Sequence[Line], /) -> R:
         """Everything the seat may know after a turn, as data."""
 
     def gazette(self, state: G_in, events: Sequence[Event], /) -> R:

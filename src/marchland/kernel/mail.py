@@ -10,6 +10,10 @@ from .errors import Refusal
 ACCEPTED, DOUBTFUL, REFUSED = "accepted", "doubtful", "refused"
 
 
+Line = dict[str, str]
+"""What was written, in every language a player may read it in."""
+
+
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of one line of a sheet: the canonical line it was read as, and why it is doubtful or refused."""
 
@@ -18,6 +22,13 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     status: str
     canonical: str = ""
     reasons: tuple[Refusal, ...] = ()
+    said: Line = {}
+    """The canonical line by language, where sheets can be written in several."""
+
+    def shown(self, language: str) -> str:
+        """What will be played, in the reader's language; what was written, if that is refused."""
+        understood = self.said.get(language) or self.canonical
+        return understood if self.status != REFUSED and understood else self.text
 
 
 class OrderKind(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -37,6 +48,9 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
 
     action: Action | None = None
     canonical: str = ""
+    """The sheet as it is kept and signed, whatever language it was written in."""
+    sheets: Line = {}
+    """The same by language, where sheets can be written in several."""
     verdicts: tuple[Verdict, ...] = ()
     refusal: Refusal | None = None
     key: str = ""

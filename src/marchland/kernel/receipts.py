@@ -9,7 +9,7 @@ from typing import NotRequired, TypedDict, Unpack
 import msgspec
 
 from .errors import Refusal, Tampered
-from .mail import Reading, Verdict
+from .mail import Line, Reading, Verdict
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -27,6 +27,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     valid: bool
     refusal: Refusal | None = None
     canonical: str = ""
+    sheets: Line = {}
+    """The canonical sheet by language, for people to read; what counts is `canonical`."""
     canonical_hash: str = ""
     verdicts: tuple[Verdict, ...] = ()
     signature: str = ""
@@ -52,6 +54,7 @@ def make_receipt(key: bytes, reading: Reading, data: bytes, **envelope: Unpack[E
         valid=reading.valid,
         refusal=reading.refusal,
         canonical=reading.canonical,
+        sheets=reading.sheets,
         canonical_hash=sha256(reading.canonical.encode()).hexdigest() if reading.valid else "",
         verdicts=reading.verdicts,
         **envelope,

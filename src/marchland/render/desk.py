@@ -44,7 +44,7 @@ def verdict_facts(title: Title, reading: Reading, language: str) -> dict[str, An
         ),
         "fine": [line for line in lines if line.status == ACCEPTED],
         "marks": {line.number: line.status for line in lines},
-        "canonical": reading.canonical,
+        "canonical": reading.sheets.get(language) or reading.canonical,
     }
 
 
@@ -59,8 +59,8 @@ def order_kinds(title: Title, kinds: Sequence[OrderKind], language: str) -> str:
 
 
 def _line(title: Title, verdict: Verdict, language: str) -> Line:
-    shown = verdict.canonical if verdict.status != REFUSED and verdict.canonical else verdict.text
-    return Line(verdict.line, verdict.status, shown, tuple(_reason(title, reason, language) for reason in verdict.reasons))
+    reasons = tuple(_reason(title, reason, language) for reason in verdict.reasons)
+    return Line(verdict.line, verdict.status, verdict.shown(language), reasons)
 
 
 def _reason(title: Title, refusal: Any, language: str) -> Reason:

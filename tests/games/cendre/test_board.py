@@ -101,7 +101,7 @@ def test_help_knows_every_kind_of_order_and_cites_rules_that_exist():
     assert {entry.rule for entry in entries().values()} <= set(TITLE.catalogue.rules)
 
 
-NEEDS_SOMEBODY = ("rancon", "accepter rancon", "enchere")
+NEEDS_SOMEBODY = ("ransom", "accept-ransom", "bid")
 """Examples that name a prisoner or a leader on the market: there may be none."""
 
 

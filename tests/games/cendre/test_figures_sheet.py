@@ -27,7 +27,9 @@ from marchland.games.cendre.sheet.reader import (
 )
 from marchland.games.cendre.sheet.slots import Cursor, amount, read_terms
 from marchland.games.cendre.sheet.words import Token, Unreadable, tokens
+from marchland.games.cendre.spelling import fold
 from marchland.games.cendre.state import Call, Listing, Nation, Offer
+from marchland.games.cendre.world import DOMAINS
 from marchland.kernel.errors import IllegalAction, Refusal
 
 from .realm import A, M, V, land, leader, nation, no_leaders, no_units, table
@@ -329,7 +331,7 @@ def test_the_blank_form_says_what_can_be_written_in_each_section():
     assert form[0] == "FEUILLE nation=AKLA tour=201-automne cle=word"
     body = {form[a]: form[a + 1 : b] for a, b in zip(sections, [*sections[1:], len(form)], strict=True)}
     assert [row.split()[1:4] for row in body["[PRODUCTION]"]] == [["ville", "AKL", "3"]]
-    assert body["[SCIENCE]"] == ["# allouer domaine 4"]
+    assert body["[SCIENCE]"] == [f"# allouer maritime 4   ({', '.join(map(fold, DOMAINS))})"]
     assert [row.split()[-1] for row in body["[LEADERS]"]] == ["AKL", "VAL"]
     assert body["[ORDRES]"] == ["# dirigeant :   (civil)", '"Hurt" : se-soigner']
     assert body["[COMMERCE]"] == body["[HIVER]"] == []

@@ -242,7 +242,7 @@ def test_the_report_tells_what_became_of_every_line_and_why() -> None:
     lines = mail.lines(game, asked, Submit(sheet))
     report: Report = mail.report(game, asked, play(game, {"AKLA": sheet}), lines)
     farming, second, selling = report.orders
-    assert farming.text == f'"{farmer.name}" : culture VAL'
+    assert farming.text["fr"] == f'"{farmer.name}" : culture VAL'
     assert [event["type"] for event in farming.events][:2] == ["GoodsMoved", "OperationTested"]
     assert farming.events[1]["die"] in range(1, 11)
     assert farming.events[1]["rule"] == "TC-CIV-06"
@@ -252,7 +252,7 @@ def test_the_report_tells_what_became_of_every_line_and_why() -> None:
     assert {account.reason for account in report.accounts} >= {"culture", "industry", "taxes", "towns", "leaders"}
     total = sum((account.goods for account in report.accounts), Goods())
     assert table().nations["AKLA"].goods + total == game.nations["AKLA"].goods
-    assert report.sheet.startswith("FEUILLE nation=AKLA tour=201-ete")
+    assert report.sheet["fr"].startswith("FEUILLE nation=AKLA tour=201-ete")
 
 
 @pytest.mark.rule("TC-INFO-05")

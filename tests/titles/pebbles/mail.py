@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import msgspec
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.documents import Document, Log, LogLine, Paragraph, Part
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED, OrderKind, Reading, Verdict
+from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED, Line, OrderKind, Reading, Verdict
 
 from .phrases import PHRASEBOOK, SEATS
 from .rules.turns import Bid
@@ -23,7 +24,7 @@ LONGEST = 400
 class Report(msgspec.Struct, frozen=True):
     turn: str
     told: tuple[dict[str, object], ...]
-    lines: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
     hand: tuple[int, ...] = ()
     seat: int | None = None
 
@@ -70,7 +71,7 @@ def explain(refusal: Refusal, language: str) -> str:
     return f"not understood: {refusal.facts.get('text', '')}"
 
 
-def write(game: Pebbles, seat: Seat, action: Action) -> str:
+def write(game: Pebbles, seat: Seat, action: Action, language: str = "") -> str:
     return f"from {SEAT_NAMES[seat]}\nbid {action.amount}\n"
 
 
@@ -78,15 +79,15 @@ def kinds(game: Pebbles, seat: Seat, language: str) -> tuple[OrderKind, ...]:
     return (OrderKind(name="a bid", example="bid 1", rule="PB-BID-01"),)
 
 
-def form(game: Pebbles, seat: Seat, key: str = "") -> str:
+def form(game: Pebbles, seat: Seat, key: str = "", language: str = "") -> str:
     return write(game, seat, Bid(0))
 
 
-def lines(game: Pebbles, seat: Seat, action: Action) -> tuple[str, ...]:
-    return (f"bid {action.amount}",)
+def lines(game: Pebbles, seat: Seat, action: Action) -> tuple[Line, ...]:
+    return (dict.fromkeys(LANGUAGES, f"bid {action.amount}"),)
 
 
-def report(game: Pebbles, seat: Seat, events: Sequence[Event], played: Sequence[str]) -> Report:
+def report(game: Pebbles, seat: Seat, events: Sequence[Event], played: Sequence[Line]) -> Report:
     told = tuple({"text": PHRASEBOOK.event(event, "en"), "rule": event.cause} for event in events if event.is_seen_by(seat))
     return Report(turn_name(game), told, tuple(played), game.hands[seat], seat)
 
@@ -99,5 +100,6 @@ def gazette(game: Pebbles, events: Sequence[Event]) -> Report:
 def document(found: Report, language: str) -> Document:
     name = "Gazette" if found.seat is None else SEATS[found.seat]
     log = Log(tuple(LogLine(str(entry["text"]), rule=str(entry["rule"])) for entry in found.told))
-    own = (Paragraph(f"Your hand: {', '.join(map(str, found.hand))}. You wrote: {'; '.join(found.lines)}"),) if found.hand else ()
+    wrote = "; ".join(line[language] for line in found.lines)
+    own = (Paragraph(f"Your hand: {', '.join(map(str, found.hand))}. You wrote: {wrote}"),) if found.hand else ()
     return Document(title=f"{name}, {turn_words(found.turn, language)}", language=language, parts=(Part("News", (*own, log)),))

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.documents import Document
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.mail import OrderKind, Reading, Verdict
+from marchland.kernel.mail import Line, OrderKind, Reading, Verdict
 
+from .orders import Order
 from .phrases import PHRASEBOOK, facts_list, word
 from .report.data import Gazette, Report, build, build_gazette
 from .report.pages import document as pages
@@ -19,10 +21,11 @@ from .rules.turn.sheets import Submit
 from .sheet.checker import checked
 from .sheet.form import blank_form
 from .sheet.help import order_kinds
-from .sheet.lexicon import lexicon
+from .sheet.lexicon import Lexicon, lexicon
 from .sheet.probes import probing_sheets as probes
 from .sheet.reader import Verdict as LineVerdict
 from .sheet.reader import canonical_line, header, is_header, read_sheet, turn_name, write_sheet
+from .sheet.words import NEUTRAL
 from .state import Cendre
 from .title import NATIONS, TITLE
 from .view import view
@@ -69,7 +72,7 @@ def turn_words(turn: str, language: str) -> str:
 def read(game: Cendre, seat: Seat, data: bytes) -> Reading:
     """TC-SHEET-06 A sheet with a verdict for each line: read first, then tried against what the nation knows."""
     nation = nation_of(game, seat)
-    words = lexicon(game, nation)
+    words, tongues = lexicon(game, nation), _tongues(game, seat)
     sheet = read_sheet(data, words, turn_name(game))
     if sheet.refusal is not None:
         return Reading(refusal=sheet.refusal)
@@ -78,17 +81,28 @@ def read(game: Cendre, seat: Seat, data: bytes) -> Reading:
     return Reading(
         action=Submit(orders),
         canonical=write_sheet(orders, words, turn_name(game)),
-        verdicts=tuple(_verdict(verdict) for verdict in verdicts),
+        sheets={language: write(game, seat, Submit(orders), language) for language in LANGUAGES},
+        verdicts=tuple(_verdict(verdict, tongues) for verdict in verdicts),
         key=sheet.key,
     )
 
 
-def _verdict(verdict: LineVerdict) -> Verdict:
+def _tongues(game: Cendre, seat: Seat) -> dict[str, Lexicon]:
+    """The nation's words in every language."""
+    return {language: lexicon(game, nation_of(game, seat), language) for language in LANGUAGES}
+
+
+def _said(order: Order, tongues: dict[str, Lexicon]) -> Line:
+    return {language: canonical_line(order, words) for language, words in tongues.items()}
+
+
+def _verdict(verdict: LineVerdict, tongues: dict[str, Lexicon]) -> Verdict:
     doubts = tuple(
         Refusal("TC-SHEET-03", {"problem": doubt.kind, "text": f"{doubt.text} = {doubt.meaning}"}) for doubt in verdict.doubts
     )
     refusal = (Refusal(verdict.rule, verdict.facts),) if verdict.rule else ()
-    return Verdict(verdict.line, verdict.text, verdict.status, verdict.canonical, (*refusal, *doubts))
+    said = _said(verdict.order, tongues) if verdict.order is not None else {}
+    return Verdict(verdict.line, verdict.text, verdict.status, verdict.canonical, (*refusal, *doubts), said)
 
 
 def explain(refusal: Refusal, language: str) -> str:
@@ -100,37 +114,37 @@ def explain(refusal: Refusal, language: str) -> str:
     return TITLE.catalogue.rules[refusal.rule].name[language] + (f" ({figures})" if figures else "")
 
 
-def lines(game: Cendre, seat: Seat, action: Action) -> tuple[str, ...]:
+def lines(game: Cendre, seat: Seat, action: Action) -> tuple[Line, ...]:
     """The lines of a sheet as they are played, in the order in which events count them."""
     assert isinstance(action, Submit)
-    words = lexicon(game, nation_of(game, seat))
-    return tuple(canonical_line(order, words) for order in action.orders)
+    tongues = _tongues(game, seat)
+    return tuple(_said(order, tongues) for order in action.orders)
 
 
-def write(game: Cendre, seat: Seat, action: Action) -> str:
+def write(game: Cendre, seat: Seat, action: Action, language: str = NEUTRAL) -> str:
     """TC-SHEET-01 The canonical sheet with these orders."""
     assert isinstance(action, Submit)
-    return write_sheet(action.orders, lexicon(game, nation_of(game, seat)), turn_name(game))
+    return write_sheet(action.orders, lexicon(game, nation_of(game, seat), language), turn_name(game))
 
 
 def kinds(game: Cendre, seat: Seat, language: str) -> tuple[OrderKind, ...]:
-    return order_kinds(view(game, seat), language)
+    return order_kinds(view(game, seat), lexicon(game, nation_of(game, seat), language), language)
 
 
-def form(game: Cendre, seat: Seat, key: str = "") -> str:
-    return blank_form(game, nation_of(game, seat), key)
+def form(game: Cendre, seat: Seat, key: str = "", language: str = NEUTRAL) -> str:
+    return blank_form(game, nation_of(game, seat), key, language)
 
 
 def renewed(game: Cendre, seat: Seat, text: str) -> str:
-    """TC-SHEET-01 The same orders under this turn's header."""
+    """The same orders under this turn's header."""
     rows = [row for row in text.splitlines() if not is_header(row.strip())]
-    return "\n".join([header(nation_of(game, seat), turn_name(game)), *rows, ""])
+    return "\n".join([header(lexicon(game, nation_of(game, seat)), turn_name(game)), *rows, ""])
 
 
-def report(game: Cendre, seat: Seat, events: Sequence[Event], played: Sequence[str]) -> Report:
+def report(game: Cendre, seat: Seat, events: Sequence[Event], played: Sequence[Line]) -> Report:
     """TC-INFO-05 The private report: from the seat's view and from events it may see."""
     seen = [event for event in events if event.is_seen_by(seat)]
-    sheet = "" if game.is_over else form(game, seat)
+    sheet = {} if game.is_over else {language: form(game, seat, "", language) for language in LANGUAGES}
     return build(view(game, seat), nation_of(game, seat), turn_name(game), seen, played, sheet)
 
 

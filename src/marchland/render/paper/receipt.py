@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from marchland.kernel.errors import Refusal
-from marchland.kernel.mail import ACCEPTED, REFUSED, Verdict
+from marchland.kernel.mail import ACCEPTED, Verdict
 from marchland.kernel.receipts import Receipt
 from marchland.kernel.title import Title
 from marchland.words import speaker
@@ -22,7 +22,7 @@ def receipt_text(title: Title, receipt: Receipt, language: str) -> str:
         body = [say("receipt_void"), explain(title, receipt.refusal, language)]
     else:
         lines = (_line(title, verdict, language, say) for verdict in receipt.verdicts)
-        body = [say("receipt_understood"), *lines, "", say("receipt_plays"), receipt.canonical]
+        body = [say("receipt_understood"), *lines, "", say("receipt_plays"), receipt.sheets.get(language) or receipt.canonical]
     return "\n".join([*head, "", *body, "", f"HMAC-SHA-256 {receipt.signature}", ""])
 
 
@@ -32,7 +32,6 @@ def explain(title: Title, refusal: Refusal, language: str) -> str:
 
 
 def _line(title: Title, verdict: Verdict, language: str, say: Callable[..., str]) -> str:
-    shown = verdict.canonical if verdict.status != REFUSED and verdict.canonical else verdict.text
     why = "; ".join(explain(title, reason, language) for reason in verdict.reasons)
     tail = f" - {why}" if why and verdict.status != ACCEPTED else ""
-    return f"{verdict.line:4} {say('line_' + verdict.status):<10} {shown}{tail}"
+    return f"{verdict.line:4} {say('line_' + verdict.status):<10} {verdict.shown(language)}{tail}"

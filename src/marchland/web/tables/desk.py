@@ -98,7 +98,7 @@ def desk_of(sight: Sight, draft: Draft | None = None) -> render.Desk | None:
     return render.Desk(
         turn=turn,
         turn_words=mail.turn_words(turn, sight.language),
-        text=kept.text if kept else mail.form(state, seat, ""),
+        text=kept.text if kept else mail.form(state, seat, "", sight.language),
         saved=left.saved.isoformat() if left else "",
         longest=LONGEST,
         papers=reverse("tables:papers", args=[sight.table.slug]),
@@ -123,10 +123,10 @@ def starting_text(sight: Sight, start: str) -> str:
     if start.startswith(BOT) and start.removeprefix(BOT) in bots(sight.title):
         bot = make_bot(sight.title, start.removeprefix(BOT))
         action = answer(bot, sight.title, state, seat, seed=os.urandom(16).hex())
-        return str(mail.write(state, seat, action))
+        return str(mail.write(state, seat, action, sight.language))
     if start != FORM:
         raise BadRequest("no such sheet to start from")
-    return str(mail.form(state, seat, ""))
+    return str(mail.form(state, seat, "", sight.language))
 
 
 def kinds_html(sight: Sight) -> str:

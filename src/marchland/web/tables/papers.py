@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.documents import Document
 from marchland.kernel.events import Event
+from marchland.kernel.mail import Line
 from marchland.render import paper
 
 from . import keeping, selectors
@@ -99,7 +100,7 @@ def _events(sight: Sight, turn: Turn, seat: int | None) -> list[Event]:
     return [one.event for one in happened if one.event is not None]
 
 
-def _lines(sight: Sight, turn: Turn, seat: SeatNumber) -> tuple[str, ...]:
+def _lines(sight: Sight, turn: Turn, seat: SeatNumber) -> tuple[Line, ...]:
     """The lines of the viewer's own answer as they were played."""
     before = _before(sight, turn)
     answer = _entries(sight.table, before, turn.n).filter(kind=EntryKind.ACT, seat=seat).first() if before >= 0 else None

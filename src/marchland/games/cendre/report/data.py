@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from marchland.kernel.events import Event, Forced, Rolled
+from marchland.kernel.mail import Line
 from marchland.kernel.vocabulary import plain
 
 from ..goods import NOTHING, Goods
@@ -33,7 +34,7 @@ class OrderOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """TC-INFO-05 One line of the sheet: what it was, what became of it, and the events that tell why."""
 
     line: int
-    text: str
+    text: Line
     status: str
     events: tuple[Plain, ...] = ()
 
@@ -68,7 +69,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What happened to the nation and only some were told."""
     findings: tuple[Finding, ...]
     gazette: tuple[Plain, ...]
-    sheet: str
+    sheet: Line
+    """The next sheet, by language."""
 
 
 class Gazette(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +87,7 @@ NOT_NEWS = (*STANDING, GoodsMoved, GloryTable, TerritorySpied, Rolled, Forced)
 """Told elsewhere in the report, or nobody's business."""
 
 
-def build(view: CendreView, nation: NationId, turn: str, events: Sequence[Event], lines: Sequence[str], sheet: str) -> Report:
+def build(view: CendreView, nation: NationId, turn: str, events: Sequence[Event], lines: Sequence[Line], sheet: Line) -> Report:
     """TC-INFO-05 The private report of a season."""
     causes = chains(events, nation)
     told = {id(event) for chain in causes.values() for event in chain}
@@ -155,7 +157,7 @@ def _follows(event: Event, before: Event, nation: NationId) -> bool:
     return own and not isinstance(event, GoodsMoved) and bool(event.cause) and event.cause == before.cause
 
 
-def outcome(number: int, text: str, chain: Sequence[Event]) -> OrderOutcome:
+def outcome(number: int, text: Line, chain: Sequence[Event]) -> OrderOutcome:
     """TC-INFO-05 What became of one line, with the tests and refusals that decided it."""
     return OrderOutcome(number + 1, text, status_of(chain), tuple(plain(event) for event in chain))
 

@@ -49,7 +49,7 @@ def private_pages(report: Report, pen: Pen) -> Document:
         part("dossiers", pen, estate.dossiers(own, pen)),
         part("diplomacy", pen, estate.diplomacy(view, pen)),
         *public_parts(report.gazette, view, pen),
-        part("sheet", pen, [Form(report.sheet)] if report.sheet else []),
+        part("sheet", pen, [Form(report.sheet[pen.language])] if report.sheet else []),
     ]
     return bound(pen.nation(report.nation), view, pen, parts)
 
@@ -112,7 +112,8 @@ def orders(outcomes: Sequence[OrderOutcome], pen: Pen) -> list[AnyBlock]:
     """TC-INFO-05 Each line as it was played, its outcome, and beneath it the chain of causes."""
     lines: list[LogLine] = []
     for outcome in outcomes:
-        lines.append(LogLine(f"{outcome.line}. {outcome.text} - {pen.head(outcome.status)}", tone=TONES.get(outcome.status, "")))
+        text = f"{outcome.line}. {outcome.text[pen.language]} - {pen.head(outcome.status)}"
+        lines.append(LogLine(text, tone=TONES.get(outcome.status, "")))
         lines += [cause(event, pen) for event in outcome.events if event["type"] != OrderDone.__name__]
     return [Log(tuple(lines))] if lines else []
 

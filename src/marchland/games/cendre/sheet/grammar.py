@@ -12,7 +12,7 @@ from ..spelling import fold
 from ..tables import TABLES
 from . import lexicon as names
 from . import slots as s
-from .lexicon import SHEET_GOODS, Lexicon
+from .lexicon import Lexicon
 from .slots import Cursor, Slot
 from .words import Names, Token, Unreadable, tokens
 
@@ -47,12 +47,11 @@ class Spec(msgspec.Struct, frozen=True):
 
 
 def _domain(field: str = "domain") -> Slot:
-    return s.named(field, names.domains(), lambda value, lexicon: fold(value))
+    return s.named(field, names.domains())
 
 
 def _resource(field: str) -> Slot:
-    known = names.goods()
-    return s.named(field, known, lambda value, lexicon: SHEET_GOODS[value])
+    return s.named(field, names.goods())
 
 
 def _structure(field: str = "structure") -> Slot:
@@ -115,21 +114,25 @@ def _production_and_science() -> list[Spec]:
         Spec(o.Transmute, (_resource("source"), _resource("into"), s.number("amount"))),
         Spec(
             o.UseStructure,
-            (s.named("structure", names.decisions()), s.territory(), s.step("amount"), s.text_option("choice", "choix")),
+            (s.named("structure", names.decisions()), s.territory(), s.step("amount"), s.choice()),
         ),
         Spec(o.RunLaboratory, (s.territory(), s.goods())),
         Spec(o.DrainSource, (s.territory(),)),
         Spec(o.Allocate, (_domain(), s.number("points"))),
         Spec(
             o.Discover,
-            (_domain(), s.named("discovery", names.discoveries(), lambda value, lexicon: s.quoted(value)), _discovery_choice()),
+            (_domain(), s.named("discovery", names.discoveries(), _quoted_discovery), _discovery_choice()),
         ),
     ]
 
 
+def _quoted_discovery(value: str, lexicon: Lexicon) -> str:
+    return s.quoted(names.discoveries().write(value, lexicon.language))
+
+
 def _discovery_choice() -> Slot:
     known = names.words_for("attaque", "défense", *TABLES.science.open_colours, "rats", "cendre")
-    return s.named("option", known, lambda value, lexicon: fold(value), optional=True)
+    return s.named("option", known, optional=True)
 
 
 def _leaders() -> list[Spec]:
@@ -159,8 +162,9 @@ def _read_training(cursor: Cursor) -> dict[str, Any]:
 def _write_training(value: dict[str, Any], lexicon: Lexicon) -> str:
     for word, trained in CHARACTERISTICS.items():
         if trained == (value["kind"], value["level"]):
-            return f"{word} +1"
-    return f"{value['kind']} {fold(value['level'])}"
+            return f"{names.words_for(*CHARACTERISTICS).write(word, lexicon.language)} +1"
+    kinds, levels = names.words_for("civil", "militaire", "magique"), names.words_for(*TABLES.leaders.levels)
+    return f"{kinds.write(value['kind'], lexicon.language)} {levels.write(value['level'], lexicon.language)}"
 
 
 def _operations() -> list[Spec]:
@@ -216,7 +220,9 @@ def _read_recruits(cursor: Cursor) -> dict[str, Any]:
 
 
 def _write_recruits(value: dict[str, Any], lexicon: Lexicon) -> str:
-    return f"{value['unit']} {'max ' if value['most'] else ''}{value['number']}"
+    unit = names.units(lexicon.nation).write(value["unit"], lexicon.language)
+    most = names.words_for("max").write("max", lexicon.language)
+    return " ".join(filter(None, (unit, most if value["most"] else "", str(value["number"]))))
 
 
 def _magic() -> list[Spec]:
@@ -227,7 +233,7 @@ def _magic() -> list[Spec]:
         Spec(o.DryUp, (s.territory(),)),
         Spec(o.Exhaust, (s.territory(),)),
         Spec(o.ChangeColour, (_colour(),)),
-        Spec(o.CastSpell, (Slot("spell", _read_spell, _write_spell), s.text_option("choice", "choix"))),
+        Spec(o.CastSpell, (Slot("spell", _read_spell, _write_spell), s.choice())),
     ]
 
 
@@ -255,23 +261,24 @@ def _read_target_part(cursor: Cursor, part: str) -> dict[str, Any]:
 
 def _write_spell(value: dict[str, Any], lexicon: Lexicon) -> str:
     kind = names.spells()[value["spell"]].target
+    spell = names.spell_names().write(value["spell"], lexicon.language)
     if kind == "enemy_leader":
-        return f"{value['spell']} {_foreigner(value['nation'], value['target'])}"
+        return f"{spell} {_foreigner(value['nation'], value['target'])}"
     person = s.person("target").write(value["target"], lexicon) if value["target"] else ""
-    return " ".join(filter(None, (value["spell"], person, value["territory"], value["nation"])))
+    return " ".join(filter(None, (spell, person, value["territory"], value["nation"])))
 
 
 def _diplomacy() -> list[Spec]:
     return [
         Spec(o.Send, (s.nation(), s.goods())),
-        Spec(o.HireSails, (s.nation(), Slot("gold", _read_gold, lambda value, lexicon: f"or={value}"))),
+        Spec(o.HireSails, (s.nation(), Slot("gold", _read_gold, _write_gold))),
         Spec(o.AcceptRansom, (s.nation(), s.captive("leader"))),
         Spec(o.AcceptSurrender, (s.nation(), s.terms())),
         Spec(o.CallAlly, (s.nation(), s.leading_word("against", "contre", s.nation("against")))),
         Spec(o.AskPeace, (s.nation(), s.terms())),
         Spec(o.EstablishCaravan, (s.nation(), s.territory("start"), s.territory("end"))),
         Spec(o.DemandRansom, (s.nation(), s.captive("leader"), s.goods())),
-        Spec(o.Bid, (s.listed("leader"), Slot("gold", _read_gold, lambda value, lexicon: f"or={value}"))),
+        Spec(o.Bid, (s.listed("leader"), Slot("gold", _read_gold, _write_gold))),
     ]
 
 
@@ -285,13 +292,17 @@ def _read_gold(cursor: Cursor) -> int:
     return found.gold
 
 
+def _write_gold(value: int, lexicon: Lexicon) -> str:
+    return f"{names.goods().write('gold', lexicon.language)}={value}"
+
+
 # -- reading and writing one order ------------------------------------------------------------------------------
 
 
 @cache
 def keywords() -> Names:
     known = names.vocabulary().orders
-    return Names("order", names.spelt({keyword: known.get(keyword, ()) for keyword in specs()}))
+    return names.named("order", {keyword: known[keyword] for keyword in specs()})
 
 
 def read_arguments(spec: Spec, cursor: Cursor, fixed: dict[str, Any]) -> o.Order:
@@ -331,7 +342,10 @@ def _store(fields: dict[str, Any], slot: Slot, value: Any) -> None:
 
 
 def actor(leader: str, lexicon: Lexicon) -> str:
-    """A leader as the canonical sheet names him before the colon."""
+    """A leader, or a structure that acts like one, as the canonical sheet names him before the colon."""
+    structure, at, place = leader.partition("@")
+    if at:
+        return f"{names.structures().write(structure, lexicon.language)}@{place}"
     return s.person("leader").write(leader, lexicon)
 
 
@@ -343,7 +357,7 @@ def write_order(order: o.Order, lexicon: Lexicon) -> str:
     """TC-SHEET-01 The order as the canonical sheet prints it."""
     spec = specs()[fold(order.KEYWORD)]
     defaults = {field.name: field.default for field in msgspec.structs.fields(type(order))}
-    words = [fold(order.KEYWORD) if not isinstance(order, _ACCEPTANCES) else order.KEYWORD]
+    words = [keyword(type(order), lexicon.language)]
     for index, slot in enumerate(spec.slots):
         compound = index == 0 and isinstance(order, COMPOUND)
         value = msgspec.structs.asdict(order) if compound else getattr(order, slot.field)
@@ -351,8 +365,11 @@ def write_order(order: o.Order, lexicon: Lexicon) -> str:
             continue
         text = slot.write(value, lexicon)
         if text:
-            words.append(f"{slot.key}={text}" if slot.key else text)
+            words.append(f"{names.option_names().write(slot.key, lexicon.language)}={text}" if slot.key else text)
     return " ".join(words)
 
 
-_ACCEPTANCES = (o.AcceptPeace, o.AcceptRansom, o.AcceptSurrender, o.AcceptWhitePeace)
+def keyword(order: type[o.Order], language: str) -> str:
+    """What the order begins with; in two words where the rulebook has two."""
+    written = keywords().write(fold(order.KEYWORD), language)
+    return order.KEYWORD if fold(written) == fold(order.KEYWORD) else written

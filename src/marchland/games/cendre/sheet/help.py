@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+import msgspec
+
 from marchland.kernel.mail import OrderKind
 
 from ..orders import CivilOrder, MagicOrder, MilitaryOrder, Order
@@ -15,11 +17,11 @@ from ..tables import Strict, read_yaml
 from ..view import CendreView, Estate
 from ..world import BOOKLETS, SITES, UNITS, land_neighbours
 from . import grammar
-from .lexicon import RULER, spells
-from .reader import SECTIONS
+from .lexicon import RULER, Lexicon, spells
+from .reader import SECTIONS, heading, reworded
 from .slots import quoted
 
-UNKNOWN = '"..."'
+UNKNOWN = '"?"'
 COLOUR = "climat"
 """Shown to nations that know no magic."""
 
@@ -37,21 +39,36 @@ def entries() -> dict[str, _Help]:
     return read_yaml("sheet_help.yaml", dict[str, _Help])
 
 
-def order_kinds(view: CendreView, language: str) -> tuple[OrderKind, ...]:
-    """TC-SHEET-02 All kinds, section by section as the sheet has them."""
-    names = _examples(view)
-    kinds = [_kind(keyword, names, language) for keyword in entries()]
-    return tuple(sorted(kinds, key=lambda kind: SECTIONS.index(kind.section)))
+def order_kinds(view: CendreView, words: Lexicon, language: str) -> tuple[OrderKind, ...]:
+    """TC-SHEET-02 All kinds, section by section as the sheet has them, with examples in the language of the lexicon."""
+    names, known = _examples(view), _with_somebody(words)
+    kinds = [_kind(keyword, names, known, language) for keyword in entries()]
+    return tuple(sorted(kinds, key=lambda kind: [heading[1:-1] for heading in _headings(words.language)].index(kind.section)))
 
 
-def _kind(keyword: str, names: Mapping[str, str], language: str) -> OrderKind:
+def _headings(language: str) -> list[str]:
+    return [heading(section, language) for section in SECTIONS]
+
+
+def _with_somebody(words: Lexicon) -> Lexicon:
+    """Examples name somebody unknown where the nation knows nobody of the kind."""
+    unknown = (("nobody", UNKNOWN.strip('"')),)
+    return msgspec.structs.replace(
+        words, leaders=words.leaders + unknown, prisoners=words.prisoners + unknown, market=words.market or (("L1", "..."),)
+    )
+
+
+def _kind(keyword: str, names: Mapping[str, str], words: Lexicon, language: str) -> OrderKind:
     entry, order = entries()[keyword], grammar.specs()[fold(keyword)].order
+    example = entry.example.format_map(names)
+    whole = f"{example} {entry.more.format_map(names)}".strip()
+    written = reworded(example, order.SECTION, words)
     return OrderKind(
         name=order_name(order.__name__, language),
-        section=order.SECTION,
+        section=heading(order.SECTION, words.language)[1:-1],
         section_name=word(f"section.{_chapter(order)}", language),
-        example=entry.example.format_map(names),
-        more=entry.more.format_map(names),
+        example=written,
+        more=reworded(whole, order.SECTION, words).removeprefix(written).strip(),
         rule=entry.rule,
     )
 

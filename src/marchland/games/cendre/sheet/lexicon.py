@@ -2,33 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property, partial
 
 import msgspec
 
 from marchland.kernel.catalogue import LANGUAGES
 
-from ..goods import KINDS
+from ..phrases import in_language, structure_name
+from ..phrases import word as phrase
+from ..spelling import fold
 from ..state import Cendre, NationId
-from ..tables import TABLES, Text, read_yaml
+from ..tables import TABLES, Strict, Text, read_yaml
 from ..world import BOOKLETS, COMMON_UNITS, DOMAINS, MAJORS, SITES, UNITS, UnitKind, summoned_units
-from .words import Names
+from .words import NEUTRAL, Names, Printed
+
+TRANSLATED = tuple(language for language in LANGUAGES if language != "fr")
+"""Sheets in French are written as they are kept."""
 
 RULER = "dirigeant"
-SHEET_GOODS = dict(zip(KINDS, ("or", "prov", "agri", "bois", "metal", "pierre", "precieux", "mer"), strict=True))
-"""Kinds of goods as the sheet abbreviates them."""
+Spellings = Iterator[tuple[str, str]]
+"""Pairs of a spelling and what it stands for."""
 
 
-class Vocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/sheet.yaml: every word of the sheet with the other spellings it is known by."""
+class Spelling(Strict, frozen=True):
+    """How a word of the sheet is written in each language, and what else it may be called."""
 
-    sections: dict[str, tuple[str, ...]]
-    orders: dict[str, tuple[str, ...]]
-    options: dict[str, tuple[str, ...]]
-    goods: dict[str, tuple[str, ...]]
-    words: dict[str, tuple[str, ...]]
-    answers: dict[str, tuple[str, ...]]
+    en: str
+    it: str
+    fr: str = ""
+    """Where it is not the word itself."""
+    also: tuple[str, ...] = ()
+
+
+Words = dict[str, Spelling]
+
+
+class Vocabulary(Strict, frozen=True):
+    """data/sheet.yaml: every word of the sheet."""
+
+    header: Words
+    seasons: Words
+    people: Words
+    sections: Words
+    orders: Words
+    options: Words
+    goods: Words
+    words: Words
+    choices: Words
+    answers: Words
     others: tuple[str, ...]
     depends: tuple[str, ...]
 
@@ -38,37 +60,74 @@ def vocabulary() -> Vocabulary:
     return read_yaml("sheet.yaml", Vocabulary)
 
 
-def spelt(entries: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
-    """Each name under its own spelling first, then under the others."""
-    yield from ((name, name) for name in entries)
-    yield from ((alias, name) for name, aliases in entries.items() for alias in aliases)
+def spelt(words: Words) -> Spellings:
+    """Each word under its own spelling first, then under the others."""
+    yield from ((word, word) for word in words)
+    for word, spelling in words.items():
+        yield from ((other, word) for other in (spelling.fr, spelling.en, spelling.it, *spelling.also) if other)
+
+
+def printed(words: Words) -> Printed:
+    """Each word as sheets in the three languages have it."""
+    return {
+        NEUTRAL: {word: spelling.fr or (word if word.isupper() else fold(word)) for word, spelling in words.items()},
+        "en": {word: spelling.en for word, spelling in words.items()},
+        "it": {word: spelling.it for word, spelling in words.items()},
+    }
+
+
+def named(kind: str, words: Words) -> Names:
+    return Names(kind, spelt(words), printed(words))
 
 
 def _texts(text: Text) -> Iterator[str]:
     yield from (text[language] for language in LANGUAGES if text.get(language))
 
 
+def _from_phrases(word: str) -> Spelling:
+    """A word that reports use as well is written as they have it."""
+    return Spelling(fr=fold(word), en=fold(phrase(word, "en")), it=fold(phrase(word, "it")))
+
+
+def _in_languages(names: Callable[[str], str]) -> dict[str, str]:
+    return {language: fold(names(language)) for language in TRANSLATED}
+
+
+def _printed(things: Mapping[str, Mapping[str, str]]) -> Printed:
+    """By language and thing what is given by thing and language."""
+    return {language: {id_: names[language] for id_, names in things.items()} for language in TRANSLATED}
+
+
+@cache
+def header() -> Names:
+    return named("header", vocabulary().header)
+
+
+@cache
+def seasons() -> Names:
+    return named("season", vocabulary().seasons)
+
+
 @cache
 def sections() -> Names:
-    return Names("section", spelt(vocabulary().sections))
+    return named("section", vocabulary().sections)
 
 
 @cache
 def goods() -> Names:
-    short = [(name, kind) for kind, name in SHEET_GOODS.items()]
-    return Names("goods", [*short, *((kind, kind) for kind in KINDS), *spelt(vocabulary().goods)])
+    return named("goods", vocabulary().goods)
 
 
 @cache
 def option_names() -> Names:
-    return Names("option", spelt(vocabulary().options))
+    return named("option", vocabulary().options)
 
 
 @cache
 def words_for(*allowed: str) -> Names:
     """A choice among a few words, each with its other spellings."""
     known = vocabulary().words
-    return Names("word", spelt({word: known.get(word, ()) for word in allowed}))
+    return named("word", {word: known.get(word) or _from_phrases(word) for word in allowed})
 
 
 @cache
@@ -81,41 +140,70 @@ def territories() -> Names:
 
 @cache
 def domains() -> Names:
-    return Names("domain", spelt({domain: vocabulary().words.get(domain, ()) for domain in DOMAINS}))
+    return words_for(*DOMAINS)
 
 
 @cache
 def discoveries() -> Names:
     science = TABLES.science
-    proper = ((name, name) for names in science.domains.values() for name in names)
-    return Names("discovery", [*proper, *science.aliases.items()])
+    every = [name for names in science.domains.values() for name in names]
+    proper = {name: {language: phrase(name, language) for language in TRANSLATED} for name in every}
+    translated = ((text, name) for name, texts in proper.items() for text in texts.values())
+    return Names("discovery", [*((name, name) for name in proper), *science.aliases.items(), *translated], _printed(proper))
 
 
 @cache
 def structures() -> Names:
-    return Names("structure", _structure_spellings())
+    return Names("structure", _structure_spellings(), _printed(_structures()))
+
+
+@cache
+def _structures() -> dict[str, dict[str, str]]:
+    """Every structure with its name as it is written in each language."""
+    national = [structure.id for booklet in BOOKLETS.values() for structure in booklet.structures]
+    return {slug: _in_languages(partial(structure_name, slug)) for slug in (*TABLES.towns.structures, *national)}
 
 
 def _structure_spellings() -> list[tuple[str, str]]:
-    common = ((slug, slug) for slug in TABLES.towns.structures)
-    named = ((text, slug) for slug, names in TABLES.towns.structure_names.items() for text in _texts(names))
+    french = [(text, slug) for slug, names in TABLES.towns.structure_names.items() for text in _texts(names)]
     national = [
-        (structure, text) for booklet in BOOKLETS.values() for structure in booklet.structures for text in _texts(structure.name)
+        (text, structure.id) for booklet in BOOKLETS.values() for structure in booklet.structures for text in _texts(structure.name)
     ]
-    slugs = ((structure.id, structure.id) for booklet in BOOKLETS.values() for structure in booklet.structures)
-    return [*common, *slugs, *named, *((text, structure.id) for structure, text in national)]
+    own = [(name, slug) for slug, names in _structures().items() for name in names.values()]
+    return [*((slug, slug) for slug in _structures()), *french, *national, *own]
 
 
 @cache
 def decisions() -> Names:
     """What `national` may be about: a structure, or an event that waits for an answer."""
-    return Names("structure", [*_structure_spellings(), *spelt(vocabulary().answers)])
+    answers = printed(vocabulary().answers)
+    both = {language: {**_printed(_structures())[language], **answers[language]} for language in TRANSLATED}
+    return Names("structure", [*_structure_spellings(), *spelt(vocabulary().answers)], both)
+
+
+@cache
+def choices() -> Names:
+    """What `choix=` may name: a field of science, gold or a cause for war, a structure, a nation."""
+    words = {**{domain: vocabulary().words[domain] for domain in DOMAINS}, **vocabulary().choices}
+    said = printed(words)
+    both = {NEUTRAL: said[NEUTRAL]} | {language: {**_printed(_structures())[language], **said[language]} for language in TRANSLATED}
+    return Names("choice", [*spelt(words), *_structure_spellings(), *_majors()], both)
 
 
 @cache
 def colours() -> Names:
-    named = [(text, str(colour["id"])) for colour in TABLES.grimoire["colours"] for text in _texts(colour["name"])]
-    return Names("colour", [*((str(colour["id"]), str(colour["id"])) for colour in TABLES.grimoire["colours"]), *named])
+    return Names("colour", [pair for id_, names in _colours().items() for pair in _spellings(id_, names)], _printed(_colours()))
+
+
+@cache
+def _colours() -> dict[str, dict[str, str]]:
+    found = {str(colour["id"]): colour["name"] for colour in TABLES.grimoire["colours"]}
+    return {id_: _in_languages(partial(in_language, name)) for id_, name in found.items()}
+
+
+def _spellings(id_: str, names: Mapping[str, str]) -> Spellings:
+    yield id_, id_
+    yield from ((name, id_) for name in names.values())
 
 
 class SpellSlip(msgspec.Struct, frozen=True):
@@ -132,7 +220,15 @@ def spells() -> dict[str, SpellSlip]:
 
 @cache
 def spell_names() -> Names:
-    return Names("spell", [(spelling, slip.id) for slip, spellings in _spell_slips() for spelling in spellings])
+    own = {slip.id: _spell_id(slip.id) for slip, _ in _spell_slips()}
+    spellings = [(spelling, slip.id) for slip, spellings in _spell_slips() for spelling in spellings]
+    return Names("spell", [*spellings, *((name, id_) for id_, names in own.items() for name in names.values())], _printed(own))
+
+
+def _spell_id(id_: str) -> dict[str, str]:
+    """`climat/3` with the colour in each language."""
+    colour, _, level = id_.partition("/")
+    return {language: f"{name}/{level}" for language, name in _colours()[colour].items()}
 
 
 def _spell_slips() -> Iterator[tuple[SpellSlip, list[str]]]:
@@ -163,13 +259,18 @@ def nations(others: tuple[NationId, ...]) -> Names:
 def units(nation: NationId) -> Names:
     """A nation's own units first, so that the short names mean them, then those anybody may come to lead."""
     own = [unit for unit in UNITS.values() if unit.nation == nation]
-    rest = (*COMMON_UNITS.values(), *summoned_units().values())
+    every = (*own, *COMMON_UNITS.values(), *summoned_units().values())
     race = BOOKLETS[nation].race if nation in BOOKLETS else "humain"
-    return Names("unit", [pair for unit in (*own, *rest) for pair in _unit_spellings(unit, race)])
+    named = {_unit_id(unit, race): _in_languages(partial(in_language, unit.name)) for unit in every}
+    return Names("unit", [pair for unit in every for pair in _unit_spellings(unit, race)], _printed(named))
 
 
-def _unit_spellings(unit: UnitKind, race: str) -> Iterator[tuple[str, str]]:
-    id_ = f"{unit.id}/{race}" if unit.id == "caraque" and race != "humain" else unit.id
+def _unit_id(unit: UnitKind, race: str) -> str:
+    return f"{unit.id}/{race}" if unit.id == "caraque" and race != "humain" else unit.id
+
+
+def _unit_spellings(unit: UnitKind, race: str) -> Spellings:
+    id_ = _unit_id(unit, race)
     yield id_, id_
     yield unit.id, id_
     yield unit.id.partition("-")[2], id_
@@ -188,11 +289,17 @@ class Lexicon(msgspec.Struct, frozen=True, dict=True):
     """Foreign leaders this nation holds, and its own that others hold."""
     others: tuple[NationId, ...] = ()
     """Nations that are not majors: minors, rebels, threats."""
+    language: str = NEUTRAL
+    """In which the sheet is written; it may be read in all of them."""
 
     @cached_property
     def people(self) -> Names:
-        ruler = [(RULER, self.ruler)] if self.ruler else []
+        ruler = [(spelling, self.ruler) for spelling, _ in spelt(vocabulary().people)] if self.ruler else []
         return Names("leader", [*ruler, *_by_name_and_id(self.leaders)])
+
+    @property
+    def ruler_word(self) -> str:
+        return named("leader", vocabulary().people).write(RULER, self.language)
 
     @cached_property
     def listed(self) -> Names:
@@ -211,7 +318,7 @@ def _by_name_and_id(people: tuple[tuple[str, str], ...]) -> list[tuple[str, str]
     return [*((id_, id_) for id_, _ in people), *((name, id_) for id_, name in people)]
 
 
-def lexicon(game: Cendre, nation: NationId) -> Lexicon:
+def lexicon(game: Cendre, nation: NationId, language: str = NEUTRAL) -> Lexicon:
     """TC-SHEET-06 The names this nation knows: its own people, the market, its prisoners and public nations."""
     own = sorted(
         (leader for leader in game.leaders.values() if leader.nation == nation),
@@ -229,6 +336,7 @@ def lexicon(game: Cendre, nation: NationId) -> Lexicon:
         market=tuple((id_, game.leaders[id_].name) for id_ in sorted(game.market, key=_number)),
         prisoners=tuple((leader.id, leader.name) for leader in captives),
         others=tuple(sorted(other for other in game.nations if other not in BOOKLETS)),
+        language=language,
     )
 
 

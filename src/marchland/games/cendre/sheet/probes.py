@@ -10,8 +10,9 @@ from ..rules.common.inquiry import leaders_of, nation_of
 from ..state import Cendre, Code, NationId
 from ..view import view
 from ..world import MAJORS, SITES
-from .help import order_kinds
-from .reader import turn_name
+from .help import UNKNOWN, order_kinds
+from .lexicon import lexicon
+from .reader import header, turn_name
 
 LINES = 5
 """A sheet holds few probes, so that one does not stand in another's way."""
@@ -25,13 +26,13 @@ def probing_sheets(game: Cendre, seat: Seat) -> tuple[str, ...]:
     lines = list(probing_lines(game, seat, nation))
     start = (7 * game.turn + 11 * seat) * LINES * SHEETS
     chosen = [lines[(start + 29 * place) % len(lines)] for place in range(LINES * SHEETS)]
-    header = f"FEUILLE nation={nation} tour={turn_name(game)}"
-    return tuple("\n".join([header, *chosen[first : first + LINES], ""]) for first in range(0, len(chosen), LINES))
+    head = header(lexicon(game, nation), turn_name(game))
+    return tuple("\n".join([head, *chosen[first : first + LINES], ""]) for first in range(0, len(chosen), LINES))
 
 
 def probing_lines(game: Cendre, seat: Seat, nation: NationId) -> Iterator[str]:
     """Every example of the help, aimed at a foreign nation, its land and a leader of its own whom only it knows."""
-    for place, kind in enumerate(order_kinds(view(game, seat), "fr")):
+    for place, kind in enumerate(order_kinds(view(game, seat), lexicon(game, nation), "fr")):
         other = [major for major in MAJORS if major != nation][(place + game.turn) % (len(MAJORS) - 1)]
         for code in _targets(game, nation, other):
             yield f"[{kind.section}]\n{_aimed(game, kind.example, nation, other, code)}"
@@ -47,7 +48,7 @@ def _targets(game: Cendre, nation: NationId, other: NationId) -> list[Code]:
 def _aimed(game: Cendre, line: str, nation: NationId, other: NationId, code: Code) -> str:
     people = leaders_of(game, other)
     name = f'"{people[-1].name}"' if people else LEADER_UNKNOWN
-    aimed = line.replace(LEADER_UNKNOWN, name)
+    aimed = line.replace(LEADER_UNKNOWN, name).replace(UNKNOWN, name)
     for word in MAJORS:
         aimed = aimed.replace(f" {word}", f" {other}", 1) if word != nation else aimed
     actor, colon, order = aimed.partition(" : ")

@@ -12,7 +12,7 @@ from marchland.kernel.errors import Refusal
 from ..orders import AnyOrder, LeaderOrder, Order
 from ..rules.turn.sheets import MOST_LINES as MOST_ORDERS
 from ..spelling import fold
-from ..state import AUTUMN, SEASONS, Cendre, NationId
+from ..state import AUTUMN, Cendre, NationId
 from . import grammar
 from . import lexicon as names
 from .lexicon import Lexicon
@@ -28,6 +28,8 @@ MOST_GUESSES = 20
 ENDS = ("fin", "end", "fine")
 QUOTE = ">"
 WINTER = "HIVER"
+HEADING = "FEUILLE"
+HEADINGS = (HEADING, names.vocabulary().header[HEADING].en, names.vocabulary().header[HEADING].it)
 ACTIONS = ("ORDRES", WINTER)
 
 
@@ -122,11 +124,19 @@ def _read_text(text: str, lexicon: Lexicon, turn: str) -> Sheet:
 
 def is_header(row: str) -> bool:
     """`FEUILLE nation=... tour=...`; the word alone may stand in any letter."""
-    return fold(row).startswith("feuille") and "=" in row
+    first = fold(row.split("=")[0]).split("-")[0] if "=" in row else ""
+    return any(first == fold(spelling) for spelling in HEADINGS)
 
 
-def header(nation: NationId, turn: str) -> str:
-    return f"FEUILLE nation={nation} tour={turn}"
+def header(lexicon: Lexicon, turn: str, key: str = "") -> str:
+    """TC-SHEET-01 Whose sheet it is and for which turn, and the pass-phrase where there is one."""
+
+    def say(word: str) -> str:
+        return names.header().write(word, lexicon.language)
+
+    year, _, season = turn.partition("-")
+    when = f"{year}-{names.seasons().write(season, lexicon.language)}"
+    return f"{say(HEADING)} {say('nation')}={lexicon.nation} {say('tour')}={when}" + (f" {say('cle')}={key}" if key else "")
 
 
 def _clean(row: str) -> str:
@@ -146,7 +156,7 @@ def _clean(row: str) -> str:
 
 def _check_header(row: str, lexicon: Lexicon, turn: str) -> str:
     """TC-SHEET-01 The header names the nation that writes and the turn it writes for; both must be right."""
-    found = {fold(token.key): token.text for token in tokens(row) if token.key}
+    found = {names.header().exactly(token.key): token.text for token in tokens(row) if token.key}
     nation = names.nations(lexicon.others).find([found.get("nation", "")], guess=False)
     if nation is None or nation.id != lexicon.nation:
         raise Unreadable("TC-SHEET-01", problem="nation", text=found.get("nation", "")[:30], nation=lexicon.nation)
@@ -156,9 +166,9 @@ def _check_header(row: str, lexicon: Lexicon, turn: str) -> str:
 
 
 def _turn(text: str) -> str:
-    year, _, season = fold(text).partition("-")
-    spelt = [name for name in SEASONS if season and name.startswith(season)]
-    return f"{year}-{spelt[0]}" if len(spelt) == 1 else ""
+    year, _, written = fold(text).partition("-")
+    meant = {season for spelling, season in names.spelt(names.vocabulary().seasons) if written and spelling.startswith(written)}
+    return f"{year}-{meant.pop()}" if len(meant) == 1 else ""
 
 
 class _Reader:
@@ -196,6 +206,14 @@ class _Reader:
         order = _read_order(cursor, self.section)
         self.guesses += len(cursor.doubts)
         return judged(number, row, order, tuple(cursor.doubts), self.lexicon)
+
+
+def reworded(line: str, section: str, lexicon: Lexicon) -> str:
+    """One line of any language in the lexicon's; as it stands, if it cannot be read."""
+    try:
+        return canonical_line(_read_order(Cursor(tokens(_spaced(line)), lexicon, may_guess=False), section), lexicon)
+    except Unreadable:
+        return line
 
 
 def judged(number: int, row: str, order: Order, doubts: tuple[Doubt, ...], lexicon: Lexicon) -> Verdict:
@@ -317,6 +335,10 @@ def _read_record(number: int, raw: bytes, lexicon: Lexicon, autumn: bool) -> Ver
 SECTIONS = ("PRODUCTION", "SCIENCE", "LEADERS", "ORDRES", "COMMERCE", "DIPLOMATIE", "MARCHE", WINTER)
 
 
+def heading(section: str, language: str) -> str:
+    return f"[{names.sections().write(section, language)}]"
+
+
 def section_of(order: Order) -> str:
     return WINTER if getattr(order, "winter", False) else order.SECTION
 
@@ -325,14 +347,13 @@ def canonical_line(order: Order, lexicon: Lexicon) -> str:
     text = grammar.write_order(order, lexicon)
     if not isinstance(order, LeaderOrder):
         return text
-    actor = order.leader if "@" in order.leader else grammar.actor(order.leader, lexicon)
-    return f"{actor} : {text}"
+    return f"{grammar.actor(order.leader, lexicon)} : {text}"
 
 
 def write_sheet(orders: tuple[Order, ...], lexicon: Lexicon, turn: str, key: str = "") -> str:
     """TC-SHEET-01 TC-SHEET-08 The canonical sheet: sections in the rulebook's order, lines in the order they were written."""
-    lines = [header(lexicon.nation, turn) + (f" cle={key}" if key else "")]
+    lines = [header(lexicon, turn, key)]
     for section in SECTIONS:
         body = [canonical_line(order, lexicon) for order in orders if section_of(order) == section]
-        lines += [f"[{section}]", *body] if body else []
+        lines += [heading(section, lexicon.language), *body] if body else []
     return "\n".join(lines) + "\n"

@@ -11,7 +11,7 @@ from ..goods import NOTHING, Goods
 from ..orders import Terms
 from ..spelling import fold
 from . import lexicon as names
-from .lexicon import SHEET_GOODS, Lexicon
+from .lexicon import Lexicon
 from .words import GUESS, Names, Token, Unreadable, tokens
 
 LARGEST = 9999
@@ -19,6 +19,11 @@ LARGEST = 9999
 DOWN = ("-1", "−1")
 """One down, with a hyphen or a proper minus sign."""
 TREATIES = {"contrat": "contract", "pacte": "pact", "alliance": "alliance"}
+
+
+def _verbs() -> Names:
+    """What terms begin with: what is given, and what is asked."""
+    return names.words_for("donne", "recoit")
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -111,7 +116,7 @@ def read_goods(cursor: Cursor) -> Goods:
     while cursor.words and (pair := _goods_pair(cursor)):
         kind, count = pair
         if kind in total:
-            raise Unreadable("TC-SHEET-02", problem="twice", text=SHEET_GOODS[kind])
+            raise Unreadable("TC-SHEET-02", problem="twice", text=names.goods().write(kind, cursor.lexicon.language))
         total[kind] = count
     return Goods.of(total)
 
@@ -131,8 +136,8 @@ def _goods_pair(cursor: Cursor) -> tuple[str, int] | None:
     return None
 
 
-def write_goods(goods: Goods, between: str = " ") -> str:
-    return between.join(f"{SHEET_GOODS[kind]}={count}" for kind, count in goods.items())
+def write_goods(goods: Goods, language: str, between: str = " ") -> str:
+    return between.join(f"{names.goods().write(kind, language)}={count}" for kind, count in goods.items())
 
 
 def read_units(cursor: Cursor) -> tuple[tuple[str, int], ...]:
@@ -161,20 +166,21 @@ def _unit_pair(cursor: Cursor, known: Names) -> tuple[str, int] | None:
     if cursor.has_number():
         count = cursor.number()
         return cursor.name(known), count
-    if not cursor.has(known):
+    if names.words_for("de").exactly(token.text) or not cursor.has(known):  # `from` begins no `frombolieri`
         return None
     unit = cursor.name(known)
     return unit, cursor.number() if cursor.has_number() else 1
 
 
-def write_units(units: tuple[tuple[str, int], ...]) -> str:
-    return " ".join(f"{unit}={count}" for unit, count in units)
+def write_units(units: tuple[tuple[str, int], ...], lexicon: Lexicon) -> str:
+    known = names.units(lexicon.nation)
+    return " ".join(f"{known.write(unit, lexicon.language)}={count}" for unit, count in units)
 
 
 def read_terms(cursor: Cursor) -> Terms:
     """TC-SHEET-10 What is given and what is asked: `donne(or=50 AKL) recoit(BPL contrat)`."""
     sides: dict[str, tuple[Goods, tuple[str, ...], tuple[str, ...]]] = {}
-    verbs = names.words_for("donne", "recoit")
+    verbs = _verbs()
     while cursor.words and cursor.words[0].inner is not None:
         token = cursor.words.pop(0)
         found = verbs.find([token.text], guess=False)
@@ -201,11 +207,11 @@ def _side(cursor: Cursor) -> tuple[Goods, tuple[str, ...], tuple[str, ...]]:
     return goods, tuple(dict.fromkeys(places)), tuple(dict.fromkeys(treaties))
 
 
-def write_terms(terms: Terms) -> str:
-    words = {meaning: word for word, meaning in TREATIES.items()}
-    give = " ".join(filter(None, (write_goods(terms.give), *terms.cede)))
-    take = " ".join(filter(None, (write_goods(terms.take), *terms.claim, *(words[treaty] for treaty in terms.treaties))))
-    return " ".join(filter(None, (f"donne({give})" if give else "", f"recoit({take})" if take else "")))
+def write_terms(terms: Terms, language: str) -> str:
+    words = {meaning: names.words_for(*TREATIES).write(word, language) for word, meaning in TREATIES.items()}
+    give = " ".join(filter(None, (write_goods(terms.give, language), *terms.cede)))
+    take = " ".join(filter(None, (write_goods(terms.take, language), *terms.claim, *(words[one] for one in terms.treaties))))
+    return " ".join(f"{_verbs().write(verb, language)}({side})" for verb, side in (("donne", give), ("recoit", take)) if side)
 
 
 # -- slots ------------------------------------------------------------------------------------------------------
@@ -239,20 +245,21 @@ def quoted(text: str) -> str:
 def _person(leader: str, lexicon: Lexicon) -> str:
     """A leader by name in quotes, unless two bear it."""
     if leader == lexicon.ruler and leader:
-        return names.RULER
+        return lexicon.ruler_word
     name = lexicon.name_of(leader)
     bearers = {id_ for id_, other in (*lexicon.leaders, *lexicon.market, *lexicon.prisoners) if fold(other) == fold(name)}
     return leader if name == leader or len(bearers) > 1 else quoted(name)
 
 
-def named(field: str, known: Names | Callable[[Cursor], Names], write: Write = _plain, *, optional: bool = False) -> Slot:
-    """A slot that holds the name of something."""
+def named(field: str, known: Names | Callable[[Lexicon], Names], write: Write | None = None, *, optional: bool = False) -> Slot:
+    """A slot that holds the name of something, written in the language of the sheet."""
 
-    def which(cursor: Cursor) -> Names:
-        return known if isinstance(known, Names) else known(cursor)
+    def which(lexicon: Lexicon) -> Names:
+        return known if isinstance(known, Names) else known(lexicon)
 
-    fits = (lambda cursor: cursor.has(which(cursor))) if optional else None
-    return Slot(field, lambda cursor: cursor.name(which(cursor)), write, fits=fits)
+    fits = (lambda cursor: cursor.has(which(cursor.lexicon))) if optional else None
+    in_words: Write = write or (lambda value, lexicon: which(lexicon).write(value, lexicon.language))
+    return Slot(field, lambda cursor: cursor.name(which(cursor.lexicon)), in_words, fits=fits)
 
 
 def territory(field: str = "territory", *, optional: bool = False) -> Slot:
@@ -260,27 +267,27 @@ def territory(field: str = "territory", *, optional: bool = False) -> Slot:
 
 
 def nation(field: str = "nation", *, optional: bool = False) -> Slot:
-    return named(field, lambda cursor: names.nations(cursor.lexicon.others), optional=optional)
+    return named(field, lambda lexicon: names.nations(lexicon.others), optional=optional)
 
 
 def person(field: str) -> Slot:
-    return named(field, lambda cursor: cursor.lexicon.people, _person)
+    return named(field, lambda lexicon: lexicon.people, _person)
 
 
 def captive(field: str) -> Slot:
-    return named(field, lambda cursor: cursor.lexicon.captives, _person)
+    return named(field, lambda lexicon: lexicon.captives, _person)
 
 
 def listed(field: str) -> Slot:
-    return named(field, lambda cursor: cursor.lexicon.listed, lambda leader, lexicon: f"M{leader.lstrip('L')}")
+    return named(field, lambda lexicon: lexicon.listed, lambda leader, lexicon: f"M{leader.lstrip('L')}")
 
 
 def unit(field: str = "unit") -> Slot:
-    return named(field, lambda cursor: names.units(cursor.lexicon.nation))
+    return named(field, lambda lexicon: names.units(lexicon.nation))
 
 
 def word(field: str, *choices: str, optional: bool = False) -> Slot:
-    return named(field, names.words_for(*choices), lambda value, lexicon: fold(value), optional=optional)
+    return named(field, names.words_for(*choices), optional=optional)
 
 
 def number(field: str, *, optional: bool = False) -> Slot:
@@ -304,15 +311,15 @@ def step(field: str) -> Slot:
 
 
 def goods(field: str = "goods") -> Slot:
-    return Slot(field, read_goods, lambda value, lexicon: write_goods(value))
+    return Slot(field, read_goods, lambda value, lexicon: write_goods(value, lexicon.language))
 
 
 def unit_list(field: str = "units") -> Slot:
-    return Slot(field, read_units, lambda value, lexicon: write_units(value))
+    return Slot(field, read_units, write_units)
 
 
 def terms(field: str = "terms") -> Slot:
-    return Slot(field, read_terms, lambda value, lexicon: write_terms(value))
+    return Slot(field, read_terms, lambda value, lexicon: write_terms(value, lexicon.language))
 
 
 def option(key: str, slot: Slot) -> Slot:
@@ -321,11 +328,21 @@ def option(key: str, slot: Slot) -> Slot:
 
 
 def goods_option(field: str, key: str) -> Slot:
-    return Slot(field, read_goods, lambda value, lexicon: write_goods(value, ","), key=key)
+    return Slot(field, read_goods, lambda value, lexicon: write_goods(value, lexicon.language, ","), key=key)
 
 
 def text_option(field: str, key: str) -> Slot:
     return Slot(field, Cursor.text, lambda value, lexicon: quoted(value), key=key)
+
+
+def choice(field: str = "choice", key: str = "choix") -> Slot:
+    """A word about which the rules decide: known ones in any language, others as they stand."""
+
+    def read(cursor: Cursor) -> str:
+        text = cursor.text()
+        return names.choices().exactly(text) or text
+
+    return Slot(field, read, lambda value, lexicon: quoted(names.choices().write(value, lexicon.language)), key=key)
 
 
 def leading_word(field: str, lead: str, slot: Slot) -> Slot:
@@ -336,7 +353,10 @@ def leading_word(field: str, lead: str, slot: Slot) -> Slot:
         cursor.name(known)
         return slot.read(cursor)
 
-    return Slot(field, read, lambda value, lexicon: f"{lead} {slot.write(value, lexicon)}", fits=lambda cursor: cursor.has(known))
+    def write(value: Any, lexicon: Lexicon) -> str:
+        return f"{known.write(lead, lexicon.language)} {slot.write(value, lexicon)}"
+
+    return Slot(field, read, write, fits=lambda cursor: cursor.has(known))
 
 
 def way(field: str = "via") -> Slot:
@@ -350,4 +370,7 @@ def way(field: str = "via") -> Slot:
             steps.append(cursor.name(names.territories()))
         return tuple(steps)
 
-    return Slot(field, read, lambda value, lexicon: " ".join(("via", *value)), fits=lambda cursor: cursor.has(lead))
+    def write(value: tuple[str, ...], lexicon: Lexicon) -> str:
+        return " ".join((lead.write("via", lexicon.language), *value))
+
+    return Slot(field, read, write, fits=lambda cursor: cursor.has(lead))

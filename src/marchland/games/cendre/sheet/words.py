@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 import msgspec
@@ -94,17 +94,36 @@ class Found(msgspec.Struct, frozen=True):
     how: str = EXACT
 
 
-class Names:
-    """Names of one kind of thing, each with all the spellings it goes by."""
+Printed = Mapping[str, Mapping[str, str]]
+"""How things are written: by language, by id. Where a language says nothing, they are written as on the neutral sheet."""
+NEUTRAL = ""
+"""The language of sheets that are kept: the rulebook's words without accents, and ids."""
 
-    def __init__(self, kind: str, spellings: Iterable[tuple[str, str]]) -> None:
+
+class Names:
+    """Names of one kind of thing, each with all the spellings it goes by, and the one it is written in."""
+
+    def __init__(self, kind: str, spellings: Iterable[tuple[str, str]], printed: Printed | None = None) -> None:
         """`spellings` are pairs of spelling and id; the first id to claim a spelling keeps it."""
         self.kind = kind
+        self._printed: Printed = printed or {}
         self._ids: dict[str, str] = {}
         for spelling, id_ in spellings:
             if folded := fold(spelling):
                 self._ids.setdefault(folded, id_)
         self._longest = max((name.count("-") + 1 for name in self._ids), default=1)
+
+    def write(self, id_: str, language: str) -> str:
+        """The thing's name in the language of the sheet, unless that would be read as something else."""
+        for tongue in (language, NEUTRAL):
+            spelling = self._printed.get(tongue, {}).get(id_)
+            if spelling and self._ids.get(fold(spelling)) == id_:
+                return spelling
+        return id_
+
+    def exactly(self, written: str) -> str:
+        """What goes by exactly this name; nothing, if nothing does."""
+        return self._ids.get(fold(written), "")
 
     def find(self, words: Sequence[str], *, guess: bool = True) -> Found | None:
         """The longest run of leading words that names something, exactly, then by its beginning, then nearly."""
