@@ -29,7 +29,7 @@ def at_desk(page: Page) -> Page:
 def write(page: Page, *lines: str) -> None:
     """Add lines to the diplomacy of the pre-filled sheet."""
     sheet = page.locator("#desk-text")
-    sheet.fill(sheet.input_value().replace("[DIPLOMATIE]", "\n".join(("[DIPLOMATIE]", *lines))))
+    sheet.fill(sheet.input_value().replace("[DIPLOMACY]", "\n".join(("[DIPLOMACY]", *lines))))
 
 
 def desk(page: Page, button: str) -> None:
@@ -46,7 +46,7 @@ def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
     page = visit()
     hands.fill_in_table(page, "cendre", ALL)
     at_desk(page)
-    expect(page.locator("#desk-text")).to_have_value(re.compile(r"^FEUILLE nation=AKLA tour=201-printemps\n"))
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r"^SHEET nation=AKLA turn=201-spring\n"))
     write(page, GOOD, DOUBTFUL, BAD)
     check(page)
     verdict = page.locator("#desk-verdicts .verdict")
@@ -57,7 +57,7 @@ def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
     expect(page.locator(".gutter .doubtful")).to_have_count(1)
     page.locator("#desk-verdicts .canonical summary").click()
     canonical = page.locator("#desk-verdicts .canonical pre")
-    expect(canonical).to_contain_text("contrat VOLTDARG")
+    expect(canonical).to_contain_text("contract VOLTDARG")
     expect(canonical).not_to_contain_text("ATLANTIS")
     verdict.filter(has_text="guerre ATLANTIS").locator("a.rule").click()
     expect(page.locator(".rule-entry.found")).to_have_attribute("id", "rule-TC-SHEET-03")
@@ -69,7 +69,7 @@ def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
     page.locator(".desk-report").click()
     expect(page.locator(".letter h1")).to_have_text("Akla, summer 201")
     orders = page.locator("#part1")
-    expect(orders).to_contain_text("contrat MERISSE")
+    expect(orders).to_contain_text("contract MERISSE")
     expect(orders).not_to_contain_text("ATLANTIS")
     page.select_option("#paper-kind", "gazette")
     expect(page.locator(".letter h1")).to_have_text("Gazette, summer 201")
@@ -100,14 +100,14 @@ def test_drafts_ideas_and_help(visit: Visit) -> None:
     page.locator(hands.READY).wait_for()
     expect(page.locator("#desk-text")).to_have_value(re.compile("# my plan"))
     desk(page, "start:bot:ruler")
-    expect(page.locator("#desk-text")).to_have_value(re.compile(r"\[ORDRES\]\n.* : "))
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r"\[ORDERS\]\n.* : "))
     desk(page, "start:form")
-    expect(page.locator("#desk-text")).to_have_value(re.compile(r"placer dirigeant AKL"))
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r"place ruler AKL"))
     page.locator(".desk-kinds summary").click()
-    page.locator("[data-find=kinds]").fill("urbanisation AKL")
+    page.locator("[data-find=kinds]").fill("grow-town AKL")
     expect(page.locator(".kind:visible")).to_have_count(1)
     page.locator(".kind:visible [data-insert]").click()
-    expect(page.locator("#desk-text")).to_have_value(re.compile(r'\[ORDRES\]\n(.*\n)*".*" : urbanisation AKL\n\[COMMERCE\]'))
+    expect(page.locator("#desk-text")).to_have_value(re.compile(r'\[ORDERS\]\n(.*\n)*".*" : grow-town AKL\n\[TRADE\]'))
 
 
 def test_pointing_at_a_territory_tells_what_is_known_of_it(visit: Visit) -> None:
