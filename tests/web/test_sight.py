@@ -162,11 +162,14 @@ def test_a_move_costs_the_same_however_many_ways_the_next_one_wants_to_be_told(a
     assert asked == [10, 10]
 
 
-@pytest.mark.parametrize(("pace", "more"), [("slow", [0, 0, 0]), ("deadline", [1, 2, 0]), ("clock", [1, 2, 0])])
+@pytest.mark.parametrize(("pace", "more"), [("slow", [0, 0, 0]), ("deadline", [3, 5, 0]), ("clock", [1, 2, 0])])
 def test_time_costs_a_move_nothing_where_none_is_kept_and_little_where_it_is(
     ada: User, bob: User, pace: str, more: list[int]
 ) -> None:
-    """Whose time begins or ends is written in one go, and when the next runs out; small answers within a turn write neither."""
+    """Whose time begins or ends is written in one go, and when the next runs out; small answers within a turn write neither.
+
+    Where deadlines are days, it is asked besides who is on vacation, and noted, twice a day at most, who kept one.
+    """
     asked = [queries_of_moves(sit_down(ada, bob, pace=kept), [ada, bob]) for kept in ("live", pace)]
     assert [timed - untimed for untimed, timed in zip(*asked, strict=True)] == more
 

@@ -10,11 +10,13 @@ from django.utils.formats import date_format
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.tempo import Tempo
+from marchland.web.prepared import Prepared
 from marchland.web.tables.models import Pace, Seat, Status, Table
 
 from .models import Vacation
 from .periods import Period, due_with, last_day
 
+_vacations_at = Prepared(lambda table: Vacation.objects.filter(user__seats__table=table).distinct())
 WAITED_FOR = (Pace.SLOW, Pace.DEADLINE, Pace.SCHEDULE)
 """Paces at which a vacation means something."""
 DAY_AND_MONTH = "j F"
@@ -35,7 +37,18 @@ def is_away(user_id: int | None, now: datetime) -> bool:
 
 def due_of(table: Table, tempo: Tempo, place: Seat, asked: datetime) -> datetime | None:
     """When a stretch of this seat that begins at `asked` will have lasted too long."""
-    return due_with(tempo, asked, place.bank, periods_of(place.user_id), table.vacation_stops)
+    return due_with(tempo, asked, place.bank, _periods_at(table, place), table.vacation_stops)
+
+
+def _periods_at(table: Table, place: Seat) -> list[Period]:
+    """The vacations of whoever sits there; those of all at the table are read at once, and once in a change."""
+    if table.pace == Pace.CLOCK or place.user_id is None:
+        return []
+    if table.away is None:
+        table.away = {}
+        for one in _vacations_at.all(table.pk):
+            table.away.setdefault(one.user_id, []).append(Period(one.start, one.end))
+    return table.away.get(place.user_id, [])
 
 
 def away_now(user_ids: Iterable[int], now: datetime) -> dict[int, str]:

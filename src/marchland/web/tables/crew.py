@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections
 from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
@@ -121,9 +121,10 @@ class Crew:
             await self._rest()
 
     async def _tried(self, work: Work) -> None:
+        """Whatever is wrong in one round, the next must not wait for a restart: all clocks hang on them."""
         try:
             await work()
-        except DatabaseError:
+        except Exception:
             logger.exception("a round failed")
 
     async def _read_rules(self) -> None:

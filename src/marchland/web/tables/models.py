@@ -78,6 +78,8 @@ class Past(NamedTuple):
 class Table(models.Model):
     """One game between people and bots: its snapshot is the truth, its entries are the evidence."""
 
+    away: dict[int, list[Any]] | None = None
+    """While a change is being made: the vacations of those who sit here, by person, once they have been read."""
     asked_afresh = False
     """While a change is being made: even those who were asked before are asked something new."""
     past: Past | None = None
