@@ -20,7 +20,8 @@ FILLED = """([form, wishes]) => {
 def lay_table(page: Page, title: str, seats: list[str], pace: str = "live", **options: object) -> str:
     """A new table by what its form holds, though nobody looks at the form; the address of the table, where nobody has been yet."""
     address = urljoin(page.url, f"/new/{title}/")
-    wishes = {"seats": str(len(seats)), "pace": pace, **{f"option_{name}": str(value) for name, value in options.items()}}
+    wishes = {"seats": str(len(seats)), "pace": pace, "host_starts": ""}
+    wishes |= {f"option_{name}": str(value) for name, value in options.items()}
     for number, kind in enumerate(seats):
         wishes |= {f"seat_{number}": kind, f"seat_{number}_name": f"Guest {number}" if kind == "hotseat" else ""}
     form = page.evaluate(FILLED, [page.request.get(address).text(), wishes])
@@ -74,7 +75,12 @@ def await_turn(page: Page) -> None:
 
 def await_others(page: Page) -> None:
     """Until everybody else who is asked at the same time has answered: from then on nothing moves under one's hand."""
-    page.wait_for_function(f"() => document.querySelectorAll('{READY} .seat-card.to-move').length === 1")
+    await_asked(page, 1)
+
+
+def await_asked(page: Page, people: int) -> None:
+    """Until so many are asked, and no more."""
+    page.wait_for_function(f"(people) => document.querySelectorAll('{READY} .seat-card.to-move').length === people", arg=people)
 
 
 def entry(page: Page) -> int:
