@@ -44,6 +44,16 @@ def test_simulate_counts_wins_by_bot_and_checks_every_move():
     assert set(report["wins"]) <= {"greedy", "random"}
 
 
+def test_simulate_counts_how_often_people_are_asked():
+    asked = last_json(marchland("simulate", "vinci", "--games", 1, "--seats", 3, "-o", "target=60", "--json"))["interruptions"]
+    assert asked["player_turns"] > 0
+    assert asked["questions_per_player_turn"] == asked["rules_questions_per_player_turn"]
+    by_hand = marchland("simulate", "vinci", "--games", 1, "--seats", 3, "-o", "target=60", "--slow", "plans", "--json")
+    slow = last_json(by_hand)["interruptions"]
+    assert slow["questions_per_player_turn"] < slow["rules_questions_per_player_turn"]
+    assert sum(slow["questions_by_kind"].values()) == pytest.approx(slow["questions_per_player_turn"], abs=0.01)
+
+
 def test_rules_prints_and_covers():
     assert "VI-CONQ-13" in marchland("rules", "vinci").stdout
     assert "pions" in marchland("rules", "vinci", "--lang", "fr").stdout
@@ -134,6 +144,7 @@ def test_a_whole_game_of_bots_can_be_watched():
         (["simulate", "vinci", "--bots", "deepblue"], 2, "deepblue"),
         (["simulate", "vinci", "-o", "colour=red"], 2, "colour"),
         (["simulate", "vinci", "-o", "target"], 2, "name=value"),
+        (["simulate", "vinci", "--slow", "patience"], 2, "standing, joint, plans, ahead"),
         (["simulate", "vinci", "-o", "target=many"], 2, "whole number"),
         (["play", "vinci", "--seats", "robot"], 2, "robot"),
         (["play", "vinci", "--lang", "de"], 2, "de"),

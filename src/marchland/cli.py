@@ -20,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from marchland.bots.arena import simulate as run_simulation
+from marchland.bots.slow import HABITS
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.errors import BadFile, BadOption, MarchlandError, OtherRules, Tampered
 from marchland.kernel.match import read_record
@@ -209,6 +210,10 @@ def simulate(
     check: Annotated[bool, typer.Option("--check", help="Audit the table after every move.")] = False,
     vary: Annotated[bool, typer.Option("--vary", help="Draw the options that are not given anew for every game.")] = False,
     first: Annotated[int, typer.Option(min=0, help="The number of the first game, to play one again.")] = 0,
+    slow: Annotated[
+        str | None,
+        typer.Option(help="A slow table: what people say beforehand, with commas: standing, joint, plans, ahead; or `all`."),
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Let bots play many games and count."""
@@ -216,11 +221,21 @@ def simulate(
     settings = read_options(option)
     found.settings(settings)
     with progress_bar(f"{title}: games", number) as advance:
-        tally = run_simulation(found, number, seats, bots.split(","), seed, settings, advance, check, vary, first)
+        names, habits = bots.split(","), read_habits(slow)
+        tally = run_simulation(found, number, seats, names, seed, settings, advance, check, vary, first, habits)
     report = tally.report()
     if not as_json:
         print(f"{report['finished']} of {report['games']} games finished, {report['moves']} moves in {report['seconds']} s")
     print_json(report)
+
+
+def read_habits(listed: str | None) -> tuple[str, ...]:
+    """What people at a slow table say beforehand."""
+    habits = HABITS if listed == "all" else tuple(listed.split(",") if listed else ())
+    unknown = set(habits) - set(HABITS)
+    if unknown:
+        raise BadOption(f"--slow {min(unknown)}: choose some of {', '.join(HABITS)}, or all")
+    return habits
 
 
 # -- files ---------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.contract import Bookkeeping
 from marchland.kernel.errors import MarchlandError
@@ -17,7 +18,9 @@ from marchland.kernel.events import Event
 from marchland.kernel.state import State
 from marchland.kernel.title import Option, Outcome, Title
 
+from .interruptions import Interruptions, kind_of
 from .protocol import Bot, answer, make_bot
+from .slow import SlowTable
 
 MOVE_LIMIT = 1_000_000
 
@@ -44,6 +47,7 @@ class Tally:
     wins: Counter[str] = field(default_factory=Counter)
     points: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    interruptions: Interruptions = field(default_factory=Interruptions)
     statistics: Mapping[str, object] = field(default_factory=dict)
     _hash: Any = field(default_factory=lambda: blake2b(digest_size=16))
 
@@ -70,6 +74,7 @@ class Tally:
             "wins": dict(self.wins),
             "points": dict(self.points),
             "reasons": dict(self.reasons),
+            "interruptions": self.interruptions.report(),
             **self.statistics,
         }
 
@@ -110,25 +115,59 @@ def _offers_something(state: State) -> bool:
     return all(any(True for _ in decision.options_for(state, seat)) for seat in decision.deciders())
 
 
-def play_game(title: Title, bots: Sequence[Bot], seed: str, options: Mapping[str, Any], check: bool = False) -> Played:
-    """One game from a seed: the same seed, bots and options give the same game."""
-    state = title.new(len(bots), key_from_seed(seed), options)
-    events = list(state.outbox)
-    state.outbox = []
-    inspector = Inspector(title, events) if check else None
-    moves = 0
-    while not state.is_over:
-        seat = state.deciders[0]
-        news = state.play(seat, answer(bots[seat], title, state, seat, f"{seed}/{moves}"))
-        events += news
-        moves += 1
-        if inspector:
-            inspector.inspect(state, news)
-        if moves > MOVE_LIMIT:
-            raise AssertionError(f"{title.id} does not end: seed {seed}")
-    if check:
-        title.parts.audit.reconcile(state, events)
-    return Played(title.outcome(state), moves, state.fingerprint(), events)
+def play_game(
+    title: Title,
+    bots: Sequence[Bot],
+    seed: str,
+    options: Mapping[str, Any],
+    check: bool = False,
+    counts: Interruptions | None = None,
+    habits: Sequence[str] = (),
+) -> Played:
+    """One game from a seed: the same seed, bots and options give the same game. With `habits` it is played at a slow table."""
+    game = Game(title, bots, seed, options, check, counts or Interruptions())
+    slow = SlowTable(title, bots, seed, habits, game.counts) if habits else None
+    while not game.state.is_over:
+        if slow is not None:
+            slow.go_on(game.state, game.play)
+        else:
+            game.ask()
+    return game.ended()
+
+
+class Game:
+    """A game between bots while it is played."""
+
+    def __init__(
+        self, title: Title, bots: Sequence[Bot], seed: str, options: Mapping[str, Any], check: bool, counts: Interruptions
+    ) -> None:
+        self.title, self.bots, self.seed, self.counts = title, bots, seed, counts
+        self.state = title.new(len(bots), key_from_seed(seed), options)
+        self.events, self.state.outbox = list(self.state.outbox), []
+        self.inspector = Inspector(title, self.events) if check else None
+        self.moves = 0
+
+    def ask(self) -> None:
+        """Whoever is asked answers."""
+        seat = self.state.deciders[0]
+        self.counts.people.ask(kind_of(self.state), self.state.deciders)
+        self.play(seat, answer(self.bots[seat], self.title, self.state, seat, f"{self.seed}/{self.moves}"))
+
+    def play(self, seat: Seat, action: Action) -> None:
+        self.counts.rules.ask(kind_of(self.state), self.state.deciders)
+        news = self.state.play(seat, action)
+        self.events += news
+        self.moves += 1
+        if self.inspector:
+            self.inspector.inspect(self.state, news)
+        if self.moves > MOVE_LIMIT:
+            raise AssertionError(f"{self.title.id} does not end: seed {self.seed}")
+
+    def ended(self) -> Played:
+        if self.inspector:
+            self.title.parts.audit.reconcile(self.state, self.events)
+        self.counts.end(self.state)
+        return Played(self.title.outcome(self.state), self.moves, self.state.fingerprint(), self.events)
 
 
 def varied(title: Title, fixed: Mapping[str, Any], seed: str) -> dict[str, Any]:
@@ -156,22 +195,23 @@ def simulate(
     check: bool = False,
     vary: bool = False,
     first: int = 0,
+    habits: Sequence[str] = (),
 ) -> Tally:
     """Play games over the given seat count, or over all of them in turn; bots change chairs from game to game.
 
     With `check`, the title's audit runs after every move and its history is reconciled at the end, or after every move too.
     With `vary`, every game draws the options that are not given. `first` is the number of the first game, to play one again.
+    `habits` are what people at a slow table say beforehand (`slow.HABITS`).
     """
     tally = Tally(title.id)
     statistics = title.parts.statistics.Statistics() if title.parts.statistics else None
     started = perf_counter()
-    counts = [seats] if seats else list(title.seats)
     for number in range(first, first + games):
-        count = counts[number % len(counts)]
+        count = seats or title.seats[number % len(title.seats)]
         line_up = [make_bot(title, bots[(place + number) % len(bots)]) for place in range(count)]
         settings: Mapping[str, Any] = varied(title, options or {}, f"{seed}/{number}") if vary else options or {}
         try:
-            played = play_game(title, line_up, f"{seed}/{number}", settings, check)
+            played = play_game(title, line_up, f"{seed}/{number}", settings, check, tally.interruptions, habits)
         except MarchlandError:  # wrong usage: no such option, too many seats
             raise
         except Exception as failure:
@@ -182,6 +222,5 @@ def simulate(
             statistics.add(played.events)
         progress()
     tally.seconds = perf_counter() - started
-    if statistics:
-        tally.statistics = dict(statistics.report())
+    tally.statistics = dict(statistics.report()) if statistics else {}
     return tally

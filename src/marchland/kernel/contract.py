@@ -11,6 +11,7 @@ A title is a package. Every file that the platform knows of is described here by
     board/        BoardPart (may be Placing, Storied)        optional: a board of its own instead of the plain one
     designed.py   DesignedPart                     optional: content catalogued piece by piece from its own data
     statistics.py StatisticsPart                   optional: what simulations count
+    standing.py   StandingPart                     optional: questions that may be answered beforehand
 
 `Parts` loads them. A title that lacks something says so when it is loaded (`find_title`), naming the file and the function. mypy
 checks the modules of a title that assigns each of them to its protocol, as the `contract.py` of every title of this house does.
@@ -29,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 import msgspec
 
 from .errors import BrokenTitle
+from .matters import StandingPart
 
 if TYPE_CHECKING:
     from .actions import Action, Seat
@@ -326,6 +328,7 @@ OPTIONAL: dict[str, type] = {
     "board": BoardPart,
     "designed": DesignedPart,
     "statistics": StatisticsPart,
+    "standing": StandingPart,
 }
 ABILITIES: dict[str, tuple[type, ...]] = {
     "view": (Disguising, Scored),
@@ -419,6 +422,11 @@ class Parts:
     @cached_property
     def statistics(self) -> StatisticsPart | None:
         part: StatisticsPart | None = self._load_if_there("statistics")
+        return part
+
+    @cached_property
+    def standing(self) -> StandingPart[State] | None:
+        part: StandingPart[State] | None = self._load_if_there("standing")
         return part
 
     def faults(self) -> list[str]:

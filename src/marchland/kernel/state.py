@@ -189,6 +189,11 @@ class State(msgspec.Struct, kw_only=True):
             assert isinstance(frame, Decision)
         return None if step else frame
 
+    @property
+    def player_turns(self) -> int:
+        """How many turns have been begun, each player's for itself: simulations count by them. 0 in a game without turns."""
+        return 0
+
     def question(self, viewer: Seat | None) -> Decision[Self] | None:
         """The question on the table as this reader may know it: what pages, programs and terminals show."""
         decision = self.decision

@@ -31,7 +31,9 @@ from .errors import IllegalAction, MarchlandError, Refusal
 from .events import Event
 from .frames import Decision, Together
 from .match import Entry, Match, Record, may_take_back, write_record
+from .matters import Standing
 from .phrasebook import gaps
+from .standing import matter_of
 from .state import State
 from .title import Title
 from .vocabulary import plain
@@ -194,8 +196,8 @@ def check_undo(walk: Walk, seat: Seat, before: State, events: list[Event]) -> No
 
 def check_position(walk: Walk) -> None:
     checks = (
-        check_options, check_round_trip, check_clone, check_text, check_moments, check_defaults, check_outsiders, check_refusals,
-        check_views, check_scores,
+        check_options, check_round_trip, check_clone, check_text, check_moments, check_defaults, check_matters, check_outsiders,
+        check_refusals, check_views, check_scores,
     )  # fmt: skip
     for check in checks:
         check(walk)
@@ -296,6 +298,22 @@ def check_defaults(walk: Walk) -> None:
                 break
         else:
             raise AssertionError(f"seat {seat} is asked on and on, though it does nothing: {walk}")
+
+
+def check_matters(walk: Walk) -> None:
+    """What standing answers look at is known to all who watch, and what they come to is legal or not given."""
+    state, title = walk.state, walk.title
+    for seat in state.deciders:
+        matter = matter_of(title, state, seat)
+        if matter is None or title.parts.standing is None:
+            continue
+        subject = title.parts.standing.SUBJECTS[matter.kind]
+        assert all(means in subject.means or (subject.has_cards and ":" in means) for means in matter.means), f"{matter}: {walk}"
+        for answer in subject.answers:
+            title.parts.standing.answer(state, seat, Standing(kind=matter.kind, answer=answer))
+        if walk.onlooker != seat:
+            dealt = title.redeal(state, walk.onlooker, key_from_seed(f"matter {walk.moves}"))
+            assert matter_of(title, dealt, seat) == matter, f"{matter} tells seat {walk.onlooker} a secret: {walk}"
 
 
 def check_outsiders(walk: Walk) -> None:

@@ -130,6 +130,10 @@ class Byzantium(State, kw_only=True):
         self.menu = None
         self.by_boxes = {}
 
+    @property
+    def player_turns(self) -> int:
+        return self.turn * len(self.players)
+
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats in turn order, this one first."""
         return clockwise(len(self.players), seat)

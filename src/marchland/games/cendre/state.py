@@ -423,6 +423,10 @@ class Cendre(State, kw_only=True):
         """Seasons since spring 201, winters included."""
         return (self.year - FIRST_YEAR) * len(SEASONS) + _SEASON[self.season]
 
+    @property
+    def player_turns(self) -> int:
+        return (self.turn + 1) * len(self.seats)
+
     def derive(self) -> None:
         self.controls, self.owns = {}, {}
         for code, land in self.lands.items():

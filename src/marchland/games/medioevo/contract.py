@@ -17,8 +17,9 @@ from marchland.kernel.contract import (
     TextPart,
     ViewPart,
 )
+from marchland.kernel.matters import StandingPart
 
-from . import audit, board, bot, phrases, position, sequence, state, statistics, text, view
+from . import audit, board, bot, phrases, position, sequence, standing, state, statistics, text, view
 from .state import Medioevo
 from .view import MedioevoView
 
@@ -28,6 +29,7 @@ BOT: BotPart[Medioevo] = bot
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Medioevo] = position
 SEQUENCE: SequencePart[Medioevo] = sequence
+STANDING: StandingPart[Medioevo] = standing
 STATE: StatePart[Medioevo] = state
 STATISTICS: StatisticsPart = statistics
 TEXT: TextPart[MedioevoView] = text

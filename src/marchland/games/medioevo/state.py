@@ -425,6 +425,10 @@ class Medioevo(State, kw_only=True):
     scores: tuple[int, ...] = ()
     ranking: tuple[Seat, ...] = ()
 
+    @property
+    def player_turns(self) -> int:
+        return self.turn * self.seats
+
     def __post_init__(self) -> None:
         for part in self.LEDGERS:
             setattr(self, part, Ledger(getattr(self, part)))

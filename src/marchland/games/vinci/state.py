@@ -81,6 +81,10 @@ class Vinci(State, kw_only=True):
     powers: list[Powers] = []
     campaign: Mapping[Province, int] | None = None
 
+    @property
+    def player_turns(self) -> int:
+        return sum(self.turns)
+
     def derive(self) -> None:
         declining = [(p, held.seat) for p, held in sorted(self.land.items()) if held is not None and held.declining]
         self.declining = [tuple(p for p, owner in declining if owner == seat) for seat in range(len(self.score))]
