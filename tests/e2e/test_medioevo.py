@@ -289,6 +289,41 @@ def test_moments_at_which_one_passes_unasked_are_chosen_on_the_page(visit: Visit
     expect(page.locator("#waivers input[value=trade]")).not_to_be_checked()
 
 
+def test_a_basket_of_purchases_is_handed_in_at_once(visit: Visit) -> None:
+    """Chosen one after the other on a copy of the table, with what it costs in all; then every item is an entry."""
+    page = at_purchases(visit())
+    before = hands.entry(page)
+    page.locator("#tab-play").click()
+    page.get_by_role("link", name="Plan several answers").click()
+    for words in ("green", "red"):
+        page.locator(hands.READY).wait_for()
+        page.locator("[data-find=choices]").fill(words)
+        page.locator("#pane-play button.choice:visible", has_text=re.compile(f"next technology.*{words}")).first.click()
+        page.wait_for_load_state()
+    expect(page.locator(".said li")).to_have_count(2)
+    expect(page.locator(".sum")).to_contain_text("−200 florins")
+    page.get_by_role("button", name="Hand in").click()
+    page.locator(hands.READY).wait_for()
+    await_question(page)
+    assert hands.entry(page) == before + 2
+    page.locator("#tab-panels").click()
+    expect(page.locator("#technologies .c-green ol .known")).to_contain_text("Masonry")
+
+
+def test_an_answer_stands_once_it_was_said_beforehand(visit: Visit) -> None:
+    page = at_purchases(visit())
+    page.locator("#tab-play").click()
+    page.locator("#standing > summary").click()
+    page.locator("#standing [name=subject]").select_option("combat:pass")
+    page.get_by_role("button", name="Let it stand").click()
+    page.locator(hands.READY).wait_for()
+    expect(page.locator("#standing .said li")).to_contain_text("in my combat rounds: move nothing")
+    assert not violations(page)
+    settle(page, "^Which transport")
+    page.locator("#tab-log").click()
+    expect(page.locator("#pane-log")).to_contain_text("passes")
+
+
 def test_the_part_in_play_fills_the_board_once_the_kingdoms_are_known(visit: Visit) -> None:
     page = seated(visit())
     whole = page.locator("svg.map").get_attribute("data-frame")

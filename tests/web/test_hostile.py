@@ -108,7 +108,7 @@ def test_an_illegal_answer_names_its_rule_and_figures(turn: Table, ada: User, bo
 )
 def test_bodies_that_cannot_be_read_are_refused(body: str, turn: Table, ada: User) -> None:
     before = everything()
-    for what in ("act", "undo", "restart", "waive", "chat", "desk"):
+    for what in ("act", "undo", "restart", "waive", "standing", "plan", "chat", "desk"):
         response = client_of(ada).post(f"/t/{turn.slug}/{what}/", body, content_type="application/json")
         assert response.status_code == 400, (what, response.content)
     assert everything() == before
@@ -116,7 +116,7 @@ def test_bodies_that_cannot_be_read_are_refused(body: str, turn: Table, ada: Use
 
 def test_long_bodies_and_messages_are_refused(turn: Table, ada: User) -> None:
     before = everything()
-    for what in ("act", "undo", "restart", "waive", "chat", "desk"):
+    for what in ("act", "undo", "restart", "waive", "standing", "plan", "chat", "desk"):
         response = client_of(ada).post(
             f"/t/{turn.slug}/{what}/", '{"text": "' + "x" * 100_000 + '"}', content_type="application/json"
         )
@@ -129,7 +129,7 @@ def test_long_bodies_and_messages_are_refused(turn: Table, ada: User) -> None:
 def test_without_a_csrf_token_nothing_is_written(turn: Table, ada: User) -> None:
     before = everything()
     strict = client_of(ada, enforce_csrf_checks=True)
-    for what in ("act", "undo", "restart", "waive", "chat", "desk", "join", "leave", "kick", "fill", "rematch"):
+    for what in ("act", "undo", "restart", "waive", "standing", "plan", "chat", "desk", "join", "leave", "kick", "fill", "rematch"):
         response = strict.post(f"/t/{turn.slug}/{what}/", json.dumps({"entry": 2}), content_type="application/json")
         assert response.status_code == 403, what
     for path in (
@@ -151,9 +151,9 @@ def test_nothing_is_written_by_looking(turn: Table, ada: User) -> None:
     """Every address answers GET without changing a table; those that write refuse it."""
     before = everything()
     client = client_of(ada)
-    for what in ("act", "undo", "restart", "waive", "chat", "desk", "join", "leave", "kick", "fill", "rematch"):
+    for what in ("act", "undo", "restart", "waive", "standing", "chat", "desk", "join", "leave", "kick", "fill", "rematch"):
         assert client.get(f"/t/{turn.slug}/{what}/").status_code == 405, what
-    for what in ("", "parts/", "why/?target=stone01", "log/", "rules/", "replay/", "replay/?at=1"):
+    for what in ("", "parts/", "why/?target=stone01", "log/", "rules/", "plan/", "replay/", "replay/?at=1"):
         assert client.get(f"/t/{turn.slug}/{what}").status_code == 200, what
     assert everything() == before
 

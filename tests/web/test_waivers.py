@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from marchland.web.accounts.models import User
+from marchland.web.ahead import services as ahead
 from marchland.web.api.services import token_create
 from marchland.web.lobby.services import seat_leave
 from marchland.web.notices.models import Notice
@@ -46,7 +47,7 @@ def waive(client: Client, table: Table, moments: list[str], seat: int = ADA) -> 
 
 
 def test_a_waived_question_is_answered_in_the_same_breath(table: Table, ada: User, bob: User) -> None:
-    services.waivers_set(table.slug, ada, ADA, EMPTY)
+    ahead.waivers_set(table.slug, ada, ADA, EMPTY)
     last = lay_all(table, ada, bob)
     passed = table.entries.get(n=last + 1)
     assert (passed.seat, passed.action) == (ADA, {"type": "Stop"})
@@ -66,13 +67,13 @@ def test_a_question_that_waits_is_answered_when_it_is_waived(table: Table, ada: 
 
 
 def test_nobody_has_acted_so_that_news_stay_news(table: Table, ada: User, bob: User) -> None:
-    services.waivers_set(table.slug, ada, ADA, EMPTY)
+    ahead.waivers_set(table.slug, ada, ADA, EMPTY)
     last = lay_all(table, ada, bob)
     assert Seat.objects.get(table=table, number=ADA).seen == last < table.entries_made
 
 
 def test_only_who_is_really_asked_gets_a_notice(table: Table, ada: User, bob: User) -> None:
-    services.waivers_set(table.slug, ada, ADA, EMPTY)
+    ahead.waivers_set(table.slug, ada, ADA, EMPTY)
     lay_all(table, ada, bob)
     assert [notice.user for notice in Notice.objects.all()] == [bob]
 
@@ -104,7 +105,7 @@ def test_unknown_moments_and_other_peoples_seats_are_refused(table: Table, ada: 
 
 
 def test_whoever_gets_up_takes_the_waivers_along(table: Table, ada: User) -> None:
-    services.waivers_set(table.slug, ada, ADA, EMPTY)
+    ahead.waivers_set(table.slug, ada, ADA, EMPTY)
     seat_leave(table.slug, ada)
     assert Seat.objects.get(table=table, number=ADA).waived == []
 

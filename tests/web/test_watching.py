@@ -49,7 +49,15 @@ BODY = {
 }
 
 
-API_BODY = {"n": 2, "action": {"type": "Bid", "amount": 0}, "moments": [], "text": "psst", "seat": None}
+API_BODY = {
+    "n": 2,
+    "action": {"type": "Bid", "amount": 0},
+    "actions": [{"type": "Stop"}],
+    "standing": [],
+    "moments": [],
+    "text": "psst",
+    "seat": None,
+}
 
 
 def addresses(patterns: Any = None, before: str = "") -> Iterator[str]:

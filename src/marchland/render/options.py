@@ -149,7 +149,7 @@ def _figures(preview: Sequence[PreviewLine], language: str, measure: Measure) ->
         if not line.is_chance and not line.is_risk:
             sums[line.unit] = sums.get(line.unit, 0) + line.amount
     figures = [
-        _signed(measure(unit, amount, language), amount) if unit else str(amount)
+        signed(measure(unit, amount, language), amount) if unit else str(amount)
         for unit, amount in sums.items()
         if amount or not unit
     ]
@@ -165,10 +165,11 @@ def _line(line: PreviewLine, language: str, measure: Measure, follows: bool) -> 
         return Line(line.rule, text, line.amount)
     if line.is_risk:
         return Line(line.rule, f"{WARNING} {text}")
-    return Line(line.rule, _signed(text, line.amount) if line.unit or follows else text)
+    return Line(line.rule, signed(text, line.amount) if line.unit or follows else text)
 
 
-def _signed(text: str, amount: int) -> str:
+def signed(text: str, amount: int) -> str:
+    """An amount with the sign people write."""
     return f"+{text}" if amount > 0 else text.replace("-", "−", 1)
 
 

@@ -15,6 +15,7 @@ from marchland.kernel.match import UndoRefused, read_record
 from marchland.kernel.vocabulary import plain
 from marchland.tempo import LEAST
 from marchland.web.accounts.models import User
+from marchland.web.ahead import services as ahead
 from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
 from marchland.web.pace import deadlines, timing
 from marchland.web.tables import bots, history, keeping, selectors, services
@@ -310,7 +311,7 @@ def assert_replay_has_no_gap(table: Table) -> None:
 def test_a_question_that_is_waived_takes_and_gives_no_time(ada: User, bob: User, wait: Wait) -> None:
     """Bob passes with empty hands, unasked, between Ada's turn and the next bids: he wins no increment by it."""
     table = timed_table(ada, bob, pace="clock", bank=600, increment=10)
-    services.waivers_set(table.slug, bob, 1, ["empty_hands"])
+    ahead.waivers_set(table.slug, bob, 1, ["empty_hands"])
     act(table, bob, 1)
     act(table, ada, 0)
     with table_locked(table.slug, with_seats=True) as locked:

@@ -9,11 +9,11 @@ import pytest
 
 from marchland.kernel.match import Match
 from marchland.web.accounts.models import User
+from marchland.web.ahead.services import waivers_set
 from marchland.web.lobby.services import Place, Wish, seat_take, table_create
 from marchland.web.pace import deadlines
 from marchland.web.tables import bots, history, keeping
 from marchland.web.tables.models import By, EntryKind, Status, Table, Until
-from marchland.web.tables.services import waivers_set
 from marchland.web.titles import title_named
 
 from ...games.medioevo.table import Table as Medioevo

@@ -152,9 +152,13 @@ def _doers(game: Medioevo, decision: React) -> tuple[Seat, ...]:
     elif decision.window.startswith("W-B") or decision.window == "W-5f":
         return _owners(game, decision.seat)
     else:
-        under_way = (*game.marches[-1:], *game.deals[-1:]) if decision.window[:3] in ("W-5", "W-6") else ()
-        found = tuple(thing.seat for thing in under_way)
+        found = _under_way(game) if decision.window[:3] in ("W-5", "W-6") else ()
     return tuple(sorted({seat for seat in found if seat not in (decision.seat, BARBARIANS)}))
+
+
+def _under_way(game: Medioevo) -> tuple[Seat, ...]:
+    """Whose movement or deal is going on."""
+    return (*(march.seat for march in game.marches[-1:]), *(deal.seat for deal in game.deals[-1:]))
 
 
 def _owners(game: Medioevo, seat: Seat) -> tuple[Seat, ...]:
@@ -167,7 +171,7 @@ def _concerns(game: Medioevo, decision: React) -> bool:
     seat, place = decision.seat, decision.place
     if place in game.lands and game.lands[place].holder == seat:
         return True
-    if any(thing.seat == seat for thing in (*game.marches[-1:], *game.deals[-1:])):
+    if seat in _under_way(game):
         return True
     if game.fights and any(side.owner == seat for side in game.fights[-1].sides):
         return True

@@ -11,8 +11,11 @@ from ninja.security import HttpBearer
 
 from marchland import __version__
 from marchland.kernel.errors import MarchlandError
+from marchland.kernel.standing import subjects_of
 from marchland.kernel.vocabulary import plain
 from marchland.web.accounts.people import PersonRequest
+from marchland.web.ahead import selectors as ahead
+from marchland.web.ahead import services as foreseeing
 from marchland.web.config import throttle
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
@@ -107,6 +110,7 @@ def title_list(request: HttpRequest) -> Any:
             ],
             "bots": list(bot_levels(title.id)),
             "moments": {moment: name[language] for moment, name in title.moments.items()},
+            "subjects": {kind: ahead.subject_facts(kind, subject, language) for kind, subject in subjects_of(title).items()},
         }
         for title in installed().values()
     ]
@@ -195,7 +199,36 @@ def table_restart(request: PersonRequest, slug: str, step: schemas.StepIn) -> An
 @interface.put("/tables/{slug}/waivers", response={200: None, **REFUSALS}, summary="Moments at which I pass unasked")
 def table_waivers(request: PersonRequest, slug: str, wish: schemas.WaiversIn) -> Any:
     """`moments` of the title (see `/titles`): at these the seat lets things happen without being asked."""
-    services.waivers_set(slug, request.user, wish.seat, wish.moments)
+    foreseeing.waivers_set(slug, request.user, wish.seat, wish.moments)
+
+
+@interface.get("/tables/{slug}/standing", response={200: schemas.SaidOut, **REFUSALS}, summary="What I have said beforehand")
+def table_standing(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
+    return ahead.said_facts(_sight(request, slug, seat))
+
+
+@interface.put("/tables/{slug}/standing", response={200: schemas.SaidOut, **REFUSALS}, summary="Answers that stand")
+def table_standing_set(request: PersonRequest, slug: str, wish: schemas.StandingIn) -> Any:
+    """Questions that fit are answered so from now on, at once if one waits; conditions look only at what everybody knows."""
+    foreseeing.standing_set(slug, request.user, wish.seat, wish.standing)
+    return ahead.said_facts(_sight(request, slug, wish.seat))
+
+
+@interface.post("/tables/{slug}/plan", response={200: schemas.PlanOut, **REFUSALS}, summary="Several answers at once")
+def table_plan(request: PersonRequest, slug: str, plan: schemas.PlanIn) -> Any:
+    """Given now if the seat is asked, else when it is; whatever was planned before is forgotten. 422 names the item refused."""
+    throttle.count("desk", request.user.pk)
+    sight = _sight(request, slug, plan.seat)
+    tried = ahead.trial(sight, [sight.title.vocabulary.action(action) for action in plan.actions])
+    facts = {**ahead.trial_facts(tried), "options": [plain(action) for action in tried.options], "done": None}
+    if plan.hand_in:
+        facts["done"] = foreseeing.plan_hand_in(slug, request.user, plan.seat, plan.actions, plan.n).entry
+    return facts
+
+
+@interface.delete("/tables/{slug}/plan", response={200: None, **REFUSALS}, summary="Withdraw what is left of my plan")
+def table_plan_withdraw(request: PersonRequest, slug: str, seat: int | None = None) -> Any:
+    foreseeing.plan_withdraw(slug, request.user, seat)
 
 
 @interface.get(

@@ -15,6 +15,8 @@ class TitleOut(Schema):
     options: list[dict[str, Any]]
     bots: list[str]
     moments: dict[str, str]
+    subjects: dict[str, Any] = {}
+    """Kinds of questions for which answers may stand."""
 
 
 class SeatTimeOut(Schema):
@@ -172,6 +174,43 @@ class StepIn(Schema):
 class WaiversIn(Schema):
     moments: list[str]
     seat: int | None = None
+
+
+class StandingIn(Schema):
+    """Answers that stand, the first that fits before the others. Each has `kind` and `answer` (see `/titles`; `ask`: put the
+    question) and may have `rivals` (seats), `means`, `below` (a cost), `amount`, `once`.
+    """
+
+    standing: list[dict[str, Any]]
+    seat: int | None = None
+
+
+class SaidOut(Schema):
+    """What a seat has said beforehand; `usual` are answers that suit most players, `belongings` what `means` may name."""
+
+    seat: int | None
+    standing: list[dict[str, Any]]
+    plan: list[dict[str, Any]]
+    usual: list[dict[str, Any]]
+    belongings: list[str]
+
+
+class PlanIn(Schema):
+    """Answers one after the other: all of them, or none. Without `hand_in` they are only tried on a copy of the table."""
+
+    n: int
+    actions: list[dict[str, Any]]
+    hand_in: bool = True
+    seat: int | None = None
+
+
+class PlanOut(Schema):
+    """`done`: entry of the last one that was given at once; `items` as tried, `totals` of their costs, `options` for the next."""
+
+    done: int | None
+    items: list[dict[str, Any]]
+    totals: list[str]
+    options: list[dict[str, Any]]
 
 
 class JoinIn(Schema):

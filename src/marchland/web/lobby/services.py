@@ -455,5 +455,5 @@ def forget_player(user: User) -> None:
     under_way = Table.objects.filter(seats__in=seats, status__in=(Status.GATHERING, Status.PLAYING)).distinct()
     for slug in under_way.values_list("slug", flat=True):
         seat_leave(slug, user)
-    Seat.objects.filter(pk__in=seats, kind__in=PEOPLE).update(user=None, departed=True, name="", waived=[])
+    Seat.objects.filter(pk__in=seats, kind__in=PEOPLE).update(user=None, departed=True, name="", waived=[], standing=[], plan={})
     ChatMessage.objects.filter(user=user).delete()

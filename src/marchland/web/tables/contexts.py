@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from zlib import crc32
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +16,7 @@ from django.utils import timezone
 from marchland import render
 from marchland.kernel.documents import Document
 from marchland.web.absence import selectors as absence
+from marchland.web.ahead import selectors as ahead
 from marchland.web.lobby.words import level_name
 
 from . import papers, scenes, selectors
@@ -39,7 +42,11 @@ ADDRESSES = (
     "desk",
     "kinds",
     "papers",
+    "standing",
+    "plan",
 )
+AHEAD = "ahead"
+"""The part of the page that says what is prepared."""
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch", "watching")
 ABSENCE_ADDRESSES = ("draft", "late", "back")
 
@@ -58,13 +65,15 @@ def addresses(slug: str) -> dict[str, str]:
 def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -> dict[str, Any]:
     return {
         **frame(request, sight),
-        "parts": (parts := scenes.parts_of(sight, draft=draft)),
+        "parts": (parts := {**scenes.parts_of(sight, draft=draft), AHEAD: ahead_html(sight)}),
         "marks": " ".join(f"{name}:{mark}" for name, mark in _marks(sight, parts).items()),
         "log_html": log_html(sight),
         "chat_html": chat_html(sight),
         "moments": selectors.moments(sight),
         "absence": absence.own_absence(sight),
         "late_form": absence.late_form(sight),
+        "ahead": ahead.panel(sight),
+        "can_plan": ahead.can_plan(sight),
     }
 
 
@@ -103,7 +112,7 @@ def _room(request: HttpRequest, sight: Sight) -> dict[str, Any]:
 
 def _marks(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:
     """What a page with these parts has: a short mark for each part that changes while one looks."""
-    return {**scenes.marks_of(sight, parts), "chat": str(sight.table.said)}
+    return {**scenes.marks_of(sight, parts), AHEAD: f"{crc32(parts[AHEAD].encode()):x}", "chat": str(sight.table.said)}
 
 
 def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -127,7 +136,7 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
         return facts
     lines = selectors.log(sight, after=seen)
     facts["touched"] = list(dict.fromkeys(target for line in lines for target in line["touches"]))
-    parts = scenes.live_parts_of(sight)
+    parts = {**scenes.live_parts_of(sight), AHEAD: ahead_html(sight)}
     facts["marks"] = marks = _marks(sight, parts)
     wanted = {name for name, mark in marks.items() if has is None or has.get(name) != mark}
     facts["parts"] = {name: html for name, html in parts.items() if name in wanted}
@@ -143,6 +152,12 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
 
 def log_html(sight: Sight, before: int | None = None) -> str:
     return render.log(scenes.log_lines(selectors.log(sight, before=before)), sight.language)
+
+
+def ahead_html(sight: Sight) -> str:
+    """What the viewer has prepared, and whether it is time to."""
+    facts = ahead.prepared(sight)
+    return f"{render_to_string('tables/prepare.html', facts)}" if any(facts.values()) else ""
 
 
 def chat_html(sight: Sight) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from marchland.kernel.actions import Action
 from marchland.kernel.errors import IllegalAction, MarchlandError, NotYourDecision
 from marchland.kernel.mail import Reading
 from marchland.kernel.match import UndoRefused
@@ -56,6 +57,28 @@ class SheetVoid(TableRefusal):
 
     def sentence(self) -> str:
         return say("sheet_void", rule=self.args[0])
+
+
+class ItemRefused(TableRefusal):
+    """One of several answers handed in at once cannot be given: none of them is."""
+
+    code, status = "item-refused", UNLAWFUL
+
+    def __init__(self, place: int, action: Action, refusal: IllegalAction) -> None:
+        self.place, self.action, self.refusal = place, action, refusal
+        super().__init__(f"item {place + 1}: {refusal}")
+
+    def sentence(self) -> str:
+        return say("item_refused", n=self.place + 1, rule=self.refusal.rule)
+
+
+class TooFarAhead(TableRefusal):
+    """Answers were handed in for what nobody can foresee."""
+
+    code, status = "too-far-ahead", UNLAWFUL
+
+    def sentence(self) -> str:
+        return say("too_far_ahead")
 
 
 class NotTheHost(TableRefusal):

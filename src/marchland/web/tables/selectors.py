@@ -30,7 +30,7 @@ from marchland.web.words import say
 from . import keeping, notes
 from .keeping import Happened, Standing, sealed_answer
 from .models import STANDING, Entry, EntryKind, Seat, SeatKind, Status, Table
-from .refusals import OtherRulesHere
+from .refusals import ItemRefused, OtherRulesHere
 from .screens import Screen
 from .viewers import PEOPLE, Viewer, is_vacant, needs_curtain, viewer_of
 from .watching import is_behind
@@ -351,11 +351,12 @@ def reasons(sight: Sight, refusals: list[Refusal]) -> list[dict[str, Any]]:
 
 
 def has_reasons(error: Exception) -> bool:
-    return isinstance(error, IllegalAction)
+    return isinstance(error, IllegalAction | ItemRefused)
 
 
 def reasons_of(sight: Sight, error: Exception) -> list[dict[str, Any]]:
-    return reasons(sight, [error.refusal]) if isinstance(error, IllegalAction) else []
+    forbidden = error.refusal if isinstance(error, ItemRefused) else error
+    return reasons(sight, [forbidden.refusal]) if isinstance(forbidden, IllegalAction) else []
 
 
 # -- the log -----------------------------------------------------------------------------------------

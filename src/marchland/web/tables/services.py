@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import wraps
 from typing import Any
 
 from django.utils import timezone
@@ -26,11 +21,13 @@ from marchland.render.paper import receipt_text
 from marchland.web.absence import reliability
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
+from marchland.web.ahead import foresight
 from marchland.web.notices import services as notices
 from marchland.web.pace import timing
 from marchland.web.prepared import Insert, Update
 
 from . import announcing, keeping
+from .changes import Change, clocked
 from .keeping import sealed_answer
 from .locking import table_locked
 from .models import STANDING, TELLING, By, ChatMessage, Entry, EntryKind, Seat, SeatKind, Sheet, Status, Table
@@ -47,37 +44,6 @@ _update_table = Update(Table, "state", "entries_made", "question", "deciders", "
 _update_due = Update(Table, "due")
 _update_seen = Update(Seat, "seen")
 
-logger = logging.getLogger("marchland.move")
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a service made of a table: whoever draws it next need not look it up again."""
-
-    table: Table
-    state: State | None
-    """None before the game has begun."""
-    entry: int
-    """The number of the entry that was made, or of the last one where none was needed."""
-
-
-def clocked(service: Callable[..., Change]) -> Callable[..., Change]:
-    """Logs how long a move took from the asking for the lock to the news having gone out."""
-
-    @wraps(service)
-    def clocked_service(slug: str, *args: Any, **kwargs: Any) -> Change:
-        started, worked = time.perf_counter(), time.thread_time()
-        change = service(slug, *args, **kwargs)
-        took = {"ms": _thousandths(time.perf_counter() - started), "cpu_ms": _thousandths(time.thread_time() - worked)}
-        logger.info("move", extra={"table": slug, "entry": change.entry, **took})
-        return change
-
-    return clocked_service
-
-
-def _thousandths(seconds: float) -> float:
-    return round(seconds * 1000, 2)
-
 
 @clocked
 def action_submit(
@@ -89,7 +55,7 @@ def action_submit(
     """
     with table_locked(slug, with_seats=True) as table:
         place = place_of(table, user, seat, screen)
-        _must_be_playing(table)
+        must_be_playing(table)
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
         answer = _spelled_out(table, state, place.number, action)
@@ -104,7 +70,7 @@ def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int) ->
         place = next((place for place in table.seats.all() if place.number == seat and place.thinker), None)
         if place is None:
             raise NotYourSeat(slug)
-        _must_be_playing(table)
+        must_be_playing(table)
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
         return answer_for(table, place, state, action, By.SEAT if place.kind == SeatKind.BOT else By.STAND_IN)
@@ -119,7 +85,7 @@ def undo(
     """
     with table_locked(slug, with_seats=True) as table:
         place = place_of(table, user, seat, screen)
-        _must_be_playing(table)
+        must_be_playing(table)
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
         if sealed_answer(state, place.number):
@@ -132,19 +98,15 @@ def undo(
         return _take_back(table, place, taken_back if whole_turn else taken_back[:1])
 
 
-def waivers_set(slug: str, user: User, seat: SeatNumber | None, moments: list[str], screen: Screen | None = None) -> Change:
-    """At these of the title's moments the seat is no longer asked; a question of that kind that waits is answered at once."""
-    with table_locked(slug, with_seats=True) as table:
-        place = place_of(table, user, seat, screen)
-        unknown = set(moments) - set(keeping.title_of(table).moments)
-        if unknown:
-            raise BadRequest(f"no such moment: {min(unknown)}")
-        place.waived = sorted(set(moments))
-        Seat.objects.filter(pk=place.pk).update(waived=place.waived)
-        state, asked = keeping.present_state(table) if table.state else None, table.deciders
-        if state is not None and table.status == Status.PLAYING and keeping.is_of_these_rules(table) and _let_pass(table, state):
-            _tell(table, state, None, asked, afresh=_count_time(table))
-        return Change(table, state, table.entries_made)
+def answer_unasked(table: Table, place: Seat, state: State | None) -> Change:
+    """Somebody has said beforehand what to answer: a question that waits is answered at once. The caller holds the lock."""
+    asked = table.deciders
+    is_back(table, place)
+    goes_on = table.status == Status.PLAYING and keeping.is_of_these_rules(table)
+    if state is not None and goes_on and _let_pass(table, state, place):
+        keeping.keep_state(table, state)
+        _tell(table, state, None, asked, afresh=_count_time(table))
+    return Change(table, state, table.entries_made)
 
 
 @clocked
@@ -152,7 +114,7 @@ def sheet_hand_in(slug: str, user: User, seat: SeatNumber | None, text: str, see
     """A person's written answer. Reading takes longer than a move, so it comes before the lock; an earlier sheet is replaced."""
     table = known_table(slug)
     place = place_of(table, user, seat, screen)
-    _must_be_playing(table)
+    must_be_playing(table)
     question, state = table.question, keeping.present_state(table)
     if not is_written(keeping.title_of(table), state):
         raise WrongMoment(slug)
@@ -173,7 +135,7 @@ def is_back(table: Table, place: Seat) -> None:
 
 
 def _lay_sheet(table: Table, place: Seat, text: str, reading: Reading, seen: int) -> Change:
-    _must_be_playing(table)
+    must_be_playing(table)
     state = keeping.present_state(table)
     must_be_fresh(table, place, state, seen)
     if sealed_answer(state, place.number):
@@ -270,6 +232,7 @@ def _take(table: Table, state: State, seat: SeatNumber, action: Action, by: By) 
     pass_over(state, table.drawn)
     before = state.clone()
     events = state.apply(seat, action)
+    foresight.upset(table, before, seat, action)
     entry = Entry(table=table, n=table.entries_made + 1, seat=seat, action=plain(action), by=by)
     entry.undoable = by in (By.SEAT, By.WAIVER) and may_take_back(before, state, seat, events)
     is_new = not _is_same_question(state)
@@ -297,17 +260,18 @@ def _has_acted(place: Seat, entry: Entry) -> None:
         _update_seen(place)
 
 
-def _let_pass(table: Table, state: State) -> int:
-    """Answer for people who have waived such questions, until somebody is really asked; how many answers that were.
+def _let_pass(table: Table, state: State, here: Seat | None = None) -> int:
+    """Answer for people who have said beforehand what they answer, until somebody is really asked; how many answers that were.
 
-    Such an answer is an entry like any other, but nobody has acted: what is news to the seat stays news.
+    Such an answer is an entry like any other, but nobody has acted: what is news to the seat stays news. Only whoever is `here` and
+    has just handed in a plan knows what comes of it.
     """
     passed = _tell_time(table, state)
-    while (decision := state.decision) is not None and (moment := decision.moment(state)):
-        seat = decision.deciders()[0]
-        if not any(place.number == seat and place.user_id is not None and moment in place.waived for place in table.seats.all()):
-            break
-        _take(table, state, seat, decision.waiver(), By.WAIVER)
+    while (found := foresight.next_given(table, state)) is not None:
+        entry = _take(table, state, found.seat, found.action, By.SEAT if found.planned else By.WAIVER)
+        foresight.use(table, found)
+        if here is not None and found.planned and found.seat == here.number:
+            _has_acted(here, entry)
         passed += 1 + _tell_time(table, state)
     return passed
 
@@ -377,6 +341,7 @@ def lay_right(table: Table, state: State, what: dict[str, Any]) -> Change:
 def _lay_anew(table: Table, entry: Entry, state: State) -> Change:
     """Nobody who has not seen this answers anything."""
     table.fresh, entry.events = entry.n, [entry.action]
+    foresight.forget_plans(table)
     table.save(update_fields=["fresh", "drawn"])
     timing.start_over(table)
     _keep(table, entry, state, [])
@@ -448,8 +413,8 @@ def _tell(table: Table, state: State, by: SeatNumber | None, asked_before: list[
         announcing.wake_bots(table)
     if table.status == Status.OVER:
         notices.game_over(table)
-    elif {*asked_before, *deciders} != {by}:  # else somebody goes on with their own turn, which is no news to anybody
-        notices.turns(table, deciders, by, afresh)
+    elif {*asked_before, *(asked := (*deciders, *foresight.invite(table, state)))} != {by}:  # else one's own turn goes on
+        notices.turns(table, asked, by, afresh)
 
 
 def _close(table: Table, state: State) -> None:
@@ -469,7 +434,7 @@ def place_of(table: Table, user: User, wanted: SeatNumber | None, screen: Screen
     return place
 
 
-def _must_be_playing(table: Table) -> None:
+def must_be_playing(table: Table) -> None:
     if table.status != Status.PLAYING:
         raise WrongMoment(table.slug)
     if not keeping.is_of_these_rules(table):

@@ -1,5 +1,7 @@
 from django.urls import path
 
+from marchland.web.ahead import views as ahead_views
+
 from . import desk_views, views
 
 app_name = "tables"
@@ -24,6 +26,8 @@ urlpatterns = [
             desk_views.kinds,
             desk_views.receipt,
             desk_views.papers,
+            ahead_views.standing,
+            ahead_views.plan,
         )
     ),
 ]

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 from marchland.kernel.errors import MarchlandError
 from marchland.kernel.state import State
 from marchland.web.accounts.people import PersonRequest
+from marchland.web.ahead import services as ahead
 from marchland.web.config import throttle
 from marchland.web.lobby.room import room_page, way_in
 
@@ -196,7 +197,7 @@ def _step_back(request: PersonRequest, slug: str, whole_turn: bool) -> HttpRespo
 def waive(request: PersonRequest, slug: str) -> HttpResponse:
     """When the seat does not want to be asked."""
     wish = read_body(request, Waivers)
-    change = services.waivers_set(slug, request.user, wish.seat, wish.moments, screen_of(request, slug))
+    change = ahead.waivers_set(slug, request.user, wish.seat, wish.moments, screen_of(request, slug))
     return answer_done(request, change.table, change.state, -1)
 
 

@@ -226,6 +226,12 @@ function open_fitting_tab(yours_before = false) {
   else if (lit.some((thing) => thing.closest("#pane-players"))) dock.open("players");
 }
 
+/** Back from saying something beforehand: the list of it is open. */
+function show_standing() {
+  dock.open("play");
+  document.getElementById("standing")?.setAttribute("open", "");
+}
+
 async function catch_up() {
   if (fetching) {
     behind = true;
@@ -325,6 +331,7 @@ if (desk instanceof HTMLFormElement) import("./desk.js").then(({ Desk }) => new 
 
 show_news();
 open_fitting_tab();
+if (location.hash === "#standing") show_standing();
 if (location.hash.startsWith("#rule-")) dock.rule(location.hash.replace("#rule-", ""));
 panzoom?.fill([...room.querySelectorAll(".map [data-lit], .map [data-focus]")]);
 // Ready is what one sees: the map is drawn where it will stay.

@@ -1,0 +1,1 @@
+"""Answers given beforehand: standing answers, plans, and who may answer before being asked (docs/decisions/0033)."""
