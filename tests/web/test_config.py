@@ -21,7 +21,7 @@ from .serving import ROOT
 
 
 def test_nothing_needs_to_be_configured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DATABASE_URL", "REDIS_URL", "MAIL_URL", "MARCHLAND_SECRET_KEY"):
+    for name in ("DATABASE_URL", "REDIS_URL", "MAIL_URL", "MARCHLAND_SECRET_KEY", "MARCHLAND_VAPID_KEY"):
         monkeypatch.delenv(name, raising=False)
     assert environment.database(tmp_path)["NAME"] == str(tmp_path / "marchland.sqlite3")
     assert "InMemory" in environment.channel_layers()["default"]["BACKEND"]
@@ -29,6 +29,10 @@ def test_nothing_needs_to_be_configured(tmp_path: Path, monkeypatch: pytest.Monk
     first = environment.secret_key(tmp_path)
     assert len(first) > 50
     assert environment.secret_key(tmp_path) == first
+    devices = environment.vapid_key(tmp_path)
+    assert environment.vapid_key(tmp_path) == devices
+    monkeypatch.setenv("MARCHLAND_VAPID_KEY", devices.replace("\n", "\\n"))
+    assert environment.vapid_key(tmp_path / "elsewhere") == devices
 
 
 def test_addresses_of_databases_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,9 +22,10 @@ from marchland.web.notices.models import Delivery, Mail, Notice, NoticeKind, Pre
 from marchland.web.notices.postman import go_round
 from marchland.web.notices.selectors import count_for, waiting_for
 from marchland.web.pace import deadlines
+from marchland.web.tables import keeping
 from marchland.web.tables.locking import table_locked
-from marchland.web.tables.models import EntryKind, Table
-from marchland.web.tables.services import action_submit, note
+from marchland.web.tables.models import By, EntryKind, Table
+from marchland.web.tables.services import action_submit, answer_for, note
 from marchland.web.words import say
 
 from .conftest import client_of, sit_down
@@ -97,15 +98,43 @@ def test_the_next_turn_is_told_anew(ada: User, bob: User, mailoutbox: Outbox) ->
     assert len(told(mailoutbox, "ada@example.org")) == 2, "whoever goes on with the own turn knows it"
 
 
-def test_who_was_late_is_told_of_the_next_turn_as_everybody_is(ada: User, bob: User, wait: Wait) -> None:
-    """Both let their time run out, both bid by default, and both are asked anew at once: nobody has moved who would know it."""
-    table = timed(ada, bob, hours=1)
-    deadlines.run_due(wait(hours=2))
-    table.refresh_from_db()
-    asked = {place.user for place in table.seats.filter(number__in=table.deciders)}
-    fresh = Notice.objects.filter(kind=NoticeKind.YOUR_TURN, standing=True, read=False).exclude(occasion="0")
-    assert {notice.user for notice in fresh} == asked
-    assert Notice.objects.filter(kind=NoticeKind.LATE).count() == 2
+def test_who_has_looked_is_told_of_the_next_turn_and_not_of_this_one_again(ada: User, bob: User) -> None:
+    table = sit_down(ada, bob, pace="slow")
+    own = Notice.objects.filter(user=bob, kind=NoticeKind.YOUR_TURN)
+    services.notices_read(bob, table)
+
+    def told_by(*deciders: int, afresh: bool = False) -> bool:
+        """Ada moves, and these are asked: has Bob something new to read?"""
+        own.update(read=True)
+        services.turns(table, deciders, 0, afresh)
+        return not own.get().read
+
+    assert not told_by(0, 1), "still the same turn"
+    assert told_by(0, 1, afresh=True), "everybody is asked something new"
+    assert not told_by(0)
+    assert told_by(0, 1), "his turn was over meanwhile"
+
+
+def test_a_question_that_another_answer_took_away_is_no_longer_news(ada: User, bob: User) -> None:
+    table = sit_down(ada, bob, pace="slow")
+    bid(table, ada, 0, 0, 2)
+    bid(table, bob, 1, 1, 0)
+    Notice.objects.filter(user=bob).update(standing=True, read=False)
+    Table.objects.filter(pk=table.pk).update(deciders=[0, 1])
+    action_submit(table.slug, ada, 0, 0, 2)
+    assert not Notice.objects.filter(user=bob, kind=NoticeKind.YOUR_TURN, standing=True).exists()
+
+
+def test_who_was_late_is_told_of_what_they_are_asked_next(ada: User, bob: User, wait: Wait) -> None:
+    """Somebody else gave Bob's answer, after which he is asked again: he has not moved, so he does not know."""
+    table = timed(ada, bob)
+    bid(table, ada, 0, 0, 0)
+    services.notices_read(bob, table)
+    with table_locked(table.slug, with_seats=True) as locked:
+        state = keeping.present_state(locked)
+        answer = keeping.title_of(locked).vocabulary.action({"type": "Bid", "amount": 2})
+        answer_for(locked, locked.seats.all()[1], state, answer, By.TIME)
+    assert Notice.objects.get(user=bob, kind=NoticeKind.YOUR_TURN, read=False).occasion == "2"
 
 
 def test_what_is_read_or_over_before_it_is_sent_is_not_sent(ada: User, bob: User, eve: User, mailoutbox: Outbox) -> None:
