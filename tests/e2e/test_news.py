@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from ..web.serving import Server
+from ..web.serving import Server, awaited
 from . import hands
 from .axe import violations
 from .conftest import CHROMIUM, PATIENCE, Visit
@@ -40,6 +40,9 @@ def test_a_person_reads_what_waits_and_chooses_how_to_be_told(visit: Visit) -> N
         expect(page.locator(".bell .badge")).to_contain_text("1")
         expect(page.locator("li.to-move a")).to_have_attribute("href", urlsplit(table).path)
         assert not violations(page)
+    hands.sit_down(ada.context.new_page(), hands.lay_table(bob, "pebbles", ["me", "open"], pace="slow"))
+    expect(ada.locator("li.to-move")).to_have_count(2)  # in the other tab, by itself
+    expect(ada.locator(".bell .badge")).to_have_text("2")
     ada.goto(urlsplit(ada.url)._replace(path="/news/settings/").geturl())
     assert not violations(ada)
     ada.get_by_label("One mail a day").check()
@@ -95,7 +98,7 @@ def _shows_messages(page: Page, devtools: Any, registration: str, origin: str) -
         news = {"title": title, "body": "Pebbles, Sunday round", "url": "/t/abc/", "tag": "abc.turn"}
         message = {"origin": origin, "registrationId": registration, "data": json.dumps(news).ljust(512)}
         devtools.send("ServiceWorker.deliverPushMessage", message)
-        page.wait_for_function(f"async (title) => (await ({SHOWN})()).some((one) => one.title === title)", arg=title)
+        awaited(lambda title=title: [one for one in page.evaluate(SHOWN) if one["title"] == title], f"{title!r} is not shown")
     (shown,) = page.evaluate(SHOWN)
     assert "marchland-192" in shown.pop("icon")
     assert shown == news, "the second took the place of the first: they are about the same thing"

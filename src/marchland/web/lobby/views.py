@@ -19,6 +19,7 @@ from marchland.web.accounts.models import User
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.accounts.views import ensure_person
 from marchland.web.config import throttle
+from marchland.web.notices.selectors import count_for
 from marchland.web.tables.forms import whole_number
 from marchland.web.tables.models import Table
 from marchland.web.tables.refusals import BadRequest, sentence_of, status_of
@@ -69,7 +70,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 def tables(request: HttpRequest) -> HttpResponse:
     """The lists alone, for a page that stays open."""
-    return render(request, "lobby/tables.html", _lists(request))
+    response = render(request, "lobby/tables.html", _lists(request))
+    response.headers["X-News"] = str(count_for(request.user) if request.user.is_authenticated else 0)
+    return response
 
 
 def _lists(request: HttpRequest) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from .models import Notice, NoticeKind, Preferences
 from .telling import ASKED, Message, game_of, message, preferences_of
 
 SHOWN = 50
-SOON = timedelta(hours=6)
 JUST_NOW = timedelta(minutes=1)
 
 
@@ -27,10 +26,12 @@ class Waiting:
     slug: str
     game: str
     since: datetime
-    is_fresh: bool
     until: datetime | None
-    is_urgent: bool
     is_paused: bool
+
+    @property
+    def is_fresh(self) -> bool:
+        return _is_fresh(self.since)
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,14 @@ class News:
     made: datetime
     read: bool
     told: Message
+
+    @property
+    def is_fresh(self) -> bool:
+        return _is_fresh(self.made)
+
+
+def _is_fresh(moment: datetime) -> bool:
+    return timezone.now() - moment < JUST_NOW
 
 
 def seats_asked(user: User) -> list[Seat]:
@@ -58,11 +67,9 @@ def waiting_for(user: User) -> list[Waiting]:
 
 
 def _waiting(seat: Seat, told: datetime | None) -> Waiting:
-    table, until = seat.table, seat.due if seat.table.paused is None else None
-    is_urgent = until is not None and until - timezone.now() < SOON
+    table, is_paused = seat.table, seat.table.paused is not None
     since = seat.asked or told or table.touched
-    is_fresh = timezone.now() - since < JUST_NOW
-    return Waiting(table.slug, game_of(table), since, is_fresh, until, is_urgent, table.paused is not None)
+    return Waiting(table.slug, game_of(table), since, None if is_paused else seat.due, is_paused)
 
 
 @dataclass(frozen=True)

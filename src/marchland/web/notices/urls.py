@@ -5,6 +5,7 @@ from . import views
 app_name = "news"
 urlpatterns = [
     path("", views.page, name="page"),
+    path("lists/", views.lists, name="lists"),
     path("read/", views.read, name="read"),
     path("settings/", views.settings, name="settings"),
     path("secret/", views.secret, name="secret"),

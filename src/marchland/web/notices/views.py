@@ -30,6 +30,19 @@ from .telling import preferences_of
 @login_required
 def page(request: PersonRequest) -> HttpResponse:
     """What waits for me, what I am invited to, and what else happened."""
+    return _news(request, "notices/news.html")
+
+
+@require_GET
+@login_required
+def lists(request: PersonRequest) -> HttpResponse:
+    """The same without what stands around it, for a page that stays open."""
+    response = _news(request, "notices/lists.html")
+    response.headers["X-News"] = str(selectors.count_for(request.user))
+    return response
+
+
+def _news(request: PersonRequest, template: str) -> HttpResponse:
     chosen = preferences_of(request.user)
     with timezone.override(ZoneInfo(chosen.zone)):
         facts = {
@@ -38,9 +51,8 @@ def page(request: PersonRequest) -> HttpResponse:
             "replaced": selectors.replaced(request.user),
             "news": selectors.news_for(request.user, chosen),
             "zone": chosen.zone,
-            "is_kept": chosen.pk is not None,
         }
-        return render(request, "notices/news.html", facts)
+        return render(request, template, facts)
 
 
 @require_POST

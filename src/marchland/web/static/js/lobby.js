@@ -20,7 +20,19 @@ async function refresh(lists) {
   const answer = await fetch(lists.dataset.lists ?? "").catch(() => null);
   if (!answer?.ok) return;
   lists.innerHTML = await answer.text();
+  count(answer.headers.get("X-News") ?? "0");
   tick();
+}
+
+/**
+ * The number beside the bell.
+ * @param {string} news
+ */
+function count(news) {
+  const badge = /** @type {HTMLElement | null} */ (document.querySelector("[data-badge]"));
+  if (!badge) return;
+  badge.textContent = news;
+  badge.hidden = news === "0";
 }
 
 /** Show only the seats that are played, and a name only for those who share the screen.

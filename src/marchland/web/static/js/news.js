@@ -68,10 +68,3 @@ if (desk) {
 const zone = /** @type {HTMLSelectElement | null} */ (document.querySelector("select[name=zone][data-guess]"));
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone && [...zone.options].some((option) => option.value === here)) zone.value = here;
-
-/** So do the times that are shown. */
-if (document.querySelector("[data-here]")) {
-  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  for (const time of document.querySelectorAll("time")) time.textContent = (time.dataset.say ?? "{}").replace("{}", clock.format(new Date(time.dateTime)));
-  document.querySelector("[data-zone]")?.remove();
-}
