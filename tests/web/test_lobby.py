@@ -27,6 +27,7 @@ from marchland.web.tables import bots, keeping
 from marchland.web.tables.models import Seat, SeatKind, Status, Table
 from marchland.web.tables.refusals import BadRequest, NotTheHost, SeatTaken, WrongMoment
 from marchland.web.tables.services import action_submit
+from marchland.web.tables.viewers import known_table
 
 from .conftest import client_of, sit_down
 from .test_play import play_to_the_end
@@ -161,7 +162,6 @@ def finish(table: Table, user: User) -> None:
 
 def test_at_a_shared_screen_one_sees_through_the_seat_that_is_asked(ada: User) -> None:
     from marchland.web.tables.selectors import sight_now
-    from marchland.web.tables.viewers import known_table
 
     table = table_create(ada, Wish("pebbles", [Place("me"), Place("hotseat", name="Zoe")], {}))
     action_submit(table.slug, ada, 0, {"type": "Bid", "amount": 0}, 0)
@@ -288,3 +288,10 @@ def test_bots_are_offered_by_level(ada: User) -> None:
         table = table_create(ada, Wish("pebbles", [Place("me"), Place("bot", level)], {"rounds": 1}))
         finish(table, ada)
         assert Table.objects.get(pk=table.pk).status == Status.OVER
+
+
+def test_whoever_looks_closer_at_the_seats_of_a_table_sees_those_of_no_other(ada: User, bob: User) -> None:
+    tables = [sit_down(ada, bob) for _ in range(2)]
+    seats = known_table(tables[0].slug).seats
+    assert [seat.table_id for seat in seats.filter(user=ada)] == [tables[0].pk]
+    assert [seat.table_id for seat in seats.select_related("user")] == [tables[0].pk] * 2

@@ -118,8 +118,8 @@ def found_table(slug: str) -> Table | None:
 
 
 def seated(table: Table, with_names: bool = True) -> Table:
-    """Read who sits there once for all: what `prefetch_related` does, for one table."""
-    seats = Seat.objects.all()
+    """Read who sits there once for all: what `prefetch_related` does, for one table. Whoever looks closer looks at this table."""
+    seats = Seat.objects.filter(table_id=table.pk)
     seats._result_cache = (_seats_with_names if with_names else _seats).all(table.pk)
     setattr(table, PREFETCHED, {"seats": seats})
     return table
