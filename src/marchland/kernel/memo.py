@@ -1,7 +1,8 @@
 """Tables that fill themselves as they are asked."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import wraps
+from operator import attrgetter
 from typing import Any, Self, TypeVar, cast
 
 K = TypeVar("K", bound=Hashable)
@@ -99,12 +100,14 @@ def kept_with(part: str, *others: str) -> Callable[[W], W]:
                 value = there.known[work, about] = work(game, *about)
                 return value
 
+        look = attrgetter(part, *others)
+
         @wraps(work)
         def ask_several(game: Any, *about: Any) -> Any:
-            there = getattr(game, part)
+            there, *rest = look(game)
             if type(there) is not Ledger:
                 return work(game, *about)
-            seen = _as_they_are(game, others)
+            seen = _as_they_are(rest)
             fact = there.known.get((work, about, others))
             if fact is None or fact[0] != seen:
                 fact = there.known[work, about, others] = (seen, work(game, *about))
@@ -115,15 +118,9 @@ def kept_with(part: str, *others: str) -> Callable[[W], W]:
     return keep
 
 
-def _as_they_are(game: object, parts: tuple[str, ...]) -> tuple[object, ...]:
+def _as_they_are(parts: Iterable[Any]) -> list[object]:
     """Something that differs as soon as one of these parts has changed."""
-    return tuple([_as_it_is(getattr(game, part)) for part in parts])
-
-
-def _as_it_is(part: Any) -> object:
-    if type(part) is Ledger:
-        return part.mark
-    return part.copy() if isinstance(part, list | dict | set) else part
+    return [part.mark if type(part) is Ledger else part.copy() if isinstance(part, list | dict | set) else part for part in parts]
 
 
 def outdated(game: object, part: str) -> list[str]:
@@ -137,6 +134,6 @@ def _is_untrue(game: object, work: Callable[..., Any], about: tuple[Any, ...], o
     """What was worked out from other parts as well counts only while they are as they were seen."""
     if others:
         seen, fact = fact
-        if seen != _as_they_are(game, *others):
+        if seen != _as_they_are(getattr(game, name) for name in others[0]):
             return False
     return bool(work(game, *about) != fact)

@@ -29,7 +29,7 @@ def effects(game: Medioevo, name: str, target: str | None = None, seat: Seat | N
 
 
 def has_effect(game: Medioevo, name: str, target: str | None = None, seat: Seat | None = None) -> bool:
-    return bool(game.effects) and any(True for _ in effects(game, name, target, seat))
+    return bool(game.effects) and next(effects(game, name, target, seat), None) is not None
 
 
 def total_effect(game: Medioevo, name: str, target: str | None = None, seat: Seat | None = None) -> int:
@@ -99,7 +99,7 @@ def departure_ban(space: str) -> Refusal:
 
 def is_served(game: Medioevo, seat: Seat) -> bool:
     """MU-CARD-32 MU-CARD-33 Does an Architect serve this player?"""
-    return has_effect(game, "discount", seat=seat) or has_effect(game, "half-price", seat=seat)
+    return bool(game.effects) and (has_effect(game, "discount", seat=seat) or has_effect(game, "half-price", seat=seat))
 
 
 def discounted(game: Medioevo, seat: Seat, florins: int) -> int:

@@ -130,10 +130,10 @@ def _own_walls(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[
     """Own military buildings, also the Tower that a Militia's territory counts as having (MU-CARD-26)."""
     for space in game.area:
         land = game.lands[space]
-        walled = land.military or has_effect(game, "militia-tower", space, seat)
-        if land.holder == seat and walled and not has_effect(game, "second-protection", space, seat):
-            if is_at_leisure(game) or space == scene(game):
-                yield space
+        if land.holder != seat or not (land.military or has_effect(game, "militia-tower", space, seat)):
+            continue
+        if not has_effect(game, "second-protection", space, seat) and (is_at_leisure(game) or space == scene(game)):
+            yield space
 
 
 @ability(12, windows=(ANY, "W-B0", "W-B1", "W-B7"), stages=(_own_walls,))

@@ -151,7 +151,8 @@ def parties(game: Medioevo, space: str) -> list[Seat]:
 
 
 def horde_size(game: Medioevo, space: str) -> int:
-    return sum(strength(army_at(game, space, BARBARIANS)))
+    horde = army_at(game, space, BARBARIANS)
+    return sum(strength(horde)) if horde is not None else 0
 
 
 def hordes(game: Medioevo) -> list[str]:
