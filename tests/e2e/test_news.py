@@ -31,7 +31,7 @@ SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotificat
 
 
 def test_a_person_reads_what_waits_and_chooses_how_to_be_told(visit: Visit) -> None:
-    ada = visit(width=390, height=844, dark=True, phone=True)
+    ada = visit(width=390, height=844, phone=True)
     table = hands.lay_table(ada, "pebbles", ["me", "open"], pace="slow")
     bob = visit()
     hands.sit_down(bob, table)
