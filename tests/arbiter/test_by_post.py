@@ -10,20 +10,27 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from threading import Event, Thread
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
+from marchland.arbiter import inbox, mailroom
 from marchland.arbiter.cli import app
+from marchland.arbiter.disk import Busy, locked
 from marchland.arbiter.game import GameFolder, SeatRecord, read
-from marchland.arbiter.post import PostRecord, reply_address, write_post
+from marchland.arbiter.inbox import missing, stored
+from marchland.arbiter.post import PostRecord, read_post, reply_address, write_post
 from marchland.arbiter.runner import Runner
 from marchland.arbiter.turns import new_game
+from marchland.kernel.errors import BadOption
 from marchland.kernel.title import find_title
 from marchland.post import smtp
 from marchland.post.wires import wire
-from marchland.tempo import Deadline
+from marchland.tempo import Deadline, Schedule, Tempo, Untimed
 from tests.post.servers import MailWorld
+from tests.web.serving import await_port, await_true, free_port
 
 NATIONS = find_title("cendre").parts.mail.SEAT_NAMES
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -322,3 +329,105 @@ def test_killed_at_every_few_steps(tmp_path: Path, world: MailWorld) -> None:
         assert len(ids) == 3, "two reports and a receipt"
         bodies = {str(mail["Message-ID"]): mail.get_body(("plain",)) for mail in table.mails(nation)}
         assert len(bodies) == 3
+
+
+# -- smaller things -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small(tmp_path: Path, world: MailWorld) -> Table:
+    return Table(tmp_path / "game", world, NATIONS[:2])
+
+
+def test_a_mail_over_which_something_breaks_keeps_no_other_from_being_read(small: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = NATIONS[:2]
+    for nation, other in ((first, second), (second, first)):
+        small.deliver(letter(nation, sheet(nation, other)), small.sealed(nation))
+    good = mailroom.take_in
+
+    def breaks(folder: GameFolder, letter: inbox.Letter) -> inbox.Received:
+        if letter.seat == 0:
+            raise KeyError("a bug")
+        return good(folder, letter)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(mailroom, "take_in", breaks)
+        small.tick()
+        assert missing(small.game, stored(small.game)) == [first]
+    small.tick()
+    assert small.played() == {first: [second], second: [first]}
+
+
+def test_no_turn_is_played_while_the_mailbox_cannot_be_opened(small: Table) -> None:
+    small.tick()
+    write_post(small.path, msgspec.structs.replace(small.post, into="imap://x:y@127.0.0.1:1/"))
+    small.now = DUE + timedelta(hours=1)
+    small.tick()
+    assert len(GameFolder(small.path).turns) == 1
+    write_post(small.path, small.post)
+    small.tick()
+    assert len(GameFolder(small.path).turns) == 2
+
+
+@pytest.mark.parametrize("proofs", [("reply", "phrase"), ("sender",)])
+def test_a_sender_is_believed_only_where_the_host_says_so(small: Table, proofs: tuple[str, ...]) -> None:
+    write_post(small.path, msgspec.structs.replace(small.post, proofs=proofs))
+    nation = NATIONS[0]
+    mail = letter(nation, sheet(nation, NATIONS[1]), sender=f"{small.box(nation)}@post.test")
+    small.deliver(mail, f"{small.name}@post.test")
+    small.tick()
+    assert (nation in missing(small.game, stored(small.game))) == (proofs != ("sender",))
+
+
+def test_mail_at_the_door_is_read_too(small: Table) -> None:
+    port = free_port()
+    write_post(small.path, msgspec.structs.replace(small.post, into=f"smtp-intake://127.0.0.1:{port}", pause=1))
+    nation = NATIONS[0]
+    stop = Event()
+    runner = Thread(target=Runner(small.path, small.log.append, lambda: small.now).run, kwargs={"stop": stop})
+    runner.start()
+    try:
+        await_port(port)
+        with smtp.line(wire(f"smtp://127.0.0.1:{port}", "smtp")) as server:
+            with pytest.raises(smtp.Undelivered, match="550"):
+                smtp.send(server, "x@post.test", f"{small.name}+akla.aaaa@post.test", b"\r\nx")
+            data = letter(nation, sheet(nation, NATIONS[1])).as_bytes().replace(b"\n", b"\r\n")
+            smtp.send(server, "x@post.test", small.sealed(nation), data)
+        await_true(lambda: any(f"taken ({nation})" in line for line in small.log), "the mail was not read")
+    finally:
+        stop.set()
+        runner.join()
+    with pytest.raises(Busy), locked(small.path, ".running"), locked(small.path, ".running"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("options", "tempo"),
+    [
+        (["--every", "7d"], Deadline(hours=168)),
+        (
+            ["--every", "48h", "--quiet", "22-8", "--zone", "Europe/Rome"],
+            Deadline(hours=48, quiet_from=22, quiet_to=8, zone="Europe/Rome"),
+        ),
+        (["--weekly", "wed,sun@20:00", "--zone", "Europe/Rome"], Schedule(days=(2, 6), at="20:00", zone="Europe/Rome")),
+        (["--every", "none"], Untimed()),
+    ],
+)
+def test_the_pace_of_a_game_is_said_in_a_few_words(small: Table, options: list[str], tempo: Tempo) -> None:
+    assert CliRunner().invoke(app, ["post", str(small.path), *options]).exit_code == 0
+    found = read_post(small.path)
+    assert found.tempo == tempo
+    assert found.address == small.post.address, "what is not named stays"
+    assert (small.path / "post.json").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--every", "soon"], ["--weekly", "someday@20:00"], ["--weekly", "sun@25:00"], ["--zone", "Mars"], ["--proof", "honour"],
+     ["--address", "ash"], ["--in", "pop3://x"], ["--out", "imap://x"]],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused_and_nothing_is_written(small: Table, options: list[str]) -> None:
+    before = (small.path / "post.json").read_bytes()
+    result = CliRunner().invoke(app, ["post", str(small.path), *options])
+    assert isinstance(result.exception, BadOption)
+    assert (small.path / "post.json").read_bytes() == before

@@ -9,6 +9,7 @@ everything that is done bears a name that follows from the mail, so that doing i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -32,6 +33,7 @@ from .post import PHRASE, REPLY, SENDER, PostRecord, reply_address, seal_key
 TAKEN, VOID, LATE, TWICE, UNPROVEN, OVERSIZED, BOUNCED, AUTOMATIC, FINISHED = (
     "taken", "void", "late", "twice", "unproven", "oversized", "bounced", "automatic", "finished",
 )  # fmt: skip
+BROKEN = "not read"
 HEAD = ".head"
 MOST_WARNINGS = 5
 """So many letters a turn to one person about mails that he may not have written."""
@@ -67,10 +69,14 @@ class Mailroom:
         if name not in self.done:
             write_file(self.path / "in" / f"{name}{HEAD * is_oversized}.eml", data, PRIVATE, arrived)
 
-    def read_all(self, now: datetime) -> list[Outcome]:
-        """Read what came, oldest first."""
+    def read_all(self, now: datetime) -> Iterator[Outcome]:
+        """Read what came, oldest first. A mail over which something breaks stays where it is and keeps no other from being read."""
         files = (self.path / "in").glob("[!.]*.eml")
-        return [self._read(path, now) for path in sorted(files, key=lambda path: (path.stat().st_mtime_ns, path.name))]
+        for path in sorted(files, key=lambda path: (path.stat().st_mtime_ns, path.name)):
+            try:
+                yield self._read(path, now)
+            except Exception as error:
+                yield Outcome(what=f"{BROKEN} by {type(error).__name__}: {error}", sender=path.name)
 
     def _read(self, path: Path, now: datetime) -> Outcome:
         name = path.name.removesuffix(".eml").removesuffix(HEAD)
