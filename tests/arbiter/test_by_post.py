@@ -380,7 +380,7 @@ def test_a_sender_is_believed_only_where_the_host_says_so(small: Table, proofs: 
 
 
 def test_mail_at_the_door_is_read_too(small: Table) -> None:
-    port = free_port()
+    port, small.now = free_port(), datetime.now(UTC)
     write_post(small.path, msgspec.structs.replace(small.post, into=f"smtp-intake://127.0.0.1:{port}", pause=1))
     nation = NATIONS[0]
     stop = Event()
