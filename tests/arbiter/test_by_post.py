@@ -180,6 +180,7 @@ KILLED = """
 import os, signal, sys
 from datetime import datetime
 from pathlib import Path
+from marchland import words
 from marchland.arbiter import disk, game, inbox, mailroom, outbox, runner, turns
 from marchland.post import imap, smtp
 
@@ -209,6 +210,9 @@ for module in (disk, game, inbox, mailroom, outbox):
             setattr(module, name, deadly(getattr(module, name)))
 outbox.send = deadly(smtp.send)
 imap.Mailbox.take = deadly(imap.Mailbox.take)
+folder = game.GameFolder(path)  # what every child would read anew from the title's data
+inbox.read_sheet(folder, folder.turns[0], 0, next(path.glob("turns/0000/reports/*/sheet.txt")).read_bytes())
+words.books(), folder.title.phrases, folder.title.catalogue
 deaths = 0
 while True:
     child = os.fork()
@@ -319,7 +323,7 @@ def test_killed_at_every_few_steps(tmp_path: Path, world: MailWorld) -> None:
     table.tick()
     for nation, other in (nations, nations[::-1]):
         table.deliver(letter(nation, sheet(nation, other)), table.sealed(nation))
-    deaths = run_and_kill(table, "4 + deaths % 3")
+    deaths = run_and_kill(table, "1 + deaths % 5")
     assert deaths > 5
     assert table.played() == {nations[0]: [nations[1]], nations[1]: [nations[0]]}
     assert len(GameFolder(table.path).turns) == 2

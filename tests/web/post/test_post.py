@@ -20,6 +20,7 @@ from marchland.post import imap, smtp
 from marchland.post.wires import wire
 from marchland.web.accounts.models import User
 from marchland.web.accounts.services import account_create
+from marchland.web.lobby.services import Place, Wish, seat_take, table_create
 from marchland.web.post import rounds, services
 from marchland.web.post.models import ByMail, Letter, Outcome, Outgoing, Progress
 from marchland.web.post.selectors import letters_of, reply_address
@@ -129,6 +130,21 @@ def test_a_sheet_that_nobody_asked_for_is_refused(paper: Table) -> None:
     late = letter_take(letter(RED.format(2), first), NOW)
     assert late.outcome == Outcome.REFUSED, "the round has been played, and nothing is written for the next thing"
     assert Sheet.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_a_sheet_for_a_turn_that_is_over_is_late(ada: User, bob: User) -> None:
+    table = table_create(ada, Wish("cendre", [Place("me"), Place("open")], {"nations": "AKLA,MERISSE"}))
+    seat_take(table.slug, bob, 1, table.join_code)
+    sheet = "FEUILLE nation={} tour=201-printemps\ncontrat {}\n"
+    nations = ("AKLA", "MERISSE")
+    for number, user in enumerate((ada, bob)):
+        by_mail_set(table.slug, user, None, wanted=True)
+        to = reply_address(place(table, number))
+        assert letter_take(letter(sheet.format(nations[number], nations[1 - number]), to), NOW).outcome == Outcome.TAKEN
+    late = letter(sheet.format("AKLA", "MERISSE"), reply_address(place(table, 0)), message_id="<late@example.org>")
+    assert letter_take(late, NOW).outcome == Outcome.LATE
+    assert "is for spring 201, which has been played" in told()[-1].replace("\r\n", " ")
 
 
 @pytest.mark.django_db

@@ -219,8 +219,8 @@ def _report(asked: ByMail, now: datetime) -> bool:
     files = [Attachment(f"{turn.name}.{form}", _bytes(papers.printed(document, form))) for form in FILES]
     if not is_over and is_written(sight.title, state := keeping.present_state(table)):
         files.insert(0, Attachment("sheet.txt", sight.title.parts.mail.form(state, place.number, "").encode()))
-    closes = letters.told_time(table.due, "UTC") if table.due else ""
-    told = letters.report(_reader(place), turn.words, str(papers.printed(document, "txt")), closes, False, is_over)
+    closes = letters.told_time(table.due, table.tempo.get("zone", "UTC")) if table.due else ""
+    told = letters.report(_reader(place), turn.words, str(papers.printed(document, "txt")), closes, True, is_over)
     with write_transaction():
         _write(f"report/{table.slug}/{place.number}/{turn.n}", place, told, now, files=tuple(files))
         ByMail.objects.filter(pk=asked.pk).update(told=turn.n)
