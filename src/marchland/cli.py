@@ -23,7 +23,7 @@ from marchland.bots.arena import simulate as run_simulation
 from marchland.bots.slow import HABITS
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.errors import BadFile, BadOption, MarchlandError, OtherRules, Tampered
-from marchland.kernel.match import read_record
+from marchland.kernel.match import ACT, BACK, Entry, read_record
 from marchland.kernel.replay import replay as replay_record
 from marchland.kernel.scenario import ScenarioFailed, read_scenario, run_scenario
 from marchland.kernel.title import Title, find_title, titles
@@ -290,12 +290,23 @@ def replay(
         note(f"played by version {record.rules_version} of the rules, replayed by version {title.rules_version}")
     for step in replay_record(record, to):
         number = step.number
+        if step.entry.kind != ACT:
+            console.print(f"{number:5} {note_words(step.entry)}", highlight=False)
         for event in step.events:
             if event.audience is None:
                 console.print(
                     f"{number:5} {phrases.event(event, language, record.players)} [dim]{event.cause}[/dim]", highlight=False
                 )
     print(f"{number} entries verified: every answer, fingerprint and die follows from the key {record.commitment[:16]}...")
+
+
+def note_words(entry: Entry) -> str:
+    """Where the table was taken back or laid right, and why."""
+    told = entry.action.get("note", "")
+    if entry.kind == BACK:
+        return f"taken back to entry {entry.action['to']}: {told}"
+    changes = "; ".join(f"{one['path']}: {one.get('was')} -> {one.get('value')}" for one in entry.action["patch"])
+    return f"corrected {changes}: {told}"
 
 
 # -- figures -------------------------------------------------------------------------------------------

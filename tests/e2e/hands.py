@@ -30,9 +30,9 @@ def lay_table(page: Page, title: str, seats: list[str], pace: str = "live", **op
     return urljoin(address, laid.headers["location"])
 
 
-def new_table(page: Page, title: str, seats: list[str], **options: object) -> str:
+def new_table(page: Page, title: str, seats: list[str], pace: str = "live", **options: object) -> str:
     """A new table, open on the page; its address."""
-    table = lay_table(page, title, seats, **options)
+    table = lay_table(page, title, seats, pace, **options)
     page.goto(table)
     return table
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from marchland.web.accounts.models import User
@@ -47,7 +49,7 @@ def test_the_page_has_a_form_for_everything(table: Table, ada: User, bob: User, 
     client = Client(headers={"accept-language": language})
     client.force_login(ada)
     page = client.get(f"/t/{table.slug}/host/?at=/scores").content.decode()
-    for name in set(NAMES) - {"go_on"}:
+    for name in {*NAMES, "collect"} - {"go_on", "correct"}:
         assert f'name="do" value="{name}"' in page, name
     assert f"/t/{table.slug}/host/" in client.get(f"/t/{table.slug}/").content.decode()
 
@@ -62,7 +64,11 @@ def test_forms_do_what_they_say_and_come_back_to_the_desk(table: Table, ada: Use
     post(browser, table, do="go_on")
     post(browser, table, do="pace", pace="deadline", length="3", unit="days")
     assert (fresh(table).pace, fresh(table).tempo["hours"]) == (Pace.DEADLINE, 72)
-    post(browser, table, do="correct", path="/scores/1", was="0", value="9", note="nine")
+    for value in ("8", "9"):  # the same fact twice is one correction
+        put = post(browser, table, do="collect", path="/scores/1", was="0", value=value)
+        assert put.headers["Location"].endswith("?at=%2Fscores#facts")
+    assert "scores › 1: 0 → 9" in browser.get(f"/t/{table.slug}/host/").content.decode()
+    post(browser, table, do="correct", note="nine")
     post(browser, table, do="take_back", to="1", note="from the start")
     assert [entry.kind for entry in fresh(table).entries.order_by("n")][-2:] == ["correct", "back"]
     page = browser.get(f"/t/{table.slug}/").content.decode()
@@ -81,11 +87,19 @@ def test_nonsense_is_refused_in_words(table: Table, ada: User) -> None:
         ({"do": "pace", "pace": "deadline", "length": "0"}, 400),
         ({"do": "take_back", "to": "1"}, 400),
         ({"do": "take_back", "to": "1", "note": "x", "entry": 99}, 409),
-        ({"do": "correct", "path": "/hands/1", "was": "1", "value": "2", "note": "x"}, 403),
-        ({"do": "correct", "path": "/scores/0", "was": "0", "value": "many", "note": "x"}, 422),
+        ({"do": "correct", "note": "x"}, 422),
     ):
         refused = post(client, table, **fields)
         assert (refused.status_code, bool(refused.json()["error"])) == (status, True), fields
+    for path, status in (("/hands/1", 403), ("/scores/0", 422)):
+        patch = [{"path": path, "was": 0, "value": "many"}]
+        body = json.dumps({"do": "correct", "entry": 0, "note": "x", "patch": patch})
+        assert client.post(f"/t/{table.slug}/host/", body, content_type="application/json").status_code == status
+    cache.clear()
+    for wrong in ({"do": "drop"}, *({"do": "collect", "path": f"/{n}", "value": "1"} for n in range(20))):
+        assert post(client, table, **wrong).status_code == 302
+    assert post(client, table, do="collect", path="/one-too-many", value="1").status_code == 400
+    cache.clear()
     assert client.post(f"/t/{table.slug}/host/", b"[", content_type="application/json").status_code == 400
     assert client.post(f"/t/{table.slug}/host/", b'{"do": "pause", "entry": 0}', content_type="application/json").json() == {
         "entry": 1

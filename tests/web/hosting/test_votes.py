@@ -13,7 +13,7 @@ from marchland.web.hosting.models import Motion, Standing
 from marchland.web.hosting.office import LASTS, Tally
 from marchland.web.hosting.refusals import NoVote, OneAtATime
 from marchland.web.hosting.services import act, motion_propose, motion_vote, run_motions
-from marchland.web.lobby.services import seat_leave, seat_take
+from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
 from marchland.web.tables.models import EntryKind, Table
 from marchland.web.tables.refusals import NotTheHost, Stale, WrongMoment
 from marchland.web.tables.services import action_submit
@@ -132,10 +132,17 @@ def test_where_there_is_a_host_nobody_votes_and_where_there_is_none_nobody_comma
     other = play_at(bob, User.objects.create(username="dan"))
     with pytest.raises(WrongMoment):
         propose(other, bob)
-    Table.objects.filter(pk=other.pk).update(by_vote=True)
+
+
+def test_a_table_may_be_made_without_a_host(ada: User, bob: User) -> None:
+    wish = Wish("pebbles", [Place("me"), Place("open")], {}, by_vote=True)
+    table = table_create(ada, wish)
+    seat_take(table.slug, bob)
     with pytest.raises(NotTheHost):
-        act(other.slug, bob, wanted("pause"), 0)
-    propose(other, bob, "name_host", seat=1)
+        act(table.slug, ada, wanted("pause"), 0)
+    motion = propose(table, bob, "name_host", seat=0)
+    motion_vote(table.slug, ada, motion.pk, True)
+    act(table.slug, ada, wanted("pause"), fresh(table).entries_made)
 
 
 def test_a_host_can_be_voted_in(hostless: Table, bob: User, eve: User) -> None:

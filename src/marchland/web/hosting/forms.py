@@ -15,6 +15,7 @@ from marchland.web.tables.models import Table
 from marchland.web.tables.refusals import BadRequest
 
 from .acts import Act, act_from
+from .basket import collected
 
 NUMBERS = ("seat", "hours", "to")
 TEXTS = ("note", "level", "when_late")
@@ -31,7 +32,7 @@ def wanted(request: HttpRequest, table: Table) -> tuple[Act, int]:
     if facts["do"] == "pace":
         facts |= _pace(table, fields)
     if facts["do"] == "correct":
-        facts["patch"] = [_correction(fields)]
+        facts["patch"] = collected(request, table.slug)
     return act_from(facts), whole_number(fields.get("entry"), -1)
 
 
@@ -49,6 +50,7 @@ def _from_json(body: bytes) -> tuple[Act, int]:
 def pace_form(table: Table, fields: QueryDict | None = None) -> PaceForm:
     """The table's pace, with what would suit the title where it has no figures for another."""
     form = PaceForm(fields)
+    del form.fields["limit"], form.fields["limit_unit"]  # how long the whole game may last was agreed when it began
     form.offer(**{**usual_figures(title_of(table)), **shown_figures(table.pace, table.tempo), "pace": table.pace})
     return form
 
@@ -60,7 +62,7 @@ def _pace(table: Table, fields: QueryDict) -> dict[str, Any]:
     return {"pace": form.cleaned_data["pace"], "tempo": form.tempo()}
 
 
-def _correction(fields: Mapping[str, str]) -> dict[str, Any]:
+def correction(fields: Mapping[str, str]) -> dict[str, Any]:
     """What should lie there is written as it is shown: a number, true, false, null, or a text (with or without quotes)."""
     return {"path": fields.get("path", ""), "value": _value(fields.get("value", "")), "was": _value(fields.get("was", ""))}
 

@@ -88,10 +88,10 @@ def take_back(note: Note) -> str:
 
 @tells("correct")
 def correct(note: Note) -> str:
-    return with_note(note, say("house_correct", facts="; ".join(map(_corrected, note.data["patch"]))))
+    return with_note(note, say("house_correct", facts="; ".join(map(corrected, note.data["patch"]))))
 
 
-def _corrected(correction: dict[str, Any]) -> str:
+def corrected(correction: dict[str, Any]) -> str:
     place = " › ".join(steps_of(correction["path"]))
     was, value = correction.get("was"), correction.get("value")
     match correction.get("op"):
@@ -136,6 +136,6 @@ def _votes(note: Note) -> dict[str, int]:
 def act_words(note: Note, act: dict[str, Any]) -> str:
     """What is proposed, as a noun; with whose seat and which entry it is about."""
     do, name = act["do"], note.players[act["seat"]] if act.get("seat") is not None else ""
-    about = {"take_back": say("act_to_entry", n=act.get("to", 0)), "correct": "; ".join(map(_corrected, act.get("patch", [])))}
+    about = {"take_back": say("act_to_entry", n=act.get("to", 0)), "correct": "; ".join(map(corrected, act.get("patch", [])))}
     told = ": ".join(filter(None, (say(f"act_{do}"), name or about.get(do, ""))))
     return f"{told} ({act['note']})" if act.get("note") else told

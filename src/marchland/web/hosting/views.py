@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
 from marchland.web.accounts.people import PersonRequest
@@ -18,9 +20,9 @@ from marchland.web.tables.viewers import is_own
 from marchland.web.tables.views import look, people_only, refusals_told, wants_json
 from marchland.web.words import say
 
-from . import office, selectors, services
+from . import basket, office, selectors, services, telling
 from .acts import NAMES
-from .forms import pace_form, wanted
+from .forms import correction, pace_form, wanted
 
 
 @require_http_methods(["GET", "POST"])
@@ -40,8 +42,16 @@ def host(request: PersonRequest, slug: str) -> HttpResponse:
         return JsonResponse({**desk, "entry": sight.table.entries_made, "facts": facts})
     for link in desk["links"]:
         link["url"] = request.build_absolute_uri(link.pop("path"))
+    listed = [telling.corrected(one) for one in basket.collected(request, slug)]
     acts = {name: say(f"act_{name}") for name in NAMES}
-    page = {**contexts.frame(request, sight), "desk": desk, "facts": facts, "form": pace_form(sight.table), "acts": acts}
+    page = {
+        **contexts.frame(request, sight),
+        "desk": desk,
+        "facts": facts,
+        "form": pace_form(sight.table),
+        "acts": acts,
+        "listed": listed,
+    }
     return render(request, "hosting/desk.html", page)
 
 
@@ -57,12 +67,26 @@ def must_be_at_desk(sight: Sight, request: PersonRequest) -> None:
 
 def _act(request: PersonRequest, table: Table) -> HttpResponse:
     throttle.count("host", request.user.pk)
+    if request.POST.get("do") in (basket.COLLECT, basket.DROP):
+        return _prepare(request, table)
     act, seen = wanted(request, table)
     if office.has_host(table):
         done = services.act(table.slug, request.user, act, seen)
+        basket.drop(request, table.slug)
         return _done(request, table.slug, done.entries_made, say("host_done"))
     motion = services.motion_propose(table.slug, request.user, act, seen)
+    basket.drop(request, table.slug)
     return _done(request, table.slug, motion.table.entries_made, say("host_proposed"))
+
+
+def _prepare(request: PersonRequest, table: Table) -> HttpResponse:
+    """Corrections that hang together are put on a list first."""
+    if request.POST["do"] == basket.DROP:
+        basket.drop(request, table.slug)
+    else:
+        basket.collect(request, table.slug, correction(request.POST))
+    way = request.POST.get("path", "").rpartition("/")[0]
+    return redirect(f"{reverse('hosting:host', args=[table.slug])}?{urlencode({'at': way})}#facts")
 
 
 @require_POST

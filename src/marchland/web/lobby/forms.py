@@ -55,6 +55,7 @@ class TableForm(PaceForm, WatchForm):
     name = forms.CharField(label=to_say("table_name"), max_length=80, required=False)
     public = forms.BooleanField(label=to_say("public_table"), required=False, initial=True)
     host_starts = forms.BooleanField(label=to_say("host_starts"), required=False, help_text=to_say("host_starts_help"))
+    by_vote = forms.BooleanField(label=to_say("by_vote"), required=False, help_text=to_say("by_vote_help"))
 
     def __init__(self, title: Title, language: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -156,6 +157,7 @@ class TableForm(PaceForm, WatchForm):
             self.tempo(),
             limit=self.whole_game(),
             host_starts=data["host_starts"],
+            by_vote=data["by_vote"],
             **host_wishes(self.title, data),
             **self.watched(),
         )

@@ -99,6 +99,8 @@ class Wish:
     delay: int = 0
     host_starts: bool = False
     """Full or not, the game begins when the host says so."""
+    by_vote: bool = False
+    """Once it has begun nobody is host: what a host does is voted on."""
 
 
 def table_create(host: User, wish: Wish) -> Table:
@@ -126,6 +128,7 @@ def table_create(host: User, wish: Wish) -> Table:
             public=wish.public,
             **_watched(wish),
             host_starts=wish.host_starts,
+            by_vote=wish.by_vote,
             key=key,
             commitment=commitment(key),
         )
