@@ -43,11 +43,12 @@ def fill_in_table(page: Page, title: str, seats: list[str], **options: object) -
     page.select_option("[name=seats]", str(len(seats)))
     for number, kind in enumerate(seats):
         box = page.locator(f"[data-place='{number}']")
-        box.locator("select").select_option(kind)
+        box.locator("select").first.select_option(kind)
         if kind == "hotseat":
             box.locator("[data-place-name] input").fill(f"Guest {number}")
     for name, value in options.items():
         page.locator(f"[name=option_{name}]").fill(str(value))
+    page.uncheck("[name=host_starts]")
     page.click("#new-table button[type=submit]")
     page.wait_for_url("**/t/*/")
     return page.url

@@ -97,7 +97,9 @@ def test_what_a_seat_plays_is_chosen_by_who_sits_there_and_by_nobody_else_twice(
 
 
 def test_what_the_rules_deal_out_is_said_and_not_offered(ada: User) -> None:
+    gather(ada, "open", "open", "open")
     table = gather(ada, "open", title="medioevo")
+    assert [one["number"] for one in client_of(ada).get(f"/t/{table.slug}/").context["seats"]] == [0, 1]
     page = client_of(ada).get(f"/t/{table.slug}/").content.decode()
     assert "Kingdoms: dealt at random" in page
     assert 'name="pick"' not in page

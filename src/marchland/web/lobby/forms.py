@@ -64,7 +64,10 @@ class TableForm(PaceForm, WatchForm):
         if not time_option(title):
             del self.fields["limit"], self.fields["limit_unit"]
         self.fields["watching"] = forms.ChoiceField(
-            label=say("who_watches"), choices=[("", say("watching_usual")), *Watching.choices], required=False
+            label=say("who_watches"),
+            choices=[("", say("watching_usual")), *Watching.choices],
+            required=False,
+            help_text=say("watching_usual_help"),
         )
         self.fields["host_starts"].initial = self.choice is not None
         self.fields["seats"] = forms.TypedChoiceField(

@@ -117,11 +117,10 @@ def start(request: PersonRequest, slug: str) -> HttpResponse:
 @refusals_shown
 def renew(request: PersonRequest, slug: str) -> HttpResponse:
     """A new link in place of one that went to the wrong people."""
-    is_to_watch = request.POST.get("link") == "watch"
-    make = links.watch_link_renew if is_to_watch else links.join_link_renew
+    make = links.watch_link_renew if request.POST.get("link") == "watch" else links.join_link_renew
     table = make(slug, request.user)
     messages.success(request, say("link_renewed"))
-    return redirect("lobby:watching" if is_to_watch else "tables:table", table.slug)
+    return redirect("tables:table" if request.POST.get("link") == "room" else "lobby:watching", table.slug)
 
 
 @require_POST

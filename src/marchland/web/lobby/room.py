@@ -177,5 +177,7 @@ def watching_page(request: HttpRequest, table: Table) -> dict[str, Any]:
         "is_by_link": table.watching == Watching.INVITED,
         "watchers": [one for one in people if one.kind == AdmissionKind.WATCHES],
         "barred": [one for one in people if one.kind == AdmissionKind.BARRED],
+        "join_url": request.build_absolute_uri(reverse("lobby:invitation", args=[table.join_code])),
+        "waiting": list(table.waiting.select_related("user")),
         "urls": {name: reverse(f"lobby:{name}", args=[table.slug]) for name in ("watching", "renew", "admit")},
     }

@@ -283,6 +283,7 @@ def begin(table: Table) -> None:
         table.options = {**table.options, choice.name: picks.settled(choice, wanted)}
         table.save(update_fields=["options"])
     open_game(table)
+    announcing.after_commit(table, "seats")
     notices.started(table)
 
 

@@ -21,7 +21,7 @@ from marchland.web.lobby.words import level_name
 
 from . import papers, scenes, selectors
 from .desk import Draft
-from .models import TAKING_BACK, EntryKind, Status
+from .models import TAKING_BACK, EntryKind, Status, Watching
 from .papers import Turn
 from .selectors import Sight
 from .thinking import USUAL_LEVEL, bot_levels
@@ -96,10 +96,20 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "urls": addresses(slug),
         "room": _room(request, sight),
         "behind": {"by": sight.table.delay_by, "count": sight.table.delay} if sight.table.past else None,
-        "share_url": request.build_absolute_uri(reverse("tables:table", args=[slug])),
+        "share_url": _share_url(request, sight),
         "levels": [{"name": level, "label": level_name(sight.title, level)} for level in bot_levels(sight.table.title)],
         "stylesheets": [static(path) for path in render.page_assets(sight.title)],
     }
+
+
+def _share_url(request: HttpRequest, sight: Sight) -> str:
+    """The link by which others may see the game: the address of a table that all may watch, else what its host hands out."""
+    table = sight.table
+    if table.watching == Watching.EVERYBODY:
+        return request.build_absolute_uri(reverse("tables:table", args=[table.slug]))
+    if table.watching == Watching.INVITED and sight.viewer.is_host:
+        return request.build_absolute_uri(reverse("lobby:watch", args=[table.watch_code]))
+    return ""
 
 
 def _room(request: HttpRequest, sight: Sight) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def _as_it_stood(table: Table) -> Table:
     then.touched = keeping.standing(then).order_by("-n").values_list("made", flat=True)[0]
     then.due = then.paused = None
     then.said = _last_said(then)
-    seats = Seat.objects.all()
+    seats = Seat.objects.filter(table_id=table.pk)
     seats._result_cache = [_without_time(place) for place in table.seats.all()]
     setattr(then, PREFETCHED, {"seats": seats})
     return then

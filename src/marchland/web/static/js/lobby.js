@@ -46,6 +46,8 @@ function arrange(form) {
     const name = /** @type {HTMLElement} */ (box.querySelector("[data-place-name]"));
     name.hidden = kind !== "hotseat";
   }
+  const delay = /** @type {HTMLElement} */ (form.querySelector("[data-delay]"));
+  delay.hidden = !new FormData(form).get("delay_by");
 }
 
 /** Whoever makes a table lives by the clocks of their own place, unless they say otherwise.
