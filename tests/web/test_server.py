@@ -83,16 +83,19 @@ def socket_url(server: Server, path: str) -> str:
 def test_news_reach_a_spectator(server: Server) -> None:
     person = Person(server)
     slug = person.play_now("pebbles")
-    person.post(f"/t/{slug}/watching/", watching="all")
+    person.post(f"/t/{slug}/watching/", watching="all", delay_by="entries", delay=1)
     position = wait_for_turn(person, slug)
 
     async def watch() -> None:
         async with connect(socket_url(server, f"/ws/t/{slug}/"), origin=server.url) as socket:
-            assert json.loads(await socket.recv())["kind"] == "hello"
-            await asyncio.to_thread(person.post, f"/t/{slug}/act/", entry=position["entry"], option=0)
+            hello = json.loads(await socket.recv())
+            assert (hello["kind"], hello["entry"]) == ("hello", max(0, position["entry"] - 1))
+            for _ in range(2):
+                asked = await asyncio.to_thread(wait_for_turn, person, slug)
+                await asyncio.to_thread(person.post, f"/t/{slug}/act/", entry=asked["entry"], option=0)
             news = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
             assert set(news) == {"kind", "entry"}
-            assert news["entry"] > position["entry"]
+            assert news["entry"] == hello["entry"] + 1
 
     asyncio.run(watch())
 
@@ -128,25 +131,28 @@ def first_word(server: Server, path: str, **headers: str) -> dict[str, Any]:
 
 
 def test_sockets_of_other_sites_and_of_tables_that_are_not_there_are_closed(server: Server) -> None:
-    async def try_out(path: str, origin: str) -> object:
+    async def try_out(path: str, origin: str, cookies: str) -> object:
         try:
-            async with connect(socket_url(server, path), origin=origin) as socket:
+            async with connect(socket_url(server, path), origin=origin, additional_headers={"Cookie": cookies}) as socket:
                 return await asyncio.wait_for(socket.recv(), PATIENCE)
         except (ConnectionClosed, OSError) as error:
             return error
 
     from websockets.exceptions import InvalidStatus
 
-    async def refused(path: str, origin: str) -> bool:
+    async def refused(path: str, origin: str, cookies: str = "") -> bool:
         try:
-            return isinstance(await try_out(path, origin), ConnectionClosed)
+            return isinstance(await try_out(path, origin, cookies), ConnectionClosed)
         except InvalidStatus:
             return True
 
-    slug = Person(server).play_now("pebbles")
-    assert asyncio.run(refused(f"/ws/t/{slug}/", "http://evil.example"))
-    assert asyncio.run(refused("/ws/t/nosuchtable/", server.url))
-    assert asyncio.run(refused("/ws/me/", server.url))
+    person = Person(server)
+    slug = person.play_now("pebbles")
+    assert asyncio.run(refused(f"/ws/t/{slug}/", "http://evil.example", person.cookies))
+    assert not asyncio.run(refused(f"/ws/t/{slug}/", server.url, person.cookies))
+    assert asyncio.run(refused(f"/ws/t/{slug}/", server.url)), "a private table, and somebody else"
+    for path in ("/ws/t/nosuchtable/", "/ws/join/nosuchlink/", "/ws/me/"):
+        assert asyncio.run(refused(path, server.url))
 
 
 def test_news_are_streamed_to_programs(server: Server) -> None:

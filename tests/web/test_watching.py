@@ -7,10 +7,12 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 from django.test import Client
@@ -22,6 +24,7 @@ from marchland.web.api.services import token_create
 from marchland.web.lobby import links
 from marchland.web.lobby.selectors import open_tables
 from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
+from marchland.web.tables.consumers import TableNews
 from marchland.web.tables.hearing import Ear
 from marchland.web.tables.models import Admission, ChatMessage, Entry, Invitation, Seat, Status, Table, Waiting
 from marchland.web.tables.refusals import NoSuchTable, NotTheHost, NotYourSeat, SentAway, WrongMoment
@@ -202,6 +205,17 @@ def test_the_host_shuts_people_out_and_lets_them_back(private: Table, ada: User,
     assert visible_table(private.slug, AnonymousUser())
 
 
+def test_tables_made_before_get_links_of_their_own_and_private_ones_are_closed(ada: User, bob: User) -> None:
+    joining = import_module("marchland.web.tables.migrations.0007_joining")
+    private, public = sit_down(ada, bob, public=False), sit_down(ada, bob)
+    Table.objects.update(watching="all")
+    joining.close_private_tables(apps, None)
+    after = {one.pk: one for one in Table.objects.all()}
+    assert (after[private.pk].watching, after[public.pk].watching) == ("invited", "all")
+    codes = {one.join_code for one in after.values()} | {one.watch_code for one in after.values()}
+    assert len(codes - {private.join_code, public.join_code}) == 4
+
+
 def test_watching_by_link_begins_with_a_button_and_guests_may_come(private: Table) -> None:
     client = Client()
     assert "ada invites you to watch" in client.get(f"/watch/{private.watch_code}/").content.decode()
@@ -374,3 +388,24 @@ def test_a_delay_of_minutes_is_told_of_after_so_many_minutes() -> None:
 def test_whoever_is_shut_out_while_listening_hears_nothing_more() -> None:
     assert heard([knows(5, behind=False), None], {"kind": "watching", "entry": 9}) == [None]
     assert heard([knows(5), None], ENTRY) == [None]
+
+
+def test_a_socket_tells_by_itself_when_a_delay_is_over_and_closes_on_whoever_is_shut_out() -> None:
+    soon = timedelta(milliseconds=1)
+    behind = [Hearing(entry, 0, True, True, soon) for entry in (5, 5, 9)]
+
+    async def listen() -> tuple[list[Any], list[Any]]:
+        told: list[Any] = []
+        socket = TableNews()
+        socket.ear, socket.later = Told([*behind, None]), None
+        socket.send_json = lambda news: asyncio.sleep(0, told.append(news))  # type: ignore[method-assign,assignment,func-returns-value]
+        socket.close = lambda code: asyncio.sleep(0, told.append(code))  # type: ignore[method-assign,assignment,func-returns-value,misc]
+        await socket.ear.listen()
+        await socket.pass_on(ENTRY)
+        at_once = list(told)
+        assert socket.later is not None
+        await socket.later
+        await socket.pass_on(ENTRY)
+        return at_once, told
+
+    assert asyncio.run(listen()) == ([], [ENTRY, 4404])
