@@ -184,6 +184,10 @@ def test_strangers_change_nothing_at_a_public_table_either_but_for_what_they_say
 def test_the_host_shuts_people_out_and_lets_them_back(private: Table, ada: User, bob: User, eve: User) -> None:
     with pytest.raises(NotTheHost):
         links.watching_set(private.slug, bob, watching="all", delay_by="", delay=0)
+    Table.objects.filter(pk=private.pk).update(by_vote=True)
+    with pytest.raises(NotTheHost):
+        links.watching_set(private.slug, ada, watching="all", delay_by="", delay=0)
+    Table.objects.filter(pk=private.pk).update(by_vote=False)
     links.watch_accept(private.watch_code, eve)
     assert visible_table(private.slug, eve)
     links.send_away(private.slug, ada, eve.pk)

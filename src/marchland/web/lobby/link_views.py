@@ -13,7 +13,7 @@ from marchland.web.accounts.views import ensure_person
 from marchland.web.config import throttle
 from marchland.web.tables.forms import whole_number
 from marchland.web.tables.models import Status, Table, Watching
-from marchland.web.tables.refusals import BadRequest, NotTheHost
+from marchland.web.tables.refusals import BadRequest
 from marchland.web.tables.viewers import known_table
 from marchland.web.tables.watching import belongs_to, may_watch
 from marchland.web.words import say
@@ -141,8 +141,7 @@ def admit(request: PersonRequest, slug: str) -> HttpResponse:
 def watching(request: PersonRequest, slug: str) -> HttpResponse:
     """Who may watch, and how far behind."""
     table = known_table(slug)
-    if table.host_id != request.user.pk:
-        raise NotTheHost(slug)
+    services.must_be_host(table, request.user)
     form = WatchForm(request.POST or None, initial={name: getattr(table, name) for name in ("watching", "delay_by", "delay")})
     if request.method == "POST" and form.is_valid():
         links.watching_set(slug, request.user, **form.watched())

@@ -414,7 +414,8 @@ def _place_again(seat: Seat, user: User) -> Place:
 
 
 def must_be_host(table: Table, user: User) -> None:
-    if table.host_id != user.pk:
+    """Whoever opened a table that is kept by votes is its host until the game begins."""
+    if table.host_id != user.pk or (table.by_vote and table.status == Status.PLAYING):
         raise NotTheHost(table.slug)
 
 

@@ -107,7 +107,7 @@ def _share_url(request: HttpRequest, sight: Sight) -> str:
     table = sight.table
     if table.watching == Watching.EVERYBODY:
         return request.build_absolute_uri(reverse("tables:table", args=[table.slug]))
-    if table.watching == Watching.INVITED and sight.viewer.is_host:
+    if table.watching == Watching.INVITED and sight.viewer.is_host and not table.by_vote:
         return request.build_absolute_uri(reverse("lobby:watch", args=[table.watch_code]))
     return ""
 
