@@ -99,6 +99,11 @@ def test_drafts_ideas_and_help(visit: Visit) -> None:
     page.reload()
     page.locator(hands.READY).wait_for()
     expect(page.locator("#desk-text")).to_have_value(re.compile("# my plan"))
+    expect(page.locator(".desk-saved")).to_be_visible()
+    page.evaluate("localStorage.clear()")  # as on another device
+    page.reload()
+    page.locator(hands.READY).wait_for()
+    expect(page.locator("#desk-text")).to_have_value(re.compile("# my plan"))
     desk(page, "start:bot:ruler")
     expect(page.locator("#desk-text")).to_have_value(re.compile(r"\[ORDERS\]\n.* : "))
     desk(page, "start:form")

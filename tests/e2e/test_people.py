@@ -231,7 +231,7 @@ def test_no_page_around_the_tables_has_serious_accessibility_violations(visit: V
         found += violations(page)
     fill_in_table(page, "pebbles", ["me", "invited", "open"])
     found += violations(page)
-    for path in ("/", "/account/", "/account/delete/"):
+    for path in ("/", "/account/", "/account/vacation/", "/account/delete/"):
         page.goto(address(page, path))
         found += violations(page)
     assert found == []

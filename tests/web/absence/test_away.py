@@ -131,6 +131,7 @@ def test_whoever_waits_for_a_seat_is_offered_it_before_everybody_else(ada: User,
 
 def test_an_owner_who_comes_back_in_time_keeps_the_seat(ada: User, bob: User, eve: User, wait: Wait) -> None:
     table = daily(ada, bob, when_late="easy", misses_allowed=0, offer_after=1)
+    answer(table, [ada, bob], only=0)
     deadlines.run_due(wait(hours=24))
     deadlines.run_due(wait(hours=24))
     assert seat(table, 1).sought
@@ -138,6 +139,19 @@ def test_an_owner_who_comes_back_in_time_keeps_the_seat(ada: User, bob: User, ev
     assert not seat(table, 1).sought
     with pytest.raises(SeatTaken):
         seat_take(table.slug, eve, 1)
+
+
+def test_bots_never_play_a_game_to_its_end_while_nobody_is_there(ada: User, bob: User, wait: Wait) -> None:
+    """The last one at a table is answered for turn by turn, and waited for on vacation: nobody loses a game overnight."""
+    table = daily(ada, bob, when_late="easy", misses_allowed=0, rounds=6)
+    for _ in range(3):
+        deadlines.run_due(wait(hours=24))
+        bots.move_all(table.slug)
+    table.refresh_from_db()
+    assert [place.stand_in_until for place in table.seats.all()] == [Until.RETURN, ""]
+    assert (table.status, table.deciders) == ("playing", [1])
+    vacation_take(bob, (day := datetime.now(UTC).date()), day + timedelta(days=4), "UTC")
+    assert seat(table, 1).due > datetime.now(UTC) + timedelta(days=4)
 
 
 # -- vacations ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from marchland.web.pace import timing
-from marchland.web.tables.models import By, Entry, EntryKind, Seat, Status, Until
+from marchland.web.tables.models import By, Entry, EntryKind, Pace, Seat, Status, Until
 from marchland.web.tables.selectors import Sight
 from marchland.web.tables.sheets import is_written, read_sheet
 
@@ -25,9 +25,9 @@ def own_place(sight: Sight) -> Seat | None:
 
 
 def late_form(sight: Sight, data: QueryDict | None = None) -> LateForm | None:
-    """The viewer's own panel, where time is kept."""
+    """The viewer's own panel, where time is kept or a host may lose patience."""
     place = own_place(sight)
-    if place is None or not timing.is_timed(sight.table):
+    if place is None or not (timing.is_timed(sight.table) or sight.table.pace == Pace.SLOW):
         return None
     left = instructions_of(sight.table, place)
     now = {"when_late": place.when_late, "orders": left.orders, **{f"moment_{name}": one for name, one in left.moments.items()}}
@@ -47,7 +47,7 @@ def orders_void(sight: Sight) -> str:
 def own_absence(sight: Sight) -> dict[str, Any] | None:
     """Whether somebody stands in for the viewer, and what was answered in the meantime; None where there is nothing to say."""
     place = own_place(sight)
-    if place is None or not timing.is_timed(sight.table):
+    if place is None or not (timing.is_timed(sight.table) or place.stand_in):
         return None
     away = away_now([place.user_id], timezone.now()) if place.user_id is not None else {}
     answers = Entry.objects.filter(table=sight.table, seat=place.number, n__gt=place.seen, undone=False, kind=EntryKind.ACT)

@@ -145,7 +145,7 @@ def _put_off(user: User, before: list[Period]) -> None:
             moved = [place for place in table.seats.all() if place.user_id == user.pk and _follow(table, place, before)]
             timing.set_due(table)
             table.save(update_fields=["due"])
-            for place in moved if table.vacation_stops else ():
+            for place in (one for one in moved if vacations.waits_for(table, one, timezone.now())):
                 assert place.due is not None
                 note(table, EntryKind.TIME, place.number, {"do": "moved", "due": place.due.isoformat()})
 
@@ -155,8 +155,9 @@ def _follow(table: Table, place: Seat, before: list[Period]) -> bool:
     if place.asked is None or place.due is None:
         return False
     tempo = timing.tempo_of(table)
-    was = due_with(tempo, place.asked, place.bank, before, table.vacation_stops)
-    becomes = due_with(tempo, place.asked, place.bank, vacations.periods_of(place.user_id), table.vacation_stops)
+    waits = vacations.waits_for(table, place, timezone.now())
+    was = due_with(tempo, place.asked, place.bank, before, waits)
+    becomes = due_with(tempo, place.asked, place.bank, vacations.periods_of(place.user_id), waits)
     if was is None or becomes is None or was == becomes:
         return False
     place.due += becomes - was

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.tempo import Tempo
 from marchland.web.prepared import Prepared
-from marchland.web.tables.models import Pace, Seat, Status, Table
+from marchland.web.tables.models import Pace, Seat, Status, Table, Until
 
 from .models import Vacation
 from .periods import Period, due_with, last_day
@@ -37,7 +37,24 @@ def is_away(user_id: int | None, now: datetime) -> bool:
 
 def due_of(table: Table, tempo: Tempo, place: Seat, asked: datetime) -> datetime | None:
     """When a stretch of this seat that begins at `asked` will have lasted too long."""
-    return due_with(tempo, asked, place.bank, _periods_at(table, place), table.vacation_stops)
+    away = _periods_at(table, place)
+    return due_with(tempo, asked, place.bank, away, not away or waits_for(table, place, asked))
+
+
+def waits_for(table: Table, place: Seat, now: datetime) -> bool:
+    """Do deadlines wait for the seat's owner to come back from a vacation? They do where there is nobody else to wait."""
+    return table.vacation_stops or not has_company(table, place, now)
+
+
+def has_company(table: Table, place: Seat, now: datetime) -> bool:
+    """Is anybody else there? If not, nobody is answered for in a hurry: bots would play the game to its end."""
+    return any(
+        other.user_id not in (None, place.user_id)
+        and not other.departed
+        and other.stand_in_until != Until.RETURN
+        and not any(period.holds(now) for period in _periods_at(table, other))
+        for other in table.seats.all()
+    )
 
 
 def _periods_at(table: Table, place: Seat) -> list[Period]:

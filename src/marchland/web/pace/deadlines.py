@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from marchland.web.absence import fallbacks, offers, reliability
+from marchland.web.absence.vacations import has_company
 from marchland.web.absence.vacations import is_away as is_on_vacation
 from marchland.web.tables import keeping, services
 from marchland.web.tables.locking import table_locked
@@ -73,7 +74,8 @@ def miss(table: Table, place: Seat) -> None:
     if not is_away:
         place.missed += 1
         reliability.missed(table, place, now)
-    fallbacks.answer_late(table, place, now, for_good=place.missed > table.misses_allowed, is_away=is_away)
+    has_given_up = place.missed > table.misses_allowed and has_company(table, place, now)
+    fallbacks.answer_late(table, place, now, for_good=has_given_up, is_away=is_away)
 
 
 # -- releases ----------------------------------------------------------------------------------------
