@@ -13,11 +13,12 @@ from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.models import User
 from marchland.web.pace import timing
 from marchland.web.tables import keeping
+from marchland.web.tables.changes import Change
 from marchland.web.tables.locking import table_locked, write_transaction
 from marchland.web.tables.models import EntryKind, Seat, Status, Table
 from marchland.web.tables.refusals import BadRequest, NotYourSeat, WrongMoment
 from marchland.web.tables.screens import Screen
-from marchland.web.tables.services import Change, is_back, note, place_of
+from marchland.web.tables.services import is_back, note, place_of
 from marchland.web.tables.sheets import bytes_of, is_written
 from marchland.web.tables.viewers import is_own
 from marchland.web.words import say
