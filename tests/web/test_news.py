@@ -16,7 +16,7 @@ from icalendar import Calendar
 
 from marchland.web.accounts.models import User
 from marchland.web.accounts.selectors import personal_data
-from marchland.web.lobby.services import Place, Wish, seat_take, table_create
+from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
 from marchland.web.notices import services
 from marchland.web.notices.models import Delivery, Mail, Notice, NoticeKind, Preferences, Progress
 from marchland.web.notices.postman import go_round
@@ -144,6 +144,14 @@ def test_what_is_read_or_over_before_it_is_sent_is_not_sent(ada: User, bob: User
     go_round()
     assert mailoutbox == []
     assert set(Delivery.objects.values_list("progress", flat=True)) == {Progress.DROPPED}
+
+
+def test_who_has_left_the_table_is_not_told_that_it_waits(ada: User, bob: User, mailoutbox: Outbox) -> None:
+    table = sit_down(ada, bob, pace="slow")
+    seat_leave(table.slug, bob)
+    go_round()
+    assert told(mailoutbox, "bob@example.org") == []
+    assert len(told(mailoutbox, "ada@example.org")) == 1
 
 
 def test_who_is_on_the_site_gets_no_mail_until_they_leave(ada: User, bob: User, wait: Wait, mailoutbox: Outbox) -> None:

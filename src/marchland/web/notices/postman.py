@@ -22,13 +22,13 @@ from django.utils import timezone
 from . import outside
 from .hooking import hook_letter
 from .mailing import daily_mail, mail_about
-from .models import Channel, Delivery, Device, Hook, Notice, NoticeKind, Progress
+from .models import Channel, Delivery, Device, Hook, Notice, Progress
 from .outside import Letter, NoWayThere, Unreachable
 from .pushing import push_letter
 from .reminders import remind
 from .services import hook_failed
 from .spreading import not_before, spread
-from .telling import preferences_of
+from .telling import ASKED, is_asked, preferences_of
 
 logger = logging.getLogger("marchland.news")
 
@@ -65,7 +65,7 @@ def _is_news(delivery: Delivery) -> bool:
     """Nobody is told that it is their turn when it no longer is; people are not told what they have read."""
     same = {"user": delivery.user_id, "table": delivery.table_id, "kind": delivery.kind, "occasion": delivery.occasion}
     notice = Notice.objects.filter(**same).first()
-    is_over = notice is None or (delivery.kind == NoticeKind.YOUR_TURN and not notice.standing)
+    is_over = notice is None or (delivery.kind in ASKED and not is_asked(delivery))
     if is_over or (notice is not None and notice.read and delivery.channel != Channel.HOOK):
         _note(delivery, Progress.DROPPED)
         return False

@@ -75,6 +75,13 @@ def game_of(table: Table) -> str:
     return f"{title}, {table.name}" if table.name else title
 
 
+def is_asked(news: Delivery) -> bool:
+    """Whether the reader still sits at the table, answers themselves, and is awaited."""
+    own = Seat.objects.filter(table=news.table, user_id=news.user_id, departed=False, stand_in="")
+    deciders = news.table.deciders if news.table.status == Status.PLAYING else []
+    return own.filter(number__in=deciders).exists()
+
+
 def due_of(table: Table, user_id: int) -> datetime | None:
     if table.status != Status.PLAYING or table.paused is not None:
         return None
