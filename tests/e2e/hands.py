@@ -17,10 +17,10 @@ FILLED = """([form, wishes]) => {
 }"""
 
 
-def lay_table(page: Page, title: str, seats: list[str], pace: str = "live", **options: object) -> str:
+def lay_table(page: Page, title: str, seats: list[str], pace: object = "live", **options: object) -> str:
     """A new table by what its form holds, though nobody looks at the form; the address of the table, where nobody has been yet."""
     address = urljoin(page.url, f"/new/{title}/")
-    wishes = {"seats": str(len(seats)), "pace": pace, "host_starts": ""}
+    wishes = {"seats": str(len(seats)), "pace": str(pace), "host_starts": ""}
     wishes |= {f"option_{name}": str(value) for name, value in options.items()}
     for number, kind in enumerate(seats):
         wishes |= {f"seat_{number}": kind, f"seat_{number}_name": f"Guest {number}" if kind == "hotseat" else ""}

@@ -66,7 +66,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     def kinds(self) -> Iterator[tuple[Any, Any, Any]]:
         """A kind of news with its two boxes."""
         boxes = zip(self["mailed"].subwidgets, self["pushed"].subwidgets, strict=True)
-        return ((mailed.choice_label, mailed, pushed) for mailed, pushed in boxes)  # type: ignore[attr-defined]
+        return ((mailed.choice_label, mailed, pushed) for mailed, pushed in boxes)
 
     def chosen(self) -> dict[str, Any]:
         facts = {name: self.cleaned_data[name] for name in ("mail", "hour", "zone")}
