@@ -6,6 +6,7 @@ itself, never on the open net.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -23,14 +24,14 @@ MOST_RECIPIENTS = 5
 
 
 class Doorman:
-    """What aiosmtpd asks."""
+    """What aiosmtpd asks. Files and databases are asked in a thread: other people's mail does not wait for them."""
 
     def __init__(self, keep: Keeper, accepts: Accepts) -> None:
         self.keep = keep
         self.accepts = accepts
 
     async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]) -> str:
-        if not self.accepts(address):
+        if not await asyncio.to_thread(self.accepts, address):
             return "550 5.1.1 nobody of this name lives here"
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 too many recipients"
@@ -44,7 +45,7 @@ class Doorman:
         back = b"Return-Path: <" + (envelope.mail_from or "").encode("ascii", "replace") + b">\r\n"
         content = envelope.original_content or b""
         try:
-            self.keep(back + reached + content, datetime.now(UTC))
+            await asyncio.to_thread(self.keep, back + reached + content, datetime.now(UTC))
         except OSError:
             return "451 4.3.0 not now, try again"
         return "250 2.6.0 taken in"

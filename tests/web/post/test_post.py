@@ -30,6 +30,7 @@ from marchland.web.tables.models import Entry, Seat, Sheet, Table
 from marchland.web.tables.refusals import NotYourSeat, WrongMoment
 from tests.post.conftest import world
 from tests.post.servers import MailWorld
+from tests.web.serving import free_port
 
 from ..conftest import client_of, sit_down
 
@@ -173,7 +174,7 @@ def test_only_one_s_own_seat_can_be_played_by_mail(paper: Table, eve: User, ada:
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ["nobody", "eve", "bob", "ada"])
 def test_the_page_shows_everybody_their_own_address_and_the_host_what_was_lost(paper: Table, who: str, request: Any) -> None:
-    lost = {"recipient": "bob@example.org", "message_id": "<x@y>", "data": b"", "said": "5.1.1"}
+    lost = {"recipient": "bob@example.org", "message_id": "<x@y>", "data": b"", "said": "5.1.1 <bob@example.org>: no such user"}
     Outgoing.objects.create(name="x", table=paper, seat=1, progress=Progress.BOUNCED, **lost)
     user = None if who == "nobody" else request.getfixturevalue(who)
     answer = client_of(user).get(f"/t/{paper.slug}/post/", headers={"accept": "text/html"})
@@ -181,7 +182,8 @@ def test_the_page_shows_everybody_their_own_address_and_the_host_what_was_lost(p
     seat = {"ada": 0, "bob": 1}.get(who)
     assert answer.status_code == {"nobody": 302, "eve": 403}.get(who, 200)
     assert [reply_address(place(paper, number)) in page for number in (0, 1)] == [seat == 0, seat == 1]
-    assert ("5.1.1" in page) == (who == "ada")
+    assert ("5.1.1 …: no such user" in page) == (who == "ada")
+    assert "bob@example.org" not in page, "a player's address is nobody else's business"
 
 
 @pytest.mark.django_db
@@ -289,4 +291,24 @@ def test_a_mail_that_comes_back_is_shown_to_the_host(paper: Table) -> None:
     )
     assert letter_take(dsn.encode(), NOW).outcome == Outcome.BOUNCED
     (trouble,) = letters_of(paper).troubles
-    assert (trouble.seat, trouble.recipient, trouble.said) == (1, "bob@example.org", "5.1.1")
+    assert (trouble.seat, trouble.name, trouble.said) == (1, "bob", "5.1.1")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_door_takes_letters_in(ada: User, bob: User) -> None:
+    table = sit_down(ada, bob, written=True)
+    by_mail_set(table.slug, ada, None, wanted=True)
+    to, port = reply_address(place(table, 0)), free_port()
+    with override_settings(POST_IN=f"smtp-intake://127.0.0.1:{port}"):
+        door = rounds.door()
+    assert door is not None
+    door.start()
+    try:
+        with smtp.line(wire(f"smtp://127.0.0.1:{port}", "smtp")) as server:
+            with pytest.raises(smtp.Undelivered, match="550"):
+                smtp.send(server, "x@post.test", to.replace("site+", "site+9"), letter(RED.format(1), to))
+            smtp.send(server, "x@post.test", to, letter(RED.format(2), to))
+    finally:
+        door.stop()
+    assert Letter.objects.get().outcome == Outcome.TAKEN
+    assert lane(table, 0) == [2]

@@ -157,5 +157,6 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         "uvicorn.access": {"level": "WARNING"},
         "asyncio": {"level": "WARNING"},
+        "mail.log": {"level": "WARNING"},  # aiosmtpd would write down addresses that are as good as passwords
     },
 }

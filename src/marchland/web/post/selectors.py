@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -15,14 +16,15 @@ from marchland.web.tables.models import Seat, SeatKind, Table
 from .models import ByMail, Letter, Outgoing, Progress
 
 LATEST = 50
+ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """A letter to a player that did not arrive."""
+    """A letter to a player that did not arrive, told without the address: that is between the player and the site."""
 
     seat: int
-    recipient: str
+    name: str
     said: str
     moment: datetime
 
@@ -44,7 +46,8 @@ def letters_of(table: Table) -> Letters:
     """The latest letters of a table, newest first."""
     came = list(table.letters.order_by("-id")[:LATEST])
     lost = table.letters_out.filter(progress__in=(Progress.FAILED, Progress.BOUNCED)).order_by("-id")[:LATEST]
-    return Letters(came, [Trouble(one.seat, one.recipient, one.said, one.made) for one in lost])
+    names = {place.number: place.user.username if place.user else place.name for place in table.seats.select_related("user")}
+    return Letters(came, [Trouble(one.seat, names[one.seat], ADDRESS.sub("…", one.said), one.made) for one in lost])
 
 
 def by_mail_of(place: Seat) -> ByMail | None:
