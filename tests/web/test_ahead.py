@@ -222,6 +222,20 @@ def go_on(table: Table, people: dict[int, User], until: str, seat: int | None = 
         services.action_submit(table.slug, people[asked], asked, plain(action), table.entries_made)
 
 
+def test_conditions_name_only_cards_that_one_has(kingdom: Table, ada: User, bob: User) -> None:
+    go_on(kingdom, {ADA: ada, BOB: bob}, "Purchase")
+    (card, *_) = (held.card for held in keeping.present_state(kingdom).players[ADA].hand)
+    rule = {"kind": "cards", "answer": "ask", "means": [f"card:{card}"]}
+    ahead.standing_set(kingdom.slug, ada, ADA, [rule])
+    assert (
+        f"if I could use {find_title(MEDIOEVO).phrases.name('card', card, 'en')}"
+        in client_of(ada).get(f"/t/{kingdom.slug}/").content.decode()
+    )
+    for strange in ("card:999", "card:x", "seat:1", f"card:{card % 72 + 1}"):
+        with pytest.raises(BadRequest):
+            ahead.standing_set(kingdom.slug, ada, ADA, [{**rule, "means": [strange]}])
+
+
 def test_purchases_are_prepared_while_another_buys(kingdom: Table, ada: User, bob: User) -> None:
     people = {ADA: ada, BOB: bob}
     go_on(kingdom, people, "Purchase")

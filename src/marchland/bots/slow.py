@@ -99,6 +99,7 @@ class SlowTable:
         """A seat that will be asked the same in a moment answers it now."""
         rehearsal = Rehearsal(self.title, state, seat, self._key(), self.said[seat])
         if rehearsal.is_open:
+            self.counts.people.questions[kind_of(rehearsal.state)] += 1
             rehearsal.act(self._choice(rehearsal.state, seat))
             self.said[seat] = plan_for(self.said[seat], rehearsal)
 

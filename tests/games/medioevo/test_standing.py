@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from marchland.bots.arena import Game, simulate
@@ -11,6 +12,7 @@ from marchland.bots.interruptions import Interruptions
 from marchland.bots.protocol import make_bot
 from marchland.bots.slow import HABITS, SlowTable
 from marchland.games.medioevo.rules.cards.windows import Pass
+from marchland.games.medioevo.rules.diplomacy.allies import CallAlly
 from marchland.games.medioevo.rules.diplomacy.diplomacy import OfferPeace, OfferTruce
 from marchland.games.medioevo.rules.diplomacy.pacts import Accept, Refuse
 from marchland.games.medioevo.rules.loans import Borrow
@@ -20,7 +22,8 @@ from marchland.games.medioevo.rules.purchases.purchases import DoneBuying, Leave
 from marchland.games.medioevo.rules.purchases.sites import Recruit
 from marchland.games.medioevo.rules.taxes import PayUpkeep, SetTax
 from marchland.games.medioevo.rules.trade.trade import DoneTrading, Employ, Rest, Ride
-from marchland.games.medioevo.standing import SUBJECTS, USUAL
+from marchland.games.medioevo.standing import SUBJECTS, USUAL, matter
+from marchland.games.medioevo.state import Pact
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.actions import Action
 from marchland.kernel.chance import key_from_seed
@@ -122,6 +125,21 @@ def test_the_usual_answers_are_in_order_and_nonsense_is_not() -> None:
         Standing(kind="trading", answer="done", means=("wings",)),
     )
     assert len(objections(wrong, SUBJECTS, 4)) == len(wrong)
+
+
+@pytest.mark.parametrize("secret", [False, True])
+def test_a_secret_pact_bears_on_no_condition(secret: bool) -> None:
+    """Seat 1 is attacked, holds a card to play and could call seat 2: whether anybody may know of that decides what a rule sees."""
+    game = battle({"hi": 3}, {"hi": 3}, players=hands(one=[1]))
+    game.game.wars = [msgspec.structs.replace(war, by=0) for war in game.game.wars]
+    game.game.pacts[1] = Pact(parties=(1, 2), kinds=("defence",), units=3, secret=secret)
+    game = until(game, "W-B0", 1)
+    assert any(isinstance(option, CallAlly) for option in game.offers())
+    found = matter(game.game, 1)
+    assert found is not None
+    assert ("ally" in found.means) is not secret
+    for viewer in (0, None):
+        assert matter(TITLE.redeal(game.game, viewer, KEY), 1) == found  # type: ignore[arg-type]
 
 
 # -- plans -------------------------------------------------------------------------------------------------

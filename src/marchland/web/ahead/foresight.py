@@ -78,9 +78,9 @@ def upset(table: Table, state: State, seat: SeatNumber, action: Action) -> None:
         keep(place_at(table, other), said[other].without_plan())
 
 
-def forget_plans(table: Table) -> None:
-    """The table was laid anew: nobody has foreseen that."""
-    for place in table.seats.all():
+def forget_plan(*places: Seat) -> None:
+    """Something was taken back, or the table laid anew: nobody has foreseen that."""
+    for place in places:
         if place.plan:
             keep(place, foresight_of(place).without_plan())
 

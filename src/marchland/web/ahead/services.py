@@ -57,9 +57,22 @@ def standing_set(slug: str, user: User, seat: SeatNumber | None, listed: list[An
         if wrong:
             raise BadRequest(wrong[0])
         said = foresight.foresight_of(place)
+        _must_be_own(table, place, state, wanted, said.standing)
         foresight.keep(place, msgspec.structs.replace(said, standing=wanted))
 
     return _said(slug, user, seat, say, screen)
+
+
+def _must_be_own(
+    table: Table, place: Seat, state: State | None, wanted: tuple[Standing, ...], before: tuple[Standing, ...]
+) -> None:
+    """Conditions name cards that the seat has, or had when it first named them."""
+    part = keeping.title_of(table).parts.standing
+    known = set(part.belongings(state, place.number)) if part is not None and state is not None else set()
+    known |= {means for rule in before for means in rule.means}
+    strange = [means for rule in wanted for means in rule.means if ":" in means and means not in known]
+    if strange:
+        raise BadRequest(f"you have no {strange[0]}")
 
 
 def read_standing(listed: list[Any]) -> tuple[Standing, ...]:

@@ -310,6 +310,7 @@ def _write_undo(table: Table, place: Seat, state: State, entries: list[Entry], h
     number = table.entries_made + 1
     table.entries.filter(pk__in=[entry.pk for entry in entries]).update(undone=True, undone_by=number)
     entry = Entry(table=table, n=number, kind=EntryKind.UNDO, seat=place.number, action=how)
+    foresight.forget_plan(place)
     _write(table, entry, state, [])
     _has_acted(place, entry)
     return Change(table, state, entry.n)
@@ -341,7 +342,7 @@ def lay_right(table: Table, state: State, what: dict[str, Any]) -> Change:
 def _lay_anew(table: Table, entry: Entry, state: State) -> Change:
     """Nobody who has not seen this answers anything."""
     table.fresh, entry.events = entry.n, [entry.action]
-    foresight.forget_plans(table)
+    foresight.forget_plan(*table.seats.all())
     table.save(update_fields=["fresh", "drawn"])
     timing.start_over(table)
     _keep(table, entry, state, [])
