@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.tempo import Tempo
@@ -75,7 +76,9 @@ def away_now(user_ids: Iterable[int], now: datetime) -> dict[int, str]:
 
 
 def day(of: date) -> str:
-    return date_format(of, DAY_AND_MONTH)
+    """As it stands in a sentence: only English writes its months large, whatever Django thinks of Italian."""
+    said = date_format(of, DAY_AND_MONTH)
+    return said if get_language() == "en" else said.lower()
 
 
 def seats_away(table: Table, places: Iterable[Seat]) -> dict[SeatNumber, str]:

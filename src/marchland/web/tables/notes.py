@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.title import Title
+from marchland.web.absence.vacations import day
 from marchland.web.lobby.words import level_name
 from marchland.web.words import say
 
@@ -89,7 +89,7 @@ def away(note: Note) -> str:
 @tells("moved")
 def moved(note: Note) -> str:
     due = timezone.localtime(datetime.fromisoformat(note.data["due"]))
-    return say("log_moved", name=note.name, due=date_format(due, "j F H:i"))
+    return say("log_moved", name=note.name, due=f"{day(due.date())} {due:%H:%M}")
 
 
 @tells("offered")
