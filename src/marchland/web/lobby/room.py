@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from marchland.kernel.title import Option
 from marchland.web.accounts.people import Anybody
+from marchland.web.pace.shown import pace_words
 from marchland.web.tables import keeping
 from marchland.web.tables.models import AdmissionKind, Seat, SeatKind, Status, Table, Watching
 from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
@@ -135,6 +136,7 @@ def room_page(request: HttpRequest, table: Table, code: str = "") -> dict[str, A
         "table": table,
         "title_name": room.title.name[room.language],
         "host": table.host.username if table.host else "",
+        "pace": pace_words(table),
         "is_host": room.is_host,
         "is_barred": room.is_barred,
         "is_gathering": room.is_gathering,
