@@ -373,6 +373,31 @@ def test_no_turn_is_played_while_the_mailbox_cannot_be_opened(small: Table) -> N
     assert len(GameFolder(small.path).turns) == 2
 
 
+def test_whoever_has_sent_nothing_is_reminded_once(small: Table) -> None:
+    first, second = NATIONS[:2]
+    small.tick()
+    small.deliver(letter(first, sheet(first, second)), small.sealed(first))
+    for small.now in (DUE - timedelta(hours=25), DUE - timedelta(hours=23), DUE - timedelta(hours=1)):
+        small.tick()
+    told = {nation: [str(mail["Subject"]) for mail in small.mails(nation)] for nation in (first, second)}
+    assert [len(told[first]), len(told[second])] == [2, 2], "a report each; a receipt, and a reminder"
+    assert f"pas encore de feuille de {second}" in told[second][-1]
+
+
+def test_the_last_report_says_that_the_game_is_over_and_no_sheet_is_read_any_more(small: Table) -> None:
+    for _ in range(4):
+        small.tick()
+        small.now += timedelta(hours=49)
+    small.tick()
+    nation = NATIONS[0]
+    small.deliver(letter(nation, sheet(nation, NATIONS[1])), small.sealed(nation))
+    small.tick()
+    bodies = [str(mail.get_body(("plain",)).get_content()) for mail in small.mails(nation)]  # type: ignore[union-attr]
+    assert "the game is over. Here is the last report" in bodies[-2]
+    assert "no more sheets are read" in bodies[-1]
+    assert GameFolder(small.path).turn.over
+
+
 @pytest.mark.parametrize("proofs", [("reply", "phrase"), ("sender",)])
 def test_a_sender_is_believed_only_where_the_host_says_so(small: Table, proofs: tuple[str, ...]) -> None:
     write_post(small.path, msgspec.structs.replace(small.post, proofs=proofs))

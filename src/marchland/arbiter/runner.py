@@ -156,7 +156,7 @@ class Runner:
     # -- on and on -----------------------------------------------------------------------------------
 
     def run(self, once: bool = False, stop: Event | None = None) -> None:
-        """Until the game is over and said to be so, or until somebody stops it."""
+        """Until somebody stops it; whoever writes after the end of the game is told so."""
         woken = stop or Event()
         with locked(self.path, ".running"), self._door():
             while True:
