@@ -11,7 +11,7 @@ from marchland.bots.arena import Game, simulate
 from marchland.bots.interruptions import Interruptions
 from marchland.bots.protocol import make_bot
 from marchland.bots.slow import HABITS, SlowTable
-from marchland.games.medioevo.rules.cards.windows import Pass
+from marchland.games.medioevo.rules.cards.windows import Pass, React
 from marchland.games.medioevo.rules.diplomacy.allies import CallAlly
 from marchland.games.medioevo.rules.diplomacy.diplomacy import OfferPeace, OfferTruce
 from marchland.games.medioevo.rules.diplomacy.pacts import Accept, Refuse
@@ -140,6 +140,17 @@ def test_a_secret_pact_bears_on_no_condition(secret: bool) -> None:
     assert ("ally" in found.means) is not secret
     for viewer in (0, None):
         assert matter(TITLE.redeal(game.game, viewer, KEY), 1) == found  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("secret", [False, True])
+def test_nor_does_an_objective_that_only_a_secret_pact_fulfils(secret: bool) -> None:
+    """Concert of kings wants pacts with everybody."""
+    game = table(at="purchases", players=hands(one=[50])).game
+    game.pacts[1] = Pact(parties=(0, 1, 2), kinds=("trade",), secret=secret)
+    game.push(React(1, "W-PH"))
+    found = matter(game, 1)
+    assert found is not None
+    assert ("claim" in found.means) is not secret
 
 
 # -- plans -------------------------------------------------------------------------------------------------
