@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from marchland.web.absence.models import Deadline, Draft, Vacation
+from marchland.web.absence.models import Deadline, Draft, Instructions, Vacation
 from marchland.web.absence.refusals import NotReliable, NoVacation
 from marchland.web.absence.reliability import ENOUGH, LOOKED_BACK, Reliability, reliability_of
-from marchland.web.absence.services import draft_save, seat_return, vacation_end, vacation_take
+from marchland.web.absence.services import draft_save, instructions_set, seat_return, vacation_end, vacation_take
 from marchland.web.accounts.models import User
 from marchland.web.accounts.services import account_create, account_delete, guest_create, guest_log_in
 from marchland.web.lobby.line import wait_for_seat
@@ -94,6 +94,7 @@ def test_a_draft_is_handed_in_even_by_somebody_who_has_given_up(ada: User, bob: 
 
 def test_a_seat_given_up_is_offered_once_and_taken_by_somebody_else(ada: User, bob: User, eve: User, wait: Wait) -> None:
     table = daily(ada, bob, when_late="easy", misses_allowed=0, offer_after=3)
+    instructions_set(table.slug, bob, None, when_late=["default"], moments={"empty_hands": "easy"}, orders="secret")
     answer(table, [ada, bob], only=0)
     deadlines.run_due(now := wait(hours=24))
     with pytest.raises(SeatTaken):
@@ -108,6 +109,7 @@ def test_a_seat_given_up_is_offered_once_and_taken_by_somebody_else(ada: User, b
     taken = seat(table, 1)
     assert (taken.user, taken.stand_in, taken.sought, taken.offer_at) == (eve, "", False, None)
     assert log_of(table)[-1] == "eve takes over the seat."
+    assert (taken.when_late, Instructions.objects.count()) == ("", 0)  # what Bob left behind is not hers
     assert "lost" in told(bob)
     with pytest.raises(NotYourSeat):
         seat_return(table.slug, bob)
