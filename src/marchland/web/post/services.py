@@ -218,7 +218,7 @@ def _report(asked: ByMail, now: datetime) -> bool:
     is_over = table.status == Status.OVER
     files = [Attachment(f"{turn.name}.{form}", _bytes(papers.printed(document, form))) for form in FILES]
     if not is_over and is_written(sight.title, state := keeping.present_state(table)):
-        files.insert(0, Attachment("sheet.txt", sight.title.parts.mail.form(state, place.number, "").encode()))
+        files.insert(0, Attachment("sheet.txt", sight.title.parts.mail.form(state, place.number, "", sight.language).encode()))
     closes = letters.told_time(table.due, table.tempo.get("zone", "UTC")) if table.due else ""
     told = letters.report(_reader(place), turn.words, str(papers.printed(document, "txt")), closes, True, is_over)
     with write_transaction():
