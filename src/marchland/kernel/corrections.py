@@ -43,9 +43,7 @@ def corrected(title: Title, state: State, corrections: Sequence[Correction], sea
     """A new state with these facts laid right, or BadCorrection."""
     if not 1 <= len(corrections) <= MOST:
         raise BadCorrection(f"1 to {MOST} corrections at once")
-    facts: Any = plain_facts(state)
-    for correction in corrections:
-        _apply(facts, correction)
+    facts = changed_facts(state, corrections)
     try:
         found = title.load(facts)
         _answer_anew(found)
@@ -53,6 +51,14 @@ def corrected(title: Title, state: State, corrections: Sequence[Correction], sea
     except ANY_FAULT as fault:
         raise BadCorrection(f"the table would make no sense: {fault}") from None
     return found
+
+
+def changed_facts(state: State, corrections: Sequence[Correction]) -> dict[str, Any]:
+    """The plain facts with these laid right, whether or not they make sense together."""
+    facts = plain_facts(state)
+    for correction in corrections:
+        _apply(facts, correction)
+    return facts
 
 
 def plain_facts(state: State) -> dict[str, Any]:
