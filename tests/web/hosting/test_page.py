@@ -11,6 +11,7 @@ from django.test import Client
 
 from marchland.web.accounts.models import User
 from marchland.web.hosting.acts import NAMES
+from marchland.web.post.models import Outgoing, Progress
 from marchland.web.tables.models import Pace, Table
 
 from ..conftest import client_of
@@ -104,3 +105,13 @@ def test_nonsense_is_refused_in_words(table: Table, ada: User) -> None:
     assert client.post(f"/t/{table.slug}/host/", b'{"do": "pause", "entry": 0}', content_type="application/json").json() == {
         "entry": 1
     }
+
+
+def test_letters_that_did_not_arrive_are_told_without_their_address(table: Table, ada: User) -> None:
+    lost = {"recipient": "bob@example.org", "data": b"", "progress": Progress.BOUNCED, "said": "550 no bob@example.org here"}
+    Outgoing.objects.create(table=table, seat=1, name="a report", message_id="<1@example.org>", **lost)
+    page = Client()
+    page.force_login(ada)
+    told = page.get(f"/t/{table.slug}/host/").content.decode()
+    assert "bob: 550 no … here" in told
+    assert "bob@example.org" not in told

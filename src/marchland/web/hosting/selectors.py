@@ -10,6 +10,7 @@ from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.models import User
 from marchland.web.lobby.words import level_name
 from marchland.web.pace import shown, timing
+from marchland.web.post.selectors import letters_of
 from marchland.web.tables import keeping, notes, papers, selectors
 from marchland.web.tables.models import STANDING, Seat, SeatKind, Table, Until
 from marchland.web.tables.selectors import Sight
@@ -156,6 +157,7 @@ def desk(sight: Sight, user: User) -> dict[str, Any]:
         "turns": turns(sight),
         "moments": moments(sight),
         "motion": open_motion(sight, user),
+        "troubles": [{"name": one.name, "said": one.said} for one in letters_of(table).troubles],
         "is_host": office.is_host(table, user),
         "is_voter": not office.has_host(table) and user.pk in office.voters(table),
         "has_host": office.has_host(table),
