@@ -112,6 +112,8 @@ class Scene(msgspec.Struct, kw_only=True, dict=True):
     language: str
     seats: Sequence[SeatCard]
     prompt: str = ""
+    is_closed: bool = False
+    """Nobody goes on with this game, though it has no end."""
     choices: Sequence[Choice] = ()
     allotment: Allotment | None = None
     """What can be divided among places in one answer, beside the choices."""

@@ -77,7 +77,11 @@ def test_forms_do_what_they_say_and_come_back_to_the_desk(table: Table, ada: Use
         assert told in page
     assert page.count('class="entry new undone"') + page.count('class="entry undone"') > 0
     assert post(browser, table, do="close", note="enough").headers["Location"] == f"/t/{table.slug}/"
-    assert "enough" in browser.get(f"/t/{table.slug}/").content.decode()
+    closed = browser.get(f"/t/{table.slug}/").content.decode()
+    assert "enough" in closed
+    assert "This table is closed" in closed
+    assert "Waiting for" not in closed
+    assert browser.get(f"/t/{table.slug}/record/").status_code == 200
 
 
 def test_nonsense_is_refused_in_words(table: Table, ada: User) -> None:

@@ -80,6 +80,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
         language=sight.language,
         seats=tuple(_card(sight, seat) for seat in selectors.seats(sight)),
         prompt=selectors.prompt(sight)["text"],
+        is_closed=sight.table.status == Status.ABANDONED and not replay,
         choices=() if replay or desk is not None else _choices(sight),
         allotment=None if replay else selectors.allotment(sight),
         desk=desk,
