@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 
 from marchland.kernel.errors import MarchlandError
 from marchland.web.accounts.models import User
 from marchland.web.hosting.acts import NAMES
 from marchland.web.hosting.services import act
 from marchland.web.tables.models import Status, Table
+from marchland.web.tables.refusals import Stale
 from marchland.web.tables.services import action_submit
 
 from ..conftest import client_of
@@ -114,3 +118,23 @@ def test_a_host_sees_no_more_of_a_sealed_question_than_everybody(
         desk = client_of(ada).get(f"/t/{table.slug}/host/?at=").json()
         told.append({name: desk[name] for name in ("places", "turns", "motion", "facts", "links")})
     assert told[0] == told[1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_clicks_at_the_same_moment_one_counts(ada: User, bob: User) -> None:
+    table = play_at(ada, bob)
+    together = Barrier(2)
+
+    def click(_hand: int) -> str:
+        together.wait()
+        try:
+            act(table.slug, ada, wanted("extend", hours=5), 0)
+        except Stale:
+            return "stale"
+        finally:
+            connection.close()
+        return "done"
+
+    with ThreadPoolExecutor(2) as hands:
+        assert sorted(hands.map(click, range(2))) == ["done", "stale"]
+    assert fresh(table).entries_made == 1
