@@ -98,11 +98,16 @@ def _shows_messages(page: Page, devtools: Any, registration: str, origin: str) -
     for title in ("Your turn", "Your turn once more"):
         news = {"title": title, "body": "Pebbles, Sunday round", "url": "/t/abc/", "tag": "abc.turn"}
         message = {"origin": origin, "registrationId": registration, "data": json.dumps(news).ljust(512)}
-        devtools.send("ServiceWorker.deliverPushMessage", message)
-        awaited(lambda title=title: [one for one in page.evaluate(SHOWN) if one["title"] == title], f"{title!r} is not shown")
+        awaited(lambda message=message, title=title: _shown(page, devtools, message, title), f"{title!r} is not shown")
     (shown,) = page.evaluate(SHOWN)
     assert "marchland-192" in shown.pop("icon")
     assert shown == news, "the second took the place of the first: they are about the same thing"
+
+
+def _shown(page: Page, devtools: Any, message: dict[str, str], title: str) -> bool:
+    """The DevTools say nothing where a worker was not awake in time, so that a message is delivered until it is shown."""
+    devtools.send("ServiceWorker.deliverPushMessage", message)
+    return title in [one["title"] for one in page.evaluate(SHOWN)]
 
 
 def _is_there_without_a_network(page: Page, context: BrowserContext, origin: str) -> None:
