@@ -35,14 +35,6 @@ LEAVE_OUT = "leave-out"
 EMPTY = (SeatKind.OPEN, SeatKind.INVITED)
 
 
-def table_behind(code: str) -> Table:
-    """The table that a link to sit down by leads to."""
-    table = Table.objects.filter(join_code=code).first()
-    if table is None:
-        raise NoSuchTable(code)
-    return table
-
-
 # -- people who come ---------------------------------------------------------------------------------
 
 

@@ -22,7 +22,6 @@ from .refusals import BadRequest, NoSuchTable
 from .viewers import PREFETCHED, found_table, is_own, seated
 
 LONGEST_DELAY = {DelayBy.ENTRIES.value: 500, DelayBy.MINUTES.value: 7 * 24 * 60}
-IN_PLAY = (Status.GATHERING, Status.PLAYING)
 
 
 def settings_of(watching: str, delay_by: str, delay: int) -> dict[str, Any]:

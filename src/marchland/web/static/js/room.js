@@ -41,7 +41,8 @@ async function refresh() {
   const there = /** @type {HTMLElement | null} */ (fresh.querySelector("[data-room]"));
   // No room any more: the game has begun for somebody who sits there, or there is nothing left to see here.
   if (leaving) return;
-  if (!answer.ok || !there || there.dataset.gathering !== room.dataset.gathering || fresh.querySelectorAll("[data-live]").length !== document.querySelectorAll("[data-live]").length) location.reload();
+  const lives = [fresh, document].map((page) => page.querySelectorAll("[data-live]").length);
+  if (!answer.ok || !there || there.dataset.gathering !== room.dataset.gathering || lives[0] !== lives[1]) location.reload();
   else update(fresh);
 }
 
