@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from marchland.web.accounts.models import User
+from marchland.web.accounts.selectors import personal_data
 from marchland.web.api.services import token_create, token_owner
 from marchland.web.tables.crew import run_queued_tasks
 from marchland.web.tables.models import ChatMessage, Seat, Table
@@ -108,11 +109,32 @@ def test_a_browsers_language_is_heeded() -> None:
 def test_all_data_of_a_person_can_be_taken_away(table: Table, ada: User) -> None:
     chat_write(table.slug, ada, "hello")
     token_create(ada, "my program")
+    Seat.objects.filter(table=table, user=ada).update(standing=["refuse"], plan={"answers": [1]})
     data = json.loads(client_of(ada).get("/account/export/").content)
     assert data["account"]["email"] == "ada@example.org"
     assert data["tables"][0]["table"] == table.slug
     assert data["messages"][0]["text"] == "hello"
     assert data["api_tokens"][0]["label"] == "my program"
+    assert data["tables"][0]["beforehand"] == {"waived": [], "standing": ["refuse"], "plan": {"answers": [1]}}
+    assert data["tables"][0]["by_mail"] is False
+    assert data["hosts"] == [table.slug]
+
+
+def test_whatever_is_kept_of_a_person_is_in_the_export(ada: User) -> None:
+    """A new relation to people must be thought of there; sessions and deliveries only repeat what notices and log-ins say."""
+    told = {
+        "tables": ("seats", "seats_by_mail"), "hosts": ("hosted",), "invited_to": ("invitations", "invitations_taken"),
+        "offered": ("seats_held",), "news": ("news_preferences", "devices", "hooks", "deliveries"),
+        "absence": ("vacations", "deadlines"), "messages": ("chatmessage_set",), "waiting_for": ("waits",),
+        "known_at": ("admissions",), "votes": ("ballots",), "api_tokens": ("api_tokens",), "notices": ("notices",),
+    }  # fmt: skip
+    ours = {
+        relation.get_accessor_name()
+        for relation in User._meta.related_objects
+        if relation.related_model.__module__.startswith("marchland")
+    }
+    assert ours == {name for names in told.values() for name in names}
+    assert set(told) | {"account"} == set(personal_data(ada))
 
 
 def test_deleting_an_account_forgets_the_person_and_leaves_games_to_others(ada: User, bob: User) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from marchland.web.absence.people import absence_data
 from marchland.web.notices.selectors import news_data
+from marchland.web.post.models import ByMail
 from marchland.web.tables.models import ChatMessage, Entry, Seat, SeatKind, Status
 
 from .models import User
@@ -35,6 +36,10 @@ def personal_data(user: User) -> dict[str, Any]:
         ],
         "waiting_for": [{"table": one.table.slug, "since": one.since.isoformat(), "note": one.note} for one in user.waits.all()],
         "known_at": [{"table": one.table.slug, "as": one.kind, "since": one.since.isoformat()} for one in user.admissions.all()],
+        "hosts": sorted(user.hosted.values_list("slug", flat=True)),
+        "invited_to": sorted({one.table.slug for one in (*user.invitations.all(), *user.invitations_taken.all())}),
+        "offered": [{"table": seat.table.slug, "seat": seat.number} for seat in user.seats_held.all()],
+        "votes": [{"table": vote.motion.table.slug, "act": vote.motion.act, "for": vote.in_favour} for vote in user.ballots.all()],
         "api_tokens": [{"label": token.label, "created": token.created.isoformat()} for token in user.api_tokens.all()],
         "notices": [
             {"table": notice.table.slug, "kind": notice.kind, "made": notice.made.isoformat()} for notice in user.notices.all()
@@ -55,4 +60,6 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
         "status": table.status,
         "outcome": table.outcome,
         "moves": [{**move, "made": move["made"].isoformat()} for move in moves],
+        "beforehand": {"waived": seat.waived, "standing": seat.standing, "plan": seat.plan} if is_told else None,
+        "by_mail": ByMail.objects.filter(seat=seat, user=seat.user_id).exists(),
     }
