@@ -56,9 +56,9 @@ def test_a_game_that_breaks_off_says_how_to_play_it_again(monkeypatch):
     whole = [simulate(title, 1, None, ["curious"], "seed", vary=True, first=number).report()["fingerprint"] for number in range(3)]
     assert len(set(whole)) == 3
 
-    def broken(title, bots, seed, options, check=False):
+    def broken(title, bots, seed, *others):
         assert seed != "seed/2", "purse below zero"
-        return play_game(title, bots, seed, options, check)
+        return play_game(title, bots, seed, *others)
 
     monkeypatch.setattr("marchland.bots.arena.play_game", broken)
     with pytest.raises(Broken, match=r"4 seats, bots curious, options .*purse below zero.*--seed 'seed' --first 2 --games 1"):

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.errors import Refusal
 from marchland.kernel.frames import PreviewLine
@@ -140,7 +141,9 @@ def test_a_leaking_report_is_caught(monkeypatch):
 
 def test_a_report_of_what_only_others_saw_is_caught(monkeypatch):
     honest = mail.report
-    monkeypatch.setattr(mail, "report", lambda game, seat, events, played: honest(game, seat, events, [str(len(events))]))
+    monkeypatch.setattr(
+        mail, "report", lambda game, seat, events, played: honest(game, seat, events, [dict.fromkeys(LANGUAGES, str(len(events)))])
+    )
     drew = turns.Drew(seat=1, pebble=3, audience=(1,))
     found = walk(written=True)
     found.last_turn = [drew]

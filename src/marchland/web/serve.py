@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 SETTINGS = "marchland.web.config.settings"
 
@@ -17,9 +21,18 @@ def prepare() -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
-    if not settings.DEBUG:
-        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
+    with alone(settings.HOME):
+        call_command("migrate", interactive=False, verbosity=0)
+        if not settings.DEBUG:
+            call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
+
+
+@contextmanager
+def alone(home: Path) -> Iterator[None]:
+    """Several processes may start at once in one home: the others wait. The lock goes with the process, whatever ends it."""
+    with (home / "prepare.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def serve(port: int = 8000, host: str = "127.0.0.1") -> None:
