@@ -460,3 +460,23 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_written(small: Table, opt
     result = CliRunner().invoke(app, ["post", str(small.path), *options])
     assert isinstance(result.exception, BadOption)
     assert (small.path / "post.json").read_bytes() == before
+
+
+def test_a_mail_that_breaks_something_stays_and_keeps_no_other_from_being_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = mailroom.Mailroom.__new__(mailroom.Mailroom)
+    room.path, room.done = tmp_path, {}
+    (tmp_path / "in").mkdir()
+    for name, data in (("odd", b"odd"), ("plain", b"plain")):
+        (tmp_path / "in" / f"{name}.eml").write_bytes(data)
+
+    def read_one(self: mailroom.Mailroom, path: Path, now: datetime) -> mailroom.Outcome:
+        if path.stem == "odd":
+            raise ZeroDivisionError("by nought")
+        return mailroom.Outcome(what=mailroom.TAKEN)
+
+    monkeypatch.setattr(mailroom.Mailroom, "_read", read_one)
+    told = {outcome.what for outcome in room.read_all(datetime.now(UTC))}
+    assert told == {mailroom.TAKEN, f"{mailroom.BROKEN} by ZeroDivisionError: by nought"}
+    assert (tmp_path / "in" / "odd.eml").exists()

@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from django.test import Client
 
 from marchland.web.config import environment
 from marchland.web.config.logs import JsonLines
+from marchland.web.serve import alone
 
 from .serving import ROOT
 
@@ -108,3 +110,19 @@ def test_a_site_without_its_database_says_so(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(connection, "cursor", fail)
     answer = Client().get("/health/")
     assert (answer.status_code, answer.json()["status"]) == (503, "failing")
+
+
+def test_whoever_starts_in_the_same_home_waits_until_it_is_prepared(tmp_path: Path) -> None:
+    order: list[str] = []
+
+    def second() -> None:
+        with alone(tmp_path):
+            order.append("second")
+
+    with alone(tmp_path):
+        other = threading.Thread(target=second)
+        other.start()
+        other.join(0.2)
+        order.append("first")
+    other.join()
+    assert order == ["first", "second"]

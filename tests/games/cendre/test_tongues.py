@@ -9,8 +9,11 @@ from marchland.games.cendre import mail
 from marchland.games.cendre import orders as o
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.turn.sheets import Submit
+from marchland.games.cendre.sheet import grammar
+from marchland.games.cendre.sheet import lexicon as names
 from marchland.games.cendre.sheet.lexicon import Lexicon, lexicon
 from marchland.games.cendre.sheet.reader import ACCEPTED, canonical_line, read_sheet, turn_name, write_sheet
+from marchland.games.cendre.world import MAJORS
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.receipts import make_receipt
 from marchland.render.paper import receipt_text, text
@@ -131,3 +134,13 @@ def test_a_small_word_is_not_taken_for_the_beginning_of_a_unit_in_another_langua
     slingers = Lexicon(nation="FEU", leaders=(("L1", "Tarn"),))
     line = 'SHEET nation=FEU turn=201-autumn\n[LEADERS]\narmy "Tarn" ash-walkers=1 from CFE\n'
     assert read_sheet(line, slingers, TURN).orders == (o.FormArmy("L1", (("feu-cendriers", 1),), "CFE"),)
+
+
+@pytest.mark.rule("TC-SHEET-03")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_written_by_a_name_that_means_something_else(language: str) -> None:
+    """`archers` are a nation's own where it has some: the free people's are then written by their id."""
+    fixed = (names.structures(), names.decisions(), names.discoveries(), names.colours(), names.spell_names(), grammar.keywords())
+    for known in (*fixed, *map(names.units, MAJORS)):
+        ids = set(known._ids.values())
+        assert {id_: known.exactly(known.write(id_, language)) for id_ in ids} == {id_: id_ for id_ in ids}

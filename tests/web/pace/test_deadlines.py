@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import asyncio
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from marchland.web.accounts.models import User
 from marchland.web.lobby.services import Place, Wish, seat_take, table_create
 from marchland.web.pace import deadlines
-from marchland.web.tables import bots
+from marchland.web.tables import bots, crew
 from marchland.web.tables.keeping import forget, present_state, state_after
 from marchland.web.tables.locking import table_locked
 from marchland.web.tables.models import By, EntryKind, Table, Until
@@ -169,3 +170,31 @@ def test_what_only_tells_of_time_makes_nobodys_answer_stale(ada: User, bob: User
     with table_locked(table.slug, with_seats=True) as locked:
         note(locked, EntryKind.HOUSE, None, {"do": "remind"})
     assert action_submit(table.slug, [ada, bob][seat], seat, 0, seen).entry == seen + 2
+
+
+@pytest.mark.django_db
+def test_one_tables_fault_keeps_no_other_waiting(ada: User, bob: User, wait: Wait, monkeypatch: pytest.MonkeyPatch) -> None:
+    faulty, sound = timed_table(ada, bob, hours=24), timed_table(ada, bob, hours=25)
+    honest, told = deadlines.time_runs_out, []
+
+    def broken(slug: str, now: datetime) -> int:
+        if slug == faulty.slug:
+            raise ZeroDivisionError
+        return honest(slug, now)
+
+    monkeypatch.setattr(deadlines, "time_runs_out", broken)
+    monkeypatch.setattr(deadlines.logger, "exception", lambda message, **facts: told.append((message, facts)))
+    assert deadlines.run_due(wait(hours=26)) == 2
+    assert sound.entries.filter(kind=EntryKind.TIME).count() == 2
+    assert told == [("a deadline failed", {"extra": {"table": faulty.slug}})]
+
+
+def test_a_round_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    async def broken() -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(crew.logger, "exception", told.append)
+    asyncio.run(crew.tried(broken, "a round failed"))
+    assert told == ["a round failed"]

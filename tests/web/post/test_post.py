@@ -6,6 +6,7 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -312,3 +313,26 @@ def test_the_door_takes_letters_in(ada: User, bob: User) -> None:
         door.stop()
     assert Letter.objects.get().outcome == Outcome.TAKEN
     assert lane(table, 0) == [2]
+
+
+def test_a_mail_that_breaks_something_stays_and_keeps_no_other_from_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+
+    class Box:
+        def waiting(self) -> list[imap.Fetched]:
+            return [imap.Fetched(uid, data, datetime.now(UTC)) for uid, data in ((1, b"odd"), (2, b"plain"))]
+
+        take = taken.append
+
+    def read(data: bytes, *_when: object) -> None:
+        if data == b"odd":
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(rounds, "letter_take", read)
+    monkeypatch.setattr(rounds, "close_old_connections", lambda: None)
+    monkeypatch.setattr(rounds, "mailbox", lambda source: nullcontext(Box()))
+    with override_settings(POST_IN="imap://u:p@localhost"):
+        rounds._fetch()
+    assert taken == [2]
+    with pytest.raises(OSError, match="not now"):  # at the door the sender is told to try again
+        rounds._keep(b"odd", datetime.now(UTC))

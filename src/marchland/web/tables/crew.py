@@ -113,19 +113,12 @@ class Crew:
 
     async def _rounds(self) -> None:
         """Run what is due, carry out what is queued, see that no table waits for a bot in vain: when called and when due."""
-        await self._tried(self._read_rules)
+        await tried(self._read_rules, "the rules were not compared")
         while True:
             self.called = False
             self.wakes = timezone.now() + ROUNDS_EVERY
-            await self._tried(self._round)
+            await tried(self._round, "a round failed")
             await self._rest()
-
-    async def _tried(self, work: Work) -> None:
-        """Whatever is wrong in one round, the next must not wait for a restart: all clocks hang on them."""
-        try:
-            await work()
-        except Exception:
-            logger.exception("a round failed")
 
     async def _read_rules(self) -> None:
         await database_sync_to_async(deadlines.follow_rules, thread_sensitive=False)()
@@ -150,10 +143,7 @@ class Crew:
         """Mails, devices and hooks have rounds of their own: no deadline waits for somebody else's slow mail server."""
         while True:
             self.has_news.clear()
-            try:
-                await database_sync_to_async(postman.go_round, thread_sensitive=False)()
-            except Exception:  # whatever is wrong with one message, the next must not wait for a restart
-                logger.exception("news were not told")
+            await tried(database_sync_to_async(postman.go_round, thread_sensitive=False), "news were not told")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.has_news.wait(), ROUNDS_EVERY.total_seconds())
 
@@ -162,10 +152,7 @@ class Crew:
         if self.door is not None:
             await asyncio.to_thread(self.door.start)
         while True:
-            try:
-                await database_sync_to_async(post.go_round, thread_sensitive=False)()
-            except Exception:  # as with news: the next round must not wait for a restart
-                logger.exception("the post was not carried")
+            await tried(database_sync_to_async(post.go_round, thread_sensitive=False), "the post was not carried")
             await asyncio.sleep(settings.POST_PAUSE_SECONDS)
 
     async def look_around(self) -> None:
@@ -183,6 +170,14 @@ class Crew:
             await asyncio.to_thread(self.door.stop)
         self.thinker.stop()
         self.hand.shutdown(wait=False, cancel_futures=True)
+
+
+async def tried(work: Work, failed: str) -> None:
+    """Whatever is wrong in one round, the next must not wait for a restart: all clocks, news and mails hang on them."""
+    try:
+        await work()
+    except Exception:
+        logger.exception(failed)
 
 
 def with_connection(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
