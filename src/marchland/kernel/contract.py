@@ -8,6 +8,7 @@ A title is a package. Every file that the platform knows of is described here by
     audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager)
 
     mail.py       MailPart (may be Probing, Renewing)        optional: a title that can be played by letter
+    desk/         DeskPart (may be Pointing, Foreseeing, Advising, Teaching)    optional: its sheets can be filled in by cards
     board/        BoardPart (may be Placing, Storied)        optional: a board of its own instead of the plain one
     designed.py   DesignedPart                     optional: content catalogued piece by piece from its own data
     statistics.py StatisticsPart                   optional: what simulations count
@@ -35,6 +36,7 @@ from .matters import StandingPart
 if TYPE_CHECKING:
     from .actions import Action, Seat
     from .board import Board, Figures
+    from .cards import Card, Forecast, Group, Lesson, Light, Place, Proposal, Trace, Wish
     from .catalogue import Rule
     from .chance import Chance
     from .documents import Document
@@ -270,6 +272,60 @@ class Renewing(Protocol[G_in]):
     def renewed(self, state: G_in, seat: Seat, text: str, /) -> str: ...
 
 
+class DeskPart(Protocol[G_in]):
+    """desk/: a sheet as cards. Whatever it tells comes from what the seat may know (`redeal`, `view`), and from the text before it."""
+
+    def groups(self, state: G_in, seat: Seat, text: str, language: str, /) -> tuple[Group, ...]:
+        """Everybody who takes orders, with the orders that stand on the sheet and those that could."""
+
+    def card(self, state: G_in, seat: Seat, text: str, wish: Wish, language: str, /) -> Card:
+        """An order being filled in, with a menu of legal values for every argument."""
+
+    def changed(self, state: G_in, seat: Seat, text: str, wish: Wish, language: str, /) -> str:
+        """The text with this order on it: in the place of its line, or as a new one where it belongs."""
+
+    def dropped(self, state: G_in, seat: Seat, text: str, line: int, /) -> str:
+        """The text without this line."""
+
+    def added(self, state: G_in, seat: Seat, text: str, line: str, section: str, /) -> str:
+        """The text with one more line, under its heading."""
+
+
+@runtime_checkable
+class Pointing(Protocol[G_in]):
+    """A desk/ that gives orders on the map."""
+
+    def lights(self, state: G_in, seat: Seat, text: str, group: str, language: str, /) -> tuple[Light, ...]:
+        """Where a group can be sent, and by which order."""
+
+    def traces(self, state: G_in, seat: Seat, text: str, language: str, /) -> tuple[Trace, ...]:
+        """The orders of the sheet as they are drawn."""
+
+    def place(self, state: G_in, seat: Seat, text: str, space: str, language: str, /) -> Place:
+        """What is known of a space, and what can be ordered there."""
+
+
+@runtime_checkable
+class Foreseeing(Protocol[G_in]):
+    """A desk/ that knows what a sheet costs and may bring."""
+
+    def forecast(self, state: G_in, seat: Seat, text: str, language: str, /) -> Forecast: ...
+
+
+@runtime_checkable
+class Advising(Protocol[G_in]):
+    """A desk/ with somebody who proposes orders, each with its reason."""
+
+    def proposals(self, state: G_in, seat: Seat, text: str, language: str, /) -> tuple[Proposal, ...]: ...
+
+
+@runtime_checkable
+class Teaching(Protocol[G_in]):
+    """A desk/ that leads newcomers through their first sheets."""
+
+    def lesson(self, state: G_in, seat: Seat, text: str, language: str, /) -> Lesson | None: ...
+
+
 class BoardPart(Protocol[V_in]):
     """board/: a package with the templates beside it."""
 
@@ -325,6 +381,7 @@ REQUIRED: dict[str, type] = {
 }
 OPTIONAL: dict[str, type] = {
     "mail": MailPart,
+    "desk": DeskPart,
     "board": BoardPart,
     "designed": DesignedPart,
     "statistics": StatisticsPart,
@@ -336,6 +393,7 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "audit": (Bookkeeping,),
     "bot": (Shortlisting, Levelled, Choosy, Eager),
     "mail": (Probing, Renewing),
+    "desk": (Pointing, Foreseeing, Advising, Teaching),
     "board": (Placing, Storied),
 }
 
@@ -410,6 +468,11 @@ class Parts:
         return self._exists("mail")
 
     @cached_property
+    def desk(self) -> DeskPart[State] | None:
+        part: DeskPart[State] | None = self._load_if_there("desk")
+        return part
+
+    @cached_property
     def board(self) -> BoardPart[View] | None:
         part: BoardPart[View] | None = self._load_if_there("board")
         return part
@@ -463,7 +526,7 @@ class Parts:
 
     def _file(self, name: str) -> str:
         folder = self.package.replace(".", "/")
-        return f"{folder}/{name}/__init__.py" if name == "board" else f"{folder}/{name}.py"
+        return f"{folder}/{name}/__init__.py" if name in ("board", "desk") else f"{folder}/{name}.py"
 
 
 def _members(contract: type) -> Iterator[tuple[str, Member]]:

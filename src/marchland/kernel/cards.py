@@ -1,0 +1,217 @@
+"""A sheet as cards: what passes between a title's `desk` (`contract.DeskPart`) and the page on which orders are given.
+
+The text of the sheet is the only thing that is kept. Cards are read from it and write into it, so that card, map and text are
+always the same order. Every sentence in these records is in the reader's language; ids are neutral.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from .errors import Refusal
+
+CHOICE, NUMBER, TEXT, AMOUNTS, PLACES = "choice", "number", "text", "amounts", "places"
+"""One of a menu; a whole number; words of one's own; so many of each of several things; spaces one after the other."""
+
+
+class Wish(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What somebody wants of a card: an order as it is filled in so far.
+
+    `values` are by the name of the field; of AMOUNTS by `field.thing`, of PLACES one after the other with blanks between them.
+    """
+
+    group: str
+    """Whose order it is: the id of a group."""
+    kind: str
+    line: int = 0
+    """The line that says it now; 0 if none does yet."""
+    values: Mapping[str, str] = {}
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something to choose: legal by all that the seat knows."""
+
+    value: str
+    label: str
+    space: str = ""
+    """Where it lies on the map, so that a click there chooses it."""
+    note: str = ""
+    most: int = 0
+    """Of AMOUNTS: how many there can be."""
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One argument of an order."""
+
+    name: str
+    label: str
+    kind: str = CHOICE
+    value: str = ""
+    """What is filled in; of AMOUNTS `thing=3 other=1`."""
+    choices: tuple[Choice, ...] = ()
+    is_needed: bool = True
+    least: int = 0
+    most: int = 0
+
+
+class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that counts in a test or a price: said in words, with the rule behind it."""
+
+    text: str
+    amount: str = ""
+    rule: str = ""
+
+
+class Outlook(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an order costs and may bring, by all that the seat knows."""
+
+    price: str = ""
+    busy: str = ""
+    """Who or what is kept busy by it."""
+    chance: tuple[int, int] | None = None
+    """Percent, from the worst to the best case: the same number twice where all is known; None where nothing is tested."""
+    figures: tuple[Figure, ...] = ()
+    """Difficulty and each modifier of the test."""
+    success: str = ""
+    failure: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One order: on the sheet already, or about to be."""
+
+    group: str
+    kind: str
+    name: str
+    line: int = 0
+    text: str = ""
+    """The order as it is written, in the reader's language; empty while something needed is missing."""
+    status: str = ""
+    reasons: tuple[Refusal, ...] = ()
+    fields: tuple[Field, ...] = ()
+    help: str = ""
+    rule: str = ""
+    outlook: Outlook | None = None
+
+
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A kind of order that a group could be given now."""
+
+    kind: str
+    name: str
+    help: str = ""
+    rule: str = ""
+    chapter: str = ""
+    """The heading under which it is offered."""
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody or something that takes orders: a leader, a town, science, the treasury, an embassy."""
+
+    id: str
+    kind: str
+    name: str
+    facts: tuple[str, ...] = ()
+    """Skill, state and what else one must know."""
+    space: str = ""
+    place: str = ""
+    """Where it is: the space, and its name."""
+    is_idle: bool = False
+    """Could do something and has nothing to do."""
+    cards: tuple[Card, ...] = ()
+    offers: tuple[Offer, ...] = ()
+
+
+class Light(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A space that a group can be sent to: which order a click gives, and what is known of the way and the place."""
+
+    space: str
+    name: str
+    kind: str
+    """The kind of order that a click gives."""
+    look: str
+    """How it is lit: march, attack, raid, siege, sea, tunnel, work ..."""
+    order: str
+    """What a click does, in words."""
+    note: str = ""
+    """Steps, danger, who is known to be there."""
+    values: Mapping[str, str] = {}
+
+
+class Trace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An order drawn on the map while it is only an order: a way, or a mark at one space."""
+
+    line: int
+    look: str
+    spaces: tuple[str, ...]
+    text: str
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A space that somebody asks about: what is known of it, and what can be ordered here and by whom."""
+
+    space: str
+    name: str
+    facts: tuple[tuple[str, str], ...] = ()
+    """What it is, what stands there, what was seen when: a heading and what is said."""
+    neighbours: tuple[tuple[str, str], ...] = ()
+    """Spaces beside it, each with its name."""
+    orders: tuple[Light, ...] = ()
+    groups: tuple[str, ...] = ()
+    """The group of each of the orders."""
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line of the balance: what there is now and what will be left, from the worst to the best case."""
+
+    id: str
+    name: str
+    now: int
+    least: int
+    most: int
+    limit: int | None = None
+    """More than this is lost."""
+    is_short: bool = False
+    parts: tuple[Figure, ...] = ()
+    """What it is made of."""
+
+
+class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is to come of the sheet as it stands: `outlooks` by line, the balance, and what its writer should know."""
+
+    outlooks: Mapping[int, Outlook] = {}
+    rows: tuple[Row, ...] = ()
+    warnings: tuple[Figure, ...] = ()
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line somebody else would write: it is added if it is taken, and never takes another's place."""
+
+    text: str
+    """The line, in the reader's language."""
+    section: str
+    name: str
+    reason: str
+    group: str = ""
+    space: str = ""
+
+
+class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing to do in a lesson: where it is done, and whether it is."""
+
+    text: str
+    is_done: bool
+    group: str = ""
+    kind: str = ""
+    space: str = ""
+
+
+class Lesson(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a newcomer is led through now."""
+
+    id: str
+    heading: str
+    texts: tuple[str, ...]
+    steps: tuple[Step, ...] = ()
