@@ -9,13 +9,13 @@ import pytest
 
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import key_from_seed
-from marchland.kernel.contract import MailPart
 from marchland.kernel.documents import Document
 from marchland.kernel.errors import Refusal
 from marchland.kernel.mail import ACCEPTED, DOUBTFUL, REFUSED, Reading, Verdict
 from marchland.kernel.state import State
 from marchland.kernel.title import Title, titles
 from marchland.kernel.vocabulary import plain
+from marchland.kernel.writing import MailPart
 
 BY_MAIL = [title for title in titles().values() if title.has_mail]
 ALL = pytest.mark.parametrize("title", BY_MAIL, ids=lambda title: title.id)

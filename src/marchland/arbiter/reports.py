@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from marchland.kernel.catalogue import LANGUAGES
-from marchland.kernel.contract import MailPart
 from marchland.kernel.documents import Document
 from marchland.kernel.events import Event
 from marchland.kernel.mail import Line
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
+from marchland.kernel.writing import MailPart
 from marchland.render.paper import html, pdf, text
 
 from .disk import write_file

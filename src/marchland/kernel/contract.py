@@ -28,21 +28,16 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-import msgspec
-
 from .errors import BrokenTitle
 from .matters import StandingPart
+from .writing import Advising, DeskPart, Foreseeing, MailPart, Pointing, Probing, Renewing, Teaching
 
 if TYPE_CHECKING:
     from .actions import Action, Seat
     from .board import Board, Figures
-    from .cards import Card, Forecast, Group, Lesson, Light, Place, Proposal, Trace, Wish
     from .catalogue import Rule
     from .chance import Chance
-    from .documents import Document
-    from .errors import Refusal
     from .events import Event
-    from .mail import Line, OrderKind, Reading
     from .phrasebook import Phrasebook
     from .state import State
     from .title import Outcome, Value
@@ -53,7 +48,6 @@ G_in = TypeVar("G_in", bound="State", contravariant=True)
 G_out = TypeVar("G_out", bound="State", covariant=True)
 V_in = TypeVar("V_in", bound="View", contravariant=True)
 V_out = TypeVar("V_out", bound="View", covariant=True)
-R = TypeVar("R", bound=msgspec.Struct)
 
 
 # -- what every title has ------------------------------------------------------------------------------
@@ -205,125 +199,6 @@ class Eager(Protocol):
 
 
 # -- what a title may have -----------------------------------------------------------------------------
-
-
-class MailPart(Protocol[G_in, R]):
-    """mail.py: sheets in, reports and a gazette out. Decisions that are answered by a sheet say so (`Decision.WRITTEN`)."""
-
-    @property
-    def SEAT_NAMES(self) -> tuple[str, ...]:
-        """All seats there can be."""
-
-    @property
-    def FORGED(self) -> str:
-        """The rule that voids a sheet which is not from its seat."""
-
-    def seating(self, wanted: Sequence[str], /) -> tuple[int, Mapping[str, object]]:
-        """How many seats these names are, and the options that say so."""
-
-    def seat_names(self, state: G_in, /) -> tuple[str, ...]:
-        """How each seat signs its letters."""
-
-    def turn_name(self, state: G_in, /) -> str:
-        """The turn that sheets are written for."""
-
-    def turn_words(self, turn: str, language: str, /) -> str:
-        """The name of a turn as people say it."""
-
-    def read(self, state: G_in, seat: Seat, data: bytes, /) -> Reading:
-        """A sheet as it was understood, with a verdict for every line."""
-
-    def explain(self, refusal: Refusal, language: str, /) -> str:
-        """Why a line is doubtful or refused."""
-
-    def form(self, state: G_in, seat: Seat, key: str = "", language: str = "", /) -> str:
-        """The next sheet, filled in as far as it can be; without a language as it is kept."""
-
-    def write(self, state: G_in, seat: Seat, action: Action, language: str = "", /) -> str:
-        """The sheet that says this; without a language as it is kept."""
-
-    def kinds(self, state: G_in, seat: Seat, language: str, /) -> tuple[OrderKind, ...]:
-        """What can be written, with examples from the seat's own table."""
-
-    def lines(self, state: G_in, seat: Seat, action: Action, /) -> tuple[Line, ...]:
-        """A sheet's orders as they are played, before the turn."""
-
-    def report(self, state: G_in, seat: Seat, events: Sequence[Event], lines: Sequence[Line], /) -> R:
-        """Everything the seat may know after a turn, as data."""
-
-    def gazette(self, state: G_in, events: Sequence[Event], /) -> R:
-        """What everybody may know."""
-
-    def document(self, report: R, language: str, /) -> Document:
-        """Either of them in words."""
-
-
-@runtime_checkable
-class Probing(Protocol[G_in]):
-    """A mail.py that knows sheets which try to find out what others hide, for the tests."""
-
-    def probes(self, state: G_in, seat: Seat, /) -> tuple[str, ...]: ...
-
-
-@runtime_checkable
-class Renewing(Protocol[G_in]):
-    """A mail.py whose sheets name the turn they are for: a sheet that is kept for any turn can be made out for the present one."""
-
-    def renewed(self, state: G_in, seat: Seat, text: str, /) -> str: ...
-
-
-class DeskPart(Protocol[G_in]):
-    """desk/: a sheet as cards. Whatever it tells comes from what the seat may know (`redeal`, `view`), and from the text before it."""
-
-    def groups(self, state: G_in, seat: Seat, text: str, language: str, /) -> tuple[Group, ...]:
-        """Everybody who takes orders, with the orders that stand on the sheet and those that could."""
-
-    def card(self, state: G_in, seat: Seat, text: str, wish: Wish, language: str, /) -> Card:
-        """An order being filled in, with a menu of legal values for every argument."""
-
-    def changed(self, state: G_in, seat: Seat, text: str, wish: Wish, language: str, /) -> str:
-        """The text with this order on it: in the place of its line, or as a new one where it belongs."""
-
-    def dropped(self, state: G_in, seat: Seat, text: str, line: int, /) -> str:
-        """The text without this line."""
-
-    def added(self, state: G_in, seat: Seat, text: str, line: str, section: str, /) -> str:
-        """The text with one more line, under its heading."""
-
-
-@runtime_checkable
-class Pointing(Protocol[G_in]):
-    """A desk/ that gives orders on the map."""
-
-    def lights(self, state: G_in, seat: Seat, text: str, group: str, language: str, /) -> tuple[Light, ...]:
-        """Where a group can be sent, and by which order."""
-
-    def traces(self, state: G_in, seat: Seat, text: str, language: str, /) -> tuple[Trace, ...]:
-        """The orders of the sheet as they are drawn."""
-
-    def place(self, state: G_in, seat: Seat, text: str, space: str, language: str, /) -> Place:
-        """What is known of a space, and what can be ordered there."""
-
-
-@runtime_checkable
-class Foreseeing(Protocol[G_in]):
-    """A desk/ that knows what a sheet costs and may bring."""
-
-    def forecast(self, state: G_in, seat: Seat, text: str, language: str, /) -> Forecast: ...
-
-
-@runtime_checkable
-class Advising(Protocol[G_in]):
-    """A desk/ with somebody who proposes orders, each with its reason."""
-
-    def proposals(self, state: G_in, seat: Seat, text: str, language: str, /) -> tuple[Proposal, ...]: ...
-
-
-@runtime_checkable
-class Teaching(Protocol[G_in]):
-    """A desk/ that leads newcomers through their first sheets."""
-
-    def lesson(self, state: G_in, seat: Seat, text: str, language: str, /) -> Lesson | None: ...
 
 
 class BoardPart(Protocol[V_in]):

@@ -17,12 +17,13 @@ import msgspec
 
 from .actions import Action, Seat
 from .catalogue import LANGUAGES
-from .contract import Disguising, MailPart
+from .contract import Disguising
 from .errors import IllegalAction, MarchlandError
 from .events import Event, Forced
 from .frames import Decision, Together
 from .state import State
 from .title import Title
+from .writing import MailPart
 
 Told = tuple[str, str, Any]
 """Something a reader is told: its kind, what it is about, and what it says."""

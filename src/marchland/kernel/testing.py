@@ -26,7 +26,6 @@ from . import secrecy
 from .actions import Action, Seat
 from .catalogue import LANGUAGES
 from .chance import drawn, key_from_seed
-from .contract import Probing
 from .errors import IllegalAction, MarchlandError, Refusal
 from .events import Event
 from .frames import Decision, Together
@@ -37,6 +36,7 @@ from .standing import matter_of
 from .state import State
 from .title import Title
 from .vocabulary import plain
+from .writing import Probing
 
 EVERY, SELDOM = 23, 97
 """Positions from one close look to the next, in a game by the usual options and in one by others."""

@@ -9,17 +9,15 @@ from marchland.kernel.contract import (
     DesignedPart,
     Disguising,
     Levelled,
-    MailPart,
     PhrasesPart,
     PositionPart,
-    Probing,
-    Renewing,
     SequencePart,
     StatePart,
     StatisticsPart,
     TextPart,
     ViewPart,
 )
+from marchland.kernel.writing import MailPart, Probing, Renewing
 
 from . import audit, board, bot, designed, mail, phrases, position, sequence, state, statistics, text, view
 from .report.data import Gazette, Report

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from marchland.kernel.actions import Seat as SeatNumber
-from marchland.kernel.contract import Renewing
 from marchland.kernel.state import State
+from marchland.kernel.writing import Renewing
 from marchland.web.tables.keeping import title_of
 from marchland.web.tables.models import Seat, Table
 
