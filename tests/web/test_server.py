@@ -87,7 +87,7 @@ def test_news_reach_a_spectator(server: Server) -> None:
     position = wait_for_turn(person, slug)
 
     async def watch() -> None:
-        """Two moves of the other side may fall into one piece of news; what counts is that none is told too soon, and all are told."""
+        """Two moves may fall into one piece of news; what counts is that none is told too soon, and that all are told."""
         async with connect(socket_url(server, f"/ws/t/{slug}/"), origin=server.url) as socket:
             hello = json.loads(await socket.recv())
             assert (hello["kind"], hello["entry"]) == ("hello", max(0, position["entry"] - 1))
