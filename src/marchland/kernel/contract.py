@@ -13,6 +13,7 @@ A title is a package. Every file that the platform knows of is described here by
     designed.py   DesignedPart                     optional: content catalogued piece by piece from its own data
     statistics.py StatisticsPart                   optional: what simulations count
     standing.py   StandingPart                     optional: questions that may be answered beforehand
+    guide.py      GuidePart                        optional: what seats may play, introduced to newcomers
 
 `Parts` loads them. A title that lacks something says so when it is loaded (`find_title`), naming the file and the function. mypy
 checks the modules of a title that assigns each of them to its protocol, as the `contract.py` of every title of this house does.
@@ -29,6 +30,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from .errors import BrokenTitle
+from .guide import GuidePart
 from .matters import StandingPart
 from .writing import Advising, DeskPart, Foreseeing, MailPart, Pointing, Probing, Renewing, Teaching
 
@@ -261,6 +263,7 @@ OPTIONAL: dict[str, type] = {
     "designed": DesignedPart,
     "statistics": StatisticsPart,
     "standing": StandingPart,
+    "guide": GuidePart,
 }
 ABILITIES: dict[str, tuple[type, ...]] = {
     "view": (Disguising, Scored),
@@ -365,6 +368,11 @@ class Parts:
     @cached_property
     def standing(self) -> StandingPart[State] | None:
         part: StandingPart[State] | None = self._load_if_there("standing")
+        return part
+
+    @cached_property
+    def guide(self) -> GuidePart | None:
+        part: GuidePart | None = self._load_if_there("guide")
         return part
 
     def faults(self) -> list[str]:

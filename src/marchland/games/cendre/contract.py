@@ -17,9 +17,10 @@ from marchland.kernel.contract import (
     TextPart,
     ViewPart,
 )
+from marchland.kernel.guide import GuidePart
 from marchland.kernel.writing import MailPart, Probing, Renewing
 
-from . import audit, board, bot, designed, mail, phrases, position, sequence, state, statistics, text, view
+from . import audit, board, bot, designed, guide, mail, phrases, position, sequence, state, statistics, text, view
 from .report.data import Gazette, Report
 from .state import Cendre
 from .view import CendreView
@@ -28,6 +29,7 @@ AUDIT: AuditPart[Cendre] = audit
 BOARD: BoardPart[CendreView] = board
 BOT: BotPart[Cendre] = bot
 DESIGNED: DesignedPart = designed
+GUIDE: GuidePart = guide
 MAIL: MailPart[Cendre, Report | Gazette] = mail
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Cendre] = position

@@ -423,10 +423,11 @@ def _tidy(text: str, length: int) -> str:
     return " ".join(str(text).split())[:length]
 
 
-def play_now(guest: User, title_id: str, level: str, seats: int) -> Table:
+def play_now(guest: User, title_id: str, level: str, seats: int, pick: str = "") -> Table:
     """One click: this person against bots, at the smallest table that makes a good game."""
-    places = [Place("me"), *[Place("bot", level=level)] * (seats - 1)]
-    return table_create(guest, Wish(title_id, places, {}, public=False))
+    guide = title_named(title_id).parts.guide
+    places = [Place("me", pick=pick), *[Place("bot", level=level)] * (seats - 1)]
+    return table_create(guest, Wish(title_id, places, guide.FIRST_GAME if guide is not None else {}, public=False))
 
 
 def hand_over(guest: User, account: User) -> None:

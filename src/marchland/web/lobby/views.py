@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from marchland import render as board
 from marchland.kernel.errors import MarchlandError, UnknownTitle
@@ -27,7 +27,7 @@ from marchland.web.tables.thinking import USUAL_LEVEL
 from marchland.web.tables.watching import is_hidden
 from marchland.web.titles import installed, title_named
 
-from . import links, selectors, services
+from . import links, picks, selectors, services
 from .forms import TableForm, usual_seats
 
 Page = Callable[..., HttpResponse]
@@ -92,18 +92,35 @@ def title_facts(title: Title, language: str) -> dict[str, Any]:
         "hours": title.minutes // 60 if title.minutes > 120 else 0,
         "banner": board.banner(title),
         "colours": title.seat_colours,
+        "asks": asks_what_to_play(title),
     }
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @refusals_shown
 def play_now(request: HttpRequest, title_id: str) -> HttpResponse:
-    """One click: a game against bots, as a guest if need be."""
+    """One click: a game against bots, as a guest if need be; where seats play different things, one more for what to play."""
     title = title_named(title_id)
+    pick = request.POST.get("pick", "")
+    if request.method == "GET" or (asks_what_to_play(title) and not pick):
+        return _what_to_play(request, title)
     seats = whole_number(request.POST.get("seats"), usual_seats(title))
     level = request.POST.get("level") or USUAL_LEVEL
-    table = services.play_now(_host(request), title.id, level, seats)
+    table = services.play_now(_host(request), title.id, level, seats, pick)
     return redirect("tables:table", table.slug)
+
+
+def asks_what_to_play(title: Title) -> bool:
+    """Can newcomers be told what their seat might play?"""
+    return picks.choice_of(title) is not None and title.parts.guide is not None
+
+
+def _what_to_play(request: HttpRequest, title: Title) -> HttpResponse:
+    if title.parts.guide is None:
+        return redirect("lobby:home")
+    found = title.parts.guide.introductions(request.LANGUAGE_CODE)
+    chosen = {"gentle": [one for one in found if one.is_gentle], "others": [one for one in found if not one.is_gentle]}
+    return render(request, "lobby/pick.html", {"title": title_facts(title, request.LANGUAGE_CODE), **chosen})
 
 
 @refusals_shown
