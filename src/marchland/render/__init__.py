@@ -1,20 +1,24 @@
 """View to page: SVG boards, panels, log and text. See README.md."""
 
+from .cards import Cards, Standing
 from .desk import order_kinds, verdicts
-from .scene import ChatLine, Choice, Desk, LogLine, Scene, SeatCard, SeatTime
+from .scene import ChatLine, Choice, Desk, DeskCards, LogLine, Scene, SeatCard, SeatTime
 from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
 from .telling import chat, explain, log, log_line, rules, touched
 
 __all__ = [
     "LIVE",
+    "Cards",
     "ChatLine",
     "Choice",
     "Desk",
+    "DeskCards",
     "Drawn",
     "LogLine",
     "Scene",
     "SeatCard",
     "SeatTime",
+    "Standing",
     "banner",
     "chat",
     "draw",

@@ -81,6 +81,17 @@ class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
     at: str = ""
 
 
+class DeskCards(msgspec.Struct, frozen=True, kw_only=True):
+    """A desk with cards: what stands on it as HTML, and what is drawn on the map."""
+
+    address: str
+    """Where cards are changed."""
+    parts: Mapping[str, str]
+    """`cards` always; `forecast`, `proposals`, `lesson` and `place` where there are any."""
+    traces: str = "[]"
+    """Orders of the sheet as they are drawn on the map, as JSON."""
+
+
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Where the viewer writes a sheet: the turn it is for, what stands on it, and what was handed in already."""
 
@@ -98,6 +109,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Where the report of the turn before can be read."""
     saved: str = ""
     """When the text was last saved as a draft; empty where it is none."""
+    cards: DeskCards | None = None
+    """The sheet as cards, where the title's sheets can be filled in by them."""
 
 
 def plain_asset(path: str) -> str:

@@ -46,6 +46,7 @@ LIMITS = {
     "line": (Limit(30, 10 * MINUTE),),
     "chat": (Limit(15, MINUTE // 2),),
     "desk": (Limit(60, MINUTE),),  # reading a sheet takes a fifth of a second
+    "cards": (Limit(150, MINUTE),),  # a quick hand changes two cards a second for a while
     "draft": (Limit(60, MINUTE),),  # a page that is written on saves every few seconds
     "print": (Limit(20, MINUTE),),  # and setting a report a whole one
     "host": (Limit(30, MINUTE),),  # whoever tries out what can be corrected learns little, and slowly

@@ -40,6 +40,7 @@ ADDRESSES = (
     "replay",
     "record",
     "desk",
+    "cards",
     "kinds",
     "papers",
     "standing",

@@ -12,6 +12,7 @@ from django.utils import timezone
 from marchland import render
 from marchland.bots.protocol import answer, make_bot
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.cards import Card, Place
 from marchland.kernel.errors import Refusal
 from marchland.kernel.mail import Reading
 from marchland.kernel.state import State
@@ -31,6 +32,10 @@ class Draft:
 
     text: str
     verdicts: str = ""
+    card: Card | None = None
+    """A card that lies open."""
+    place: Place | None = None
+    """A space that was asked about."""
 
 
 FORM, HANDED, BOT = "form", "handed", "bot:"

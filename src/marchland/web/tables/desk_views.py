@@ -9,11 +9,12 @@ from django.views.decorators.http import require_GET, require_POST
 from marchland import render
 from marchland.web.config import throttle
 
-from . import contexts, services
+from . import cards as deck
+from . import contexts, scenes, services
 from . import desk as desks
 from . import papers as press
 from .desk import Draft
-from .forms import Writing, read_body, whole_number
+from .forms import Carding, Writing, read_body, spelled_out, whole_number
 from .refusals import BadRequest, SheetVoid, status_of, told
 from .screens import screen_of
 from .selectors import Sight
@@ -37,6 +38,21 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if writing.do.startswith(START):
         return _shown(request, sight, Draft(desks.starting_text(sight, writing.do.removeprefix(START))))
     raise BadRequest("do: check, hand or start:")
+
+
+@require_POST
+@people_only
+@refusals_told
+def cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """Something is done with the cards of a sheet: for scripts the text with what has changed, else the whole page."""
+    throttle.count("cards", request.user.pk)
+    asked = spelled_out(read_body(request, Carding))
+    sight = look(request, slug, asked.seat)
+    done = deck.done(sight, asked)
+    if wants_json(request):
+        return JsonResponse(deck.told(sight, done, scenes.asset))
+    draft = Draft(done.text, desks.check(sight, done.text)[1] if done.is_changed else "", done.card, done.place)
+    return render_page(request, "tables/table.html", contexts.table_page(request, sight, draft))
 
 
 def _hand_in(request: HttpRequest, slug: str, writing: Writing) -> HttpResponse:

@@ -51,6 +51,50 @@ class Writing(msgspec.Struct, forbid_unknown_fields=True):
     seat: int | None = None
 
 
+Name = Annotated[str, msgspec.Meta(max_length=200)]
+Words = Annotated[str, msgspec.Meta(max_length=2000)]
+
+
+class Carding(msgspec.Struct, forbid_unknown_fields=True):
+    """Something done with the cards of a sheet that reads `text`; what each `do` needs of the rest says `SPELLED`.
+
+    A button of a page without a script says all of it in `do`: `open captain march 4`.
+    """
+
+    entry: EntryNumber
+    text: str = ""
+    do: Words = "show"
+    seat: int | None = None
+    group: Name = ""
+    kind: Name = ""
+    line: EntryNumber = 0
+    space: Name = ""
+    section: Name = ""
+    order: Words = ""
+    values: dict[Name, Words] = {}
+
+
+SPELLED: dict[str, tuple[str, ...]] = {
+    "show": (),
+    "open": ("group", "kind", "line"),
+    "set": ("group", "kind", "line"),
+    "drop": ("line",),
+    "add": ("section", "order"),
+    "lights": ("group",),
+    "place": ("space",),
+}
+
+
+def spelled_out(asked: Carding) -> Carding:
+    """With all that its `do` says in the fields made for it."""
+    verb, _, rest = asked.do.partition(" ")
+    if verb not in SPELLED:
+        raise BadRequest(f"do: {', '.join(SPELLED)}")
+    names = SPELLED[verb]
+    words = rest.split(" ", len(names) - 1) if rest and names else []
+    return _converted({**msgspec.structs.asdict(asked), "do": verb, **dict(zip(names, words, strict=False))}, Carding)
+
+
 class Drafting(msgspec.Struct, forbid_unknown_fields=True):
     """A sheet that is still being written, for the turn that its writer has before him."""
 
@@ -68,20 +112,46 @@ def read_body(request: HttpRequest, kind: type[Body]) -> Body:
     try:
         if request.content_type == "application/json":
             return msgspec.json.decode(request.body, type=kind)
-        return msgspec.convert(_form(request, kind), kind, strict=False)
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+        raise BadRequest(str(error)) from None
+    return _converted(_form(request, kind), kind)
+
+
+def _converted(fields: dict[str, Any], kind: type[Body]) -> Body:
+    try:
+        return msgspec.convert(fields, kind, strict=False)
+    except msgspec.ValidationError as error:
         raise BadRequest(str(error)) from None
 
 
 def _form(request: HttpRequest, kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """A form's fields; an action is JSON inside one of them, and a list is a field that comes several times or not at all."""
-    fields: dict[str, Any] = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
+    """A form's fields; an action is JSON inside one of them, and a list is a field that comes several times or not at all.
+
+    A name with a dot is one of the values of a mapping; where none is wanted, it belongs to a card that lies open beside the form.
+    """
+    plain = {name: value for name, value in request.POST.items() if "." not in name}
+    fields: dict[str, Any] = {name: value for name, value in plain.items() if name != "csrfmiddlewaretoken"}
     if "action" in fields:
-        fields["action"] = msgspec.json.decode(fields["action"])
+        fields["action"] = _decoded(fields["action"])
     for field in msgspec.structs.fields(kind):
         if get_origin(field.type) is list:
             fields[field.name] = request.POST.getlist(field.name)
+        elif get_origin(field.type) is dict:
+            fields[field.name] = _mapping(request, f"{field.name}.")
     return fields
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadRequest(str(error)) from None
+
+
+def _mapping(request: HttpRequest, prefix: str) -> dict[str, str]:
+    """`values.to=AKL` is `{"to": "AKL"}`; what comes several times is one thing after the other."""
+    names = [name for name in request.POST if name.startswith(prefix)]
+    return {name.removeprefix(prefix): " ".join(filter(None, request.POST.getlist(name))) for name in names}
 
 
 @overload

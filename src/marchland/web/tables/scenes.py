@@ -20,6 +20,7 @@ from marchland.web.titles import title_named
 from marchland.web.words import say
 
 from . import history, selectors
+from .cards import cards_of
 from .desk import Draft, desk_of
 from .memory import Memory
 from .models import SeatKind, Status
@@ -73,7 +74,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
         raise WrongMoment(sight.table.slug)
     can = selectors.abilities(sight)
     outcome = _outcome(sight)
-    desk = None if replay else desk_of(sight, draft)
+    desk = None if replay else _desk(sight, draft)
     return render.Scene(
         title=sight.title,
         view=sight.view,
@@ -97,6 +98,11 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
         is_paused=sight.table.paused is not None and not replay,
         recent=selectors.recent_events(sight) if render.tells_stories(sight.title) else (),
     )
+
+
+def _desk(sight: Sight, draft: Draft | None) -> render.Desk | None:
+    desk = desk_of(sight, draft)
+    return msgspec.structs.replace(desk, cards=cards_of(sight, desk.text, draft, asset)) if desk is not None else None
 
 
 def _card(sight: Sight, seat: dict[str, Any]) -> render.SeatCard:

@@ -23,6 +23,7 @@ urlpatterns = [
             views.replay,
             views.record,
             desk_views.desk,
+            desk_views.cards,
             desk_views.kinds,
             desk_views.receipt,
             desk_views.papers,

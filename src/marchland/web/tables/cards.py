@@ -1,0 +1,212 @@
+"""The desk's cards: a sheet filled in without writing. Only the text counts; all here is read from it or writes into it.
+
+Nothing is stored and no table is locked. What a text looks like as cards is remembered by the text, as readings of sheets are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from django.urls import reverse
+
+from marchland import render
+from marchland.kernel.cards import Card, Light, Place, Wish
+from marchland.kernel.writing import Advising, DeskPart, Foreseeing, Pointing, Teaching
+
+from .desk import Draft, check, writer
+from .forms import Carding
+from .memory import Memory
+from .refusals import BadRequest, Stale, WrongMoment
+from .selectors import Sight
+from .sheets import LONGEST, bytes_of
+
+Asset = Callable[[str], str]
+_standing: Memory[render.Standing] = Memory(room=100)
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of a wish: the text as it reads now, and what was asked about."""
+
+    text: str
+    is_changed: bool = False
+    """Cards, forecast and all the rest may look different now, or were asked for."""
+    card: Card | None = None
+    """The card that lies open."""
+    place: Place | None = None
+    lights: tuple[Light, ...] = field(default=())
+
+
+def part_of(sight: Sight) -> DeskPart[Any]:
+    part = sight.title.parts.desk
+    if part is None:
+        raise WrongMoment(sight.table.slug)
+    return part
+
+
+def standing(sight: Sight, text: str) -> render.Standing:
+    """All that the title says of this text to its writer."""
+    state, seat = writer(sight)
+    table, sheet = sight.table, bytes_of(text)
+    key = (table.slug, table.question, table.fresh, seat, sight.language, blake2b(sheet, digest_size=16).digest())
+    known = _standing.get(key)
+    return known if known is not None else _standing.keep(key, _read(sight, part_of(sight), (state, seat, sheet.decode())))
+
+
+def _read(sight: Sight, part: DeskPart[Any], of: tuple[Any, Any, str]) -> render.Standing:
+    language = sight.language
+    return render.Standing(
+        groups=part.groups(*of, language),
+        forecast=part.forecast(*of, language) if isinstance(part, Foreseeing) else None,
+        proposals=part.proposals(*of, language) if isinstance(part, Advising) else (),
+        lesson=part.lesson(*of, language) if isinstance(part, Teaching) else None,
+        traces=part.traces(*of, language) if isinstance(part, Pointing) else (),
+    )
+
+
+def cards_of(sight: Sight, text: str, draft: Draft | None, asset: Asset) -> render.DeskCards | None:
+    """The cards of a whole page, with what was asked for if that is answered by the page."""
+    if sight.title.parts.desk is None:
+        return None
+    now, drawn = standing(sight, text), _drawer(sight, asset)
+    parts = drawn.parts(now, draft.card if draft else None)
+    if draft is not None and draft.place is not None:
+        parts["place"] = _place(draft.place, drawn, now)
+    return render.DeskCards(address=_address(sight), parts=parts, traces=msgspec.json.encode(now.traces).decode())
+
+
+def told(sight: Sight, done: Done, asset: Asset) -> dict[str, Any]:
+    """For scripts: the text, and only what the request changes."""
+    drawn = _drawer(sight, asset)
+    facts: dict[str, Any] = {"text": done.text, "parts": {}, "line": done.card.line if done.card else 0}
+    now = standing(sight, done.text) if done.is_changed or done.place else render.Standing()
+    if done.is_changed:
+        facts["parts"] = drawn.parts(now, done.card)
+        facts["verdicts"] = check(sight, done.text)[1]
+        facts["traces"] = msgspec.to_builtins(now.traces)
+    elif done.card is not None:
+        facts["parts"]["card"] = drawn.card(done.card)
+    if done.place is not None:
+        facts["parts"]["place"] = _place(done.place, drawn, now)
+    return facts | {"lights": msgspec.to_builtins(done.lights)}
+
+
+def _drawer(sight: Sight, asset: Asset) -> render.Cards:
+    return render.Cards(sight.title, sight.language, _address(sight), asset)
+
+
+def _address(sight: Sight) -> str:
+    return reverse("tables:cards", args=[sight.table.slug])
+
+
+def _place(place: Place, drawn: render.Cards, now: render.Standing) -> str:
+    return drawn.place(place, {group.id: group for group in now.groups})
+
+
+# -- wishes --------------------------------------------------------------------------------------------------------------
+
+
+def done(sight: Sight, asked: Carding) -> Done:
+    """Do what was asked; nothing but the answer remembers it."""
+    writer(sight)
+    if not sight.table.question <= asked.entry <= sight.table.entries_made:
+        raise Stale(asked.entry, sight.table.entries_made)
+    text = bytes_of(asked.text).decode()
+    made = _DOES[asked.do](sight, part_of(sight), text, asked)
+    if len(made.text) > LONGEST:
+        raise BadRequest(f"text: more than {LONGEST} characters")
+    return made
+
+
+def _show(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    return Done(text, is_changed=True)
+
+
+def _open(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    """A card to fill in; an order without anything to fill in is given at once."""
+    wish = _wish(sight, text, asked)
+    card = part.card(*writer(sight), text, wish, sight.language)
+    if not card.fields and card.text and not wish.line:
+        return replace(_written(sight, part, text, wish, card), card=None)
+    return Done(text, card=card)
+
+
+def _set(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    """A card as it is filled in now: once nothing is missing, its line is written."""
+    wish = _wish(sight, text, asked)
+    card = part.card(*writer(sight), text, wish, sight.language)
+    return _written(sight, part, text, wish, card) if card.text else Done(text, card=card)
+
+
+def _written(sight: Sight, part: DeskPart[Any], text: str, wish: Wish, card: Card) -> Done:
+    """The text with the order on it, and the card as it stands there."""
+    changed = part.changed(*writer(sight), text, wish, sight.language)
+    line = wish.line or line_written(text, changed, card.text)
+    on_sheet = _card_at(sight, changed, line)
+    judged = {"status": on_sheet.status, "reasons": on_sheet.reasons, "outlook": on_sheet.outlook} if on_sheet else {}
+    return Done(changed, is_changed=True, card=msgspec.structs.replace(card, line=line, **judged))
+
+
+def _drop(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    if not 0 < asked.line <= text.count("\n") + 1:
+        raise BadRequest("line")
+    return Done(part.dropped(*writer(sight), text, asked.line), is_changed=True)
+
+
+def _add(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    if not asked.order.strip() or "\n" in asked.order:
+        raise BadRequest("order")
+    return Done(part.added(*writer(sight), text, asked.order, asked.section), is_changed=True)
+
+
+def _lights(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    group = _group(sight, text, asked.group)
+    lights = part.lights(*writer(sight), text, group, sight.language) if isinstance(part, Pointing) else ()
+    return Done(text, lights=lights)
+
+
+def _look_at(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    if not isinstance(part, Pointing):
+        raise BadRequest("space")
+    return Done(text, place=part.place(*writer(sight), text, asked.space, sight.language))
+
+
+_DOES = {"show": _show, "open": _open, "set": _set, "drop": _drop, "add": _add, "lights": _lights, "place": _look_at}
+
+
+def _wish(sight: Sight, text: str, asked: Carding) -> Wish:
+    """For a group there is, and a line that is one of its cards."""
+    group = _group(sight, text, asked.group)
+    at = _card_at(sight, text, asked.line)
+    if asked.line and (at is None or at.group != group):
+        raise BadRequest("line")
+    return Wish(group, asked.kind, asked.line, asked.values)
+
+
+def _group(sight: Sight, text: str, wanted: str) -> str:
+    if wanted not in {group.id for group in standing(sight, text).groups}:
+        raise BadRequest("group")
+    return wanted
+
+
+def _card_at(sight: Sight, text: str, line: int) -> Card | None:
+    cards = (card for group in standing(sight, text).groups for card in group.cards)
+    return next((card for card in cards if card.line == line), None) if line else None
+
+
+def line_written(before: str, after: str, order: str) -> int:
+    """The line that a new order stands on: the one that says it among those that were not there before."""
+    old, new = before.split("\n"), after.split("\n")
+    start = _alike(old, new)
+    fresh = range(start, len(new) - _alike(old[start:][::-1], new[start:][::-1]))
+    said = [n for n in fresh if new[n].strip() == order.strip()] or [n for n in fresh if new[n].strip()]
+    return said[-1] + 1 if said else 0
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """How many lines are the same from the first on."""
+    return next((n for n, (was, now) in enumerate(zip(one, other, strict=False)) if was != now), min(len(one), len(other)))
