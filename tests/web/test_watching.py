@@ -21,6 +21,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from marchland.web.accounts.models import User
 from marchland.web.accounts.services import account_create
 from marchland.web.api.services import token_create
+from marchland.web.letters.models import Announcement, Missive, Party, Thread
 from marchland.web.lobby import links
 from marchland.web.lobby.selectors import open_tables
 from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
@@ -37,7 +38,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
 NOTHING = (401, 404, 405)
 """What somebody gets who may know nothing: to log in, no such table, or that nothing of the kind is done here."""
-EVERYTHING: tuple[type[Model], ...] = (Table, Seat, Entry, ChatMessage, Admission, Waiting, Invitation)
+EVERYTHING: tuple[type[Model], ...] = (
+    Table, Seat, Entry, ChatMessage, Admission, Waiting, Invitation, Thread, Party, Missive, Announcement,
+)  # fmt: skip
 QUERIES = {"why": "target=stone01", "replay": "at=0", "receipt": "number=1", "papers": "paper=gazette"}
 BODY = {
     "entry": 2,

@@ -85,6 +85,14 @@ class Renewing(Protocol[G_in]):
     def renewed(self, state: G_in, seat: Seat, text: str, /) -> str: ...
 
 
+@runtime_checkable
+class Signing(Protocol[G_in]):
+    """A mail.py that says what its seats are called by those who write to them."""
+
+    def signatures(self, state: G_in, language: str, /) -> tuple[str, ...]:
+        """The name of each seat in a language, as people say it."""
+
+
 class DeskPart(Protocol[G_in]):
     """desk/: a sheet as cards. All it tells comes from what the seat may know (`redeal`, `view`) and from the text before it."""
 

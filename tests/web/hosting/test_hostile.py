@@ -37,6 +37,8 @@ FACTS: dict[str, dict[str, Any]] = {
     "take_back": {"to": 1, "note": "a slip"},
     "correct": {"patch": [{"path": "/scores/0", "value": 3, "was": 0}], "note": "three"},
     "close": {"note": "enough"},
+    "letters_on": {},
+    "letters_off": {},
 }
 
 
@@ -61,6 +63,8 @@ def everything(table: Table) -> tuple[Any, ...]:
 def ready_for(table: Table, name: str, host: User) -> None:
     if name == "go_on":
         do(table, host, "pause")
+    if name == "letters_on":
+        do(table, host, "letters_off")
 
 
 def test_every_act_is_tried_here() -> None:

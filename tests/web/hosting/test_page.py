@@ -50,7 +50,7 @@ def test_the_page_has_a_form_for_everything(table: Table, ada: User, bob: User, 
     client = Client(headers={"accept-language": language})
     client.force_login(ada)
     page = client.get(f"/t/{table.slug}/host/?at=/scores").content.decode()
-    for name in {*NAMES, "collect"} - {"go_on", "correct"}:
+    for name in {*NAMES, "collect"} - {"go_on", "correct", "letters_on"}:
         assert f'name="do" value="{name}"' in page, name
     assert f"/t/{table.slug}/host/" in client.get(f"/t/{table.slug}/").content.decode()
 

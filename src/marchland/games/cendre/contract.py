@@ -18,7 +18,7 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 from marchland.kernel.guide import GuidePart
-from marchland.kernel.writing import MailPart, Probing, Renewing
+from marchland.kernel.writing import MailPart, Probing, Renewing, Signing
 
 from . import audit, board, bot, designed, guide, mail, phrases, position, sequence, state, statistics, text, view
 from .report.data import Gazette, Report
@@ -45,3 +45,4 @@ LEVELLED: Levelled = bot
 CHOOSY: Choosy = bot
 PROBING: Probing[Cendre] = mail
 RENEWING: Renewing[Cendre] = mail
+SIGNING: Signing[Cendre] = mail

@@ -13,7 +13,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.mail import Line, OrderKind, Reading, Verdict
 
 from .orders import Order
-from .phrases import PHRASEBOOK, facts_list, word
+from .phrases import PHRASEBOOK, facts_list, nation_name, word
 from .report.data import Gazette, Report, build, build_gazette
 from .report.pages import document as pages
 from .rules.common.inquiry import nation_of
@@ -49,6 +49,7 @@ __all__ = [
     "report",
     "seat_names",
     "seating",
+    "signatures",
     "turn_name",
     "turn_words",
     "write",
@@ -62,6 +63,10 @@ def seating(wanted: Sequence[str]) -> tuple[int, dict[str, Any]]:
 
 def seat_names(game: Cendre) -> tuple[str, ...]:
     return tuple(nation for nation, _ in sorted(game.seats.items(), key=lambda item: item[1]))
+
+
+def signatures(game: Cendre, language: str) -> tuple[str, ...]:
+    return tuple(nation_name(nation, language) for nation in seat_names(game))
 
 
 def turn_words(turn: str, language: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from marchland.web.absence.people import absence_data
+from marchland.web.letters.selectors import letters_data
 from marchland.web.notices.selectors import news_data
 from marchland.web.post.models import ByMail
 from marchland.web.tables.models import ChatMessage, Entry, Seat, SeatKind, Status
@@ -34,6 +35,7 @@ def personal_data(user: User) -> dict[str, Any]:
             {"table": message.table.slug, "text": message.text, "written": message.written.isoformat()}
             for message in ChatMessage.objects.filter(user=user).select_related("table")
         ],
+        "letters": letters_data(user),
         "waiting_for": [{"table": one.table.slug, "since": one.since.isoformat(), "note": one.note} for one in user.waits.all()],
         "known_at": [{"table": one.table.slug, "as": one.kind, "since": one.since.isoformat()} for one in user.admissions.all()],
         "hosts": sorted(user.hosted.values_list("slug", flat=True)),

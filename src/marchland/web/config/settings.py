@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "marchland.web.absence",
     "marchland.web.notices",
     "marchland.web.post",
+    "marchland.web.letters",
     "marchland.web.api",
 ]
 

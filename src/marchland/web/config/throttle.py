@@ -45,6 +45,7 @@ LIMITS = {
     "table": (Limit(20, 10 * MINUTE), Limit(200, DAY)),
     "line": (Limit(30, 10 * MINUTE),),
     "chat": (Limit(15, MINUTE // 2),),
+    "letter": (Limit(10, MINUTE), Limit(200, DAY)),  # each may be a mail to twenty people
     "desk": (Limit(60, MINUTE),),  # reading a sheet takes a fifth of a second
     "cards": (Limit(150, MINUTE),),  # a quick hand changes two cards a second for a while
     "draft": (Limit(60, MINUTE),),  # a page that is written on saves every few seconds

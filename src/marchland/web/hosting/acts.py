@@ -18,6 +18,7 @@ from msgspec import Meta
 from marchland.kernel.corrections import Correction
 from marchland.web.absence import choices, fallbacks
 from marchland.web.absence.handover import seat_left
+from marchland.web.letters.selectors import are_allowed
 from marchland.web.lobby.services import tempo_for
 from marchland.web.notices import services as notices
 from marchland.web.pace import timing
@@ -345,6 +346,28 @@ class Correct(Act, frozen=True, tag="correct"):
         lay_right(table, corrected_state(table, keeping.present_state(table), self.patch), self.told(by))
 
 
+class AllowLetters(Act, frozen=True, tag="letters_on"):
+    """Seats may write to each other from now on."""
+
+    ALLOWED: ClassVar[bool] = True
+
+    def must_be_possible(self, table: Table) -> None:
+        super().must_be_possible(table)
+        if are_allowed(table) == self.ALLOWED:
+            raise WrongMoment(table.slug)
+
+    def done(self, table: Table, by: str) -> None:
+        table.with_letters = self.ALLOWED
+        table.save(update_fields=["with_letters"])
+        note(table, EntryKind.HOUSE, None, self.told(by))
+
+
+class EndLetters(AllowLetters, frozen=True, tag="letters_off"):
+    """No more letters; those that were written stay their readers'."""
+
+    ALLOWED: ClassVar[bool] = False
+
+
 class Close(Act, frozen=True, tag="close"):
     """The game is not played to its end. Nobody has won, and the key is told."""
 
@@ -360,7 +383,21 @@ class Close(Act, frozen=True, tag="close"):
 
 
 Any_act = (
-    Remind | Extend | Pause | GoOn | ChangePace | Resolve | HandOver | GiveBack | Reseat | NameHost | TakeBack | Correct | Close
+    Remind
+    | Extend
+    | Pause
+    | GoOn
+    | ChangePace
+    | Resolve
+    | HandOver
+    | GiveBack
+    | Reseat
+    | NameHost
+    | TakeBack
+    | Correct
+    | Close
+    | AllowLetters
+    | EndLetters
 )
 NAMES = (
     "remind",
@@ -376,6 +413,8 @@ NAMES = (
     "take_back",
     "correct",
     "close",
+    "letters_on",
+    "letters_off",
 )
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.models import User
+from marchland.web.letters.selectors import are_allowed
 from marchland.web.lobby.words import level_name
 from marchland.web.pace import shown, timing
 from marchland.web.post.selectors import letters_of
@@ -166,5 +167,6 @@ def desk(sight: Sight, user: User) -> dict[str, Any]:
         "paused_words": shown.in_words(table.paused),
         "is_timed": timing.is_timed(table),
         "pace_words": shown.pace_words(table),
+        "has_letters": are_allowed(table),
         "can_play_on": keeping.is_of_these_rules(table),
     }

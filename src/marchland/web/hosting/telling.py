@@ -108,6 +108,16 @@ def close(note: Note) -> str:
     return with_note(note, say("house_close"))
 
 
+@tells("letters_on")
+def letters_on(note: Note) -> str:
+    return with_note(note, say("house_letters_on"))
+
+
+@tells("letters_off")
+def letters_off(note: Note) -> str:
+    return with_note(note, say("house_letters_off"))
+
+
 @tells("propose")
 def propose(note: Note) -> str:
     return say("house_propose", name=note.name, act=act_words(note, note.data["act"]))

@@ -55,6 +55,7 @@ class TableForm(PaceForm, WatchForm):
     name = forms.CharField(label=to_say("table_name"), max_length=80, required=False)
     public = forms.BooleanField(label=to_say("public_table"), required=False, initial=True)
     host_starts = forms.BooleanField(label=to_say("host_starts"), required=False, help_text=to_say("host_starts_help"))
+    letters = forms.BooleanField(label=to_say("letters_allowed"), required=False, help_text=to_say("letters_allowed_help"))
     by_vote = forms.BooleanField(label=to_say("by_vote"), required=False, help_text=to_say("by_vote_help"))
 
     def __init__(self, title: Title, language: str, *args: Any, **kwargs: Any) -> None:
@@ -69,6 +70,7 @@ class TableForm(PaceForm, WatchForm):
             required=False,
             help_text=say("watching_usual_help"),
         )
+        self.fields["letters"].initial = title.has_mail
         self.fields["host_starts"].initial = self.choice is not None
         self.fields["seats"] = forms.TypedChoiceField(
             label=say("players"), coerce=int, choices=[(count, str(count)) for count in title.seats], initial=usual_seats(title)
@@ -160,6 +162,7 @@ class TableForm(PaceForm, WatchForm):
             self.tempo(),
             limit=self.whole_game(),
             host_starts=data["host_starts"],
+            letters=data["letters"],
             by_vote=data["by_vote"],
             **host_wishes(self.title, data),
             **self.watched(),

@@ -20,6 +20,7 @@ from marchland.web.absence.choices import DEFAULT
 from marchland.web.absence.gate import must_be_reliable
 from marchland.web.absence.manners import Manners, manners_of
 from marchland.web.accounts.models import User
+from marchland.web.letters import services as letters
 from marchland.web.notices import services as notices
 from marchland.web.pace import timing
 from marchland.web.pace.forms import LONGEST_GAME, time_option
@@ -99,6 +100,8 @@ class Wish:
     delay: int = 0
     host_starts: bool = False
     """Full or not, the game begins when the host says so."""
+    letters: bool | None = None
+    """May seats write to each other? None: where the title is played in writing."""
     by_vote: bool = False
     """Once it has begun nobody is host: what a host does is voted on."""
 
@@ -127,6 +130,7 @@ def table_create(host: User, wish: Wish) -> Table:
             **wish.manners.columns(),
             public=wish.public,
             **_watched(wish),
+            with_letters=wish.letters,
             host_starts=wish.host_starts,
             by_vote=wish.by_vote,
             key=key,
@@ -398,6 +402,7 @@ def _again(table: Table, user: User) -> Table:
         watching=table.watching,
         delay_by=table.delay_by,
         delay=table.delay,
+        letters=table.with_letters,
     )
     again = table_create(user, wish)
     watchers = table.admissions.filter(kind=AdmissionKind.WATCHES)
@@ -440,6 +445,7 @@ def hand_over(guest: User, account: User) -> None:
             table.seats.filter(user=guest).update(user=account)
             Table.objects.filter(pk=table.pk, host=guest).update(host=account)
             ChatMessage.objects.filter(table=table, user=guest).update(user=account)
+            letters.person_renamed(guest, account, table)
             Invitation.objects.filter(table=table, taken_by=guest).update(taken_by=account)
             announcing.after_commit(table, "seats")
     _hand_over_hopes(guest, account)
@@ -457,6 +463,7 @@ def _hand_over_hopes(guest: User, account: User) -> None:
 def forget_player(user: User) -> None:
     """Take a person who is being deleted off every table; what they wrote in chats goes with them."""
     absence.person_left(user)
+    letters.person_left(user)
     seats = list(Seat.objects.filter(user=user).values_list("pk", flat=True))
     under_way = Table.objects.filter(seats__in=seats, status__in=(Status.GATHERING, Status.PLAYING)).distinct()
     for slug in under_way.values_list("slug", flat=True):

@@ -37,6 +37,7 @@ class NoticeKind(models.TextChoices):
     AWAY = "away", to_say("notice_away")
     SOUGHT = "sought", to_say("notice_sought")
     LOST = "lost", to_say("notice_lost")
+    LETTER = "letter", to_say("notice_letter")
     HOUSE = "house", to_say("notice_house")
     HOOK_OFF = "hook_off", to_say("notice_hook_off")
 

@@ -26,7 +26,7 @@ AT_THE_TABLE = (Pace.LIVE, Pace.CLOCK)
 """Paces at which everybody sits before the table: what happens in the game is told there and nowhere else."""
 REMIND = "remind"
 """What the host does to somebody who is awaited."""
-IN_THE_GAME = (NoticeKind.YOUR_TURN, NoticeKind.REMINDER, NoticeKind.LATE, NoticeKind.OVER)
+IN_THE_GAME = (NoticeKind.YOUR_TURN, NoticeKind.REMINDER, NoticeKind.LATE, NoticeKind.OVER, NoticeKind.LETTER)
 
 _of_a_kind = Prepared(lambda kind, table: Notice.objects.filter(kind=kind, table_id=table))
 _renew = Update(Notice, "read", "standing", "spread", "occasion", "made")
@@ -90,6 +90,17 @@ def seat_sought(table: Table, user_id: int) -> None:
 def seat_lost(table: Table, user_id: int) -> None:
     """Somebody else has taken it."""
     _tell(table, user_id, NoticeKind.LOST, str(table.entries_made))
+
+
+def letter(table: Table, user_id: int, number: int, by_post: bool) -> None:
+    """Somebody else's seat has written to theirs; `by_post` brings the letter itself, so that no mail need tell of it."""
+    _tell(table, user_id, NoticeKind.LETTER, str(number), by_post=by_post)
+
+
+def letters_read(user: User, table: Table, numbers: Iterable[int]) -> None:
+    """What is before somebody's eyes is no news."""
+    told = Notice.objects.filter(user=user, table=table, kind=NoticeKind.LETTER, read=False)
+    told.filter(occasion__in=list(map(str, numbers))).update(read=True)
 
 
 def notices_read(user: User, table: Table) -> None:

@@ -34,7 +34,7 @@ def deliveries(notice: Notice) -> list[Delivery]:
 
 
 def _by_mail(notice: Notice, chosen: Preferences) -> Iterator[Delivery]:
-    if not notice.user.email or chosen.mail == Mail.NEVER or notice.kind in chosen.unmailed:
+    if not notice.user.email or chosen.mail == Mail.NEVER or notice.kind in chosen.unmailed or notice.detail.get("by_post"):
         return
     daily = chosen.mail == Mail.DAILY
     due = next_daily(chosen, timezone.now()) if daily else not_before(notice.user, timezone.now())

@@ -45,9 +45,14 @@ class Message:
 
 
 def message(news: Notice | Delivery, preferences: Preferences) -> Message:
-    path = reverse("news:settings") if news.kind == NoticeKind.HOOK_OFF else reverse("tables:table", args=[news.table.slug])
+    path = reverse("news:settings") if news.kind == NoticeKind.HOOK_OFF else _place(news)
     until = due_of(news.table, news.user_id) if news.kind in ASKED else None
     return Message(headline(news), game_of(news.table), path, until.astimezone(ZoneInfo(preferences.zone)) if until else None)
+
+
+def _place(news: Notice | Delivery) -> str:
+    """Where it is to be seen."""
+    return reverse("letters:letters" if news.kind == NoticeKind.LETTER else "tables:table", args=[news.table.slug])
 
 
 def headline(news: Notice | Delivery) -> str:

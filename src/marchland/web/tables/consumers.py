@@ -21,6 +21,7 @@ from .models import Table
 NO_SUCH_TABLE = 4404
 NOT_LOGGED_IN = 4401
 NOTED_EVERY = 20
+LETTER = "letter"
 
 
 class News(AsyncJsonWebsocketConsumer):
@@ -41,9 +42,12 @@ class TableNews(News):
     """Says `hello` with the present entry number, then `entry`, `chat`, `seats` and `rematch` as they happen.
 
     A client that lost the connection compares the number in `hello` with its own and fetches what it missed; one that waits
-    for the game to begin is told so if it has begun meanwhile. Whoever may not watch is told that there is no such table,
-    also when that changes while they listen; whoever is kept behind hears of nothing sooner than they may see it.
+    for the game to begin is told so if it has begun meanwhile. `letter` is told to its reader alone. Whoever may not watch is
+    told that there is no such table, also when that changes while they listen; whoever is kept behind hears of nothing
+    sooner than they may see it.
     """
+
+    own_group = ""
 
     async def connect(self) -> None:
         slug = self.scope["url_route"]["kwargs"]["slug"]
@@ -55,10 +59,22 @@ class TableNews(News):
         if known is None:
             await self.close(NO_SUCH_TABLE)
             return
+        await self._listen_for_letters()
         await mark_present(self.scope["user"])
         await self.send_json({"kind": "hello", "entry": known.entry, "begun": known.has_begun})
 
+    async def _listen_for_letters(self) -> None:
+        """That somebody has got a letter is told to them alone."""
+        user = self.scope["user"]
+        if user is not None and user.is_authenticated:
+            self.own_group = group_of_user(user.pk)
+            await self.channel_layer.group_add(self.own_group, self.channel_name)
+
     async def pass_on(self, news: dict[str, Any]) -> None:
+        if "slug" in news:  # told to this person, wherever they are
+            if (news["kind"], news["slug"]) == (LETTER, self.ear.slug):
+                await self.send_json({"kind": LETTER})
+            return
         await self._say(await self.ear.hear(news))
         if self.later is None and self.ear.due:
             self.later = asyncio.get_running_loop().create_task(self._tell_later())
@@ -79,6 +95,8 @@ class TableNews(News):
         if self.later is not None:
             self.later.cancel()
         await self.channel_layer.group_discard(self.group, self.channel_name)
+        if self.own_group:
+            await self.channel_layer.group_discard(self.own_group, self.channel_name)
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
         """A client may only say that it is still there."""

@@ -17,6 +17,7 @@ from marchland import render
 from marchland.kernel.documents import Document
 from marchland.web.absence import selectors as absence
 from marchland.web.ahead import selectors as ahead
+from marchland.web.letters import selectors as letters
 from marchland.web.lobby.words import level_name
 
 from . import papers, scenes, selectors
@@ -59,6 +60,7 @@ def addresses(slug: str) -> dict[str, str]:
         **{name: reverse(f"tables:{name}", args=[slug]) for name in ADDRESSES},
         **{name: reverse(f"lobby:{name}", args=[slug]) for name in LOBBY_ADDRESSES},
         "host": reverse("hosting:host", args=[slug]),
+        "letters": reverse("letters:letters", args=[slug]),
         **{name: reverse(f"absence:{name}", args=[slug]) for name in ABSENCE_ADDRESSES},
     }
 
@@ -75,6 +77,7 @@ def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -
         "late_form": absence.late_form(sight),
         "ahead": ahead.panel(sight),
         "can_plan": ahead.can_plan(sight),
+        "letters": letters.link(sight),
     }
 
 

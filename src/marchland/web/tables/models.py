@@ -112,6 +112,9 @@ class Table(models.Model):
     delay = models.PositiveSmallIntegerField(default=0, help_text="How far those who watch are behind, in what `delay_by` says")
     join_code = models.CharField(max_length=32, unique=True, default=new_invitation_code, help_text="Of the link to sit down by")
     watch_code = models.CharField(max_length=32, unique=True, default=new_invitation_code, help_text="Of the link to watch by")
+    with_letters = models.BooleanField(
+        null=True, help_text="May seats write to each other? Unsaid: where the title is played in writing"
+    )
     host_starts = models.BooleanField(default=False, help_text="Full or not, the game begins when the host says so")
     status = models.CharField(max_length=12, choices=Status, default=Status.GATHERING)
     key = models.BinaryField(help_text="Secret until the end")

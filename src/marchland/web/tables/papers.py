@@ -17,6 +17,7 @@ from marchland.kernel.documents import Document
 from marchland.kernel.events import Event
 from marchland.kernel.mail import Line
 from marchland.render import paper
+from marchland.web.letters.gazette import with_announcements
 
 from . import keeping, selectors
 from .models import Entry, EntryKind, Table
@@ -68,7 +69,7 @@ def document(sight: Sight, turn: Turn, kind: str) -> Document:
         found = mail.gazette(state, _events(sight, turn, None))
     else:
         found = mail.report(state, seat, _events(sight, turn, seat), _lines(sight, turn, seat))
-    return mail.document(found, sight.language)
+    return with_announcements(sight, _before(sight, turn), mail.document(found, sight.language))
 
 
 def printed(made: Document, form: str) -> str | bytes:

@@ -4,6 +4,7 @@ import { Allotting } from "./allot.js";
 import { Bubble } from "./bubble.js";
 import { hear, tick } from "./clock.js";
 import { Dock } from "./dock.js";
+import { count } from "./letters.js";
 import { Live } from "./live.js";
 import { PanZoom } from "./panzoom.js";
 import { append_log, held, hold, prepend_log, replace_parts, take_marks } from "./parts.js";
@@ -266,6 +267,8 @@ async function redraw_company() {
 
 new Live(says.socket ?? "", {
   news({ kind, entry: told }) {
+    if (kind === "letter" || kind === "look") count();
+    if (kind === "letter") return;
     if (kind === "seats" || kind === "rematch") redraw_company();
     latest = Math.max(latest, told ?? 0);
     if (["hello", "entry", "here"].includes(kind) && latest <= entry && !behind) return;

@@ -1,0 +1,1 @@
+"""Letters between the seats of a table, and what they announce to everybody."""
