@@ -187,15 +187,23 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A line somebody else would write: it is added if it is taken, and never takes another's place."""
+    """What somebody else would write: it is added if it is taken, and never takes another's place."""
 
+    id: str = ""
+    """The same for the same orders, whatever the language."""
     text: str
     """The line, in the reader's language."""
     section: str
+    lines: tuple[tuple[str, str], ...] = ()
+    """All lines that it takes, each with its section: an order may need others before it. None: the text alone."""
     name: str
     reason: str
+    chance: int | None = None
+    """Percent that it succeeds, where that is tested."""
     group: str = ""
     space: str = ""
+    is_clashing: bool = False
+    """What is written already stands in its way: it is shown and cannot be taken."""
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,7 +16,7 @@ from ..rules.war.ways import may_enter, way_between
 from ..state import Army, Code, Leader, NationId, Troop
 from ..world import ATLAS, SITES, land_neighbours, recruitable, unit_kind
 from .odds import AMBUSH, expected_resistance, ground_bonus, ratio_bonus, wins, worth
-from .plan import Plan
+from .plan import Plan, why
 
 BRAVE = 0.55
 """The least chance of victory for which a bot attacks."""
@@ -36,19 +36,20 @@ class Sortie(msgspec.Struct, frozen=True):
     units: tuple[tuple[str, int], ...]
     value: float
     mode: str
+    chance: float = 1
+    whose: NationId = ""
 
 
 def plan_campaign(plan: Plan) -> None:
     """Best sorties first; each takes its leader and its units, and no two go for the same place."""
-    targets: set[Code] = set()
     captains = [leader for leader in plan.free() if leader.military]
     while captains:
-        sorties = [sortie for leader in captains for sortie in sorties_of(plan, leader) if sortie.target not in targets]
+        sorties = [sortie for leader in captains for sortie in sorties_of(plan, leader) if sortie.target not in plan.targets]
         best = max(sorties, key=lambda sortie: (sortie.value, sortie.leader, sortie.target), default=None)
         if best is None or best.value <= 0:
             break
         launch(plan, best)
-        targets.add(best.target)
+        plan.targets.add(best.target)
         captains = [leader for leader in captains if leader.id != best.leader]
     for leader in captains:
         stay_useful(plan, leader)
@@ -115,18 +116,20 @@ def _against(plan: Plan, leader: Leader, body: Body, target: Code, units: tuple[
     if not land.controller:
         chance = _chance(mine, resistance(plan, target), skill, ground_bonus(target) + AMBUSH)
         if chance >= BRAVE:
-            yield Sortie(leader.id, body.at, target, units, chance * _land_value(plan, target) * plan.temper.expand, "attack")
+            value = chance * _land_value(plan, target) * plan.temper.expand
+            yield Sortie(leader.id, body.at, target, units, value, "attack", chance)
     elif at_war(plan.game, plan.nation, land.controller):
         chance = _chance(mine, guessed_garrison(plan, target), skill, ground_bonus(target))
         value = chance * (_land_value(plan, target) + 25) * (1.4 if land.owner == plan.nation else 1.0)
         if chance >= BRAVE - 0.1:
-            yield Sortie(leader.id, body.at, target, units, value, _war_mode(plan, body, target))
+            yield Sortie(leader.id, body.at, target, units, value, _war_mode(plan, body, target), chance, land.controller)
     elif may_raid(plan, land.controller) and all_have(plan.game, body, "raid"):
         chance = _chance(2 * mine, guessed_garrison(plan, target), skill, ground_bonus(target))
         value = chance * 22 * plan.temper.raid - 6
         if chance >= BRAVE:
             tunnel = all_have(plan.game, body, "tunnelier")
-            yield Sortie(leader.id, body.at, target, units, value, "raid_tunnel" if tunnel else "raid")
+            mode = "raid_tunnel" if tunnel else "raid"
+            yield Sortie(leader.id, body.at, target, units, value, mode, chance, land.controller)
 
 
 def resistance(plan: Plan, target: Code) -> float:
@@ -169,7 +172,9 @@ ORDERS = {"attack": o.Attack, "raid": o.Raid, "tunnel": o.TunnelAttack, "raid_tu
 
 def launch(plan: Plan, sortie: Sortie) -> None:
     muster(plan, sortie.leader, sortie.origin, sortie.units)
-    plan.write(ORDERS[sortie.mode](sortie.leader, sortie.target))
+    kind = "raid" if sortie.mode.startswith("raid") else "war" if sortie.whose else "expand"
+    reason = why(kind, territory=sortie.target, nation=sortie.whose, chance=round(100 * sortie.chance))
+    plan.write(ORDERS[sortie.mode](sortie.leader, sortie.target), why=reason)
 
 
 def muster(plan: Plan, leader: str, origin: Code, units: tuple[tuple[str, int], ...]) -> None:
@@ -202,7 +207,7 @@ def pillage(plan: Plan, leader: Leader) -> bool:
         land = plan.game.lands[code]
         if land.town and land.owner != plan.nation and not resists_plunder(land) and (units := best_units(plan, leader, code)):
             muster(plan, leader.id, code, units)
-            plan.write(o.Pillage(leader.id))
+            plan.write(o.Pillage(leader.id), why=why("pillage", territory=code))
             return True
     return False
 
@@ -214,7 +219,8 @@ def demolish(plan: Plan, leader: Leader) -> bool:
         built = [structure.kind for structure in land.structures]
         if built and at_war(plan.game, plan.nation, land.owner) and (units := best_units(plan, leader, code)):
             muster(plan, leader.id, code, units)
-            plan.write(o.Demolish(leader.id, max(built, key=lambda kind: (kind in STRONGHOLDS, structure_kind(kind).glory, kind))))
+            doomed = max(built, key=lambda kind: (kind in STRONGHOLDS, structure_kind(kind).glory, kind))
+            plan.write(o.Demolish(leader.id, doomed), why=why("demolish", structure=doomed, territory=code))
             return True
     return False
 
@@ -226,7 +232,7 @@ def intercept(plan: Plan, leader: Leader) -> bool:
         units = best_units(plan, leader, code)
         if units and (has_tactic(leader, "interception") or all("interception" in unit_kind(unit).traits for unit, _ in units)):
             muster(plan, leader.id, code, units)
-            plan.write(o.Intercept(leader.id))
+            plan.write(o.Intercept(leader.id), why=why("intercept", territory=code))
             return True
     return False
 
@@ -255,7 +261,8 @@ def recruit(plan: Plan, leader: Leader) -> bool:
     _, code, unit, number = best
     if leader.at != code:
         plan.write(o.Place(leader.id, code))
-    plan.write(o.RecruitUnits(leader.id, unit, number, most=True), unit_kind(unit).price * number)
+    reason = why("weak", have=strength(plan), most=round(enough(plan))) if not plan.foes else why("enemies")
+    plan.write(o.RecruitUnits(leader.id, unit, number, most=True), unit_kind(unit).price * number, reason)
     plan.drafted[code] = plan.drafted.get(code, 0) + unit_kind(unit).people * number
     plan.pledged = plan.pledged + unit_kind(unit).upkeep * number
     return True
@@ -312,7 +319,7 @@ def regroup(plan: Plan, leader: Leader) -> bool:
                 and speed(plan.game, body)
             ):
                 muster(plan, leader.id, origin, units)
-                plan.write(o.March(leader.id, target))
+                plan.write(o.March(leader.id, target), why=why("regroup", territory=target))
                 return True
     return False
 
@@ -328,7 +335,7 @@ def disband_surplus(plan: Plan, leader: Leader) -> bool:
     origin = max(posts, key=lambda code: (_eaters(plan, code, lacking), code))
     gone = dismissed(plan, leader, origin, lacking)
     muster(plan, leader.id, origin, gone)
-    plan.write(o.Disband(leader.id, gone))
+    plan.write(o.Disband(leader.id, gone), why=why("disband"))
     plan.pledged = sum((unit_kind(unit).upkeep * -number for unit, number in gone), plan.pledged)
     return True
 
@@ -365,5 +372,5 @@ def guard(plan: Plan, leader: Leader) -> bool:
     if not units:
         return False
     muster(plan, leader.id, capital, units)
-    plan.write(o.Defend(leader.id), Goods())
+    plan.write(o.Defend(leader.id), why=why("guard", territory=capital))
     return True

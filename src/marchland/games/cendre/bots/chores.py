@@ -19,7 +19,7 @@ from ..state import Leader, LeaderId
 from ..tables import TABLES
 from ..world import BOOKLETS, DOMAINS, MAJORS, SITES
 from .odds import succeeds
-from .plan import Plan, habits
+from .plan import Plan, habits, why
 
 RICH = 150
 """Gold above which nothing is sold that the stores can hold."""
@@ -59,8 +59,7 @@ def _sell(plan: Plan, resource: str, capacity: int, order: Callable[[int], o.Ord
     amount = min(capacity, plan.purse[resource] - kept(plan, resource))
     if amount > 0:
         value = TABLES.land.resources[resource].value
-        plan.write(order(amount))
-        plan.spend(Goods.one(resource, amount) - Goods(gold=value * amount))
+        plan.write(order(amount), Goods.one(resource, amount) - Goods(gold=value * amount), why("sell", what=resource))
 
 
 def kept(plan: Plan, resource: str) -> int:
@@ -77,8 +76,9 @@ def transmute(plan: Plan) -> None:
     limit = max((plan.game.lands[code].town for code in plan.mine), default=0)
     amount = min(limit, (plan.purse[most] - plan.purse[least]) // 2)
     if amount > 1:
-        plan.write(o.Transmute(most, least, amount))
-        plan.spend(Goods.one(most, amount) - Goods.one(least, amount))
+        plan.write(
+            o.Transmute(most, least, amount), Goods.one(most, amount) - Goods.one(least, amount), why("transmute", what=least)
+        )
 
 
 def run_workshops(plan: Plan) -> None:
@@ -87,10 +87,10 @@ def run_workshops(plan: Plan) -> None:
         for code in structures_of(plan.game, plan.nation, structure.id) if structure.id in WORKSHOPS else ():
             order = workshop_order(plan, structure.id, code)
             if order is not None:
-                plan.write(order)
+                plan.write(order, why=why("workshop", structure=structure.id))
     if has_mark(plan.game, "secret", nation=plan.nation):
         rival = max((name for name in MAJORS if name != plan.nation), key=lambda name: (plan.game.nations[name].glory, name))
-        plan.write(o.UseStructure(SECRET, plan.game.nations[rival].capital, choice="or"))
+        plan.write(o.UseStructure(SECRET, plan.game.nations[rival].capital, choice="or"), why=why("secret", nation=rival))
 
 
 def workshop_order(plan: Plan, structure: str, code: str) -> o.UseStructure | None:
@@ -121,10 +121,10 @@ def study(plan: Plan) -> None:
     for _ in structures_of(plan.game, plan.nation, "tour-de-mage"):
         best = max(plan.mine, key=lambda code: (plan.game.lands[code].fluid, code))
         if plan.game.lands[best].fluid > 1:
-            plan.write(o.DrainSource(best))
+            plan.write(o.DrainSource(best), why=why("tower", territory=best))
     points = plan.record.free_science
     if points:
-        plan.write(o.Allocate(favourite(plan), points))
+        plan.write(o.Allocate(favourite(plan), points), why=why("points", amount=points, domain=favourite(plan)))
     for domain in DOMAINS:
         choose_discoveries(plan, domain)
 
@@ -133,7 +133,7 @@ def _experiment(plan: Plan, code: str, level: int) -> None:
     spare = max(RESOURCES, key=lambda kind: (plan.purse[kind], kind))
     amount = min(level, plan.purse[spare] - kept(plan, spare))
     if amount > 0:
-        plan.write(o.RunLaboratory(code, Goods.one(spare, amount)), Goods.one(spare, amount))
+        plan.write(o.RunLaboratory(code, Goods.one(spare, amount)), Goods.one(spare, amount), why("laboratory", what=spare))
 
 
 def favourite(plan: Plan) -> str:
@@ -158,7 +158,7 @@ def choose_discoveries(plan: Plan, domain: str) -> None:
         open_now.remove(name)
         option = _option(plan, name)
         if option is not None:
-            plan.write(o.Discover(domain, name, option))
+            plan.write(o.Discover(domain, name, option), why=why("discover", discovery=name, domain=domain))
 
 
 def appeal(discovery: str) -> int:
@@ -193,7 +193,7 @@ def save_the_capital(plan: Plan) -> None:
     seat = max(towns, key=lambda code: (plan.game.lands[code].town, code), default="")
     movers = plan.free()
     if seat and movers and plan.can_spend(Goods(gold=entry.cost)):
-        plan.write(o.MoveCapital(movers[0].id, seat), Goods(gold=entry.cost))
+        plan.write(o.MoveCapital(movers[0].id, seat), Goods(gold=entry.cost), why("capital", territory=seat))
 
 
 def mend(plan: Plan) -> None:
@@ -201,7 +201,7 @@ def mend(plan: Plan) -> None:
     price = Goods(gold=TABLES.leaders.heal)
     for leader in leaders_of(plan.game, plan.nation):
         if leader.wounded and not leader.captor and not leader.idle and plan.can_spend(price, reserve=False):
-            plan.write(o.Heal(leader.id), price)
+            plan.write(o.Heal(leader.id), price, why("heal"))
 
 
 def find_leaders(plan: Plan) -> None:
@@ -215,7 +215,7 @@ def find_leaders(plan: Plan) -> None:
     idle = [leader for leader in plan.free() if not leader.military or not plan.foes]
     if idle and plan.can_spend(cost) and plan.slack > 15:
         seeker = min(idle, key=lambda leader: (_usefulness(leader), leader.id))
-        plan.write(o.RecruitLeader(seeker.id, kind, _wish(plan, kind)), cost)
+        plan.write(o.RecruitLeader(seeker.id, kind, _wish(plan, kind)), cost, why("vacancy", kind=kind))
 
 
 def _usefulness(leader: Leader) -> int:
@@ -248,7 +248,7 @@ def bid(plan: Plan) -> None:
     if able:
         price, id_ = max(able)
         offer = price + plan.draw(max(1, price // 4))
-        plan.write(o.Bid(id_, offer), Goods(gold=offer))
+        plan.write(o.Bid(id_, offer), Goods(gold=offer), why("market", amount=offer))
 
 
 def dismiss_the_useless(plan: Plan) -> None:
@@ -263,7 +263,7 @@ def dismiss_the_useless(plan: Plan) -> None:
     ]
     if ruler and others:
         weakest = min(others, key=lambda leader: (_usefulness(leader), leader.id))
-        plan.write(o.Dismiss(ruler.id, weakest.id))
+        plan.write(o.Dismiss(ruler.id, weakest.id), why=why("crowded"))
 
 
 def train_the_idle(plan: Plan) -> None:
@@ -281,7 +281,8 @@ def train_the_idle(plan: Plan) -> None:
             price = Goods(gold=entry.cost * (1 + bonus))
             rich = plan.purse.gold - price.gold > 80 + cost_of_success(entry, bonus) / 3
             if plan.can_spend(price) and rich:
-                plan.write(o.Train(leader.id, kind, level, bonus), price)
+                chance = round(100 * succeeds(bonus, entry.difficulty))
+                plan.write(o.Train(leader.id, kind, level, bonus), price, why("train", level=level, chance=chance))
 
 
 def cost_of_success(entry: Training, bonus: int) -> float:

@@ -11,7 +11,7 @@ from ..state import MINOR, SEASONS, SUMMER, NationId, Offer
 from ..tables import TABLES
 from ..world import MAJORS, SITES, distances
 from .campaign import strength
-from .plan import Plan
+from .plan import Plan, why
 
 FRIENDLY = {"contract": 0.0, "pact": 2.0, "alliance": 4.0}
 """How much one must like a nation to sign with it."""
@@ -59,7 +59,7 @@ def sign(plan: Plan) -> None:
             continue
         kind = next((kind for kind in FRIENDLY if not has_treaty(plan.game, kind, plan.nation, other)), "")
         if kind and left[kind] > 0 and regard(plan, other) >= FRIENDLY[kind] and may_sign(plan, other, kind):
-            plan.write(orders[kind](other))
+            plan.write(orders[kind](other), why=why(kind, nation=other))
             left[kind] -= 1
 
 
@@ -98,13 +98,13 @@ def answer_offers(plan: Plan) -> None:
 def _answer(plan: Plan, offer: Offer) -> None:
     tired = plan.record.stability <= 0 or plan.temper.war < 1.3
     if offer.kind == "surrender":
-        plan.write(o.AcceptSurrender(offer.by, spoils(plan, offer.by)))
+        plan.write(o.AcceptSurrender(offer.by, spoils(plan, offer.by)), why=why("victory", nation=offer.by))
     elif offer.kind == "white_peace" and (tired or score(plan, offer.by) <= 0):
-        plan.write(o.AcceptWhitePeace(offer.by))
+        plan.write(o.AcceptWhitePeace(offer.by), why=why("peace", nation=offer.by))
     elif offer.kind == "peace" and (tired or score(plan, offer.by) < 0):
-        plan.write(o.AcceptPeace(offer.by))
+        plan.write(o.AcceptPeace(offer.by), why=why("peace", nation=offer.by))
     elif offer.kind == "ransom" and plan.can_spend(offer.terms.take):
-        plan.write(o.AcceptRansom(offer.by, offer.leader), offer.terms.take)
+        plan.write(o.AcceptRansom(offer.by, offer.leader), offer.terms.take, why("ransom", nation=offer.by))
 
 
 def score(plan: Plan, other: NationId) -> int:
@@ -132,9 +132,9 @@ def answer_calls(plan: Plan) -> None:
         if call.to != plan.nation or has_war(plan, call.against):
             continue
         if plan.record.stability >= 0 and plan.temper.war >= 0.5 and not allied(plan.game, plan.nation, call.against):
-            plan.write(o.DeclareWar(call.against))
+            plan.write(o.DeclareWar(call.against), why=why("call", nation=call.by, against=call.against))
         elif allied(plan.game, plan.nation, call.by):
-            plan.write(o.BreakAlliance(call.by))
+            plan.write(o.BreakAlliance(call.by), why=why("no_help", nation=call.by))
 
 
 # -- war and peace ----------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def call_allies(plan: Plan) -> None:
             continue
         for other in MAJORS:
             if allied(plan.game, plan.nation, other) and not has_war_between(plan, other, foe) and not plan.draw(2):
-                plan.write(o.CallAlly(other, foe))
+                plan.write(o.CallAlly(other, foe), why=why("ally", nation=other, against=foe))
 
 
 def has_war_between(plan: Plan, one: NationId, other: NationId) -> bool:
@@ -161,13 +161,13 @@ def make_peace(plan: Plan) -> None:
             continue
         points = score(plan, foe)
         if points <= -8 and weary:
-            plan.write(o.SurrenderTo(foe))
+            plan.write(o.SurrenderTo(foe), why=why("losing", nation=foe))
         elif points < -3 and plan.purse.gold > 90 and weary:
-            plan.write(o.AskPeace(foe, o.Terms(give=Goods(gold=60))))
+            plan.write(o.AskPeace(foe, o.Terms(give=Goods(gold=60))), why=why("losing", nation=foe))
         elif points >= 8 and not plan.draw(2):
-            plan.write(o.AskPeace(foe, spoils(plan, foe)))
+            plan.write(o.AskPeace(foe, spoils(plan, foe)), why=why("winning", nation=foe))
         elif weary or not plan.draw(3):
-            plan.write(o.AskWhitePeace(foe))
+            plan.write(o.AskWhitePeace(foe), why=why("peace", nation=foe))
 
 
 def may_ask_peace(plan: Plan, foe: NationId) -> bool:
@@ -186,7 +186,7 @@ def declare(plan: Plan) -> None:
     prey = [other for other in plan.neighbours if may_declare(plan, other) and seems_weaker(plan, other)]
     if prey and plan.draw(8) < 2 * plan.temper.war:
         best = max(prey, key=lambda other: (appeal(plan, other), other))
-        plan.write(o.DeclareWar(best))
+        plan.write(o.DeclareWar(best), why=why("declare", nation=best))
 
 
 def may_declare(plan: Plan, other: NationId) -> bool:
@@ -215,7 +215,7 @@ def annex(plan: Plan) -> None:
     for foe in plan.foes:
         if foe in plan.game.nations and plan.game.nations[foe].kind == MINOR:
             if not controlled(plan.game, foe):
-                plan.write(o.Annex(foe))
+                plan.write(o.Annex(foe), why=why("annex", nation=foe))
 
 
 def ransom(plan: Plan) -> None:
@@ -223,7 +223,7 @@ def ransom(plan: Plan) -> None:
     for leader in sorted(plan.game.leaders.values(), key=lambda leader: leader.id):
         asked = any(offer.by == plan.nation and offer.leader == leader.id for offer in plan.game.offers)
         if leader.captor == plan.nation and leader.nation in plan.game.nations and not asked:
-            plan.write(o.DemandRansom(leader.nation, leader.id, Goods(gold=60)))
+            plan.write(o.DemandRansom(leader.nation, leader.id, Goods(gold=60)), why=why("prisoner", nation=leader.nation))
 
 
 def drop_friends(plan: Plan) -> None:
@@ -235,8 +235,8 @@ def drop_friends(plan: Plan) -> None:
         bound = [treaty for treaty in plan.game.treaties.values() if {plan.nation, foe} == {treaty.one, treaty.other}]
         if bound and all(plan.game.turn - treaty.since >= 8 for treaty in bound):
             if any(treaty.kind == "alliance" for treaty in bound):
-                plan.write(o.BreakAlliance(foe))
-            plan.write(o.Denounce(foe))
+                plan.write(o.BreakAlliance(foe), why=why("foe", nation=foe))
+            plan.write(o.Denounce(foe), why=why("foe", nation=foe))
             return
 
 
@@ -257,7 +257,7 @@ def hire_sails(plan: Plan) -> None:
         return
     gold = SAILS + plan.draw(40)
     if plan.can_spend(Goods(gold=2 * gold)):
-        plan.write(o.HireSails(rivals[0], gold), Goods(gold=gold))
+        plan.write(o.HireSails(rivals[0], gold), Goods(gold=gold), why("harm", nation=rivals[0]))
 
 
 def send_surplus(plan: Plan) -> None:
@@ -269,7 +269,7 @@ def send_surplus(plan: Plan) -> None:
     extra = Goods.of({kind: excess[kind] for kind in ("provisions", *RESOURCES)})
     if extra:
         friend = friends[(plan.game.turn + MAJORS.index(plan.nation)) % len(friends)]
-        plan.write(o.Send(friend, extra), extra)
+        plan.write(o.Send(friend, extra), extra, why("excess", nation=friend))
 
 
 def establish_caravan(plan: Plan) -> None:
@@ -293,7 +293,7 @@ def establish_caravan(plan: Plan) -> None:
     steps, other, start, end = best
     price = Goods(gold=TABLES.operations.caravan.cost_per_step * steps)
     if plan.can_spend(price) and caravan_route(plan.game, start, end):
-        plan.write(o.EstablishCaravan(other, start, end), price)
+        plan.write(o.EstablishCaravan(other, start, end), price, why("caravan", nation=other))
 
 
 def _linked(plan: Plan, other: NationId) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 
 import msgspec
@@ -62,6 +62,17 @@ def worth_of(structure: str) -> int:
     return habits().structures.get(structure, habits().structures["other"])
 
 
+class Why(msgspec.Struct, frozen=True):
+    """Why a line was written: which sentence of the phrases says it (`why.…`), and its figures."""
+
+    key: str
+    facts: Mapping[str, str | int] = {}
+
+
+def why(key: str, **facts: str | int) -> Why:
+    return Why(f"why.{key}", facts)
+
+
 Draw = Callable[[int], int]
 """A number below the one given: dice for bots, always 0 for sheets that must not depend on luck."""
 
@@ -72,8 +83,14 @@ class Plan:
     def __init__(self, game: Cendre, nation: NationId, temper: Temper, draw: Draw) -> None:
         self.game, self.nation, self.temper, self.draw = game, nation, temper, draw
         self.orders: list[AnyOrder] = []
+        self.whys: list[Why | None] = []
+        """Why each of them: for those who ask."""
         self.busy: set[str] = set()
         self.placed: dict[LeaderId, Code] = {}
+        self.errands: set[tuple[str, str]] = set()
+        """Operations and their places that somebody is about already."""
+        self.targets: set[Code] = set()
+        """Where armies are going already."""
         self.drafted: dict[Code, int] = {}
         """Recruitment capacity already claimed by lines of this sheet."""
         self.pledged = NOTHING
@@ -199,9 +216,10 @@ class Plan:
 
     # -- the sheet -----------------------------------------------------------------------------------
 
-    def write(self, order: Order, price: Goods = NOTHING) -> None:
-        """Put a line on the sheet; whoever acts is busy for the season."""
+    def write(self, order: Order, price: Goods = NOTHING, why: Why | None = None) -> None:
+        """Put a line on the sheet; whoever acts is busy for the season. A line that only prepares another needs no reason."""
         self.orders.append(order)
+        self.whys.append(why)
         self.spend(price)
         if isinstance(order, LeaderOrder):
             self.busy.add(order.leader)

@@ -13,7 +13,7 @@ from ..rules.science import open_colours
 from ..state import Code, Leader
 from ..tables import TABLES
 from ..world import SITES, distances
-from .plan import Plan
+from .plan import Plan, why
 
 HARMFUL = ("enemy_territory", "enemy_army", "enemy_leader", "enemy_city", "nation")
 
@@ -27,7 +27,7 @@ def plan_sorcery(plan: Plan) -> None:
         if best is not None:
             _, place, order, cost = best
             _send(plan, leader, place)
-            plan.write(order)
+            plan.write(order, why=why("spell", spell=order.spell))
             drained[place] = drained.get(place, 0) + cost
         else:
             tend_sources(plan, leader, drained)
@@ -131,7 +131,7 @@ def boost(plan: Plan, leader: Leader) -> bool:
         return False
     best = max(open_sources, key=lambda code: (plan.game.lands[code].source, code))
     _send(plan, leader, best)
-    plan.write(o.BoostSource(leader.id))
+    plan.write(o.BoostSource(leader.id), why=why("source", territory=best))
     return True
 
 
@@ -143,7 +143,7 @@ def change_colour(plan: Plan, leader: Leader) -> bool:
         land = plan.game.lands[code]
         if land.source and land.fluid >= land.source and land.colour not in leader.magic.colours:
             _send(plan, leader, code)
-            plan.write(o.ChangeColour(leader.id, leader.magic.colours[0]))
+            plan.write(o.ChangeColour(leader.id, leader.magic.colours[0]), why=why("source", territory=code))
             return True
     return False
 
@@ -165,7 +165,7 @@ def _at_enemy(plan: Plan, leader: Leader, order: type[o.DryUp | o.Exhaust]) -> b
             controller = plan.game.lands[code].controller
             if steps <= leader.magic.control and controller and at_war(plan.game, plan.nation, controller):
                 _send(plan, leader, place)
-                plan.write(order(leader.id, code))
+                plan.write(order(leader.id, code), why=why("harm", nation=controller))
                 return True
     return False
 
@@ -197,7 +197,7 @@ def gather(plan: Plan, leader: Leader) -> bool:
             ):
                 points = min(leader.magic.power, lands[code].fluid, room)
                 _send(plan, leader, place)
-                plan.write(order(leader.id, code, points))
+                plan.write(order(leader.id, code, points), why=why("gather", territory=place))
                 return True
     return False
 
@@ -212,5 +212,5 @@ def learn(plan: Plan, leader: Leader) -> bool:
     known = [colour for colour in wished if colour in plan.record.colours]
     if not known or len(leader.magic.colours) >= TABLES.leaders.colours_maximum or not plan.can_spend(price * 3):
         return False
-    plan.write(o.LearnMagic(leader.id, known[0]), price)
+    plan.write(o.LearnMagic(leader.id, known[0]), price, why("learn", colour=known[0]))
     return True

@@ -18,7 +18,7 @@ from ..tables import TABLES
 from ..world import BOOKLETS, SITES, land_neighbours
 from .chores import favourite
 from .odds import difficulty_of, operation_bonus, succeeds
-from .plan import Plan, worth_of
+from .plan import Plan, Why, why, worth_of
 
 SEASONS_AHEAD = 7
 """How many harvests a bot thinks ahead."""
@@ -27,6 +27,8 @@ POINT = 6.0
 
 
 NEAR_REVOLT = -3
+SCARCE = 4
+"""A resource of which there is less in the stores is wanted more."""
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -37,6 +39,7 @@ class Idea(msgspec.Struct, frozen=True):
     price: Goods
     difficulty: int
     operation: str
+    why: Why
     territory: Code = ""
     development: bool = False
     upkeep: Goods = NOTHING
@@ -61,16 +64,15 @@ def plan_works(plan: Plan) -> None:
     common = (
         [idea for idea in ideas(plan) if not is_forbidden(plan.game, plan.nation, "operations", idea.operation)] if crew else []
     )
-    taken: set[tuple[str, Code]] = set()
     for actor in crew:
         known = [*common, *court_ideas(plan, actor)]
         if actor.structure:
             known = [idea for idea in known if idea.operation in HOUSES[actor.structure]]
-        best = max(_rated(plan, actor, known, taken), key=lambda found: found[0], default=None)
+        best = max(_rated(plan, actor, known), key=lambda found: found[0], default=None)
         if best and best[0] > 0:
-            idea = best[1]
-            plan.write(msgspec.structs.replace(idea.order, leader=actor.id), idea.price)
-            taken.add(_errand(idea))
+            _, idea, chance = best
+            plan.write(msgspec.structs.replace(idea.order, leader=actor.id), idea.price, _with_chance(idea.why, chance))
+            plan.errands.add(errand(idea.order))
             plan.pledged = plan.pledged + idea.upkeep
 
 
@@ -83,9 +85,13 @@ def houses(plan: Plan) -> list[Actor]:
     ]
 
 
-def _rated(plan: Plan, actor: Actor, found: list[Idea], taken: set[tuple[str, Code]]) -> Iterator[tuple[float, Idea]]:
+def _with_chance(why: Why, chance: float) -> Why:
+    return msgspec.structs.replace(why, facts={**why.facts, "chance": round(100 * chance)})
+
+
+def _rated(plan: Plan, actor: Actor, found: list[Idea]) -> Iterator[tuple[float, Idea, float]]:
     for idea in found:
-        if _errand(idea) in taken and not _may_repeat(plan, idea):
+        if errand(idea.order) in plan.errands and not _may_repeat(plan, idea):
             continue
         if not plan.can_spend(idea.price) or plan.forbids(idea.operation):
             continue
@@ -93,12 +99,12 @@ def _rated(plan: Plan, actor: Actor, found: list[Idea], taken: set[tuple[str, Co
         chance = succeeds(bonus, idea.difficulty)
         taste = 0.8 + plan.draw(40) / 100
         if chance > 0.2:
-            yield chance * idea.value * taste - cost_of(plan, idea.price), idea
+            yield chance * idea.value * taste - cost_of(plan, idea.price), idea, chance
 
 
-def _errand(idea: Idea) -> tuple[str, str]:
+def errand(order: o.CivilOrder) -> tuple[str, str]:
     """What two leaders would do in each other's way."""
-    return idea.operation, getattr(idea.order, "unit", "") or idea.territory
+    return order.OPERATION, getattr(order, "unit", "") or getattr(order, "territory", "")
 
 
 def _may_repeat(plan: Plan, idea: Idea) -> bool:
@@ -122,9 +128,9 @@ def ideas(plan: Plan) -> Iterator[Idea]:
     yield from dark_ideas(plan)
 
 
-def _development(plan: Plan, order: o.CivilOrder, code: Code, value: float, price: Goods | None = None) -> Idea:
+def _development(order: o.CivilOrder, code: Code, value: float, why: Why, price: Goods | None = None) -> Idea:
     gold = TABLES.operations.operations[order.OPERATION].gold
-    return Idea(order, value, price or Goods(gold=gold), difficulty_of(code), order.OPERATION, code, True)
+    return Idea(order, value, price or Goods(gold=gold), difficulty_of(code), order.OPERATION, why, code, True)
 
 
 # -- land -------------------------------------------------------------------------------------------------------
@@ -135,32 +141,39 @@ def land_ideas(plan: Plan, code: Code) -> Iterator[Idea]:
     hunger = max(0, 4 - plan.food_balance)
     food = (6 + 5 * hunger) * SEASONS_AHEAD / 2
     good = TABLES.land.resources[SITES[code].resource].value * 0.5 * SEASONS_AHEAD
-    scarce = 1.6 if plan.purse[SITES[code].resource] < 4 else 1.0
+    have, what = plan.purse[SITES[code].resource], SITES[code].resource
+    scarce = 1.6 if have < SCARCE else 1.0
     if land.farms < land.farm_capacity:
-        yield _development(plan, o.Cultivate(leader=ANYBODY, territory=code), code, food)
+        reason = why("hunger", amount=plan.food_balance) if hunger else why("farm", territory=code)
+        yield _development(o.Cultivate(leader=ANYBODY, territory=code), code, food, reason)
     elif land.farm_capacity < limit:
-        yield _development(plan, o.Clear(leader=ANYBODY, territory=code), code, food * 0.45)
+        yield _development(o.Clear(leader=ANYBODY, territory=code), code, food * 0.45, why("clear", territory=code))
     if land.exploitations < land.resource_level:
-        yield _development(plan, o.Exploit(leader=ANYBODY, territory=code), code, good * scarce + 12)
+        reason = why("scarce", what=what, have=have) if have < SCARCE else why("exploit", what=what, territory=code)
+        yield _development(o.Exploit(leader=ANYBODY, territory=code), code, good * scarce + 12, reason)
     elif land.resource_level < limit:
-        yield _development(plan, o.Develop(leader=ANYBODY, territory=code), code, good * 0.5)
+        yield _development(o.Develop(leader=ANYBODY, territory=code), code, good * 0.5, why("develop", what=what, territory=code))
         if plan.civil_units["prospecteurs"]:
             price = Goods(gold=TABLES.operations.operations["prospection"].gold)
-            order = o.Prospect(leader=ANYBODY, territory=code)
-            yield Idea(order, good * 0.6, price, difficulty_of(code), "prospection", code, True)
+            order, reason = o.Prospect(leader=ANYBODY, territory=code), why("develop", what=what, territory=code)
+            yield Idea(order, good * 0.6, price, difficulty_of(code), "prospection", reason, code, True)
     if land.population < limit:
         room = 1.4 if land.recruits == 0 and plan.foes else 1.0
-        yield _development(plan, o.Populate(leader=ANYBODY, territory=code), code, (5 * SEASONS_AHEAD + 15) * room)
+        reason = why("populate", territory=code, have=land.population)
+        yield _development(o.Populate(leader=ANYBODY, territory=code), code, (5 * SEASONS_AHEAD + 15) * room, reason)
     if knows(plan.game, plan.nation, "Réseau routier") and not land.roads:
         linked = sum(plan.game.lands[near].roads for near in land_neighbours(code) if near in plan.mine)
         gold = TABLES.operations.road_gold_per_difficulty * difficulty_of(code)
         value = (4 + 8 * linked) * SEASONS_AHEAD + 20
-        yield _development(plan, o.BuildRoads(leader=ANYBODY, territory=code), code, value, Goods(gold=gold))
+        reason = why("roads", territory=code)
+        yield _development(o.BuildRoads(leader=ANYBODY, territory=code), code, value, reason, Goods(gold=gold))
     price = TABLES.leaders.civil_units["milice"].cost
     if land.brigands > 1 and land.militia < 3:
-        yield _operation(o.Hire(leader=ANYBODY, unit="milice", territory=code), 14 * land.brigands, code, price=price)
+        reason = why("brigands", territory=code, have=land.brigands)
+        yield _operation(o.Hire(leader=ANYBODY, unit="milice", territory=code), 14 * land.brigands, reason, code, price=price)
     if land.agitators and land.police < 3:
-        yield _operation(o.Hire(leader=ANYBODY, unit="police", territory=code), 25 * land.agitators, code, price=price)
+        reason = why("agitators", territory=code, have=land.agitators)
+        yield _operation(o.Hire(leader=ANYBODY, unit="police", territory=code), 25 * land.agitators, reason, code, price=price)
 
 
 # -- towns ------------------------------------------------------------------------------------------------------
@@ -171,9 +184,11 @@ def town_ideas(plan: Plan, code: Code) -> Iterator[Idea]:
     if land.town and land.town < size_limit(plan.nation) and (mix := growth_mix(plan, land.town + 1)) is not None:
         feeds = 1.0 if plan.spare_food > 0 else 0.2
         value = (10 * SEASONS_AHEAD + POINT * plan.temper.glory * 2 + 25) * plan.temper.build * feeds
-        yield _development(plan, o.Urbanise(leader=ANYBODY, territory=code), code, value, mix)
+        reason = why("town", territory=code, level=land.town + 1)
+        yield _development(o.Urbanise(leader=ANYBODY, territory=code), code, value, reason, mix)
     if not land.town and knows(plan.game, plan.nation, "Essor urbain") and (mix := growth_mix(plan, 1)) is not None:
-        yield _development(plan, o.FoundTown(leader=ANYBODY, territory=code), code, 110 * plan.temper.build, mix)
+        reason = why("found", territory=code)
+        yield _development(o.FoundTown(leader=ANYBODY, territory=code), code, 110 * plan.temper.build, reason, mix)
     for kind in sorted((*TABLES.towns.structures, *(structure.id for structure in BOOKLETS[plan.nation].structures))):
         idea = _structure_idea(plan, code, kind)
         if idea is not None:
@@ -204,7 +219,7 @@ def _structure_idea(plan: Plan, code: Code, kind: str) -> Idea | None:
         return None
     name = f"Merveille de {SITES[code].name}" if entry.named else ""
     order = o.Construct(leader=ANYBODY, territory=code, structure=kind, border=border, name=name)
-    return _development(plan, order, code, value, price)
+    return _development(order, code, value, why("structure", structure=kind, territory=code, points=entry.glory), price)
 
 
 def may_build(plan: Plan, code: Code, kind: str) -> bool:
@@ -232,21 +247,22 @@ def _threatened_border(plan: Plan, code: Code) -> Code:
 # -- the court --------------------------------------------------------------------------------------------------
 
 
-def _operation(order: o.CivilOrder, value: float, code: Code = "", easier: int = 0, price: Goods | None = None) -> Idea:
+def _operation(order: o.CivilOrder, value: float, why: Why, code: Code = "", easier: int = 0, price: Goods | None = None) -> Idea:
     """An operation with the price and difficulty of the table."""
     entry = TABLES.operations.operations[order.OPERATION]
-    return Idea(order, value, price or Goods(gold=entry.gold), entry.difficulty - easier, order.OPERATION, code)
+    return Idea(order, value, price or Goods(gold=entry.gold), entry.difficulty - easier, order.OPERATION, why, code)
 
 
 def court_ideas(plan: Plan, actor: Actor) -> Iterator[Idea]:
     skill, temper = actor.competence, plan.temper
-    yield _operation(o.Stabilise(leader=ANYBODY), skill * 5 * worry(plan))
-    yield _operation(o.Embellish(leader=ANYBODY), skill * POINT * 2 * temper.glory)
-    yield _operation(o.Research(leader=ANYBODY, domain=favourite(plan)), skill * 20 * temper.science)
+    domain = favourite(plan)
+    yield _operation(o.Stabilise(leader=ANYBODY), skill * 5 * worry(plan), why("unrest", have=plan.record.stability))
+    yield _operation(o.Embellish(leader=ANYBODY), skill * POINT * 2 * temper.glory, why("embellish"))
+    yield _operation(o.Research(leader=ANYBODY, domain=domain), skill * 20 * temper.science, why("research", domain=domain))
     claim = wanted_claim(plan)
     if claim and plan.record.reputation > -4:
         value = 70 * temper.war if plan.game.lands[claim].owner != plan.nation else 45 * temper.expand
-        yield _operation(o.Claim(leader=ANYBODY, territory=claim), value, claim)
+        yield _operation(o.Claim(leader=ANYBODY, territory=claim), value, why("claim", territory=claim), claim)
 
 
 def worry(plan: Plan) -> float:
@@ -291,7 +307,7 @@ def hiring_ideas(plan: Plan) -> Iterator[Idea]:
 
 def _hiring(unit: str, value: float) -> Idea:
     entry = TABLES.leaders.civil_units[unit]
-    idea = _operation(o.Hire(leader=ANYBODY, unit=unit), value, price=entry.cost)
+    idea = _operation(o.Hire(leader=ANYBODY, unit=unit), value, why(f"hire.{unit}"), price=entry.cost)
     return msgspec.structs.replace(idea, upkeep=Goods(gold=entry.upkeep))
 
 
@@ -308,21 +324,22 @@ def dark_ideas(plan: Plan) -> Iterator[Idea]:
     unknown = [code for code in vacant if f"{plan.nation}:{code}" not in plan.game.knowledge]
     if unknown and plan.civil_units["prospecteurs"]:
         code = unknown[plan.draw(len(unknown))]
-        yield _operation(o.Prospect(leader=ANYBODY, territory=code), 38 * plan.temper.expand, code)
+        yield _operation(o.Prospect(leader=ANYBODY, territory=code), 38 * plan.temper.expand, why("unknown", territory=code), code)
 
 
 def _intrigues(plan: Plan, code: Code) -> Iterator[Idea]:
     passion = plan.temper.intrigue * (1.5 if plan.foes else 1.0)
     victim, units = plan.game.lands[code].controller, TABLES.leaders.civil_units
     if plan.civil_units["espions"]:
-        yield _operation(o.Spy(leader=ANYBODY, territory=code), 50 * passion, code)
-    yield _operation(o.Agitate(leader=ANYBODY, territory=code), 42 * passion, code, price=units["agitateurs"].cost)
-    yield _operation(o.Brigandage(leader=ANYBODY, territory=code), 40 * passion, code, price=units["brigands"].cost)
+        yield _operation(o.Spy(leader=ANYBODY, territory=code), 50 * passion, why("spy", nation=victim, territory=code), code)
+    harm = why("harm", nation=victim)
+    yield _operation(o.Agitate(leader=ANYBODY, territory=code), 42 * passion, harm, code, price=units["agitateurs"].cost)
+    yield _operation(o.Brigandage(leader=ANYBODY, territory=code), 40 * passion, harm, code, price=units["brigands"].cost)
     extra = plan.civil_units["assassins"] - 1
     name = known_ruler(plan, victim)
     if extra >= 0 and name:
         order = o.Assassinate(leader=ANYBODY, nation=victim, name=name, extra=extra)
-        yield _operation(order, 70 * passion, easier=extra)
+        yield _operation(order, 70 * passion, harm, easier=extra)
 
 
 def known_ruler(plan: Plan, nation: str) -> str:

@@ -37,7 +37,18 @@ def forget(orders: tuple[AnyOrder, ...], draw: Draw) -> tuple[AnyOrder, ...]:
 
 def write_orders(game: Cendre, nation: NationId, draw: Draw, bent: dict[str, float] | None = None) -> tuple[AnyOrder, ...]:
     """Everything a nation does in a season. Reads only what the nation knows."""
-    plan = Plan(game, nation, bend(habits().tempers.get(nation, Temper()), bent or {}), draw)
+    plan = plan_for(game, nation, draw, bent or {})
+    fill(plan)
+    return tuple(plan.orders)
+
+
+def plan_for(game: Cendre, nation: NationId, draw: Draw, bent: dict[str, float]) -> Plan:
+    """An empty plan in the temper of the nation, bent this way or that."""
+    return Plan(game, nation, bend(habits().tempers.get(nation, Temper()), bent), draw)
+
+
+def fill(plan: Plan) -> None:
+    """Everything that is still free finds something to do."""
     mend(plan)
     save_the_capital(plan)
     plan_embassy(plan)
@@ -49,4 +60,3 @@ def write_orders(game: Cendre, nation: NationId, draw: Draw, bent: dict[str, flo
     plan_works(plan)
     train_the_idle(plan)
     plan_trade(plan)
-    return tuple(plan.orders)
