@@ -78,6 +78,19 @@ def refused(reader: Reader, why: str) -> Letter:
     return _letter(reader, say("post_refused_subject", game=reader.game), say("post_refused", why=why))
 
 
+def missive(reader: Reader, sign: str, names: str, subject: str, text: str) -> Letter:
+    """What another seat has written; `names` are those who read the answer."""
+    say = speaker(reader.language)
+    about = say("post_letter_about", game=reader.game, sign=sign, subject=subject) if subject else ""
+    head = say("post_letter", sign=sign, names=names)
+    return _letter(reader, about or say("post_letter_subject", game=reader.game, sign=sign), head, text)
+
+
+def letter_refused(reader: Reader, why: str) -> Letter:
+    say = speaker(reader.language)
+    return _letter(reader, say("post_refused_subject", game=reader.game), say("post_letter_refused", why=why))
+
+
 def twice(reader: Reader) -> Letter:
     say = speaker(reader.language)
     return _letter(reader, say("post_twice_subject", game=reader.game), say("post_twice"))

@@ -13,9 +13,9 @@ from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.writing import Signing
 from marchland.web.accounts.models import User
 from marchland.web.tables import keeping
-from marchland.web.tables.models import STANDING, SeatKind, Status, Table
+from marchland.web.tables.models import STANDING, Seat, SeatKind, Status, Table
 from marchland.web.tables.refusals import BadRequest
-from marchland.web.tables.selectors import Sight
+from marchland.web.tables.selectors import Sight, sight_now
 
 from .models import Announcement, Missive, Party, Thread
 
@@ -142,6 +142,20 @@ class Mailbox:
         others = self._others(thread)
         names = ", ".join(one.sign for one in others)
         return {"number": thread.pk, "subject": thread.subject, "others": others, "names": names, "pages": pages}
+
+
+def mailbox_of(table: Table, place: Seat, language: str) -> Mailbox:
+    """The letters of a seat, in its holder's language, where nobody has a page before them."""
+    assert place.user is not None
+    return Mailbox(sight_now(table, place.user, language, place.number), place.number)
+
+
+def letters_since(place: Seat, number: int, moment: datetime) -> list[Missive]:
+    """What others have written to a seat after this letter and this moment, oldest first."""
+    came = Missive.objects.filter(thread__table_id=place.table_id, thread__parties__seat=place.number, pk__gt=number)
+    return list(
+        came.filter(written__gte=moment).exclude(seat=place.number).exclude(text="").select_related("thread").order_by("pk")
+    )
 
 
 def signatures(sight: Sight) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.models import User
 from marchland.web.notices import services as notices
 from marchland.web.post.models import Outgoing
-from marchland.web.post.selectors import by_mail_of, is_open
+from marchland.web.post.selectors import BETWEEN_SEATS, by_mail_of, is_open
 from marchland.web.tables.locking import table_locked
 from marchland.web.tables.models import Seat, SeatKind, Status, Table
 from marchland.web.tables.refusals import BadRequest, WrongMoment
@@ -128,8 +128,10 @@ def _announcer(table: Table, user: User, seat: SeatNumber | None, screen: Screen
 def person_left(user: User) -> None:
     """Somebody is deleted: what they wrote goes with them, in mails that are kept here too. That there was a letter stays."""
     own = Missive.objects.filter(user=user)
+    if user.email:
+        Outgoing.objects.filter(name__startswith=BETWEEN_SEATS, recipient=user.email).delete()
     for number in own.values_list("pk", flat=True):
-        Outgoing.objects.filter(name__startswith=f"letter/{number}/").delete()
+        Outgoing.objects.filter(name__startswith=f"{BETWEEN_SEATS}{number}/").delete()
     begun = [thread.pk for thread in Thread.objects.filter(missives__user=user).distinct() if _began(thread, user)]
     Thread.objects.filter(pk__in=begun).update(subject="")
     own.update(text="", user=None)

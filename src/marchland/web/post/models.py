@@ -17,6 +17,7 @@ class ByMail(models.Model):
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="by_mail")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seats_by_mail")
     told = models.PositiveIntegerField(null=True, help_text="Number of the entry that opened the last turn reported")
+    letter = models.PositiveBigIntegerField(default=0, help_text="Number of the last letter from another seat that was sent on")
     since = models.DateTimeField(default=timezone.now)
 
 
@@ -24,6 +25,7 @@ class Outcome(models.TextChoices):
     """Labels are for whoever looks into the database."""
 
     TAKEN = "taken", "A sheet that was handed in"
+    PASSED_ON = "letter", "A letter to other seats"
     VOID = "void", "No sheet that counts"
     LATE = "late", "A sheet for a turn that is over"
     REFUSED = "refused", "Refused by the table"

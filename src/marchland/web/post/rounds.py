@@ -23,7 +23,7 @@ from marchland.post.wires import wire
 
 from .models import Outgoing, Progress
 from .selectors import is_open, writer_of
-from .services import letter_take, reports_write
+from .services import letter_take, missives_write, reports_write
 
 logger = logging.getLogger("marchland.post")
 
@@ -41,6 +41,7 @@ def go_round() -> None:
         return
     _fetch()
     reports_write(timezone.now())
+    missives_write(timezone.now())
     send_waiting(timezone.now())
 
 

@@ -13,9 +13,11 @@ from marchland.post import seals
 from marchland.web.accounts.models import User
 from marchland.web.tables.models import Seat, SeatKind, Table
 
-from .models import ByMail, Letter, Outgoing, Progress
+from .models import ByMail, Letter, Outcome, Outgoing, Progress
 
 LATEST = 50
+BETWEEN_SEATS = "letter/"
+"""How the names of mails begin that are about letters between seats."""
 ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
 
 
@@ -43,9 +45,10 @@ def is_open() -> bool:
 
 
 def letters_of(table: Table) -> Letters:
-    """The latest letters of a table, newest first."""
-    came = list(table.letters.order_by("-id")[:LATEST])
-    lost = table.letters_out.filter(progress__in=(Progress.FAILED, Progress.BOUNCED)).order_by("-id")[:LATEST]
+    """The latest letters of a table, newest first; that seats write to each other is none of the host's business."""
+    came = list(table.letters.exclude(outcome=Outcome.PASSED_ON).order_by("-id")[:LATEST])
+    failed = table.letters_out.filter(progress__in=(Progress.FAILED, Progress.BOUNCED)).exclude(name__startswith=BETWEEN_SEATS)
+    lost = failed.order_by("-id")[:LATEST]
     names = {place.number: place.user.username if place.user else place.name for place in table.seats.select_related("user")}
     return Letters(came, [Trouble(one.seat, names[one.seat], ADDRESS.sub("…", one.said), one.made) for one in lost])
 
@@ -66,7 +69,26 @@ def writer_of(recipients: tuple[str, ...]) -> Seat | None:
     seat, _, user = label.partition("-")
     if not seat.isdigit() or not user.isdigit():
         return None
-    own = Seat.objects.filter(pk=int(seat), user_id=int(user), kind=SeatKind.USER, departed=False, by_mail__user_id=int(user))
+    return _place_by_mail(int(seat), int(user))
+
+
+def letter_address(place: Seat, thread: int) -> str:
+    """The address at which the holder of a seat answers a letter of another one."""
+    return seals.reply_address(settings.POST_ADDRESS, _key(), f"{place.pk}-{place.user_id}-{thread}")
+
+
+def answerer_of(recipients: tuple[str, ...]) -> tuple[Seat, int] | None:
+    """Who answers which letter; None if it is nobody's address for that, or of somebody who sits there no more."""
+    parts = seals.sealed(settings.POST_ADDRESS, _key(), recipients).split("-")
+    if len(parts) != 3 or not all(part.isdigit() for part in parts):
+        return None
+    place = _place_by_mail(int(parts[0]), int(parts[1]))
+    return (place, int(parts[2])) if place is not None else None
+
+
+def _place_by_mail(seat: int, user: int) -> Seat | None:
+    """The seat, if this person holds it and plays it by mail."""
+    own = Seat.objects.filter(pk=seat, user_id=user, kind=SeatKind.USER, departed=False, by_mail__user_id=user)
     return own.select_related("table", "user").first()
 
 

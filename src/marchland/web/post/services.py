@@ -6,6 +6,7 @@ done nothing, and the mail, which is still in the mailbox, is read again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from email.utils import parseaddr
 from hashlib import sha256
@@ -24,6 +25,10 @@ from marchland.post.seals import plain_address
 from marchland.post.writing import Attachment, Draft, compose, is_address, message_id
 from marchland.render.paper import explain
 from marchland.web.accounts.models import User
+from marchland.web.config import throttle
+from marchland.web.letters.models import Missive
+from marchland.web.letters.selectors import letters_since, mailbox_of
+from marchland.web.letters.services import letter_answer
 from marchland.web.tables import keeping, papers
 from marchland.web.tables import services as tables
 from marchland.web.tables.desk import sheet_that_counts
@@ -35,7 +40,18 @@ from marchland.web.tables.sheets import LONGEST, is_written, read_sheet
 from marchland.web.tables.viewers import known_table
 
 from .models import ByMail, Letter, Outcome, Outgoing, Progress
-from .selectors import by_mail_of, is_open, known_sender, language_of, outgoing_with, reply_address, writer_of
+from .selectors import (
+    BETWEEN_SEATS,
+    answerer_of,
+    by_mail_of,
+    is_open,
+    known_sender,
+    language_of,
+    letter_address,
+    outgoing_with,
+    reply_address,
+    writer_of,
+)
 
 MOST_WARNINGS = 5
 """So many letters a day to one person about mails that they may not have written."""
@@ -78,8 +94,16 @@ def letter_take(data: bytes, arrived: datetime, is_oversized: bool = False) -> L
     if known is not None:
         return known
     mail = read_mail(data, only_head=is_oversized)
+    answers = answerer_of(mail.recipients) if mail.kind == PERSON else None
+    if answers is not None:
+        return _taken(mail, arrived, digest, lambda letter: _pass_on(letter, mail, *answers, is_oversized))
     place = writer_of(mail.recipients) if mail.kind == PERSON else None
     sheet = _likeliest(place, mail) if place is not None and not is_oversized else None
+    return _taken(mail, arrived, digest, lambda letter: _judge(letter, mail, place, sheet, is_oversized))
+
+
+def _taken(mail: Mail, arrived: datetime, digest: str, judge: Callable[[Letter], None]) -> Letter:
+    """That it came, and all that follows from it, in one transaction."""
     letter = Letter(
         digest=digest, message_id=mail.message_id[:255], content=mail.content, sender=mail.sender[:254], arrived=arrived,
         outcome=Outcome.AUTOMATIC,
@@ -87,7 +111,7 @@ def letter_take(data: bytes, arrived: datetime, is_oversized: bool = False) -> L
     try:
         with write_transaction():
             letter.save()
-            _judge(letter, mail, place, sheet, is_oversized)
+            judge(letter)
             letter.save()
     except IntegrityError:  # another process took the same mail at the same time
         return Letter.objects.get(digest=digest)
@@ -118,6 +142,29 @@ def _judge(letter: Letter, mail: Mail, place: Seat | None, sheet: str | None, is
             _answer(letter, mail, place, letters.twice(_reader(place)))
         else:
             _hand_in(letter, mail, place, sheet or "")
+
+
+def _pass_on(letter: Letter, mail: Mail, place: Seat, thread: int, is_oversized: bool) -> None:
+    """The answer to a letter of another seat is one. Whoever wrote it hears only if it does not go."""
+    assert place.user is not None
+    letter.table, letter.seat, letter.outcome = place.table, place.number, Outcome.PASSED_ON
+    if _is_second(letter):
+        letter.outcome = Outcome.TWICE
+        return
+    words = "" if is_oversized or not mail.texts else mail.texts[-1]
+    try:
+        throttle.count("letter", place.user_id)
+        letter_answer(place.table.slug, place.user, place.number, thread, words)
+    except (MarchlandError, throttle.TooOften) as refusal:
+        letter.outcome = Outcome.REFUSED
+        with translation.override(language_of(place.user)):
+            why = refusal.sentence() if isinstance(refusal, throttle.TooOften) else sentence_of(refusal)
+            told = letters.letter_refused(_reader(place), why)
+            _write(f"{BETWEEN_SEATS}refused/{letter.digest}", place, told, timezone.now(), _ids(mail))
+
+
+def _ids(mail: Mail) -> tuple[str, ...]:
+    return (mail.message_id,) if mail.message_id else ()
 
 
 def _is_second(letter: Letter) -> bool:
@@ -227,6 +274,36 @@ def _report(asked: ByMail, now: datetime) -> bool:
     return True
 
 
+def missives_write(now: datetime) -> int:
+    """A mail for every letter that has come since its reader was last sent one; returns how many were written."""
+    wanted = ByMail.objects.select_related("seat__user", "seat__table")
+    return sum(_send_on(one, now) for one in wanted if one.user_id == one.seat.user_id and not one.seat.departed)
+
+
+def _send_on(asked: ByMail, now: datetime) -> int:
+    came = letters_since(asked.seat, asked.letter, asked.since)
+    for missive in came:
+        _send_missive(asked.seat, missive, now)
+    if came:
+        ByMail.objects.filter(pk=asked.pk).update(letter=came[-1].pk)
+    return len(came)
+
+
+def _send_missive(place: Seat, missive: Missive, now: datetime) -> None:
+    assert place.user is not None
+    box = mailbox_of(known_table(place.table.slug), place, language_of(place.user))
+    opened = box.opened(missive.thread)
+    told = letters.missive(_reader(place), box.people[missive.seat].sign, opened["names"], opened["subject"], missive.text)
+    first = message_id(_host(), settings.SITE_URL, f"thread/{missive.thread_id}/{place.pk}")
+    reply_to = letter_address(place, missive.thread_id)
+    with write_transaction():
+        _write(f"{BETWEEN_SEATS}{missive.pk}/{place.pk}", place, told, now, (first,), reply_to=reply_to)
+
+
+def _host() -> str:
+    return plain_address(settings.POST_ADDRESS).partition("@")[2]
+
+
 def _bytes(printed: str | bytes) -> bytes:
     return printed.encode() if isinstance(printed, str) else printed
 
@@ -240,11 +317,17 @@ def _reader(place: Seat) -> Reader:
 
 def _answer(letter: Letter, mail: Mail, place: Seat, told: letters.Letter) -> None:
     """To the address of the seat's holder, whoever says that they wrote."""
-    _write(f"answer/{letter.digest}", place, told, timezone.now(), (mail.message_id,) if mail.message_id else ())
+    _write(f"answer/{letter.digest}", place, told, timezone.now(), _ids(mail))
 
 
 def _write(
-    name: str, place: Seat, told: letters.Letter, now: datetime, answers: tuple[str, ...] = (), files: tuple[Attachment, ...] = ()
+    name: str,
+    place: Seat,
+    told: letters.Letter,
+    now: datetime,
+    answers: tuple[str, ...] = (),
+    files: tuple[Attachment, ...] = (),
+    reply_to: str = "",
 ) -> None:
     assert place.user is not None
     if not is_address(place.user.email):
@@ -252,8 +335,8 @@ def _write(
     sender = plain_address(settings.POST_ADDRESS)
     draft = Draft(
         to=place.user.email, subject=told.subject, text=told.text, attachments=files, answers=answers,
-        message_id=message_id(sender.partition("@")[2], settings.SITE_URL, name), reply_to=reply_address(place),
-        automatic="auto-replied" if answers else "auto-generated",
+        message_id=message_id(_host(), settings.SITE_URL, name), reply_to=reply_to or reply_address(place),
+        automatic="auto-replied" if answers and not reply_to else "auto-generated",
     )  # fmt: skip
     data = compose(draft, sender, parseaddr(settings.DEFAULT_FROM_EMAIL)[0] or "Marchland", now)
     facts = {
