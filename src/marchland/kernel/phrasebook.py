@@ -92,6 +92,10 @@ class Phrasebook:
         """A word of the board, filled in."""
         return sentence(self.phrases.board[key][language], language).fill(facts)
 
+    def named(self, key: str, language: str, facts: Mapping[str, object]) -> str:
+        """A sentence of the board whose facts are called as those of events are."""
+        return self._say(self.phrases.board, key, facts, language, ())
+
     def board_words(self, language: str) -> Mapping[str, str]:
         """All words of the board, for its templates: the same mapping whenever they are asked for."""
         known = self._board_words.get(language)

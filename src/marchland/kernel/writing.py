@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .events import Event
     from .mail import Line, OrderKind, Reading
     from .state import State
+    from .story import Headline, Story
 
 G_in = TypeVar("G_in", bound="State", contravariant=True)
 R = TypeVar("R", bound=msgspec.Struct)
@@ -91,6 +92,32 @@ class Signing(Protocol[G_in]):
 
     def signatures(self, state: G_in, language: str, /) -> tuple[str, ...]:
         """The name of each seat in a language, as people say it."""
+
+
+@runtime_checkable
+class Recounting(Protocol[G_in, R]):
+    """A mail.py that tells a turn as a story, from what one seat sees alone; without a seat from what is public."""
+
+    def remembered(self, state: G_in, seat: Seat | None, events: Sequence[Event], /) -> R:
+        """The little that is kept in mind of a turn, to draw figures over the years and to know what was learnt when."""
+
+    def headlines(
+        self, before: G_in | None, state: G_in, seat: Seat | None, events: Sequence[Event], language: str, /
+    ) -> tuple[Headline, ...]:
+        """What matters most to the seat, the heaviest first. `before` is the table when the turn began; None for the opening."""
+
+    def story(
+        self,
+        before: G_in | None,
+        state: G_in,
+        seat: Seat | None,
+        events: Sequence[Event],
+        lines: Sequence[Line],
+        past: Sequence[R],
+        language: str,
+        /,
+    ) -> Story:
+        """The turn that ended with this state; `past` is what is remembered of all turns up to this one."""
 
 
 class DeskPart(Protocol[G_in]):

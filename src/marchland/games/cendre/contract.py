@@ -18,10 +18,11 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 from marchland.kernel.guide import GuidePart
-from marchland.kernel.writing import MailPart, Probing, Renewing, Signing
+from marchland.kernel.writing import MailPart, Probing, Recounting, Renewing, Signing
 
 from . import audit, board, bot, designed, guide, mail, phrases, position, sequence, state, statistics, text, view
 from .report.data import Gazette, Report
+from .report.story_past import Season
 from .state import Cendre
 from .view import CendreView
 
@@ -46,3 +47,4 @@ CHOOSY: Choosy = bot
 PROBING: Probing[Cendre] = mail
 RENEWING: Renewing[Cendre] = mail
 SIGNING: Signing[Cendre] = mail
+RECOUNTING: Recounting[Cendre, Season] = mail

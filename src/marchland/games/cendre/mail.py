@@ -11,11 +11,16 @@ from marchland.kernel.documents import Document
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.mail import Line, OrderKind, Reading, Verdict
+from marchland.kernel.story import Headline, Story
 
 from .orders import Order
 from .phrases import PHRASEBOOK, facts_list, nation_name, word
 from .report.data import Gazette, Report, build, build_gazette
 from .report.pages import document as pages
+from .report.story import story as tell
+from .report.story_heads import Reader
+from .report.story_heads import headlines as heads
+from .report.story_past import Season, season
 from .rules.common.inquiry import nation_of
 from .rules.turn.sheets import Submit
 from .sheet.checker import checked
@@ -41,15 +46,18 @@ __all__ = [
     "explain",
     "form",
     "gazette",
+    "headlines",
     "kinds",
     "lines",
     "probes",
     "read",
+    "remembered",
     "renewed",
     "report",
     "seat_names",
     "seating",
     "signatures",
+    "story",
     "turn_name",
     "turn_words",
     "write",
@@ -159,3 +167,37 @@ def gazette(game: Cendre, events: Sequence[Event]) -> Gazette:
 
 def document(found: Report | Gazette, language: str) -> Document:
     return pages(found, language)
+
+
+# -- the season's story -----------------------------------------------------------------------------------------
+
+
+def remembered(game: Cendre, seat: Seat | None, events: Sequence[Event]) -> Season:
+    return season(view(game, seat), [event for event in events if event.is_seen_by(seat)])
+
+
+def headlines(
+    before: Cendre | None, game: Cendre, seat: Seat | None, events: Sequence[Event], language: str
+) -> tuple[Headline, ...]:
+    then = view(before, seat) if before is not None else None
+    reader = Reader(nation=_nation(game, seat), before=then, after=view(game, seat))
+    return heads(reader, [event for event in events if event.is_seen_by(seat)], language)
+
+
+def story(
+    before: Cendre | None,
+    game: Cendre,
+    seat: Seat | None,
+    events: Sequence[Event],
+    played: Sequence[Line],
+    past: Sequence[Season],
+    language: str,
+) -> Story:
+    """TC-INFO-05 What a season brought: from the seat's views and from events it may see."""
+    then = view(before, seat) if before is not None else None
+    seen = [event for event in events if event.is_seen_by(seat)]
+    return tell(then, view(game, seat), _nation(game, seat), seen, played, past, language)
+
+
+def _nation(game: Cendre, seat: Seat | None) -> str:
+    return "" if seat is None else nation_of(game, seat)

@@ -68,6 +68,11 @@ def goods_list(goods: Goods | int, language: str) -> str:
     return ", ".join(f"{amount:+} {word(kind, language)}" for kind, amount in goods.items()) or "0"
 
 
+def spoils_list(goods: Goods, language: str) -> str:
+    """What was carried off, sent or lost: `50 gold, 3 wood`."""
+    return ", ".join(f"{amount} {word(kind, language)}" for kind, amount in goods.items()) or word("report.nothing", language)
+
+
 def spell_name(spell: str, language: str) -> str:
     found = spell_named(spell)
     return f"{in_language(found.name, language)} ({found.colour}/{found.level})" if found else spell
@@ -229,6 +234,7 @@ NAMERS: dict[str, Callable[[Any, str], str]] = {
     **dict.fromkeys(("goods", "price", "cost", "loot"), goods_list),
     **dict.fromkeys(("attack_bonuses", "defence_bonuses"), bonus),
     **dict.fromkeys(("fate", "kinds"), word),
+    "spoils": spoils_list,
     "troops": troop_line,
     "people": person_line,
     "leaders": record_line,

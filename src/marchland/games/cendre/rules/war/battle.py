@@ -34,6 +34,8 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 Lines = list[Bonus]
+Present = tuple[NationId, str, int]
+"""Units that stand on the field: whose, of which kind, how many."""
 
 
 class BattleFought(Event, frozen=True):
@@ -71,6 +73,8 @@ class BattleReport(Event, frozen=True):
     defence_dice: tuple[int, ...]
     attack_total: int
     defence_total: int
+    attack_troops: tuple[Present, ...] = ()
+    defence_troops: tuple[Present, ...] = ()
 
 
 class TunnelDug(Event, frozen=True):
@@ -112,13 +116,23 @@ def fight_out(game: Cendre, fight: Fight, rule: str) -> Verdict:
         BattleReport(
             territory=fight.at, ambush=roll, ambushed=ambushed, attack_force=forces[ATTACK], defence_force=forces[DEFENCE],
             attack_bonuses=tuple(bonuses[ATTACK]), defence_bonuses=tuple(bonuses[DEFENCE]), attack_dice=thrown[ATTACK],
-            defence_dice=thrown[DEFENCE], attack_total=totals[ATTACK], defence_total=totals[DEFENCE], audience=audience,
+            defence_dice=thrown[DEFENCE], attack_total=totals[ATTACK], defence_total=totals[DEFENCE],
+            attack_troops=present(fight.attack), defence_troops=present(fight.defence), audience=audience,
         )
     )  # fmt: skip
     winner = fight.attack if totals[ATTACK] > totals[DEFENCE] else fight.defence
     lost = take_losses(field, winner, thrown)
     _announce(game, fight, winner.role, lost, rule)
     return Verdict(winner=winner, loser=fight.against(winner), lost=lost)
+
+
+def present(side: Side) -> tuple[Present, ...]:
+    """TC-INFO-12 Whoever stands on the field sees every unit there."""
+    counted: dict[tuple[NationId, str], int] = {}
+    for body in side.bodies:
+        for troop in body.troops:
+            counted[body.nation, troop.unit] = counted.get((body.nation, troop.unit), 0) + troop.count
+    return tuple((nation, unit, count) for (nation, unit), count in counted.items())
 
 
 def _buried(game: Cendre, fight: Fight, rule: str) -> Verdict:

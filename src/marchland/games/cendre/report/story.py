@@ -1,0 +1,100 @@
+"""The season's story: from a seat's views before and after, and the events it may see, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from marchland.kernel.documents import LogLine
+from marchland.kernel.events import Event
+from marchland.kernel.mail import Line
+from marchland.kernel.story import Deed, Story, Throw
+from marchland.kernel.vocabulary import plain
+
+from ..phrases import PHRASEBOOK
+from ..rules.civil.operation import OperationTested
+from ..rules.common.ledger import OrderDone
+from ..rules.general import GeneralTest
+from ..state import SPRING, Code, NationId
+from ..view import CendreView
+from ..world import SITES
+from .data import chains, status_of
+from .pages import cause
+from .pen import Pen
+from .story_heads import Reader, headlines
+from .story_map import changes, sketch, told
+from .story_past import Season, compared, graphs, memory, turns
+from .story_war import fights
+
+
+def story(
+    before: CendreView | None,
+    after: CendreView,
+    nation: NationId,
+    events: Sequence[Event],
+    lines: Sequence[Line],
+    past: Sequence[Season],
+    language: str,
+) -> Story:
+    """Everything worth telling of a season, to one nation or (without one) to everybody."""
+    pen, altered = Pen(language), changes(before, after)
+    return Story(
+        heading=heading(before, after, language),
+        reader=pen.nation(nation) if nation else "",
+        headlines=headlines(Reader(nation=nation, before=before, after=after), events, language),
+        deeds=deeds(nation, events, lines, pen),
+        fights=fights(after, nation, events, language),
+        changes=tuple(told(change, language) for change in altered),
+        sketch=sketch(after, nation, altered, pen),
+        compared=compared(before, after, pen),
+        turns=turns(past, pen),
+        graphs=graphs(past, nation, pen) if past else (),
+        memory=memory(past, after, pen),
+    )
+
+
+def heading(before: CendreView | None, after: CendreView, language: str) -> str:
+    """The season that is over; winter has no sheets of its own and is told with autumn."""
+    told_of = after if before is None else before
+    key = "opening" if before is None else "winter" if after.season == SPRING or after.over else "of"
+    turn = f"{PHRASEBOOK.word(told_of.season, language)} {told_of.year}"
+    return PHRASEBOOK.on_board(f"story.{key}", language, turn=turn)
+
+
+# -- orders -----------------------------------------------------------------------------------------------------
+
+
+def deeds(nation: NationId, events: Sequence[Event], lines: Sequence[Line], pen: Pen) -> tuple[Deed, ...]:
+    """TC-INFO-05 Every line of the sheet: what became of it, the die that decided it, and what came of it."""
+    caused = chains(events, nation)
+    return tuple(_deed(number, line, caused.get(number, []), pen) for number, line in enumerate(lines))
+
+
+def _deed(number: int, line: Line, chain: Sequence[Event], pen: Pen) -> Deed:
+    status = status_of(chain)
+    return Deed(
+        line=number + 1,
+        text=line[pen.language],
+        status=status,
+        outcome=pen.head(status),
+        throw=_throw(chain),
+        causes=tuple(_cause(event, pen) for event in chain if not isinstance(event, OrderDone)),
+        space=next((code for event in chain if (code := _place(event))), ""),
+    )
+
+
+def _cause(event: Event, pen: Pen) -> LogLine:
+    return cause(plain(event), pen)
+
+
+def _throw(chain: Sequence[Event]) -> Throw | None:
+    """A die that is not told (whether spies were seen, say) is none."""
+    tests = [event for event in chain if isinstance(event, OperationTested | GeneralTest)]
+    if not tests or not tests[-1].die:
+        return None
+    last = tests[-1]
+    return Throw((last.die,), last.bonus, last.difficulty, last.success)
+
+
+def _place(event: Event) -> Code:
+    code = getattr(event, "territory", "")
+    return code if code in SITES else ""
