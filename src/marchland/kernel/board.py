@@ -44,6 +44,17 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
     h: float
 
 
+class Layer(msgspec.Struct, frozen=True):
+    """Something on the drawing that can be shown or not: whatever its templates mark with `data-layer` and this id.
+
+    What is not `is_on` from the start bears `data-off`, too.
+    """
+
+    id: str
+    name: str
+    is_on: bool = True
+
+
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """The board as one viewer sees it now."""
 
@@ -61,6 +72,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     holders: Mapping[str, Mark] = {}
     """By space."""
     things: Sequence[Thing] = ()
+    layers: Sequence[Layer] = ()
+    """What readers may switch on and off, if anything."""
     notes: Mapping[str, str] = {}
     """What a space or thing is, in a sentence, by id."""
     seats: Mapping[Seat, Figures] = {}

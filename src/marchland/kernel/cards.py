@@ -138,6 +138,8 @@ class Light(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     note: str = ""
     """Steps, danger, who is known to be there."""
     values: Mapping[str, str] = {}
+    line: int = 0
+    """The line whose place it takes, as somebody can do one thing only; 0 if none."""
 
 
 class Trace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -161,6 +163,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     orders: tuple[Light, ...] = ()
     groups: tuple[str, ...] = ()
     """The group of each of the orders."""
+    here: tuple[tuple[str, str], ...] = ()
+    """Groups that stand here and can be sent elsewhere, each with its name."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

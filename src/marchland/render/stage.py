@@ -128,6 +128,7 @@ def _drawers(scene: Scene, context: Context, last: Drawn) -> dict[str, Callable[
     }
     if context["ground"] is not None:
         drawers["board"] = partial(_board, scene, context, last)
+        drawers["layers"] = partial(_fill, scene, context, "layers.html")
     drawers["defs"] = partial(_fill, scene, context, "defs.html")
     drawers["panels_name"] = lambda: str(context["board"].panels_name or context["say"]("details"))
     return drawers

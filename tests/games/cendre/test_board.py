@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from marchland import render
 from marchland.games.cendre import mail
 from marchland.games.cendre.board import chart, marks, scene
+from marchland.games.cendre.board.layers import overlays
 from marchland.games.cendre.phrases import PHRASEBOOK
 from marchland.games.cendre.position import lay
+from marchland.games.cendre.rules.civil import intrigue
 from marchland.games.cendre.sheet import grammar
 from marchland.games.cendre.sheet.help import entries
 from marchland.games.cendre.title import TITLE
 from marchland.games.cendre.world import MAJORS, SITES
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import key_from_seed
+from marchland.kernel.title import find_title
 
 
 def game(seats: int = 20):
@@ -34,7 +38,7 @@ def test_every_territory_can_be_pointed_at_and_tells_what_is_known():
     akla = re.search(r'data-target="AKL"[^>]*data-note="([^"]*)"', parts["hits"])[1]
     assert "plain" in akla
     assert "Farms 5/8" in akla
-    assert "Next to BMU BPL HNA IST MIO VAL" in akla
+    assert "Next to Bois des Murmures (BMU), Bois Pluvieux (BPL), Hauts de Narten (HNA), Istar (IST)" in akla
     foreign = re.search(r'data-target="MER"[^>]*data-note="([^"]*)"', parts["hits"])[1]
     assert "of Merisse" in foreign
     assert "Farms" not in foreign
@@ -125,3 +129,43 @@ def test_a_sheet_written_back_reads_as_the_same_answer():
     reading = mail.read(state, 0, mail.write(state, 0, action).encode())
     assert reading.action.orders
     assert set(reading.action.orders) <= set(action.orders)
+
+
+LAYERS = {"owners", "terrain", "roads", "armies", "resources", "danger", "magic", "claims"}
+
+
+def shown(parts, layer):
+    """What a layer draws, in both of the parts that hold any."""
+    return [found for part in ("tints", "pieces") for found in re.findall(rf'<g[^>]* data-layer="{layer}"[^>]*>', parts[part])]
+
+
+def test_layers_can_be_switched_and_those_that_need_an_estate_are_no_spectators():
+    parts = drawn(game(), 0)
+    assert set(re.findall(r'data-switch="(\w+)"', parts["layers"])) == LAYERS
+    for layer in LAYERS:
+        is_on = re.search(rf'data-switch="{layer}"( checked)?', parts["layers"])[1] is not None
+        assert shown(parts, layer)
+        assert all(('data-off=""' in found) is not is_on for found in shown(parts, layer))
+    assert set(re.findall(r'data-switch="(\w+)"', drawn(game(), None)["layers"])) == {"owners", "terrain", "roads"}
+
+
+def test_layers_tell_own_land_as_it_is_and_foreign_land_as_it_was_seen():
+    state = game()
+    akla = TITLE.view(state, 0).estate.nation.id
+    made = intrigue.dossier(state, "MER", spies=True)
+    state.knowledge[f"{akla}:MER"] = msgspec.json.encode(made).decode()
+    found = overlays(TITLE.view(state, 0), {}, "en")
+    assert {land["code"]: land["old"] for land in found["danger"]} == {"AKL": False, "BPL": False, "VAL": False, "MER": True}
+    assert {land["code"]: land["old"] for land in found["resources"]}["MER"] is True
+    (seen,) = found["remembered"]
+    assert (seen["code"], seen["since"]) == ("MER", "spring 201")
+    assert sum(stack["count"] for stack in seen["stacks"]) == sum(number for _, _, number in made.units)
+    assert {"code": "AKL", "kind": "national"} in found["claims"]
+
+
+def test_titles_without_layers_have_no_switch_for_them():
+    vinci = find_title("vinci")
+    state = vinci.new(3, key_from_seed("layers"))
+    cards = tuple(render.SeatCard(seat=seat, name=str(seat)) for seat in range(3))
+    table = render.Scene(title=vinci, view=vinci.view(state, 0), language="en", seats=cards)
+    assert render.draw(table, only=("layers",)) == {"layers": ""}

@@ -12,6 +12,7 @@ from ..tables import FOLDER
 from ..view import CendreView
 from . import chart, marks, realm
 from .lands import known_of, spoken
+from .layers import layers, overlays
 from .wording import say
 
 
@@ -26,6 +27,7 @@ class CendreBoard(Board, frozen=True, kw_only=True):
     caravans: Sequence[str]
     towns: Mapping[Code, Figures]
     armies: Mapping[Code, Figures]
+    overlays: Figures
     date: Figures
     own: Figures | None
     ranking: Figures
@@ -50,6 +52,8 @@ def scene(view: CendreView, language: str) -> CendreBoard:
         caravans=marks.caravans(view),
         towns=marks.towns(view, numbers),
         armies=marks.armies(view, numbers),
+        layers=layers(view, language),
+        overlays=overlays(view, numbers, language),
         seats={seat: realm.seat_plate(view, nation, language) for nation, seat in view.seats.items()},
         date=realm.date(view, language),
         own=realm.own(view, numbers, language),

@@ -14,10 +14,13 @@ from ..world import ATLAS, SITES
 from .marks import Numbers
 from .wording import say
 
+SEA = "mer"
+"""The terrain; of things that are traded the same word says what is fished there."""
+
 
 def spoken(view: CendreView, code: Code, numbers: Numbers, language: str) -> Mark:
     land = view.lands[code]
-    said = f"{code}, {_ground(code, language)}, {_holder(view, code, language)}"
+    said = f"{code}, {ground(code, language)}, {holder(view, code, language)}"
     return Mark(seat=numbers.get(land.controller), text=said)
 
 
@@ -25,23 +28,24 @@ def known_of(view: CendreView, code: Code, language: str) -> str:
     """TC-INFO-01 TC-INFO-07 A few lines: what it is, whose, what stands there, what it yields, and what lies beside it."""
     pen = Pen(language)
     lines = [
-        f"{code} · {_ground(code, language)} · {_holder(view, code, language)}",
-        _built(view, code, pen),
-        *_figures(view, code, pen),
-        *_people(view, code, pen),
-        say("borders", language, codes=" ".join(ATLAS.neighbours(code))),
+        f"{code} · {ground(code, language)} · {holder(view, code, language)}",
+        built(view, code, pen),
+        *figures(view, code, pen),
+        *people(view, code, pen),
+        say("borders", language, places=", ".join(pen.place(near) for near in ATLAS.neighbours(code))),
     ]
     return "\n".join(filter(None, lines))
 
 
-def _ground(code: Code, language: str) -> str:
+def ground(code: Code, language: str) -> str:
     site, pen = SITES[code], Pen(language)
     extra = [say("coastal", language)] if site.coastal else []
     extra += [say("frozen", language)] if site.frozen else []
-    return ", ".join([*map(pen.word, site.terrains), *extra])
+    terrains = [say("sea", language) if terrain == SEA else pen.word(terrain) for terrain in site.terrains]
+    return ", ".join([*terrains, *extra])
 
 
-def _holder(view: CendreView, code: Code, language: str) -> str:
+def holder(view: CendreView, code: Code, language: str) -> str:
     land, pen = view.lands[code], Pen(language)
     if land.owner and land.owner != land.controller:
         holder = pen.nation(land.controller) if land.controller else say("nobody", language)
@@ -51,7 +55,7 @@ def _holder(view: CendreView, code: Code, language: str) -> str:
     return say("open_sea" if SITES[code].open_sea else "neutral", language)
 
 
-def _built(view: CendreView, code: Code, pen: Pen) -> str:
+def built(view: CendreView, code: Code, pen: Pen) -> str:
     land = view.lands[code]
     capital = any(nation.capital == code for nation in view.nations.values())
     town = (
@@ -63,7 +67,7 @@ def _built(view: CendreView, code: Code, pen: Pen) -> str:
     return ", ".join(filter(None, [*town, pen.structures(land.structures, land.roads), *state]))
 
 
-def _figures(view: CendreView, code: Code, pen: Pen) -> Iterator[str]:
+def figures(view: CendreView, code: Code, pen: Pen) -> Iterator[str]:
     """One's own land as it is, foreign land as spies last saw it."""
     own = view.estate
     if own is None:
@@ -91,7 +95,7 @@ def _rest(land: Land | Dossier, pen: Pen) -> list[str]:
     return [*town, *filter(None, [source])]
 
 
-def _people(view: CendreView, code: Code, pen: Pen) -> Iterator[str]:
+def people(view: CendreView, code: Code, pen: Pen) -> Iterator[str]:
     own = view.estate
     if own is None:
         return

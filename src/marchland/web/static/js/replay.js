@@ -1,5 +1,6 @@
 // The replay: a slider, steps and a clock; every step is fetched once and kept.
 // @ts-check
+import { Layers } from "./layers.js";
 import { PanZoom } from "./panzoom.js";
 import { replace_parts } from "./parts.js";
 
@@ -13,6 +14,7 @@ const room = /** @type {HTMLElement} */ (document.getElementById("board"));
 const map = room.querySelector("svg.map");
 const panzoom = map instanceof SVGSVGElement ? new PanZoom(room, map) : null;
 const last = Number(slider.max);
+new Layers(room);
 
 /** @type {Map<number, Promise<Step>>} */ const kept = new Map();
 let at = Number(page.dataset.at);
