@@ -210,6 +210,10 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is written already stands in its way: it is shown and cannot be taken."""
 
 
+HAND = "hand"
+"""The kind of a step that is done by handing the sheet in."""
+
+
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing to do in a lesson: where it is done, and whether it is."""
 
@@ -218,6 +222,8 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     group: str = ""
     kind: str = ""
     space: str = ""
+    line: int = 0
+    """The line that says it now, if one does."""
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

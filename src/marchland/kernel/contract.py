@@ -8,7 +8,8 @@ A title is a package. Every file that the platform knows of is described here by
     audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager)
 
     mail.py       MailPart (may be Probing, Renewing, Signing, Recounting)    optional: a title that can be played by letter
-    desk/         DeskPart (may be Pointing, Foreseeing, Advising, Teaching)    optional: its sheets can be filled in by cards
+    desk/         DeskPart (may be Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating)
+                                                   optional: its sheets can be filled in by cards
     board/        BoardPart (may be Placing, Storied)        optional: a board of its own instead of the plain one
     designed.py   DesignedPart                     optional: content catalogued piece by piece from its own data
     statistics.py StatisticsPart                   optional: what simulations count
@@ -32,7 +33,20 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 from .errors import BrokenTitle
 from .guide import GuidePart
 from .matters import StandingPart
-from .writing import Advising, DeskPart, Foreseeing, MailPart, Pointing, Probing, Recounting, Renewing, Signing, Teaching
+from .writing import (
+    Advising,
+    Comparing,
+    DeskPart,
+    Foreseeing,
+    Hesitating,
+    MailPart,
+    Pointing,
+    Probing,
+    Recounting,
+    Renewing,
+    Signing,
+    Teaching,
+)
 
 if TYPE_CHECKING:
     from .actions import Action, Seat
@@ -271,7 +285,7 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "audit": (Bookkeeping,),
     "bot": (Shortlisting, Levelled, Choosy, Eager),
     "mail": (Probing, Renewing, Signing, Recounting),
-    "desk": (Pointing, Foreseeing, Advising, Teaching),
+    "desk": (Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating),
     "board": (Placing, Storied),
 }
 

@@ -172,3 +172,17 @@ class Teaching(Protocol[G_in]):
     """A desk/ that leads newcomers through their first sheets."""
 
     def lesson(self, state: G_in, seat: Seat, text: str, language: str, /) -> Lesson | None: ...
+
+
+@runtime_checkable
+class Hesitating(Protocol[G_in]):
+    """A desk/ that knows when one should think twice before a sheet is handed in."""
+
+    def misgivings(self, state: G_in, seat: Seat, text: str, language: str, /) -> tuple[str, ...]: ...
+
+
+@runtime_checkable
+class Comparing(Protocol[G_in]):
+    """A desk/ that lays another sheet beside one's own: what it would add, and what of it would be in the way."""
+
+    def compared(self, state: G_in, seat: Seat, text: str, other: str, language: str, /) -> tuple[Proposal, ...]: ...
