@@ -21,7 +21,7 @@ A step leaves its own procedure by returning DONE, or goes elsewhere in it by re
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_origin, get_type_hints
 
@@ -163,6 +163,25 @@ class State(msgspec.Struct, kw_only=True):
                 jump = act(frame, self)
                 if jump is not None:
                     stack[height - 1] = (stack[height - 1][0], jump)
+
+    def walk(self) -> Iterator[tuple[Procedure[Self], str]]:
+        """Like `run`, one step at a time: each is told before it is carried out, so that what comes of it can be watched."""
+        while self.stack:
+            frame, step = self.stack[-1]
+            if not step:
+                return
+            if step == DONE:
+                self.stack.pop()
+                continue
+            if TYPE_CHECKING:
+                assert isinstance(frame, Procedure)
+            yield frame, step
+            height = len(self.stack)
+            after, act = frame.PLAN[step]
+            self.stack[-1] = (frame, after)
+            jump = act(frame, self)
+            if jump is not None:
+                self.stack[height - 1] = (self.stack[height - 1][0], jump)
 
     def _take_forced(self, decision: Decision[Self], action: Action) -> None:
         """Give the only possible answer in the seat's place."""

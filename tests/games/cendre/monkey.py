@@ -9,7 +9,7 @@ import msgspec
 
 from marchland.games.cendre.goods import KINDS, Goods
 from marchland.games.cendre.orders import AnyOrder, Order, Terms
-from marchland.games.cendre.sheet.grammar import CHARACTERISTICS
+from marchland.games.cendre.sheet.compounds import CHARACTERISTICS
 from marchland.games.cendre.sheet.lexicon import spells
 from marchland.games.cendre.state import Cendre
 from marchland.games.cendre.tables import TABLES

@@ -18,9 +18,9 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 from marchland.kernel.guide import GuidePart
-from marchland.kernel.writing import MailPart, Probing, Recounting, Renewing, Signing
+from marchland.kernel.writing import DeskPart, MailPart, Probing, Recounting, Renewing, Signing
 
-from . import audit, board, bot, designed, guide, mail, phrases, position, sequence, state, statistics, text, view
+from . import audit, board, bot, designed, desk, guide, mail, phrases, position, sequence, state, statistics, text, view
 from .report.data import Gazette, Report
 from .report.story_past import Season
 from .state import Cendre
@@ -30,6 +30,7 @@ AUDIT: AuditPart[Cendre] = audit
 BOARD: BoardPart[CendreView] = board
 BOT: BotPart[Cendre] = bot
 DESIGNED: DesignedPart = designed
+DESK: DeskPart[Cendre] = desk
 GUIDE: GuidePart = guide
 MAIL: MailPart[Cendre, Report | Gazette] = mail
 PHRASES: PhrasesPart = phrases

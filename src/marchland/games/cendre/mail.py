@@ -110,12 +110,8 @@ def _said(order: Order, tongues: dict[str, Lexicon]) -> Line:
 
 
 def _verdict(verdict: LineVerdict, tongues: dict[str, Lexicon]) -> Verdict:
-    doubts = tuple(
-        Refusal("TC-SHEET-03", {"problem": doubt.kind, "text": f"{doubt.text} = {doubt.meaning}"}) for doubt in verdict.doubts
-    )
-    refusal = (Refusal(verdict.rule, verdict.facts),) if verdict.rule else ()
     said = _said(verdict.order, tongues) if verdict.order is not None else {}
-    return Verdict(verdict.line, verdict.text, verdict.status, verdict.canonical, (*refusal, *doubts), said)
+    return Verdict(verdict.line, verdict.text, verdict.status, verdict.canonical, verdict.reasons, said)
 
 
 def explain(refusal: Refusal, language: str) -> str:

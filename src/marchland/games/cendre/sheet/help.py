@@ -66,14 +66,14 @@ def _kind(keyword: str, names: Mapping[str, str], words: Lexicon, language: str)
     return OrderKind(
         name=order_name(order.__name__, language),
         section=heading(order.SECTION, words.language)[1:-1],
-        section_name=word(f"section.{_chapter(order)}", language),
+        section_name=word(f"section.{chapter(order)}", language),
         example=written,
         more=reworded(whole, order.SECTION, words).removeprefix(written).strip(),
         rule=entry.rule,
     )
 
 
-def _chapter(order: type[Order]) -> str:
+def chapter(order: type[Order]) -> str:
     """The heading of an order in the help: operations are told apart by who can carry them out."""
     kinds = {CivilOrder: "civil", MilitaryOrder: "military", MagicOrder: "magic"}
     operations = next((name for kind, name in kinds.items() if issubclass(order, kind)), "general")

@@ -49,6 +49,13 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     def counts(self) -> bool:
         return self.status != REFUSED
 
+    @property
+    def reasons(self) -> tuple[Refusal, ...]:
+        """What is wrong with it, and what had to be guessed."""
+        guessed = [(doubt.kind, f"{doubt.text} = {doubt.meaning}") for doubt in self.doubts]
+        doubts = (Refusal("TC-SHEET-03", {"problem": kind, "text": text}) for kind, text in guessed)
+        return (*((Refusal(self.rule, self.facts),) if self.rule else ()), *doubts)
+
 
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
     """A sheet as it was understood. With `refusal` none of it counts."""
@@ -109,17 +116,21 @@ def _as_text(data: bytes) -> str:
 
 def _read_text(text: str, lexicon: Lexicon, turn: str) -> Sheet:
     """TC-SHEET-01 From the header to FIN, or to a second header: what follows is an older sheet that came along with a reply."""
-    rows = [(number, _clean(row)) for number, row in enumerate(text.splitlines(), 1)]
+    rows = [(number, clean(row)) for number, row in enumerate(text.splitlines(), 1)]
     start = next((index for index, (_, row) in enumerate(rows) if is_header(row)), None)
     if start is None:
         raise Unreadable("TC-SHEET-01", problem="header")
     key = _check_header(rows[start][1], lexicon, turn)
     reader = _Reader(lexicon, autumn=turn.endswith(AUTUMN))
     for number, row in rows[start + 1 :]:
-        if fold(row) in ENDS or is_header(row):
+        if is_end(row) or is_header(row):
             break
         reader.row(number, row)
     return Sheet(nation=lexicon.nation, turn=turn, verdicts=tuple(reader.verdicts), key=key)
+
+
+def is_end(row: str) -> bool:
+    return fold(row) in ENDS
 
 
 def is_header(row: str) -> bool:
@@ -139,19 +150,20 @@ def header(lexicon: Lexicon, turn: str, key: str = "") -> str:
     return f"{say(HEADING)} {say('nation')}={lexicon.nation} {say('tour')}={when}" + (f" {say('cle')}={key}" if key else "")
 
 
-def _clean(row: str) -> str:
+def clean(row: str) -> str:
     """A line without its comment and its outer blanks; TC-SHEET-04 what a mail quotes was written before, and says nothing now."""
-    bare = row.strip()
-    if bare.startswith(QUOTE):
-        return ""
-    quote, kept = "", []
-    for letter in bare:
+    return "" if row.strip().startswith(QUOTE) else row[: comment_at(row)].strip()
+
+
+def comment_at(row: str) -> int:
+    """Where the comment of a line begins: at a # outside quotes, or at the line's end."""
+    is_quoted = False
+    for place, letter in enumerate(row):
         if letter == '"':
-            quote = "" if quote else letter
-        if letter == "#" and not quote:
-            break
-        kept.append(letter)
-    return "".join(kept).strip()
+            is_quoted = not is_quoted
+        if letter == "#" and not is_quoted:
+            return place
+    return len(row)
 
 
 def _check_header(row: str, lexicon: Lexicon, turn: str) -> str:
@@ -184,10 +196,10 @@ class _Reader:
     def row(self, number: int, row: str) -> None:
         if not row:
             return
-        header = re.fullmatch(r"\[\s*(.*?)\s*\]", row[:LONGEST_LINE])
+        heading = heading_in(row)
         try:
-            if header:
-                self.section = _section(header[1])
+            if heading is not None:
+                self.section = section_named(heading)
                 return
             self.verdicts.append(self._order(number, row))
         except Unreadable as problem:
@@ -222,7 +234,13 @@ def judged(number: int, row: str, order: Order, doubts: tuple[Doubt, ...], lexic
     return Verdict(number, row[:LONGEST_LINE], status, canonical=canonical, doubts=doubts, order=order)
 
 
-def _section(written: str) -> str:
+def heading_in(row: str) -> str | None:
+    """What stands in the brackets of a heading; None if the line is none."""
+    found = re.fullmatch(r"\[\s*(.*?)\s*\]", row[:LONGEST_LINE])
+    return found[1] if found else None
+
+
+def section_named(written: str) -> str:
     found = names.sections().find(written.split(), guess=True)
     if found is None:
         raise Unreadable("TC-SHEET-03", problem="unknown", kind="section", text=written[:30])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+
+from marchland.kernel.cards import AMOUNTS, CHOICE, NUMBER, PLACES, TEXT
 
 from ..goods import NOTHING, Goods
 from ..orders import Terms
@@ -218,6 +220,31 @@ def write_terms(terms: Terms, language: str) -> str:
 
 Read = Callable[[Cursor], Any]
 Write = Callable[[Any, Lexicon], str]
+Known = Callable[[Lexicon], Names]
+Values = Mapping[str, str]
+
+
+class Blank(msgspec.Struct, frozen=True):
+    """What a card asks of whoever fills it in: a field of the record, what kind of thing it takes, and what that is chosen from."""
+
+    name: str
+    kind: str = CHOICE
+    known: Known | None = None
+    is_needed: bool = True
+
+    def ids(self, lexicon: Lexicon) -> tuple[str, ...]:
+        return self.known(lexicon).ids if self.known else ()
+
+
+class Form(msgspec.Struct, frozen=True):
+    """How a card asks for an argument by several blanks.
+
+    Which ones may depend on what is filled in already; `taken` makes fields of the record of their values, `spread` the reverse.
+    """
+
+    blanks: Callable[[Values], tuple[Blank, ...]]
+    taken: Callable[[Mapping[str, Any]], dict[str, Any]]
+    spread: Callable[[Any], dict[str, str]]
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -232,6 +259,14 @@ class Slot(msgspec.Struct, frozen=True):
     key: str = ""
     fits: Callable[[Cursor], bool] | None = None
     """For an argument that may be missing: does the next word belong to it?"""
+    kind: str = CHOICE
+    """What a card asks for."""
+    known: Known | None = None
+    """What it is chosen from, or of which things there are so many."""
+    form: Form | None = None
+    """For an argument that is asked for in several blanks."""
+    is_whole: bool = False
+    """It reads several fields of the record together, and is written from all of them."""
 
 
 def _plain(value: Any, lexicon: Lexicon) -> str:
@@ -259,7 +294,7 @@ def named(field: str, known: Names | Callable[[Lexicon], Names], write: Write | 
 
     fits = (lambda cursor: cursor.has(which(cursor.lexicon))) if optional else None
     in_words: Write = write or (lambda value, lexicon: which(lexicon).write(value, lexicon.language))
-    return Slot(field, lambda cursor: cursor.name(which(cursor.lexicon)), in_words, fits=fits)
+    return Slot(field, lambda cursor: cursor.name(which(cursor.lexicon)), in_words, fits=fits, known=which)
 
 
 def territory(field: str = "territory", *, optional: bool = False) -> Slot:
@@ -291,7 +326,7 @@ def word(field: str, *choices: str, optional: bool = False) -> Slot:
 
 
 def number(field: str, *, optional: bool = False) -> Slot:
-    return Slot(field, Cursor.number, _plain, fits=Cursor.has_number if optional else None)
+    return Slot(field, Cursor.number, _plain, fits=Cursor.has_number if optional else None, kind=NUMBER)
 
 
 def step(field: str) -> Slot:
@@ -307,19 +342,66 @@ def step(field: str) -> Slot:
         cursor.text()
         return -1
 
-    return Slot(field, read, _plain, fits=fits)
+    return Slot(field, read, _plain, fits=fits, kind=NUMBER)
+
+
+def _all_goods(lexicon: Lexicon) -> Names:
+    return names.goods()
 
 
 def goods(field: str = "goods") -> Slot:
-    return Slot(field, read_goods, lambda value, lexicon: write_goods(value, lexicon.language))
+    return Slot(field, read_goods, lambda value, lexicon: write_goods(value, lexicon.language), kind=AMOUNTS, known=_all_goods)
 
 
 def unit_list(field: str = "units") -> Slot:
-    return Slot(field, read_units, write_units)
+    return Slot(field, read_units, write_units, kind=AMOUNTS, known=lambda lexicon: names.units(lexicon.nation))
 
 
 def terms(field: str = "terms") -> Slot:
-    return Slot(field, read_terms, lambda value, lexicon: write_terms(value, lexicon.language))
+    return Slot(field, read_terms, lambda value, lexicon: write_terms(value, lexicon.language), form=TERMS)
+
+
+def places(lexicon: Lexicon) -> Names:
+    return names.territories()
+
+
+def _treaties(lexicon: Lexicon) -> Names:
+    return names.words_for(*TREATIES)
+
+
+def _terms_taken(values: Mapping[str, Any]) -> dict[str, Any]:
+    treaties = tuple(TREATIES[word] for word in values.get("treaties", {}))
+    return {"terms": {**{name: value for name, value in values.items() if name in Terms.__struct_fields__}, "treaties": treaties}}
+
+
+def _terms_spread(order: Any) -> dict[str, str]:
+    written, words = order.terms, {meaning: word for word, meaning in TREATIES.items()}
+    return {
+        **amounts("give", dict(written.give.items())),
+        "cede": " ".join(written.cede),
+        **amounts("take", dict(written.take.items())),
+        "claim": " ".join(written.claim),
+        **amounts("treaties", {words[treaty]: 1 for treaty in written.treaties}),
+    }
+
+
+def amounts(name: str, found: Mapping[str, int]) -> dict[str, str]:
+    """So many of each thing, as values of a card."""
+    return {f"{name}.{thing}": str(number) for thing, number in found.items()}
+
+
+TERMS = Form(
+    lambda values: (
+        Blank("give", AMOUNTS, _all_goods, is_needed=False),
+        Blank("cede", PLACES, places, is_needed=False),
+        Blank("take", AMOUNTS, _all_goods, is_needed=False),
+        Blank("claim", PLACES, places, is_needed=False),
+        Blank("treaties", AMOUNTS, _treaties, is_needed=False),
+    ),
+    _terms_taken,
+    _terms_spread,
+)
+"""Goods, territories and treaties that go from hand to hand."""
 
 
 def option(key: str, slot: Slot) -> Slot:
@@ -328,11 +410,13 @@ def option(key: str, slot: Slot) -> Slot:
 
 
 def goods_option(field: str, key: str) -> Slot:
-    return Slot(field, read_goods, lambda value, lexicon: write_goods(value, lexicon.language, ","), key=key)
+    return Slot(
+        field, read_goods, lambda value, lexicon: write_goods(value, lexicon.language, ","), key=key, kind=AMOUNTS, known=_all_goods
+    )
 
 
 def text_option(field: str, key: str) -> Slot:
-    return Slot(field, Cursor.text, lambda value, lexicon: quoted(value), key=key)
+    return Slot(field, Cursor.text, lambda value, lexicon: quoted(value), key=key, kind=TEXT)
 
 
 def choice(field: str = "choice", key: str = "choix") -> Slot:
@@ -342,7 +426,13 @@ def choice(field: str = "choice", key: str = "choix") -> Slot:
         text = cursor.text()
         return names.choices().exactly(text) or text
 
-    return Slot(field, read, lambda value, lexicon: quoted(names.choices().write(value, lexicon.language)), key=key)
+    return Slot(
+        field,
+        read,
+        lambda value, lexicon: quoted(names.choices().write(value, lexicon.language)),
+        key=key,
+        known=lambda lexicon: names.choices(),
+    )
 
 
 def leading_word(field: str, lead: str, slot: Slot) -> Slot:
@@ -356,7 +446,7 @@ def leading_word(field: str, lead: str, slot: Slot) -> Slot:
     def write(value: Any, lexicon: Lexicon) -> str:
         return f"{known.write(lead, lexicon.language)} {slot.write(value, lexicon)}"
 
-    return Slot(field, read, write, fits=lambda cursor: cursor.has(known))
+    return Slot(field, read, write, fits=lambda cursor: cursor.has(known), kind=slot.kind, known=slot.known)
 
 
 def way(field: str = "via") -> Slot:
@@ -373,4 +463,4 @@ def way(field: str = "via") -> Slot:
     def write(value: tuple[str, ...], lexicon: Lexicon) -> str:
         return " ".join((lead.write("via", lexicon.language), *value))
 
-    return Slot(field, read, write, fits=lambda cursor: cursor.has(lead))
+    return Slot(field, read, write, fits=lambda cursor: cursor.has(lead), kind=PLACES, known=places)

@@ -121,6 +121,11 @@ class Names:
                 return spelling
         return id_
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Everything that has a name here."""
+        return tuple(dict.fromkeys(self._ids.values()))
+
     def exactly(self, written: str) -> str:
         """What goes by exactly this name; nothing, if nothing does."""
         return self._ids.get(fold(written), "")

@@ -1,0 +1,46 @@
+"""The desk of Terre de Cendre: a sheet as cards (`kernel/cards.py`), made of what the nation knows and of the text before it."""
+
+from __future__ import annotations
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.cards import Card, Group, Wish
+
+from ..rules.common.inquiry import nation_of
+from ..sheet.lexicon import lexicon
+from ..sheet.reader import section_named, section_of, turn_name
+from ..state import Cendre
+from .card import opened, order_of
+from .groups import all_groups
+from .lines import tongue_of, with_line, with_replaced, without
+from .writer import Writer
+
+__all__ = ["added", "card", "changed", "dropped", "groups"]
+
+
+def groups(game: Cendre, seat: Seat, text: str, language: str) -> tuple[Group, ...]:
+    return all_groups(Writer(game, seat, text, language)) if game.decision is not None else ()
+
+
+def card(game: Cendre, seat: Seat, text: str, wish: Wish, language: str) -> Card:
+    return opened(Writer(game, seat, text, language), wish)
+
+
+def changed(game: Cendre, seat: Seat, text: str, wish: Wish, language: str) -> str:
+    """The text with this order on it; as it was, while something needed is missing."""
+    writer = Writer(game, seat, text, language)
+    order = order_of(writer, wish)
+    if order is None:
+        return text
+    line = writer.line(order)
+    if writer.verdict(wish.line):
+        return with_replaced(text, wish.line, line)
+    return with_line(text, line, section_of(order), writer.words, writer.turn)
+
+
+def dropped(game: Cendre, seat: Seat, text: str, line: int) -> str:
+    return without(text, line)
+
+
+def added(game: Cendre, seat: Seat, text: str, line: str, section: str) -> str:
+    words = lexicon(game, nation_of(game, seat), tongue_of(text))
+    return with_line(text, line, section_named(section), words, turn_name(game))
