@@ -18,7 +18,18 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 from marchland.kernel.guide import GuidePart
-from marchland.kernel.writing import DeskPart, MailPart, Probing, Recounting, Renewing, Signing
+from marchland.kernel.writing import (
+    Advising,
+    Comparing,
+    DeskPart,
+    Hesitating,
+    MailPart,
+    Probing,
+    Recounting,
+    Renewing,
+    Signing,
+    Teaching,
+)
 
 from . import audit, board, bot, designed, desk, guide, mail, phrases, position, sequence, state, statistics, text, view
 from .report.data import Gazette, Report
@@ -49,3 +60,7 @@ PROBING: Probing[Cendre] = mail
 RENEWING: Renewing[Cendre] = mail
 SIGNING: Signing[Cendre] = mail
 RECOUNTING: Recounting[Cendre, Season] = mail
+ADVISING: Advising[Cendre] = desk
+COMPARING: Comparing[Cendre] = desk
+TEACHING: Teaching[Cendre] = desk
+HESITATING: Hesitating[Cendre] = desk

@@ -11,10 +11,13 @@ from ..sheet.reader import section_named, section_of, turn_name
 from ..state import Cendre
 from .card import opened, order_of
 from .groups import all_groups
+from .lessons import lesson
 from .lines import tongue_of, with_line, with_replaced, without
+from .scruples import misgivings
+from .steward import compared, proposals
 from .writer import Writer
 
-__all__ = ["added", "card", "changed", "dropped", "groups"]
+__all__ = ["added", "card", "changed", "compared", "dropped", "groups", "lesson", "misgivings", "proposals"]
 
 
 def groups(game: Cendre, seat: Seat, text: str, language: str) -> tuple[Group, ...]:
