@@ -191,6 +191,13 @@ def _take_first(page: Page, before: int) -> None:
             raise
 
 
+def open_text(page: Page) -> Page:
+    """The desk with the sheet as text, for those who type."""
+    page.locator(f"{READY} #desk-text").wait_for(state="attached")
+    page.evaluate("document.querySelector('.desk [data-show=text]')?.click()")
+    return page
+
+
 def play_to_the_end(page: Page, answers: int = 400) -> int:
     """Answer until the game is over; how many answers it took."""
     for count in range(answers):

@@ -22,8 +22,7 @@ def seated(page: Page, seats: list[str] | None = None) -> Page:
 
 def at_desk(page: Page) -> Page:
     hands.await_others(page)
-    page.locator("#desk-text").wait_for(state="attached")
-    return page
+    return hands.open_text(page)
 
 
 def write(page: Page, *lines: str) -> None:
@@ -83,7 +82,7 @@ def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
 def test_a_sheet_can_be_replaced_while_another_person_writes(visit: Visit) -> None:
     page, other = visit(), visit()
     hands.sit_down(other, hands.new_table(page, "cendre", ["me", "open", "bot:ruler"]))
-    page.locator(f"{hands.READY} #desk-text").wait_for(state="attached")
+    hands.open_text(page)
     for number in (1, 2):
         desk(page, "hand")
         expect(page.locator(".desk-state.done")).to_contain_text(f"receipt {number}")

@@ -138,7 +138,7 @@ def test_a_page_has_cards_balance_proposals_and_the_lesson(paper: Table, ada: Us
     assert f'data-cards="/t/{paper.slug}/cards/"' in page
     assert "The &lt;monk&gt;" in page
     assert "Purse &amp; co" in page
-    for told in ("old · tired", "idle", "Your first bid", "Short of pebbles", "Fortune favours the bold", "40–60 %", "bid (en)"):
+    for told in ("old · tired", "idle", "Your first bid", "Short of pebbles", "Fortune favours the bold", "40–60 %", "Bid (en)"):
         assert told in page
     assert "from RED\nbid 0" in page
 

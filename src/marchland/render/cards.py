@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from textwrap import shorten
 from typing import Any
 
 import msgspec
 
-from marchland.kernel.cards import Card, Forecast, Group, Lesson, Place, Proposal, Trace
+from marchland.kernel.cards import AMOUNTS, PLACES, Card, Field, Forecast, Group, Lesson, Place, Proposal, Trace
+from marchland.kernel.errors import Refusal
 from marchland.kernel.title import Title
 from marchland.words import speaker
 
 from .scene import plain_asset
 from .stage import environment, rule_name
 
+LONGEST_DIGEST = 44
+
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a title's `desk` says of one text."""
 
     groups: tuple[Group, ...] = ()
+    refusal: Refusal | None = None
+    """Why the whole sheet is void."""
     forecast: Forecast | None = None
     proposals: tuple[Proposal, ...] = ()
     lesson: Lesson | None = None
@@ -37,7 +43,7 @@ class Cards:
             "address": address,
             "asset": asset,
             "explain": explain,
-            "amounts": amounts,
+            **_WORDING,
             "rule_name": partial(rule_name, title, language),
         }
 
@@ -46,9 +52,13 @@ class Cards:
         return {
             "lesson": self._fill("desk_lesson.html", lesson=standing.lesson) if standing.lesson else "",
             "forecast": self._fill("desk_forecast.html", forecast=standing.forecast) if standing.forecast else "",
-            "cards": self._fill("desk_cards.html", groups=standing.groups, forecast=standing.forecast, opened=opened),
+            "cards": self._cards(standing, opened),
             "proposals": self._fill("desk_proposals.html", proposals=standing.proposals) if standing.proposals else "",
         }
+
+    def _cards(self, now: Standing, opened: Card | None) -> str:
+        facts = {"groups": now.groups, "forecast": now.forecast, "refusal": now.refusal, "opened": opened}
+        return self._fill("desk_cards.html", **facts)
 
     def card(self, card: Card) -> str:
         """An order being filled in."""
@@ -65,3 +75,49 @@ class Cards:
 def amounts(value: str) -> dict[str, str]:
     """`spears=3 bows=1` as a mapping."""
     return dict(pair.split("=", 1) for pair in value.split() if "=" in pair)
+
+
+def worded(field: Field) -> str:
+    """What is filled in, in words."""
+    if field.kind == AMOUNTS:
+        return ", ".join(f"{count} {named(field, thing)}" for thing, count in amounts(field.value).items())
+    if field.kind == PLACES:
+        return " → ".join(named(field, place) for place in field.value.split())
+    return named(field, field.value)
+
+
+def named(field: Field, value: str) -> str:
+    """What one of a field's values is called."""
+    return next((choice.label for choice in field.choices if choice.value == value), value)
+
+
+def missing(card: Card) -> list[str]:
+    """What must still be filled in before the card can be written."""
+    return [field.label for field in card.fields if field.is_needed and not field.value]
+
+
+def is_asked(field: Field) -> bool:
+    """Does it stand on the card, and not among what may be left out?"""
+    return field.is_needed or bool(field.value)
+
+
+def digest(card: Card) -> str:
+    """A card in a few words: its name, and the first thing it says."""
+    first = next((worded(field) for field in card.fields if field.value), "")
+    return shorten(f"{capital(card.name)}: {first}" if first else capital(card.name), LONGEST_DIGEST, placeholder=" …")
+
+
+def capital(text: str) -> str:
+    """As a heading; what stands behind the first letter stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
+_WORDING = {
+    "amounts": amounts,
+    "worded": worded,
+    "named": named,
+    "missing": missing,
+    "is_asked": is_asked,
+    "digest": digest,
+    "capital": capital,
+}

@@ -22,7 +22,7 @@ from .forms import Carding
 from .memory import Memory
 from .refusals import BadRequest, Stale, WrongMoment
 from .selectors import Sight
-from .sheets import LONGEST, bytes_of
+from .sheets import LONGEST, bytes_of, read_sheet
 
 Asset = Callable[[str], str]
 _standing: Memory[render.Standing] = Memory(room=100)
@@ -61,6 +61,7 @@ def _read(sight: Sight, part: DeskPart[Any], of: tuple[Any, Any, str]) -> render
     language = sight.language
     return render.Standing(
         groups=part.groups(*of, language),
+        refusal=read_sheet(sight.table, *of).refusal,
         forecast=part.forecast(*of, language) if isinstance(part, Foreseeing) else None,
         proposals=part.proposals(*of, language) if isinstance(part, Advising) else (),
         lesson=part.lesson(*of, language) if isinstance(part, Teaching) else None,

@@ -1,5 +1,6 @@
 // The desk: a sheet of text with its verdicts line by line, drafts kept on the server and in this browser, help to insert from.
 // @ts-check
+import { Cards } from "./cards.js";
 import { held } from "./parts.js";
 import { tell } from "./site.js";
 
@@ -22,7 +23,11 @@ export class Desk {
     this.timer = 0;
     this.unsaved = false;
     this.part = /** @type {HTMLElement} */ (table.querySelector('[data-part="desk"]'));
-    form.addEventListener("submit", (event) => { event.preventDefault(); this.send(event.submitter); });
+    this.cards = new Cards(this);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (!(event.submitter instanceof HTMLButtonElement && this.cards.pressed(event.submitter))) this.send(event.submitter);
+    });
     this.part.addEventListener("input", (event) => { if (event.target === this.sheet) this.edited(); });
     this.part.addEventListener("scroll", () => this.follow(), true);
     this.part.addEventListener("click", (event) => this.click(event));
@@ -35,6 +40,11 @@ export class Desk {
   /** @returns {HTMLTextAreaElement | null} */
   get sheet() {
     return this.part.querySelector("textarea");
+  }
+
+  /** What stands on the sheet. */
+  get text() {
+    return this.sheet?.value ?? "";
   }
 
   get gutter() {
@@ -60,6 +70,7 @@ export class Desk {
     const { sheet } = this;
     if (!sheet) return;
     const handed = this.part.querySelector(".desk.handed");
+    const drawn = sheet.value;
     const draft = handed ? null : this.stored();
     if (handed) this.forget();
     if (draft && draft.saved === (this.desk?.dataset.saved ?? "") && sheet.value !== draft.text) {
@@ -69,6 +80,7 @@ export class Desk {
     }
     this.checked = handed ? sheet.value : "";
     this.number();
+    this.cards.renewed(drawn);
   }
 
   /**
@@ -103,6 +115,20 @@ export class Desk {
     this.save_soon();
     this.warn(false);
     this.number();
+    this.cards.text_changed();
+  }
+
+  /**
+   * The sheet as the cards write it.
+   * @param {string} text
+   */
+  replace(text) {
+    const { sheet } = this;
+    if (!sheet) return;
+    const { scrollTop } = sheet;
+    sheet.value = text;
+    sheet.scrollTop = scrollTop;
+    this.edited();
   }
 
   save_soon() {
@@ -217,13 +243,13 @@ export class Desk {
     this.forget();
   }
 
-  /** @param {string} html @param {string} text */
-  judge(html, text) {
+  /** @param {string} html @param {string} text @param {boolean} show is it what one waits for? */
+  judge(html, text, show = true) {
     const place = this.part.querySelector("#desk-verdicts");
     if (place) place.innerHTML = html;
     this.checked = text;
     this.number();
-    place?.scrollIntoView({ block: "nearest" });
+    if (show) place?.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -235,7 +261,7 @@ export class Desk {
     if (!sheet) return;
     sheet.focus();
     sheet.select();
-    if (!document.execCommand("insertText", false, text)) sheet.value = text;
+    if (!sheet.offsetParent || !document.execCommand("insertText", false, text)) sheet.value = text;
     sheet.setSelectionRange(0, 0);
     sheet.scrollTop = 0;
     this.edited();

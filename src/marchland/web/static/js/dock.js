@@ -11,7 +11,7 @@ export class Dock {
     this.rules_address = rules;
     /** @type {Promise<void> | null} */ this.rules_loaded = null;
     dock.addEventListener("click", (event) => {
-      const tab = event.target instanceof Element ? event.target.closest('[role="tab"]') : null;
+      const tab = event.target instanceof Element ? event.target.closest('.tabs [role="tab"]') : null;
       if (tab) this.press(tab);
     });
     dock.addEventListener("keydown", (event) => this.key(event));
@@ -25,7 +25,7 @@ export class Dock {
   }
 
   get tabs() {
-    return [...this.dock.querySelectorAll('[role="tab"]')];
+    return [...this.dock.querySelectorAll('.tabs [role="tab"]')];
   }
 
   /**
