@@ -133,9 +133,17 @@ def desk(user: User, table: Table) -> str:
     return str(client_of(user).get(f"/t/{table.slug}/parts/?seen=-1").json()["parts"]["desk"])
 
 
-def test_a_page_has_cards_balance_proposals_and_the_lesson(paper: Table, ada: User) -> None:
+def test_the_page_comes_first_and_its_cards_when_they_are_asked_for(paper: Table, ada: User) -> None:
     page = desk(ada, paper)
     assert f'data-cards="/t/{paper.slug}/cards/"' in page
+    assert "from RED\nbid 0" in page
+    assert "Purse" not in page
+    told = ask(ada, paper, "show").json()
+    assert (told["text"], set(told["parts"])) == (FORM, {"cards", "forecast", "proposals", "lesson"})
+
+
+def test_a_page_has_cards_balance_proposals_and_the_lesson(paper: Table, ada: User) -> None:
+    page = post(ada, paper, "show")
     assert "The &lt;monk&gt;" in page
     assert "Purse &amp; co" in page
     for told in ("old · tired", "idle", "Your first bid", "Short of pebbles", "Fortune favours the bold", "40–60 %", "Bid (en)"):

@@ -82,14 +82,11 @@ class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DeskCards(msgspec.Struct, frozen=True, kw_only=True):
-    """A desk with cards: what stands on it as HTML, and what is drawn on the map."""
+    """A desk with cards: where they are changed, and what stands on it as HTML where that is part of the page already."""
 
     address: str
-    """Where cards are changed."""
-    parts: Mapping[str, str]
-    """`cards` always; `forecast`, `proposals`, `lesson` and `place` where there are any."""
-    traces: str = "[]"
-    """Orders of the sheet as they are drawn on the map, as JSON."""
+    parts: Mapping[str, str] = {}
+    """`cards`, `forecast`, `proposals`, `lesson` and `place`, as far as there are any."""
 
 
 class Desk(msgspec.Struct, frozen=True, kw_only=True):

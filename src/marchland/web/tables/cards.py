@@ -69,15 +69,19 @@ def _read(sight: Sight, part: DeskPart[Any], of: tuple[Any, Any, str]) -> render
     )
 
 
-def cards_of(sight: Sight, text: str, draft: Draft | None, asset: Asset) -> render.DeskCards | None:
-    """The cards of a whole page, with what was asked for if that is answered by the page."""
+def cards_of(sight: Sight, draft: Draft | None, asset: Asset) -> render.DeskCards | None:
+    """The cards of a whole page.
+
+    They take longer than all the rest of it: scripts ask for them once the page is there, those who have none press a button,
+    and get a page with a draft on it.
+    """
     if sight.title.parts.desk is None:
         return None
-    now, drawn = standing(sight, text), _drawer(sight, asset)
-    parts = drawn.parts(now, draft.card if draft else None)
-    if draft is not None and draft.place is not None:
-        parts["place"] = _place(draft.place, drawn, now)
-    return render.DeskCards(address=_address(sight), parts=parts, traces=msgspec.json.encode(now.traces).decode())
+    if draft is None:
+        return render.DeskCards(address=_address(sight))
+    now, drawn = standing(sight, draft.text), _drawer(sight, asset)
+    place = {"place": _place(draft.place, drawn, now)} if draft.place is not None else {}
+    return render.DeskCards(address=_address(sight), parts={**drawn.parts(now, draft.card), **place})
 
 
 def told(sight: Sight, done: Done, asset: Asset) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
 
 def _desk(sight: Sight, draft: Draft | None) -> render.Desk | None:
     desk = desk_of(sight, draft)
-    return msgspec.structs.replace(desk, cards=cards_of(sight, desk.text, draft, asset)) if desk is not None else None
+    return msgspec.structs.replace(desk, cards=cards_of(sight, draft, asset)) if desk is not None else None
 
 
 def _card(sight: Sight, seat: dict[str, Any]) -> render.SeatCard:

@@ -57,18 +57,12 @@ export class Cards {
     return /** @type {HTMLElement | null} */ (this.part.querySelector(`[data-desk="${name}"]`));
   }
 
-  /**
-   * The server drew the desk anew, with the cards of `text`.
-   * @param {string} text
-   */
-  renewed(text) {
+  /** The server drew the desk anew: the cards of what stands on it come as soon as they can. */
+  renewed() {
     if (!this.address) return;
     this.clerk.forget();
-    this.shown = text;
     this.face(this.kept_face());
-    this.tell("traces", { traces: JSON.parse(this.desk.desk?.dataset.traces ?? "[]") });
-    if (this.opened) this.light_choices();
-    this.text_changed(0);
+    this.ask({ verb: "show" });
   }
 
   // -- faces ----------------------------------------------------------------------------------------

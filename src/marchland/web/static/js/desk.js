@@ -70,7 +70,6 @@ export class Desk {
     const { sheet } = this;
     if (!sheet) return;
     const handed = this.part.querySelector(".desk.handed");
-    const drawn = sheet.value;
     const draft = handed ? null : this.stored();
     if (handed) this.forget();
     if (draft && draft.saved === (this.desk?.dataset.saved ?? "") && sheet.value !== draft.text) {
@@ -80,7 +79,7 @@ export class Desk {
     }
     this.checked = handed ? sheet.value : "";
     this.number();
-    this.cards.renewed(drawn);
+    this.cards.renewed();
   }
 
   /**
