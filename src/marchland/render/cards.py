@@ -73,8 +73,9 @@ class Cards:
 
 
 def amounts(value: str) -> dict[str, str]:
-    """`spears=3 bows=1` as a mapping."""
-    return dict(pair.split("=", 1) for pair in value.split() if "=" in pair)
+    """`spears=3 bows=1` as a mapping, without what there is none of."""
+    pairs = (pair.partition("=") for pair in value.split())
+    return {thing: count for thing, _, count in pairs if count not in ("", "0")}
 
 
 def worded(field: Field) -> str:
@@ -93,17 +94,17 @@ def named(field: Field, value: str) -> str:
 
 def missing(card: Card) -> list[str]:
     """What must still be filled in before the card can be written."""
-    return [field.label for field in card.fields if field.is_needed and not field.value]
+    return [field.label for field in card.fields if field.is_needed and not worded(field)]
 
 
 def is_asked(field: Field) -> bool:
     """Does it stand on the card, and not among what may be left out?"""
-    return field.is_needed or bool(field.value)
+    return field.is_needed or bool(worded(field))
 
 
 def digest(card: Card) -> str:
     """A card in a few words: its name, and the first thing it says."""
-    first = next((worded(field) for field in card.fields if field.value), "")
+    first = next(filter(None, map(worded, card.fields)), "")
     return shorten(f"{capital(card.name)}: {first}" if first else capital(card.name), LONGEST_DIGEST, placeholder=" …")
 
 

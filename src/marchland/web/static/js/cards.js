@@ -202,7 +202,8 @@ export class Cards {
    */
   light_choices(wanted) {
     const card = this.opened;
-    const fields = /** @type {HTMLElement[]} */ ([...card?.querySelectorAll(".field:has([data-by-map])") ?? []]);
+    const on_map = /** @type {HTMLElement[]} */ ([...card?.querySelectorAll(".card-field:has([data-by-map])") ?? []]);
+    const fields = on_map.filter((one) => one.dataset.field === wanted || !one.closest(".more-fields"));
     const field = fields.find((one) => one.dataset.field === wanted) ?? fields.find((one) => !value_of(one)) ?? fields[0];
     if (!card || !field) return this.dim();
     this.lit = card.dataset.group ?? "";
