@@ -233,3 +233,62 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     heading: str
     texts: tuple[str, ...]
     steps: tuple[Step, ...] = ()
+
+
+RECEIVED, MADE, IN_FORCE, OPEN = "received", "made", "force", "open"
+"""How far a deal is: another seat waits for the answer, this one does, it holds, or it could be made."""
+
+
+class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a seat can do about a deal: a line for its sheet, or nothing, which is an answer too."""
+
+    label: str
+    text: str = ""
+    """The line, in the reader's language."""
+    section: str = ""
+    note: str = ""
+    """What it costs or needs."""
+    line: int = 0
+    """The line of the sheet that says it already."""
+
+
+class Deal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something between two sides: an offer, a call, a treaty, a war, or what could be signed."""
+
+    id: str
+    kind: str
+    side: str
+    heading: str
+    partner: str
+    seat: int | None = None
+    """Who plays the other side, so that one can write to them."""
+    terms: tuple[str, ...] = ()
+    binds: str = ""
+    costs: tuple[Figure, ...] = ()
+    until: str = ""
+    rule: str = ""
+    replies: tuple[Reply, ...] = ()
+
+
+class Bond(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What stands between two sides, as far as the reader knows."""
+
+    one: str
+    other: str
+    kind: str
+    mark: str
+    """One or two letters for a cell of the matrix."""
+    text: str
+    tone: str = ""
+    """good or bad; empty for what is neither."""
+    is_secret: bool = False
+    """Only those it is between know of it."""
+
+
+class Bonds(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is bound to whom. `parties` are ids and names, the reader's own first; `marks` say what each mark means."""
+
+    parties: tuple[tuple[str, str], ...]
+    bonds: tuple[Bond, ...] = ()
+    marks: tuple[tuple[str, str], ...] = ()
+    own: str = ""

@@ -8,7 +8,7 @@ A title is a package. Every file that the platform knows of is described here by
     audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager)
 
     mail.py       MailPart (may be Probing, Renewing, Signing, Recounting)    optional: a title that can be played by letter
-    desk/         DeskPart (may be Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating)
+    desk/         DeskPart (may be Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding)
                                                    optional: its sheets can be filled in by cards
     board/        BoardPart (may be Placing, Storied)        optional: a board of its own instead of the plain one
     designed.py   DesignedPart                     optional: content catalogued piece by piece from its own data
@@ -35,11 +35,13 @@ from .guide import GuidePart
 from .matters import StandingPart
 from .writing import (
     Advising,
+    Binding,
     Comparing,
     DeskPart,
     Foreseeing,
     Hesitating,
     MailPart,
+    Negotiating,
     Pointing,
     Probing,
     Recounting,
@@ -285,7 +287,7 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "audit": (Bookkeeping,),
     "bot": (Shortlisting, Levelled, Choosy, Eager),
     "mail": (Probing, Renewing, Signing, Recounting),
-    "desk": (Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating),
+    "desk": (Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding),
     "board": (Placing, Storied),
 }
 

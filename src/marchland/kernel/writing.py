@@ -9,15 +9,17 @@ import msgspec
 
 if TYPE_CHECKING:
     from .actions import Action, Seat
-    from .cards import Card, Forecast, Group, Lesson, Light, Place, Proposal, Trace, Wish
+    from .cards import Bonds, Card, Deal, Forecast, Group, Lesson, Light, Place, Proposal, Trace, Wish
     from .documents import Document
     from .errors import Refusal
     from .events import Event
     from .mail import Line, OrderKind, Reading
     from .state import State
     from .story import Headline, Story
+    from .views import View
 
 G_in = TypeVar("G_in", bound="State", contravariant=True)
+V_in = TypeVar("V_in", bound="View", contravariant=True)
 R = TypeVar("R", bound=msgspec.Struct)
 
 
@@ -186,3 +188,17 @@ class Comparing(Protocol[G_in]):
     """A desk/ that lays another sheet beside one's own: what it would add, and what of it would be in the way."""
 
     def compared(self, state: G_in, seat: Seat, text: str, other: str, language: str, /) -> tuple[Proposal, ...]: ...
+
+
+@runtime_checkable
+class Negotiating(Protocol[G_in]):
+    """A desk/ of a game of treaties: what lies on the table between this seat and others."""
+
+    def deals(self, state: G_in, seat: Seat, text: str, language: str, /) -> tuple[Deal, ...]: ...
+
+
+@runtime_checkable
+class Binding(Protocol[V_in]):
+    """A desk/ that knows who is bound to whom, for players and for those who watch."""
+
+    def bonds(self, view: V_in, language: str, /) -> Bonds: ...

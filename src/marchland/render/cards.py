@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from marchland.kernel.cards import AMOUNTS, PLACES, Card, Field, Forecast, Group, Lesson, Place, Proposal, Trace
+from marchland.kernel.cards import AMOUNTS, PLACES, Card, Deal, Field, Forecast, Group, Lesson, Place, Proposal, Trace
 from marchland.kernel.errors import Refusal
 from marchland.kernel.title import Title
 from marchland.words import speaker
@@ -30,17 +30,21 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     proposals: tuple[Proposal, ...] = ()
     lesson: Lesson | None = None
     traces: tuple[Trace, ...] = ()
+    deals: tuple[Deal, ...] = ()
 
 
 class Cards:
     """Draws cards of one title in one language."""
 
-    def __init__(self, title: Title, language: str, address: str, asset: Callable[[str], str] = plain_asset) -> None:
+    def __init__(
+        self, title: Title, language: str, address: str, asset: Callable[[str], str] = plain_asset, letters: str = ""
+    ) -> None:
         explain: Callable[[Any], str] = lambda refusal: title.parts.mail.explain(refusal, language)  # noqa: E731
         self._given = {
             "language": language,
             "say": speaker(language),
             "address": address,
+            "letters": letters,
             "asset": asset,
             "explain": explain,
             **_WORDING,
@@ -48,11 +52,12 @@ class Cards:
         }
 
     def parts(self, standing: Standing, opened: Card | None = None) -> dict[str, str]:
-        """All that changes with the text: `cards`, and `forecast`, `proposals`, `lesson`, empty where nothing is said."""
+        """All that changes with the text: `cards`, and `forecast`, `deals`, `proposals`, `lesson`, empty where nothing is said."""
         return {
             "lesson": self._fill("desk_lesson.html", lesson=standing.lesson) if standing.lesson else "",
             "forecast": self._fill("desk_forecast.html", forecast=standing.forecast) if standing.forecast else "",
             "cards": self._cards(standing, opened),
+            "deals": self._fill("desk_deals.html", deals=standing.deals) if standing.deals else "",
             "proposals": self._fill("desk_proposals.html", proposals=standing.proposals) if standing.proposals else "",
         }
 

@@ -20,10 +20,12 @@ from marchland.kernel.contract import (
 from marchland.kernel.guide import GuidePart
 from marchland.kernel.writing import (
     Advising,
+    Binding,
     Comparing,
     DeskPart,
     Hesitating,
     MailPart,
+    Negotiating,
     Probing,
     Recounting,
     Renewing,
@@ -64,3 +66,5 @@ ADVISING: Advising[Cendre] = desk
 COMPARING: Comparing[Cendre] = desk
 TEACHING: Teaching[Cendre] = desk
 HESITATING: Hesitating[Cendre] = desk
+NEGOTIATING: Negotiating[Cendre] = desk
+BINDING: Binding[CendreView] = desk

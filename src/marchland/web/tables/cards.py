@@ -15,7 +15,8 @@ from django.urls import reverse
 
 from marchland import render
 from marchland.kernel.cards import Card, Light, Place, Wish
-from marchland.kernel.writing import Advising, DeskPart, Foreseeing, Pointing, Teaching
+from marchland.kernel.writing import Advising, DeskPart, Foreseeing, Negotiating, Pointing, Teaching
+from marchland.web.letters.selectors import are_allowed
 
 from .desk import Draft, check, writer
 from .forms import Carding
@@ -65,6 +66,7 @@ def _read(sight: Sight, part: DeskPart[Any], of: tuple[Any, Any, str]) -> render
         forecast=part.forecast(*of, language) if isinstance(part, Foreseeing) else None,
         proposals=part.proposals(*of, language) if isinstance(part, Advising) else (),
         lesson=part.lesson(*of, language) if isinstance(part, Teaching) else None,
+        deals=part.deals(*of, language) if isinstance(part, Negotiating) else (),
         traces=part.traces(*of, language) if isinstance(part, Pointing) else (),
     )
 
@@ -101,7 +103,8 @@ def told(sight: Sight, done: Done, asset: Asset) -> dict[str, Any]:
 
 
 def _drawer(sight: Sight, asset: Asset) -> render.Cards:
-    return render.Cards(sight.title, sight.language, _address(sight), asset)
+    letters = reverse("letters:letters", args=[sight.table.slug]) if are_allowed(sight.table) else ""
+    return render.Cards(sight.title, sight.language, _address(sight), asset, letters)
 
 
 def _address(sight: Sight) -> str:

@@ -9,7 +9,9 @@ from ..rules.common.inquiry import nation_of
 from ..sheet.lexicon import lexicon
 from ..sheet.reader import section_named, section_of, turn_name
 from ..state import Cendre
+from .bonds import bonds
 from .card import opened, order_of
+from .embassy import deals
 from .groups import all_groups
 from .lessons import lesson
 from .lines import tongue_of, with_line, with_replaced, without
@@ -17,7 +19,7 @@ from .scruples import misgivings
 from .steward import compared, proposals
 from .writer import Writer
 
-__all__ = ["added", "card", "changed", "compared", "dropped", "groups", "lesson", "misgivings", "proposals"]
+__all__ = ["added", "bonds", "card", "changed", "compared", "deals", "dropped", "groups", "lesson", "misgivings", "proposals"]
 
 
 def groups(game: Cendre, seat: Seat, text: str, language: str) -> tuple[Group, ...]:
