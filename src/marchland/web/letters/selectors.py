@@ -10,11 +10,12 @@ from typing import Any
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from marchland.kernel.actions import Seat as SeatNumber
-from marchland.kernel.writing import Signing
+from marchland.kernel.cards import Bond
+from marchland.kernel.writing import Binding, Signing
 from marchland.web.accounts.models import User
 from marchland.web.tables import keeping
 from marchland.web.tables.models import STANDING, Seat, SeatKind, Status, Table
-from marchland.web.tables.refusals import BadRequest
+from marchland.web.tables.refusals import BadRequest, WrongMoment
 from marchland.web.tables.selectors import Sight, sight_now
 
 from .models import Announcement, Missive, Party, Thread
@@ -42,7 +43,7 @@ def unread(table: Table, seat: SeatNumber | None) -> int:
 
 
 def link(sight: Sight) -> dict[str, Any] | None:
-    """For the table's page: how many letters wait; None where the viewer has none to read or write."""
+    """For pages of the table: how many letters wait; None where the viewer has none to read or write."""
     seat, table = sight.viewer.seat, sight.table
     if seat is None or not (are_allowed(table) or Party.objects.filter(thread__table=table, seat=seat).exists()):
         return None
@@ -169,6 +170,34 @@ def signatures(sight: Sight) -> tuple[str, ...]:
 def shortened(text: str) -> str:
     words = " ".join(text.split())
     return words if len(words) <= EXCERPT else words[:EXCERPT].rsplit(" ", 1)[0] + " …"
+
+
+# -- who is bound to whom ------------------------------------------------------------------------------------------
+
+
+def has_bonds(sight: Sight) -> bool:
+    return sight.state is not None and isinstance(sight.title.parts.desk, Binding)
+
+
+def matrix(sight: Sight) -> dict[str, Any]:
+    """By rows: each party with its name and, for every party, what stands between the two; None for itself."""
+    desk, view = sight.title.parts.desk, sight.view
+    if not isinstance(desk, Binding) or view is None:
+        raise WrongMoment(sight.table.slug)
+    known = desk.bonds(view, sight.language)
+    between: dict[frozenset[str], list[Bond]] = {}
+    for bond in known.bonds:
+        between.setdefault(frozenset((bond.one, bond.other)), []).append(bond)
+    rows = [
+        {
+            "name": name,
+            "is_own": one == known.own,
+            "cells": [None if one == other else between.get(frozenset((one, other)), []) for other, _ in known.parties],
+            "bonds": [(called, found) for other, called in known.parties if (found := between.get(frozenset((one, other))))],
+        }
+        for one, name in known.parties
+    ]
+    return {"rows": rows, "marks": known.marks, "is_any": bool(between)}
 
 
 # -- announcements -------------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.people import PersonRequest
@@ -131,6 +131,7 @@ def _page(request: PersonRequest, sight: Sight, seat: SeatNumber, wanted: Wanted
         services.thread_read(table, seat, thread, request.user, opened["pages"][-1].number)
     facts: dict[str, Any] = {
         **contexts.frame(request, sight),
+        "has_bonds": selectors.has_bonds(sight),
         "own": box.people[seat],
         "people": box.people,
         "bundles": box.bundles(),
@@ -143,3 +144,12 @@ def _page(request: PersonRequest, sight: Sight, seat: SeatNumber, wanted: Wanted
         "longest": {"subject": LONGEST_SUBJECT, "letter": LONGEST_LETTER, "announcement": LONGEST_ANNOUNCEMENT},
     }
     return unkept(sight, render(request, "letters/letters.html", facts, status=status))
+
+
+@require_GET
+@refusals_told
+def bonds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is bound to whom, as far as whoever looks may know."""
+    sight = look(request, slug)
+    facts = {**contexts.frame(request, sight), "bonds": selectors.matrix(sight), "letters": selectors.link(sight)}
+    return unkept(sight, render(request, "letters/bonds.html", facts))

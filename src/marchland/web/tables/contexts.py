@@ -61,6 +61,7 @@ def addresses(slug: str) -> dict[str, str]:
         **{name: reverse(f"lobby:{name}", args=[slug]) for name in LOBBY_ADDRESSES},
         "host": reverse("hosting:host", args=[slug]),
         "letters": reverse("letters:letters", args=[slug]),
+        "bonds": reverse("letters:bonds", args=[slug]),
         **{name: reverse(f"absence:{name}", args=[slug]) for name in ABSENCE_ADDRESSES},
     }
 
@@ -78,6 +79,7 @@ def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -
         "ahead": ahead.panel(sight),
         "can_plan": ahead.can_plan(sight),
         "letters": letters.link(sight),
+        "has_bonds": letters.has_bonds(sight),
     }
 
 
