@@ -139,7 +139,10 @@ def test_the_page_comes_first_and_its_cards_when_they_are_asked_for(paper: Table
     assert "from RED\nbid 0" in page
     assert "Purse" not in page
     told = ask(ada, paper, "show").json()
-    assert (told["text"], set(told["parts"])) == (FORM, {"cards", "forecast", "proposals", "lesson"})
+    assert (told["text"], set(told["parts"])) == (FORM, {"cards", "forecast"})
+    more = ask(ada, paper, "more").json()
+    assert (more["text"], set(more["parts"])) == (FORM, {"proposals", "deals", "lesson"})
+    assert more["traces"][0]["spaces"] == ["stone01", "stone02"]
 
 
 def test_a_page_has_cards_balance_proposals_and_the_lesson(paper: Table, ada: User) -> None:
@@ -166,9 +169,8 @@ def test_what_is_chosen_is_written_and_only_what_changes_is_told(paper: Table, a
     assert (unfinished["text"], list(unfinished["parts"])) == (FORM, ["card"])
     written = ask(ada, paper, "set", group="purse", kind="bid", values={"amount": "2"}).json()
     assert (written["text"], written["line"]) == (f"{FORM}bid 2\n", 3)
-    assert set(written["parts"]) == {"cards", "forecast", "proposals", "lesson"}
+    assert set(written["parts"]) == {"cards", "forecast"}
     assert 'data-card="purse bid 3"' in written["parts"]["cards"]
-    assert written["traces"][0]["spaces"] == ["stone01", "stone02"]
     assert '"3": "accepted"' in written["verdicts"].replace("&#34;", '"')
     again = ask(ada, paper, "set", written["text"], group="purse", kind="bid", line=3, values={"amount": "1"}).json()
     assert again["text"] == f"{FORM}bid 1\n"

@@ -1,6 +1,6 @@
 """View to page: SVG boards, panels, log and text. See README.md."""
 
-from .cards import Cards, Standing
+from .cards import Beside, Cards, Standing
 from .desk import order_kinds, verdicts
 from .scene import ChatLine, Choice, Desk, DeskCards, LogLine, Scene, SeatCard, SeatTime
 from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
@@ -8,6 +8,7 @@ from .telling import chat, explain, log, log_line, rules, touched
 
 __all__ = [
     "LIVE",
+    "Beside",
     "Cards",
     "ChatLine",
     "Choice",

@@ -21,12 +21,17 @@ LONGEST_DIGEST = 44
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that a title's `desk` says of one text."""
+    """A text as cards."""
 
     groups: tuple[Group, ...] = ()
     refusal: Refusal | None = None
     """Why the whole sheet is void."""
     forecast: Forecast | None = None
+
+
+class Beside(msgspec.Struct, frozen=True, kw_only=True):
+    """What else a title's `desk` says of a text: nobody waits for it who changes a card."""
+
     proposals: tuple[Proposal, ...] = ()
     lesson: Lesson | None = None
     traces: tuple[Trace, ...] = ()
@@ -52,13 +57,16 @@ class Cards:
         }
 
     def parts(self, standing: Standing, opened: Card | None = None) -> dict[str, str]:
-        """All that changes with the text: `cards`, and `forecast`, `deals`, `proposals`, `lesson`, empty where nothing is said."""
+        """`cards`, with the one that lies open, and `forecast`, empty where nothing is said."""
+        forecast = self._fill("desk_forecast.html", forecast=standing.forecast) if standing.forecast else ""
+        return {"forecast": forecast, "cards": self._cards(standing, opened)}
+
+    def beside(self, beside: Beside) -> dict[str, str]:
+        """`proposals`, `deals` and `lesson`, empty where nothing is said."""
         return {
-            "lesson": self._fill("desk_lesson.html", lesson=standing.lesson) if standing.lesson else "",
-            "forecast": self._fill("desk_forecast.html", forecast=standing.forecast) if standing.forecast else "",
-            "cards": self._cards(standing, opened),
-            "deals": self._fill("desk_deals.html", deals=standing.deals) if standing.deals else "",
-            "proposals": self._fill("desk_proposals.html", proposals=standing.proposals) if standing.proposals else "",
+            "deals": self._fill("desk_deals.html", deals=beside.deals) if beside.deals else "",
+            "lesson": self._fill("desk_lesson.html", lesson=beside.lesson) if beside.lesson else "",
+            "proposals": self._fill("desk_proposals.html", proposals=beside.proposals) if beside.proposals else "",
         }
 
     def _cards(self, now: Standing, opened: Card | None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from django.urls import reverse
@@ -26,7 +26,9 @@ from .selectors import Sight
 from .sheets import LONGEST, bytes_of, read_sheet
 
 Asset = Callable[[str], str]
+Known = TypeVar("Known")
 _standing: Memory[render.Standing] = Memory(room=100)
+_beside: Memory[render.Beside] = Memory(room=100)
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,9 @@ class Done:
 
     text: str
     is_changed: bool = False
-    """Cards, forecast and all the rest may look different now, or were asked for."""
+    """Cards and forecast may look different now, or were asked for."""
+    is_beside: bool = False
+    """What stands beside them was asked for."""
     card: Card | None = None
     """The card that lies open."""
     place: Place | None = None
@@ -50,25 +54,47 @@ def part_of(sight: Sight) -> DeskPart[Any]:
 
 
 def standing(sight: Sight, text: str) -> render.Standing:
-    """All that the title says of this text to its writer."""
+    """The text as cards."""
     state, seat = writer(sight)
-    table, sheet = sight.table, bytes_of(text)
-    key = (table.slug, table.question, table.fresh, seat, sight.language, blake2b(sheet, digest_size=16).digest())
-    known = _standing.get(key)
-    return known if known is not None else _standing.keep(key, _read(sight, part_of(sight), (state, seat, sheet.decode())))
-
-
-def _read(sight: Sight, part: DeskPart[Any], of: tuple[Any, Any, str]) -> render.Standing:
-    language = sight.language
-    return render.Standing(
-        groups=part.groups(*of, language),
-        refusal=read_sheet(sight.table, *of).refusal,
-        forecast=part.forecast(*of, language) if isinstance(part, Foreseeing) else None,
-        proposals=part.proposals(*of, language) if isinstance(part, Advising) else (),
-        lesson=part.lesson(*of, language) if isinstance(part, Teaching) else None,
-        deals=part.deals(*of, language) if isinstance(part, Negotiating) else (),
-        traces=part.traces(*of, language) if isinstance(part, Pointing) else (),
+    part, of = part_of(sight), (state, seat, _plain(text), sight.language)
+    return _remembered(
+        _standing,
+        sight,
+        text,
+        lambda: render.Standing(
+            groups=part.groups(*of),
+            refusal=read_sheet(sight.table, state, seat, text).refusal,
+            forecast=part.forecast(*of) if isinstance(part, Foreseeing) else None,
+        ),
     )
+
+
+def beside(sight: Sight, text: str) -> render.Beside:
+    """What else the title says of the text to its writer."""
+    part, of = part_of(sight), (*writer(sight), _plain(text), sight.language)
+    return _remembered(
+        _beside,
+        sight,
+        text,
+        lambda: render.Beside(
+            proposals=part.proposals(*of) if isinstance(part, Advising) else (),
+            lesson=part.lesson(*of) if isinstance(part, Teaching) else None,
+            deals=part.deals(*of) if isinstance(part, Negotiating) else (),
+            traces=part.traces(*of) if isinstance(part, Pointing) else (),
+        ),
+    )
+
+
+def _remembered(memory: Memory[Known], sight: Sight, text: str, make: Callable[[], Known]) -> Known:
+    """The same text, to the same question, from the same seat says the same."""
+    table, sheet = sight.table, blake2b(bytes_of(text), digest_size=16).digest()
+    key = (table.slug, table.question, table.fresh, sight.viewer.seat, sight.language, sheet)
+    known = memory.get(key)
+    return known if known is not None else memory.keep(key, make())
+
+
+def _plain(text: str) -> str:
+    return bytes_of(text).decode()
 
 
 def cards_of(sight: Sight, draft: Draft | None, asset: Asset) -> render.DeskCards | None:
@@ -82,8 +108,10 @@ def cards_of(sight: Sight, draft: Draft | None, asset: Asset) -> render.DeskCard
     if draft is None:
         return render.DeskCards(address=_address(sight))
     now, drawn = standing(sight, draft.text), _drawer(sight, asset)
-    place = {"place": _place(draft.place, drawn, now)} if draft.place is not None else {}
-    return render.DeskCards(address=_address(sight), parts={**drawn.parts(now, draft.card), **place})
+    parts = {**drawn.parts(now, draft.card), **drawn.beside(beside(sight, draft.text))}
+    if draft.place is not None:
+        parts["place"] = _place(draft.place, drawn, now)
+    return render.DeskCards(address=_address(sight), parts=parts)
 
 
 def told(sight: Sight, done: Done, asset: Asset) -> dict[str, Any]:
@@ -94,7 +122,9 @@ def told(sight: Sight, done: Done, asset: Asset) -> dict[str, Any]:
     if done.is_changed:
         facts["parts"] = drawn.parts(now, done.card)
         facts["verdicts"] = check(sight, done.text)[1]
-        facts["traces"] = msgspec.to_builtins(now.traces)
+    elif done.is_beside:
+        facts["parts"] = drawn.beside(aside := beside(sight, done.text))
+        facts["traces"] = msgspec.to_builtins(aside.traces)
     elif done.card is not None:
         facts["parts"]["card"] = drawn.card(done.card)
     if done.place is not None:
@@ -123,7 +153,7 @@ def done(sight: Sight, asked: Carding) -> Done:
     writer(sight)
     if not sight.table.question <= asked.entry <= sight.table.entries_made:
         raise Stale(asked.entry, sight.table.entries_made)
-    text = bytes_of(asked.text).decode()
+    text = _plain(asked.text)
     made = _DOES[asked.do](sight, part_of(sight), text, asked)
     if len(made.text) > LONGEST:
         raise BadRequest(f"text: more than {LONGEST} characters")
@@ -132,6 +162,10 @@ def done(sight: Sight, asked: Carding) -> Done:
 
 def _show(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
     return Done(text, is_changed=True)
+
+
+def _more(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    return Done(text, is_beside=True)
 
 
 def _open(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
@@ -183,7 +217,16 @@ def _look_at(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Do
     return Done(text, place=part.place(*writer(sight), text, asked.space, sight.language))
 
 
-_DOES = {"show": _show, "open": _open, "set": _set, "drop": _drop, "add": _add, "lights": _lights, "place": _look_at}
+_DOES = {
+    "show": _show,
+    "more": _more,
+    "open": _open,
+    "set": _set,
+    "drop": _drop,
+    "add": _add,
+    "lights": _lights,
+    "place": _look_at,
+}
 
 
 def _wish(sight: Sight, text: str, asked: Carding) -> Wish:

@@ -76,6 +76,7 @@ class Carding(msgspec.Struct, forbid_unknown_fields=True):
 
 SPELLED: dict[str, tuple[str, ...]] = {
     "show": (),
+    "more": (),
     "open": ("group", "kind", "line"),
     "set": ("group", "kind", "line"),
     "drop": ("line",),

@@ -216,6 +216,12 @@ export class Cards {
     this.tell("lights", { group: this.lit, lights: choices_of(card, field) });
   }
 
+  /** The cards were drawn anew: what is lit may have changed. */
+  relight() {
+    if (this.opened) this.light_choices();
+    else if (this.lit) this.light_group(this.lit);
+  }
+
   dim() {
     this.lit = "";
     this.tell("lights", { group: "", lights: [] });
@@ -303,10 +309,10 @@ export class Cards {
     if (told.verdicts !== undefined) this.desk.judge(told.verdicts, told.text, false);
     for (const [name, html] of Object.entries(parts)) this.redraw(name, html);
     if (card !== undefined) this.lay(card);
+    if (parts.cards !== undefined) this.ask({ verb: "more" });
     if (told.traces) this.tell("traces", { traces: told.traces });
     if (asked.verb === "lights") this.tell("lights", { group: asked.group, lights: told.lights });
-    else if (this.opened) this.light_choices();
-    else if (parts.cards !== undefined && this.lit) this.light_group(this.lit);
+    else if (card !== undefined || parts.cards !== undefined) this.relight();
     if (asked.verb === "open" || (asked.verb === "set" && card === undefined)) this.opened?.scrollIntoView({ block: "nearest" });
     if (asked.verb === "place") this.show_place();
   }

@@ -36,7 +36,7 @@ import { tell } from "./site.js";
  */
 
 /** Of these only the newest is worth an answer. */
-const SLOTS = /** @type {Record<string, string>} */ ({ show: "show", open: "card", set: "card", lights: "lights", place: "place" });
+const SLOTS = /** @type {Record<string, string>} */ ({ show: "show", more: "more", open: "card", set: "card", lights: "lights", place: "place" });
 const SPELLED = /** @type {Record<string, (keyof Asked)[]>} */ ({
   open: ["group", "kind", "line"], set: ["group", "kind", "line"], drop: ["line"], add: ["section", "order"], lights: ["group"], place: ["space"],
 });
