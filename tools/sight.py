@@ -152,7 +152,7 @@ def written_game(title: str, sheets: int) -> Visitor:
     from marchland.web.titles import title_named
 
     visitor, played = Visitor(), title_named(title)
-    visitor.sit_down(title, seats=played.seats[-1], level="easy")
+    visitor.sit_down(title, seats=played.seats[-1], level="easy", pick=played.parts.mail.SEAT_NAMES[0])
     bot = next(iter(played.parts.bot.BOTS))
     for _ in range(sheets):
         entry = Table.objects.get(slug=visitor.slug).entries_made
@@ -163,11 +163,76 @@ def written_game(title: str, sheets: int) -> Visitor:
     return visitor
 
 
+def rich_desk(title: str, changes: int) -> Visitor:
+    """Somebody with many territories fills in a sheet by cards; `whole` is a check of the whole sheet that nobody has read yet."""
+    from marchland.kernel.cards import CHOICE, Wish
+    from marchland.web.tables.models import Table
+    from marchland.web.titles import title_named
+
+    visitor, desk = Visitor(), title_named(title).parts.desk
+    state, seat = grown(visitor, title)
+    entry = Table.objects.get(slug=visitor.slug).entries_made
+    sheet: dict[str, Any] = {"entry": entry, "seat": seat}
+    text = visitor.post("start", "desk/", do=f"start:bot:{GROWN_BY}", text="", **sheet)["text"]
+    visitor.post("whole", "desk/", do="check", text=text + "# so be it\n", **sheet)
+    visitor.post("show", "cards/", do="show", text=text, **sheet)
+    visitor.post("more", "cards/", do="more", text=text, **sheet)
+    groups = desk.groups(state, seat, text, "en")
+    orders = [(group.id, card) for group in groups for card in group.cards if card.fields]
+    orders += [(group.id, offer) for group in groups for offer in group.offers]
+    for n, (group, order) in enumerate(orders[:: max(1, len(orders) // changes)]):
+        at = {"group": group, "kind": order.kind, "line": getattr(order, "line", 0)}
+        visitor.post("open", "cards/", do="open", text=text, **at, **sheet)
+        card = desk.card(state, seat, text, Wish(**at), "en")
+        chosen = {
+            field.name: field.choices[n % len(field.choices)].value
+            for field in card.fields
+            if field.kind == CHOICE and field.choices
+        }
+        values = {f"values.{name}": value for name, value in chosen.items()}
+        visitor.post("card", "cards/", do="set", text=f"{text}# {n}\n", **at, **sheet, **values)
+    return visitor
+
+
+GROWN_BY = "ruler"
+MANY = 8
+
+
+def grown(visitor: Visitor, title: str) -> tuple[Any, int]:
+    """A table at which bots have played until somebody has many territories: the visitor takes that seat."""
+    import msgspec
+    from django.db import transaction
+
+    from marchland.bots.protocol import answer, make_bot
+    from marchland.web.tables.keeping import present_state
+    from marchland.web.tables.models import Seat, Table
+    from marchland.web.titles import title_named
+
+    played = title_named(title)
+    visitor.sit_down(title, seats=played.seats[-1], level="easy", pick=played.parts.mail.SEAT_NAMES[0])
+    table = Table.objects.get(slug=visitor.slug)
+    state, bot, seat, spaces = present_state(table), make_bot(played, GROWN_BY), 0, 0
+    while spaces < MANY:
+        for decider in state.deciders:
+            state.apply(decider, answer(bot, played, state, decider, seed=str(decider)))
+        held = Counter(mark.seat for mark in played.parts.board.scene(played.view(state, None), "en").holders.values())
+        seat, spaces = max(((who, many) for who, many in held.items() if who is not None), key=lambda one: one[1])
+    print(f"{title:10} seat {seat} has {spaces} territories", flush=True)
+    with transaction.atomic():
+        Table.objects.filter(pk=table.pk).update(state=msgspec.json.encode(state).decode())
+        mine, theirs = (Seat.objects.get(table=table, number=number) for number in (0, seat))
+        if seat:
+            Seat.objects.filter(pk=theirs.pk).update(kind=mine.kind, user=mine.user, bot="")
+            Seat.objects.filter(pk=mine.pk).update(kind=theirs.kind, user=None, bot=theirs.bot)
+    return state, seat
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("titles", nargs="*", default=["vinci", "byzantium", "medioevo", "cendre"])
     parser.add_argument("--moves", type=int, default=40)
     parser.add_argument("--sheets", type=int, default=3)
+    parser.add_argument("--changes", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -195,6 +260,8 @@ def report(options: argparse.Namespace) -> None:
         is_written = title_named(title).has_mail
         visitor = written_game(title, options.sheets) if is_written else board_game(title, options.moves, options.seed)
         found[title] = visitor.figures()
+        if title_named(title).parts.desk is not None:
+            found[title] |= rich_desk(title, options.changes).figures()
         for kind, figures in found[title].items():
             row = "  ".join(f"{name} {value:6.1f}" for name, value in figures.items())
             print(f"{title:10} {kind:8} {row}", flush=True)
