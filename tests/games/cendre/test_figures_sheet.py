@@ -284,18 +284,18 @@ def test_the_names_a_nation_knows():
 @pytest.mark.rule("TC-SHEET-06")
 def test_lines_are_tried_with_high_and_low_dice(monkeypatch):
     verdicts = tuple(
-        Verdict(n, f"row {n}", status, order=o.Heal("L1")) for n, status in enumerate((ACCEPTED, REFUSED, ACCEPTED, DOUBTFUL), 5)
+        Verdict(n, f"row {n}", status, order=o.Heal(f"L{n}")) for n, status in enumerate((ACCEPTED, REFUSED, ACCEPTED, DOUBTFUL), 5)
     )
     tried = []
 
-    def refusals(game, seat, standing, *, high):
-        tried.append((seat, [verdict.line for verdict in standing], high))
+    def refusals(game, seat, orders, *, high):
+        tried.append((seat, [order.leader for order in orders], high))
         sure = {0: Refusal("TC-GEN-01", {"why": "healthy"})}
         return sure | ({1: Refusal("TC-GEN-02", {})} if high else {})
 
     monkeypatch.setattr(checker, "refusals", refusals)
     after = checked(table(), 3, verdicts)
-    assert tried == [(3, [5, 7, 8], True), (3, [5, 7, 8], False)]
+    assert tried == [(3, ["L5", "L7", "L8"], True), (3, ["L5", "L7", "L8"], False)]
     assert [(verdict.line, verdict.status, verdict.rule) for verdict in after] == [
         (5, REFUSED, "TC-GEN-01"),
         (6, REFUSED, ""),

@@ -9,7 +9,7 @@ from marchland.kernel.cards import Card, Offer, Wish
 from ..orders import Order
 from ..phrases import order_name, word
 from ..sheet.checker import checked
-from ..sheet.forms import blanks, filled, spread
+from ..sheet.forms import blanks, spread
 from ..sheet.grammar import Spec, specs
 from ..sheet.help import chapter, entries
 from ..sheet.reader import Verdict
@@ -27,15 +27,15 @@ def opened(writer: Writer, wish: Wish) -> Card:
     if spec is None:
         return unread(verdict) if verdict else Card(group=wish.group, kind=wish.kind, name=wish.kind)
     values = dict(wish.values) or written_values(spec, verdict)
-    fixed = fixed_by(wish.group, spec)
-    trials = writer.trials(wish.line)
-    order = filled(spec, values, writer.words, fixed)
-    refusal = trials.refusal(order) if order is not None else None
+    menu = Menu(writer, writer.trials(wish.line), spec, fixed_by(wish.group, spec), values)
+    menu.find_way()
+    order = menu.order()
+    refusal = menu.trials.refusal(order) if order is not None else None
     return replace(
         _blank_card(spec, writer.language, wish.group),
         line=wish.line,
-        text=writer.line(order) if order is not None else "",
-        fields=Menu(writer, trials, spec, fixed, values).fields(),
+        text=writer.line(order) if order is not None and not menu.lacking else "",
+        fields=menu.fields(),
         reasons=(refusal,) if refusal else (),
     )
 
@@ -70,7 +70,7 @@ def unread(verdict: Verdict) -> Card:
 
 def standing(writer: Writer) -> tuple[Card, ...]:
     """A card for every line of the sheet, as it stands."""
-    judged = checked(writer.game, writer.seat, writer.sheet.verdicts)
+    judged = checked(writer.game, writer.seat, writer.sheet.verdicts, writer.table)
     return tuple(_standing(writer, verdict) if verdict.order else unread(verdict) for verdict in judged)
 
 
@@ -99,4 +99,8 @@ def offer(spec: Spec, language: str) -> Offer:
 def order_of(writer: Writer, wish: Wish) -> Order | None:
     """The order that a card says, if nothing is missing."""
     spec = spec_of(wish.kind)
-    return filled(spec, wish.values, writer.words, fixed_by(wish.group, spec)) if spec else None
+    if spec is None:
+        return None
+    menu = Menu(writer, writer.trials(wish.line), spec, fixed_by(wish.group, spec), wish.values)
+    menu.find_way()
+    return None if menu.lacking else menu.order()

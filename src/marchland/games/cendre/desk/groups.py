@@ -13,6 +13,7 @@ from ..phrases import leader_figures, nation_name, structure_name, territory_nam
 from ..rules.leaders.actors import HOUSES, may_act_in_winter
 from ..rules.war.recruitment import CAMP, PARADE, STUD
 from ..sheet.grammar import Spec, specs
+from ..spelling import fold
 from ..state import AUTUMN, Leader
 from ..world import SITES
 from .card import offer, standing
@@ -36,7 +37,8 @@ def all_groups(writer: Writer) -> tuple[Group, ...]:
 
 def _with_orders(writer: Writer, group: Group, cards: tuple[Card, ...]) -> Group:
     own = tuple(card for card in cards if card.group == group.id)
-    offers = tuple(_offers(writer, group))
+    given = {card.kind for card in own} if group.kind == LEADER else set()  # a leader does nothing twice
+    offers = tuple(_offers(writer, group, given))
     operations = any(card.group == group.id and _is_operation(card.kind) for card in own)
     idle = group.kind == LEADER and not operations and any(_is_operation(found.kind) for found in offers)
     return msgspec.structs.replace(group, cards=own, offers=offers, is_idle=idle)
@@ -46,10 +48,10 @@ def _is_operation(kind: str) -> bool:
     return kind in specs() and specs()[kind].order.SECTION == "ORDRES"
 
 
-def _offers(writer: Writer, group: Group) -> Iterator[Offer]:
+def _offers(writer: Writer, group: Group, given: set[str]) -> Iterator[Offer]:
     """TC-SHEET-06 Kinds that the rules would carry out now, with some values or others."""
     for spec in kinds_of(group.kind):
-        if Menu(writer, writer.trials(), spec, fixed_by(group.id, spec), {}).is_possible():
+        if fold(spec.keyword) not in given and Menu(writer, writer.trials(), spec, fixed_by(group.id, spec), {}).is_possible():
             yield offer(spec, writer.language)
 
 

@@ -2,127 +2,214 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import islice
 
 import msgspec
 
 from marchland.kernel.cards import AMOUNTS, CHOICE, NUMBER, PLACES, TEXT, Choice, Field
 
-from ..orders import Order
-from ..phrases import in_language, nation_name, spell_name, structure_name, territory_name, unit_name, word
+from ..goods import KINDS
+from ..orders import Defend, Order
 from ..sheet.forms import blanks, filled
 from ..sheet.grammar import Spec
-from ..sheet.slots import LARGEST, Blank
-from ..tables import TABLES
-from ..world import SITES, land_neighbours
-from .trials import Trials
+from ..sheet.slots import LARGEST, WAY, Blank
+from ..state import Cendre
+from .names import choice, label
+from .pools import pool, ways
+from .trials import Trials, is_settled
 from .writer import Writer
 
-MOST_TRIED = 400
+Values = Mapping[str, str]
+MOST_TRIED = 2000
 """So many ways to fill in the rest are tried for one value of a menu."""
-SAMPLES = ("1", "2", "3", "5", "10", "20", "40", "60", "80", "100", "150", "200", "300", "500", "1000")
-"""Numbers to look for one that will do."""
+SAMPLES = (1, 2, 3, 5, 10, 20, 40, 60, 80, 100, 150, 200, 300, 500, 1000)
+"""Numbers among which one is looked for that will do."""
+MANY = SAMPLES[-1]
+"""If one is too little for a price, and this is more than anybody can pay, then it is not for the rules to refuse."""
 
 
 class Menu:
     """The menus of one card: the order's kind, who gives it, and what is filled in."""
 
-    def __init__(self, writer: Writer, trials: Trials, spec: Spec, fixed: Mapping[str, object], values: Mapping[str, str]) -> None:
+    def __init__(self, writer: Writer, trials: Trials, spec: Spec, fixed: Mapping[str, object], values: Values) -> None:
         self.writer = writer
         self.trials = trials
         self.spec = spec
         self.fixed = fixed
-        self.values = values
+        self.values = dict(values)
 
-    def fields(self) -> tuple[Field, ...]:
-        return tuple(self._field(blank) for blank in self.blanks())
+    # -- the order as it is filled in ------------------------------------------------------------------------
 
-    def blanks(self) -> tuple[Blank, ...]:
-        return tuple(blank for blank in blanks(self.spec, self.values) if blank.name not in self.fixed)
+    def order(self) -> Order | None:
+        return filled(self.spec, self.values, self.writer.words, self.fixed)
 
     def is_possible(self) -> bool:
         """Could such an order be carried out, with some values or others?"""
-        return self.trials.is_any_lawful(list(islice(self._ways(dict(self.values)), MOST_TRIED)))
+        return self._is_lawful(self.values)
+
+    @cached_property
+    def lacking(self) -> tuple[str, ...]:
+        """Blanks that are mostly left empty, and without which this order is refused."""
+        order = self.order()
+        if order is None or self.trials.is_lawful([order]):
+            return ()
+        return tuple(blank.name for blank in self._optional(self.values) if self._remedy(blank) is not None)
+
+    def find_way(self) -> None:
+        """An army that is sent further than next door goes by the shortest way, unless another is filled in."""
+        for blank in self._optional(self.values):
+            if blank.among == WAY and blank.name in self.lacking:
+                self.values |= self._remedy(blank) or {}
+                del self.__dict__["lacking"]
+
+    def _remedy(self, blank: Blank) -> dict[str, str] | None:
+        return next((some for some in self._samples(blank, self.values) if self._does(some)), None)
+
+    def _does(self, more: Values) -> bool:
+        order = filled(self.spec, {**self.values, **more}, self.writer.words, self.fixed)
+        return order is not None and self.trials.is_lawful([order])
 
     # -- fields ------------------------------------------------------------------------------------------
 
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(self._field(blank) for blank in self._blanks(self.values))
+
     def _field(self, blank: Blank) -> Field:
-        make = {CHOICE: self._choice, NUMBER: self._number, AMOUNTS: self._amounts, PLACES: self._choice}.get(blank.kind)
-        return make(blank) if make else bare_field(blank, self.writer, self.values)
+        make = {CHOICE: self._choice, NUMBER: self._number, AMOUNTS: self._amounts, PLACES: self._places}.get(blank.kind)
+        if make is None or (not blank.is_needed and self._missing({**self.values})):
+            return plain_field(blank, self.writer, self.values)
+        found = make(blank)
+        return msgspec.structs.replace(found, is_needed=True) if blank.name in self.lacking else found
 
     def _choice(self, blank: Blank) -> Field:
-        legal = [value for value in self._candidates(blank) if self._is_lawful({blank.name: value})]
-        return bare_field(blank, self.writer, self.values, tuple(choice(blank, value, self.writer) for value in legal))
+        legal = [value for value in self._pool(blank, self.values) if self._is_lawful(self._with(blank, {blank.name: value}))]
+        return bare_field(blank, self.writer, self.values, [choice(blank, value, self.writer) for value in legal])
+
+    def _places(self, blank: Blank) -> Field:
+        chosen = self.values.get(blank.name, "").split()
+        if blank.among == WAY:
+            legal = self._on_the_way(blank)
+        else:
+            more = [code for code in self._pool(blank, self.values) if code not in chosen]
+            legal = [code for code in more if self._does({blank.name: " ".join((*chosen, code))})]
+        named = dict.fromkeys((*chosen, *legal))
+        return bare_field(blank, self.writer, self.values, [choice(blank, code, self.writer) for code in named])
+
+    def _on_the_way(self, blank: Blank) -> list[str]:
+        return [code for some in self._samples(blank, self.values) if self._does(some) for code in some[blank.name].split()]
 
     def _number(self, blank: Blank) -> Field:
-        least, most = self._bounds(blank.name)
+        least, most = self._bounds(blank, blank.name) if self._is_ready_but_for(blank) else (1, LARGEST)
         return msgspec.structs.replace(bare_field(blank, self.writer, self.values), least=least, most=most)
 
     def _amounts(self, blank: Blank) -> Field:
-        found = []
-        for thing in self._candidates(blank):
-            _, most = self._bounds(f"{blank.name}.{thing}")
-            if most:
-                found.append(Choice(thing, name_of(blank, thing, self.writer), most=most))
-        return _counted(blank, self.writer, self.values, tuple(found))
+        """So many of each thing as will do beside what is chosen of the others; where none will do alone, so many as there are."""
+        things = list(self._pool(blank, self.values))
+        found: dict[str, int] = {}
+        if self._is_ready_but_for(blank):
+            found = {thing: most for thing in things if (most := self._bounds(blank, f"{blank.name}.{thing}")[1])}
+        found = found or {thing: most for thing in things if (most := stock(self.writer, thing))}
+        return counted(blank, self.writer, self.values, [choice(blank, thing, self.writer, most) for thing, most in found.items()])
+
+    def _is_ready_but_for(self, blank: Blank) -> bool:
+        """Is everything else filled in?"""
+        return all(other.name == blank.name for other in self._missing(self.values))
+
+    def _bounds(self, blank: Blank, name: str) -> tuple[int, int]:
+        """The least and the greatest number that will do; nothing, if none does. What cannot be paid does not do."""
+        for strictly in (True, False):
+
+            def will_do(number: int, strictly: bool = strictly) -> bool:
+                return self._is_lawful({**self.values, name: str(number)}, strictly=strictly)
+
+            some = next((number for number in SAMPLES if will_do(number)), 0)
+            if some:
+                least = -1 if blank.least < 0 and will_do(-1) else _edge(will_do, some, 1)
+                return least, _edge(will_do, some, LARGEST)
+        return 0, 0
 
     # -- trying --------------------------------------------------------------------------------------------
 
-    def _is_lawful(self, wanted: Mapping[str, str]) -> bool:
-        ways = self._ways({**self._others(wanted), **wanted})
-        return self.trials.is_any_lawful(list(islice(ways, MOST_TRIED)))
-
-    def _others(self, wanted: Mapping[str, str]) -> dict[str, str]:
-        """What else is filled in."""
-        stems = {name.partition(".")[0] for name in wanted}
-        return {name: value for name, value in self.values.items() if name.partition(".")[0] not in stems}
-
-    def _ways(self, values: dict[str, str]) -> Iterator[Order]:
-        """Every way to fill in what is needed and missing."""
-        order = filled(self.spec, values, self.writer.words, self.fixed)
-        if order is not None:
-            yield order
-            return
-        missing = next((blank for blank in blanks(self.spec, values) if self._is_missing(blank, values)), None)
-        if missing is not None:
-            for some in self._samples(missing):
-                yield from self._ways({**values, **some})
-
-    def _is_missing(self, blank: Blank, values: Mapping[str, str]) -> bool:
-        if not blank.is_needed or blank.name in self.fixed:
+    def _is_lawful(self, values: Values, *, strictly: bool = False) -> bool:
+        first = next(self._ways(values), None)
+        if first is not None and is_settled(self.trials.refusal(first)):
             return False
-        return not any(name.partition(".")[0] == blank.name and value for name, value in values.items())
+        if self.trials.is_lawful(islice(self._ways(values), MOST_TRIED), strictly=strictly):
+            return True
+        return any(self.trials.is_lawful(self._varied(blank, values), strictly=strictly) for blank in self._optional(values))
 
-    def _samples(self, blank: Blank) -> Iterator[dict[str, str]]:
+    def _varied(self, blank: Blank, values: Values) -> Iterator[Order]:
+        """The same with something where mostly nothing is needed."""
+        ways = (order for some in self._samples(blank, values) for order in self._ways({**values, **some}))
+        return islice(ways, MOST_TRIED)
+
+    def _ways(self, values: Values) -> Iterator[Order]:
+        """Every way to fill in what is needed and missing."""
+        missing = self._missing(values)
+        if missing:
+            for some in self._samples(missing[0], values):
+                yield from self._ways({**values, **some})
+        elif (order := filled(self.spec, values, self.writer.words, self.fixed)) is not None:
+            yield order
+
+    def _samples(self, blank: Blank, values: Values) -> Iterator[dict[str, str]]:
+        """Values that may be tried."""
         if blank.kind == NUMBER:
-            yield from ({blank.name: number} for number in SAMPLES)
+            yield from ({blank.name: str(number)} for number in (1, -1 if blank.least < 0 else MANY))
         elif blank.kind == TEXT:
             yield {blank.name: "?"}
         elif blank.kind == AMOUNTS:
-            yield from ({f"{blank.name}.{thing}": "1"} for thing in self._candidates(blank))
+            yield from ({f"{blank.name}.{thing}": "1"} for thing in self._pool(blank, values))
+        elif blank.among == WAY:
+            yield from ({blank.name: " ".join(way)} for way in ways(self._start, values.get("territory", "")))
         else:
-            yield from ({blank.name: value} for value in self._candidates(blank))
+            yield from ({blank.name: value} for value in self._pool(blank, values))
 
-    def _candidates(self, blank: Blank) -> tuple[str, ...]:
-        ids = blank.ids(self.writer.words)
-        return _near_first(ids, self.writer) if ids and ids[0] in SITES else ids
+    def _pool(self, blank: Blank, values: Values) -> Iterable[str]:
+        return pool(blank, self.writer, values, self._start)
 
-    def _bounds(self, name: str) -> tuple[int, int]:
-        """The least and the greatest number that will do; nothing, if none does."""
+    # -- blanks --------------------------------------------------------------------------------------------
 
-        def will_do(number: int) -> bool:
-            return self._is_lawful({name: str(number)})
+    def _blanks(self, values: Values) -> list[Blank]:
+        return [blank for blank in blanks(self.spec, values) if blank.name not in self.fixed]
 
-        some = next((int(sample) for sample in SAMPLES if will_do(int(sample))), 0)
-        if not some:
-            return 0, 0
-        return _edge(will_do, some, 1), _edge(will_do, some, LARGEST)
+    def _missing(self, values: Values) -> list[Blank]:
+        return [blank for blank in self._blanks(values) if blank.is_needed and not self._is_filled(blank, values)]
+
+    def _optional(self, values: Values) -> list[Blank]:
+        """What is not needed and might be wanting."""
+        return [blank for blank in self._blanks(values) if blank.is_vital and not self._is_filled(blank, values)]
+
+    def _is_filled(self, blank: Blank, values: Values) -> bool:
+        if blank.kind == AMOUNTS:
+            return any(values.get(name) for name in values if name.startswith(f"{blank.name}."))
+        return bool(values.get(blank.name))
+
+    def _with(self, blank: Blank, more: Values) -> dict[str, str]:
+        """The values with some others, without what no longer belongs to them."""
+        values = {**self.values, **more}
+        kept = {other.name for other in self._blanks(values)}
+        return {name: value for name, value in values.items() if name.partition(".")[0] in kept}
+
+    @cached_property
+    def _start(self) -> str:
+        """Where whoever acts stands when armies set out."""
+        leader = str(self.fixed.get("leader", ""))
+        table = self.trials.table_before(Defend(leader))
+        return _place_of(table, leader) if table else ""
+
+
+def _place_of(table: Cendre, leader: str) -> str:
+    if leader in table.armies:
+        return table.armies[leader].at
+    return table.leaders[leader].at if leader in table.leaders else ""
 
 
 def _edge(will_do: Callable[[int], bool], good: int, end: int) -> int:
     """The last number that will do on the way from a good one to the end."""
-    if will_do(end):
+    if good == end or will_do(end):
         return end
     while abs(end - good) > 1:
         middle = (good + end) // 2
@@ -130,76 +217,33 @@ def _edge(will_do: Callable[[int], bool], good: int, end: int) -> int:
     return good
 
 
-def _near_first(codes: tuple[str, ...], writer: Writer) -> tuple[str, ...]:
-    """One's own land, then what lies beside it, then the rest of the world."""
-    own = list(writer.estate.lands)
-    beside = [other for code in own for other in land_neighbours(code)]
-    return tuple(dict.fromkeys((*own, *beside, *codes)))
-
-
-# -- names ------------------------------------------------------------------------------------------------------
-
-
-def label(name: str, language: str) -> str:
-    return word(f"blank.{name}", language)
-
-
-def choice(blank: Blank, value: str, writer: Writer) -> Choice:
-    return Choice(value, name_of(blank, value, writer), space=value if value in SITES else "")
-
-
-def name_of(blank: Blank, value: str, writer: Writer) -> str:
-    """A thing by its name, as the reader knows it."""
-    kind = blank.known(writer.words).kind if blank.known else ""
-    if kind in ("leader", "market", "prisoner"):
-        return writer.words.name_of(value)
-    return NAMES.get(kind, word)(value, writer.language)
-
-
-def _colour_name(colour: str, language: str) -> str:
-    found = next((entry["name"] for entry in TABLES.grimoire["colours"] if entry["id"] == colour), None)
-    return in_language(found, language) if found else word(colour, language)
-
-
-def _training_name(training: str, language: str) -> str:
-    return ": ".join(word(part, language) for part in training.split("/"))
-
-
-def _choice_name(value: str, language: str) -> str:
-    named = structure_name(value, language)
-    return named if named != value else nation_name(value, language) if value.isupper() else word(value, language)
-
-
-NAMES: dict[str, Callable[[str, str], str]] = {
-    "territory": territory_name,
-    "nation": nation_name,
-    "unit": unit_name,
-    "structure": structure_name,
-    "spell": spell_name,
-    "colour": _colour_name,
-    "training": _training_name,
-    "choice": _choice_name,
-}
+def stock(writer: Writer, thing: str) -> int:
+    """How many of a thing the nation has."""
+    if thing in KINDS:
+        return writer.estate.nation.goods[thing]
+    own = [troops for key, troops in writer.estate.troops.items() if key[4:] == writer.nation]
+    return sum(troop.count for troops in own for troop in troops if troop.unit == thing)
 
 
 # -- fields without a menu -----------------------------------------------------------------------------------------
 
 
-def plain_field(blank: Blank, writer: Writer, values: Mapping[str, str]) -> Field:
+def plain_field(blank: Blank, writer: Writer, values: Values) -> Field:
     """A field as it is filled in, without a menu."""
     if blank.kind == AMOUNTS:
         there = [thing for thing in blank.ids(writer.words) if values.get(f"{blank.name}.{thing}")]
-        return _counted(blank, writer, values, tuple(Choice(thing, name_of(blank, thing, writer)) for thing in there))
+        return counted(blank, writer, values, [choice(blank, thing, writer) for thing in there])
     written = values.get(blank.name, "")
     named = written.split() if blank.kind == PLACES else [written] if written and blank.kind == CHOICE else []
-    return bare_field(blank, writer, values, tuple(choice(blank, value, writer) for value in named))
+    return bare_field(blank, writer, values, [choice(blank, value, writer) for value in named if value in blank.ids(writer.words)])
 
 
-def bare_field(blank: Blank, writer: Writer, values: Mapping[str, str], choices: tuple[Choice, ...] = ()) -> Field:
-    return Field(blank.name, label(blank.name, writer.language), blank.kind, values.get(blank.name, ""), choices, blank.is_needed)
+def bare_field(blank: Blank, writer: Writer, values: Values, choices: Iterable[Choice] = ()) -> Field:
+    value = values.get(blank.name, "")
+    return Field(blank.name, label(blank.name, writer.language), blank.kind, value, tuple(choices), blank.is_needed)
 
 
-def _counted(blank: Blank, writer: Writer, values: Mapping[str, str], choices: tuple[Choice, ...]) -> Field:
+def counted(blank: Blank, writer: Writer, values: Values, choices: Iterable[Choice]) -> Field:
     chosen = {thing: values.get(f"{blank.name}.{thing}", "") for thing in blank.ids(writer.words)}
     value = " ".join(f"{thing}={number}" for thing, number in chosen.items() if number)
-    return Field(blank.name, label(blank.name, writer.language), AMOUNTS, value, choices, blank.is_needed)
+    return Field(blank.name, label(blank.name, writer.language), AMOUNTS, value, tuple(choices), blank.is_needed)

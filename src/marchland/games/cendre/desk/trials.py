@@ -7,21 +7,21 @@ out its kind, with the order added to the sheet, and doing that one step: no rul
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 
 from marchland.kernel.actions import Seat
-from marchland.kernel.chance import key_from_seed, leaning
-from marchland.kernel.errors import Refusal
-from marchland.kernel.frames import Procedure, Together
+from marchland.kernel.errors import MarchlandError, Refusal
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Procedure
 
 from ..orders import Order
 from ..rules.common.inquiry import nation_of
 from ..rules.common.ledger import OrderRefused
-from ..rules.turn.sheets import Submit
 from ..sheet import lexicon as names
-from ..sheet.checker import why
-from ..state import WINTER, Cendre
-from ..view import redeal
+from ..sheet.checker import hand_in, leant, season_of, why
+from ..state import WINTER, Cendre, NationId
 
 Home = tuple[str, str]
 """Where a kind of order is carried out: a procedure and one of its steps."""
@@ -29,48 +29,106 @@ Moment = tuple[str, str, str]
 """The same in a season."""
 HOMES: dict[tuple[type[Order], str], Home | None] = {}
 """Where each kind of order (of a leader, or of a kind of structure) is carried out, as found out by watching."""
+HELPINGS = (1, 6, 60)
+"""How many orders are tried at once: one that will do is mostly among the first."""
+
+
+class Settled(MarchlandError):
+    """Enough has been heard: the rest of the step need not be carried out."""
+
+
+class Witness(list[Event]):
+    """An outbox that listens for what becomes of some lines, and stops the trial once one is carried out or all are refused."""
+
+    def __init__(self, nation: NationId, first: int, lines: int) -> None:
+        super().__init__()
+        self.nation = nation
+        self.first = first
+        self.lines = lines
+        self.refused: dict[int, Refusal] = {}
+
+    def append(self, event: Event) -> None:
+        super().append(event)
+        line = getattr(event, "line", -1)
+        if line < self.first or getattr(event, "nation", "") != self.nation:
+            return
+        if not isinstance(event, OrderRefused):
+            raise Settled
+        self.refused.setdefault(line - self.first, Refusal(event.rule, dict(event.facts)))
+        if len(self.refused) == self.lines:
+            raise Settled
+
+    @property
+    def is_content(self) -> bool:
+        """Was one of them carried out?"""
+        return len(self.refused) < self.lines
+
+    @property
+    def is_hopeful(self) -> bool:
+        return self.is_content or any(is_hopeful(refusal) for refusal in self.refused.values())
 
 
 class Trials:
     """A season with the sheet's other lines, on which one more can be tried."""
 
-    def __init__(self, game: Cendre, seat: Seat, orders: Sequence[Order]) -> None:
-        self.nation = nation_of(game, seat)
+    def __init__(self, table: Cendre, seat: Seat, orders: Sequence[Order]) -> None:
+        """`table` is dealt anew from what the seat knows."""
+        self.nation = nation_of(table, seat)
         self.orders = tuple(orders)
-        self._table = _dealt(game, seat)
-        self._opening = self._table.clone()
         self._seat = seat
-        _hand_in(self._table, seat, self.orders)
-        self._walk: Iterator[tuple[Procedure[Cendre], str]] = self._table.walk()
+        self._opening = leant(table, high=True)
+        self._table = leant(self._opening, high=True)
+        hand_in(self._table, seat, self.orders)
+        self._walk: Iterator[tuple[Procedure[Cendre], str]] = season_of(self._table)
         self._met: dict[Moment, tuple[Cendre, Procedure[Cendre]]] = {}
-        self._known: dict[Order, Refusal | None] = {}
+        self._known: dict[Order, Witness | None] = {}
 
     # -- asking ----------------------------------------------------------------------------------------
 
     def refusal(self, order: Order) -> Refusal | None:
         """Why the order would not be carried out."""
+        heard = self._heard_of(order)
+        return heard.refused.get(0) if heard else None
+
+    def is_lawful(self, orders: Iterable[Order], *, strictly: bool = False) -> bool:
+        """May one of these orders of one kind be given? Not strictly: what hangs on others or on what the season brings, too.
+
+        They are tried together: whatever is refused changes nothing.
+        """
+        left = iter(orders)
+        for helping in (*HELPINGS, None):
+            some = list(islice(left, helping))
+            if not some:
+                return False
+            heard = self._heard_of(some[0]) if len(some) == 1 else self._tried(some)
+            if heard is None or heard.is_content or (not strictly and heard.is_hopeful):
+                return True
+            if helping == 1 and is_settled(heard.refused[0]):
+                return False
+        return False
+
+    def table_before(self, order: Order) -> Cendre | None:
+        """The table as it is when orders of this kind are carried out."""
+        found = self._before(order)
+        return found[0] if found else None
+
+    def _heard_of(self, order: Order) -> Witness | None:
         if order not in self._known:
-            self._known[order] = self._tried([order]).get(0)
+            self._known[order] = self._tried([order])
         return self._known[order]
 
-    def is_any_lawful(self, orders: Sequence[Order]) -> bool:
-        """May one of these orders of one kind be given? They are tried together: whatever is refused changes nothing."""
-        if not orders:
-            return False
-        found = self._tried(orders)
-        return any(is_hopeful(found.get(place)) for place in range(len(orders)))
-
-    def _tried(self, orders: Sequence[Order]) -> dict[int, Refusal]:
+    def _tried(self, orders: Sequence[Order]) -> Witness | None:
         found = self._before(orders[0])
         if found is None:
-            return {}
+            return None
         table, frame, step = found
         table = table.clone()
-        first = len(self.orders)
-        table.sheets = {**table.sheets, self.nation: (*self.orders, *orders)}
-        table.outbox = []
-        frame.PLAN[step][1](frame, table)
-        return refused(table, self.nation, first)
+        table.sheets[self.nation] = (*self.orders, *orders)
+        witness = Witness(self.nation, len(self.orders), len(orders))
+        table.outbox = witness
+        with suppress(Settled):
+            frame.PLAN[step][1](frame, table)
+        return witness
 
     # -- the season, step by step ------------------------------------------------------------------------
 
@@ -95,30 +153,23 @@ class Trials:
     def _home(self, order: Order) -> Home | None:
         key = (type(order), _house(order))
         if key not in HOMES:
-            HOMES[key] = next(iter(self._watched([order]).values()), None)
+            HOMES[key] = self._watched(order)
         return HOMES[key]
 
-    def _watched(self, orders: Sequence[Order]) -> dict[int, Home]:
-        """In which step each line is first heard of."""
-        table = self._opening.clone()
-        table.outbox = []  # clones share it
-        _hand_in(table, self._seat, orders)
-        found: dict[int, Home] = {}
-        now: Home = ("", "")
-        for frame, step in table.walk():
-            _note(table, self.nation, now, found)
-            now = (type(frame).__name__, step)
-        _note(table, self.nation, now, found)
-        return found
+    def _watched(self, order: Order) -> Home | None:
+        """In which step something is first heard of a line that says this."""
+        table = leant(self._opening, high=True)
+        hand_in(table, self._seat, (order,))
+        home: Home | None = None
+        for frame, step in season_of(table):
+            if home and _is_telling(table.outbox, self.nation):
+                return home
+            table.outbox, home = [], (type(frame).__name__, step)
+        return None
 
 
-def _note(table: Cendre, nation: str, home: Home, found: dict[int, Home]) -> None:
-    """Lines of which the last step has told something are at home there."""
-    for event in table.outbox:
-        line = getattr(event, "line", None)
-        if line is not None and getattr(event, "nation", "") == nation:
-            found.setdefault(line, home)
-    table.outbox = []
+def _is_telling(events: Sequence[Event], nation: NationId) -> bool:
+    return any(getattr(event, "line", -1) == 0 and getattr(event, "nation", "") == nation for event in events)
 
 
 def _house(order: Order) -> str:
@@ -127,30 +178,9 @@ def _house(order: Order) -> str:
     return kind if at else ""
 
 
-def _dealt(game: Cendre, seat: Seat) -> Cendre:
-    table = redeal(game, seat, key_from_seed("desk"))
-    table.chance, table.outbox = leaning(high=True), []
-    question = table.decision
-    if isinstance(question, Together) and seat not in question.deciders():
-        question.reopen(table, seat)
-    return table
-
-
-def _hand_in(table: Cendre, seat: Seat, orders: Sequence[Order]) -> None:
-    """Our sheet, and an empty one for everybody else; nothing goes on yet."""
-    for other in table.deciders:
-        question = table.decision
-        assert question is not None
-        question.take(table, other, Submit(tuple(orders) if other == seat else ()))
-
-
-def refused(table: Cendre, nation: str, first: int = 0) -> dict[int, Refusal]:
-    """What the rules have refused, by place on the sheet from the first line of interest."""
-    found: dict[int, Refusal] = {}
-    for event in table.outbox:
-        if isinstance(event, OrderRefused) and event.nation == nation and event.line >= first:
-            found.setdefault(event.line - first, Refusal(event.rule, dict(event.facts)))
-    return found
+def is_settled(refusal: Refusal | None) -> bool:
+    """Would no other words help?"""
+    return refusal is not None and not {why(refusal), refusal.rule}.isdisjoint(names.vocabulary().settled)
 
 
 def is_hopeful(refusal: Refusal | None) -> bool:

@@ -8,6 +8,7 @@ from marchland.kernel.actions import Seat
 
 from ..orders import LeaderOrder, Order
 from ..rules.common.inquiry import nation_of
+from ..sheet.checker import dealt
 from ..sheet.grammar import Spec, specs
 from ..sheet.lexicon import lexicon
 from ..sheet.reader import Sheet, Verdict, canonical_line, read_sheet, turn_name
@@ -53,6 +54,11 @@ class Writer:
         assert self.view.estate is not None
         return self.view.estate
 
+    @cached_property
+    def table(self) -> Cendre:
+        """The table dealt anew, on which everything is tried."""
+        return dealt(self.game, self.seat)
+
     def verdict(self, line: int) -> Verdict | None:
         return next((verdict for verdict in self.sheet.verdicts if verdict.line == line), None)
 
@@ -60,7 +66,7 @@ class Writer:
         """A season with all lines that can be read, but for this one."""
         if without not in self._trials:
             kept = [verdict.order for verdict in self.sheet.verdicts if verdict.order and verdict.line != without]
-            self._trials[without] = Trials(self.game, self.seat, kept)
+            self._trials[without] = Trials(self.table, self.seat, kept)
         return self._trials[without]
 
     def line(self, order: Order) -> str:

@@ -8,12 +8,16 @@ on how many were thrown before it, an unrelated line never changes a verdict.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.chance import key_from_seed, leaning
 from marchland.kernel.errors import Refusal
+from marchland.kernel.frames import Procedure, Together
 
+from ..orders import Order
 from ..rules.common.inquiry import nation_of
 from ..rules.common.ledger import OrderRefused
 from ..rules.turn.sheets import Submit
@@ -23,30 +27,60 @@ from .lexicon import vocabulary
 from .reader import DOUBTFUL, REFUSED, Verdict
 
 
-def checked(game: Cendre, seat: Seat, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+def checked(game: Cendre, seat: Seat, verdicts: tuple[Verdict, ...], table: Cendre | None = None) -> tuple[Verdict, ...]:
     """TC-SHEET-06 The verdicts after the lines have been tried."""
     standing = [verdict for verdict in verdicts if verdict.counts and verdict.order is not None]
     if not standing:
         return verdicts
-    trials = [refusals(game, seat, standing, high=high) for high in (True, False)]
+    table, orders = table or dealt(game, seat), tuple(verdict.order for verdict in standing if verdict.order is not None)
+    trials = [refusals(table, seat, orders, high=high) for high in (True, False)]
     judged = {verdict.line: _judged(verdict, [trial.get(place) for trial in trials]) for place, verdict in enumerate(standing)}
     return tuple(judged.get(verdict.line, verdict) for verdict in verdicts)
 
 
-def refusals(game: Cendre, seat: Seat, standing: list[Verdict], *, high: bool) -> dict[int, Refusal]:
+def dealt(game: Cendre, seat: Seat) -> Cendre:
+    """A table dealt anew from what the seat knows, at which it has not written yet."""
+    table = redeal(game, seat, key_from_seed("check"))
+    question = table.decision
+    if isinstance(question, Together) and seat not in question.deciders():
+        question.reopen(table, seat)
+    return table
+
+
+def leant(table: Cendre, *, high: bool) -> Cendre:
+    """A copy of the table on which all dice fall alike."""
+    twin = table.clone()
+    twin.chance, twin.outbox = leaning(high=high), []
+    return twin
+
+
+def refusals(table: Cendre, seat: Seat, orders: tuple[Order, ...], *, high: bool) -> dict[int, Refusal]:
     """What the rules refuse, by place on the sheet, when only this nation gives orders and all dice fall alike."""
-    table = redeal(game, seat, key_from_seed(f"check {high}"))
-    table.chance = leaning(high=high)
-    nation = nation_of(game, seat)
-    orders = tuple(verdict.order for verdict in standing if verdict.order is not None)
-    happened = []
-    for other in table.deciders:
-        happened += table.play(other, Submit(orders if other == seat else ()))
+    table = leant(table, high=high)
+    hand_in(table, seat, orders)
+    for _ in season_of(table):
+        pass
     found: dict[int, Refusal] = {}
-    for event in happened:
-        if isinstance(event, OrderRefused) and event.nation == nation:
+    for event in table.outbox:
+        if isinstance(event, OrderRefused) and event.nation == nation_of(table, seat):
             found.setdefault(event.line, Refusal(event.rule, dict(event.facts)))
     return found
+
+
+def hand_in(table: Cendre, seat: Seat, orders: tuple[Order, ...]) -> None:
+    """This sheet, and an empty one for everybody else; nothing is carried out yet."""
+    for other in table.deciders:
+        question = table.decision
+        assert question is not None
+        question.take(table, other, Submit(orders if other == seat else ()))
+
+
+def season_of(table: Cendre) -> Iterator[tuple[Procedure[Cendre], str]]:
+    """The season step by step, and winter after autumn, until the sheets are put away: nothing is refused after that."""
+    for frame, step in table.walk():
+        if not table.sheets:
+            return
+        yield frame, step
 
 
 def _judged(verdict: Verdict, found: list[Refusal | None]) -> Verdict:

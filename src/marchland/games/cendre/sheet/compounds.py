@@ -215,7 +215,7 @@ def recruits() -> Slot:
 
 
 def spell() -> Slot:
-    form = Form(_spell_blanks, _spell_taken, _spell_spread)
+    form = Form(_spell_blanks, _spell_taken, _spell_spread, hinge="spell")
     return Slot("spell", _read_spell, _write_spell, form=form, is_whole=True)
 
 
@@ -224,21 +224,24 @@ PARTS = {
     "nation": (Blank("nation", known=_nations),),
     "leader": (Blank("target", known=_people),),
     "foreign leader": (Blank("nation", known=_nations), Blank("target", TEXT)),
-    "leader or territory": (Blank("target", known=_people, is_needed=False), Blank("territory", known=s.places, is_needed=False)),
+    "leader or territory": (
+        Blank("target", known=_people, is_needed=False, is_vital=True),
+        Blank("territory", known=s.places, is_needed=False, is_vital=True),
+    ),
 }
 """What a card asks for each part of a spell's target."""
 
 
 def _spell_blanks(values: Values) -> tuple[Blank, ...]:
     """The spell; once it is chosen, its target."""
-    first = Blank("spell", known=lambda lexicon: names.spell_names())
+    first = Blank("spell", known=lambda lexicon: names.spell_names(), among=s.TAUGHT)
     slip = names.spells().get(values.get("spell", ""))
     if slip is None:
         return (first,)
     parts = TARGETS[slip.target]
     asked = [blank for part in parts for blank in PARTS[part]]
     if parts == ("territory", "nation"):  # whose troops, where several stand
-        asked[-1] = Blank("nation", known=_nations, is_needed=False)
+        asked[-1] = Blank("nation", known=_nations, is_needed=False, is_vital=True)
     return (first, *asked)
 
 

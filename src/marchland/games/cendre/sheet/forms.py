@@ -15,7 +15,8 @@ from marchland.kernel.cards import AMOUNTS, NUMBER, PLACES, TEXT
 
 from ..goods import Goods
 from ..orders import Order
-from .grammar import Spec
+from ..spelling import fold
+from .grammar import Spec, specs
 from .lexicon import Lexicon
 from .slots import DOWN, LARGEST, Blank, Slot, Values, amounts
 
@@ -32,36 +33,49 @@ def _needed(order: type[Order]) -> dict[str, bool]:
 
 def blanks(spec: Spec, values: Values) -> tuple[Blank, ...]:
     """Everything a card of this kind asks for, when so much is filled in already."""
-    return tuple(blank for slot in spec.slots for blank in _blanks(spec, slot, values))
+    return _blanks(spec.order, values.get(_hinge(spec.order), ""))
 
 
-def _blanks(spec: Spec, slot: Slot, values: Values) -> tuple[Blank, ...]:
-    if slot.form:
-        return slot.form.blanks(values)
-    return (Blank(slot.field, slot.kind, slot.known, _needed(spec.order)[slot.field]),)
+@cache
+def _hinge(order: type[Order]) -> str:
+    return next((slot.form.hinge for slot in specs()[fold(order.KEYWORD)].slots if slot.form and slot.form.hinge), "")
+
+
+@cache
+def _blanks(order: type[Order], hinge: str) -> tuple[Blank, ...]:
+    found: list[Blank] = []
+    for slot in specs()[fold(order.KEYWORD)].slots:
+        if slot.form:
+            found += slot.form.blanks({slot.form.hinge: hinge})
+        else:
+            needed = _needed(order)[slot.field]
+            found.append(Blank(slot.field, slot.kind, slot.known, needed, slot.among, slot.least, slot.is_vital))
+    return tuple(found)
 
 
 def filled(spec: Spec, values: Values, lexicon: Lexicon, fixed: Mapping[str, Any]) -> Order | None:
     """The order, once everything it needs is filled in."""
-    fields: dict[str, Any] = dict(fixed)
-    asked = blanks(spec, values)
-    known = {blank.name: value for blank in asked if (value := _value(blank, values, lexicon)) is not None}
-    if any(blank.is_needed and blank.name not in known and blank.name not in fixed for blank in asked):
-        return None
+    known: dict[str, Any] = {}
+    for blank in blanks(spec, values):
+        value = _value(blank, values, lexicon)
+        if value is not None:
+            known[blank.name] = value
+        elif blank.is_needed and blank.name not in fixed:
+            return None
+    fields: dict[str, Any] = {}
     for slot in spec.slots:
         if slot.form:
             fields |= slot.form.taken(known)
         elif slot.field in known:
             fields[slot.field] = _as_record(spec, slot, known[slot.field])
-    try:
-        return msgspec.convert(msgspec.to_builtins({**fields, **fixed}), spec.order)
-    except msgspec.ValidationError:
-        return None
+    return spec.order(**{**fields, **fixed})
 
 
 def _as_record(spec: Spec, slot: Slot, value: Any) -> Any:
     """Goods are counted by kind, units are listed."""
-    return tuple(value.items()) if slot.kind == AMOUNTS and not _is_goods(spec.order, slot.field) else value
+    if slot.kind != AMOUNTS:
+        return value
+    return Goods.of(value) if _is_goods(spec.order, slot.field) else tuple(value.items())
 
 
 @cache
@@ -75,7 +89,7 @@ def _value(blank: Blank, values: Values, lexicon: Lexicon) -> Any:
         return _amounts(blank, values, lexicon) or None
     written = values.get(blank.name, "").strip()
     if blank.kind == NUMBER:
-        return _number(written)
+        return _number(written, blank.least)
     if blank.kind == TEXT:
         return " ".join(written.translate(SPACE).split())[:LONGEST_TEXT].strip() or None
     known = blank.ids(lexicon)
@@ -84,15 +98,19 @@ def _value(blank: Blank, values: Values, lexicon: Lexicon) -> Any:
     return written if written in known else None
 
 
-def _number(written: str) -> int | None:
-    if written in DOWN:
+def _number(written: str, least: int = 1) -> int | None:
+    if written in DOWN and least < 0:
         return -1
     return int(written) if written.isascii() and written.isdigit() and len(written) < 5 and 1 <= int(written) <= LARGEST else None
 
 
 def _amounts(blank: Blank, values: Values, lexicon: Lexicon) -> dict[str, int]:
-    found = {thing: _number(values.get(f"{blank.name}.{thing}", "").strip() or "0") for thing in blank.ids(lexicon)}
-    return {thing: number for thing, number in found.items() if number and number > 0}
+    start = f"{blank.name}."
+    written = {name.removeprefix(start): value.strip() for name, value in values.items() if name.startswith(start)}
+    if not written:
+        return {}
+    found = {thing: _number(written[thing]) for thing in blank.ids(lexicon) if written.get(thing)}
+    return {thing: number for thing, number in found.items() if number}
 
 
 def spread(spec: Spec, order: Order) -> dict[str, str]:

@@ -43,8 +43,8 @@ def _resource(field: str) -> Slot:
     return s.named(field, names.goods())
 
 
-def _structure(field: str = "structure") -> Slot:
-    return s.named(field, names.structures())
+def _structure(field: str = "structure", among: str = "") -> Slot:
+    return s.named(field, names.structures(), among=among)
 
 
 def _colour(field: str = "colour") -> Slot:
@@ -52,7 +52,7 @@ def _colour(field: str = "colour") -> Slot:
 
 
 def _winter_development(order: type[o.Order]) -> Spec:
-    return Spec(order, (s.territory(), s.goods_option("resources", "ressources")))
+    return Spec(order, (s.territory(among=s.OWN), s.goods_option("resources", "ressources")))
 
 
 @cache
@@ -67,7 +67,7 @@ def specs() -> dict[str, Spec]:
     )  # fmt: skip
     table = [
         *(Spec(order) for order in bare),
-        *(Spec(order, (s.territory(), s.way())) for order in marches),
+        *(Spec(order, (s.territory(among=s.REACH), s.way())) for order in marches),
         *(_winter_development(order) for order in developments),
         *(Spec(order, (s.nation(),)) for order in treaties),
         *_production_and_science(), *_leaders(), *_operations(), *_magic(), *_diplomacy(),
@@ -77,21 +77,21 @@ def specs() -> dict[str, Spec]:
 
 def _production_and_science() -> list[Spec]:
     return [
-        Spec(o.ConvertInTown, (s.territory(), s.number("amount")), "town"),
-        Spec(o.ConvertInBuilding, (s.territory(), _structure("building"), s.number("amount")), "town"),
+        Spec(o.ConvertInTown, (s.territory(among=s.OWN), s.number("amount")), "town"),
+        Spec(o.ConvertInBuilding, (s.territory(among=s.OWN), _structure("building", among=s.BUILT), s.number("amount")), "town"),
         Spec(o.SellAsIndustrialist, (s.person("leader"), s.goods()), "leader"),
         Spec(o.Transmute, (_resource("source"), _resource("into"), s.number("amount"))),
         Spec(
             o.UseStructure,
-            (s.named("structure", names.decisions()), s.territory(), s.step("amount"), s.choice()),
+            (s.named("structure", names.decisions(), among=s.BUILT), s.territory(), s.vital(s.step("amount")), s.vital(s.choice())),
             "national",
         ),
-        Spec(o.RunLaboratory, (s.territory(), s.goods())),
-        Spec(o.DrainSource, (s.territory(),)),
+        Spec(o.RunLaboratory, (s.territory(among=s.OWN), s.goods())),
+        Spec(o.DrainSource, (s.territory(among=s.OWN),)),
         Spec(o.Allocate, (_domain(), s.number("points"))),
         Spec(
             o.Discover,
-            (_domain(), s.named("discovery", names.discoveries(), _quoted_discovery), _discovery_choice()),
+            (_domain(), s.named("discovery", names.discoveries(), _quoted_discovery, among=s.FIELD), s.vital(_discovery_choice())),
         ),
     ]
 
@@ -109,9 +109,9 @@ def _leaders() -> list[Spec]:
     traits = tuple(dict.fromkeys((*TABLES.leaders.gifts, *TABLES.leaders.tactics, *TABLES.science.open_colours, "rats", "cendre")))
     return [
         Spec(o.Place, (s.person("leader"), s.territory())),
-        Spec(o.FormArmy, (s.person("leader"), s.unit_list(), s.leading_word("territory", "de", s.territory()))),
+        Spec(o.FormArmy, (s.person("leader"), s.unit_list(), s.vital(s.leading_word("territory", "de", s.territory(among=s.OWN))))),
         Spec(o.Dismiss, (s.person("target"),)),
-        Spec(o.MoveCapital, (s.territory(),)),
+        Spec(o.MoveCapital, (s.territory(among=s.OWN),)),
         Spec(o.RecruitLeader, (s.word("kind", "civil", "militaire", "magique"), s.option("trait", s.word("trait", *traits)))),
         Spec(o.Train, (c.training(), s.option("bonus", s.number("bonus")))),
     ]
@@ -121,22 +121,22 @@ def _operations() -> list[Spec]:
     spies = (s.option("plus", s.number("extra")), s.option("diversion", s.number("diversion")))
     hired = s.word("unit", *TABLES.leaders.civil_units)
     construction = (
-        s.territory(), _structure(), s.option("frontiere", s.territory("border")), s.text_option("name", "nom"),
-        s.goods_option("resources", "rabais"),
+        s.territory(among=s.OWN), _structure(), s.vital(s.option("frontiere", s.territory("border", among=s.BESIDE))),
+        s.text_option("name", "nom"), s.goods_option("resources", "rabais"),
     )  # fmt: skip
     return [
         Spec(o.Agitate, (s.territory(),)),
         Spec(o.Brigandage, (s.territory(),)),
         Spec(o.Assassinate, (c.victim(), *spies)),
         Spec(o.Construct, construction),
-        Spec(o.Hire, (hired, s.territory(optional=True))),
+        Spec(o.Hire, (hired, s.vital(s.territory(optional=True, among=s.OWN)))),
         Spec(o.Spy, (s.territory(), *spies)),
         Spec(o.Prospect, (s.territory(), s.option("plus", s.number("extra")))),
         Spec(o.Research, (_domain(),)),
         Spec(o.Claim, (s.territory(),)),
         Spec(o.Demolish, (_structure(),)),
         Spec(o.Disband, (s.unit_list(),)),
-        Spec(o.RecruitUnits, (c.recruits(), s.leading_word("territory", "de", s.territory()))),
+        Spec(o.RecruitUnits, (c.recruits(), s.leading_word("territory", "de", s.territory(among=s.OWN)))),
     ]
 
 
@@ -148,7 +148,7 @@ def _magic() -> list[Spec]:
         Spec(o.DryUp, (s.territory(),)),
         Spec(o.Exhaust, (s.territory(),)),
         Spec(o.ChangeColour, (_colour(),)),
-        Spec(o.CastSpell, (c.spell(), s.choice())),
+        Spec(o.CastSpell, (c.spell(), s.vital(s.choice()))),
     ]
 
 
@@ -158,9 +158,9 @@ def _diplomacy() -> list[Spec]:
         Spec(o.HireSails, (s.nation(), c.gold())),
         Spec(o.AcceptRansom, (s.nation(), s.captive("leader"))),
         Spec(o.AcceptSurrender, (s.nation(), s.terms())),
-        Spec(o.CallAlly, (s.nation(), s.leading_word("against", "contre", s.nation("against")))),
+        Spec(o.CallAlly, (s.nation(), s.leading_word("against", "contre", s.nation("against", among=s.ENEMIES)))),
         Spec(o.AskPeace, (s.nation(), s.terms())),
-        Spec(o.EstablishCaravan, (s.nation(), s.territory("start"), s.territory("end")), "trade"),
+        Spec(o.EstablishCaravan, (s.nation(), s.territory("start", among=s.OWN), s.territory("end", among=s.THEIRS)), "trade"),
         Spec(o.DemandRansom, (s.nation(), s.captive("leader"), s.goods())),
         Spec(o.Bid, (s.listed("leader"), c.gold())),
     ]

@@ -53,6 +53,7 @@ class Vocabulary(Strict, frozen=True):
     answers: Words
     others: tuple[str, ...]
     depends: tuple[str, ...]
+    settled: tuple[str, ...]
 
 
 @cache

@@ -18,6 +18,10 @@ from .words import GUESS, Names, Token, Unreadable, tokens
 
 LARGEST = 9999
 """No amount on a sheet is larger: TC-SHEET-09."""
+OWN, BESIDE, THEIRS, REACH, WAY = "own", "beside", "theirs", "reach", "way"
+"""Territories: one's own, those beside another, a nation's, those an army can get to, and those on its way there."""
+BUILT, TAUGHT, LED, FIELD, ENEMIES = "built", "taught", "led", "field", "enemies"
+"""Structures on one's land, spells of colours that are practised, units the nation has, discoveries of a field, nations at war."""
 DOWN = ("-1", "−1")
 """One down, with a hyphen or a proper minus sign."""
 TREATIES = {"contrat": "contract", "pacte": "pact", "alliance": "alliance"}
@@ -231,9 +235,16 @@ class Blank(msgspec.Struct, frozen=True):
     kind: str = CHOICE
     known: Known | None = None
     is_needed: bool = True
+    among: str = ""
+    """Which of the things it is chosen from can come into question at all, where that can be told from what the nation sees."""
 
-    def ids(self, lexicon: Lexicon) -> tuple[str, ...]:
-        return self.known(lexicon).ids if self.known else ()
+    least: int = 1
+    """Of a number."""
+    is_vital: bool = False
+    """Not needed, and yet some orders of the kind are refused without it."""
+
+    def ids(self, lexicon: Lexicon) -> Mapping[str, None]:
+        return self.known(lexicon).ids if self.known else {}
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -243,8 +254,11 @@ class Form(msgspec.Struct, frozen=True):
     """
 
     blanks: Callable[[Values], tuple[Blank, ...]]
+    """All of them, when so much is filled in."""
     taken: Callable[[Mapping[str, Any]], dict[str, Any]]
     spread: Callable[[Any], dict[str, str]]
+    hinge: str = ""
+    """The blank on which it hangs what else is asked."""
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -265,6 +279,12 @@ class Slot(msgspec.Struct, frozen=True):
     """What it is chosen from, or of which things there are so many."""
     form: Form | None = None
     """For an argument that is asked for in several blanks."""
+    among: str = ""
+    """Of these only some can come into question (`Blank.among`)."""
+    least: int = 1
+    """Of a number."""
+    is_vital: bool = False
+    """It may be missing, and yet some orders are refused without it."""
     is_whole: bool = False
     """It reads several fields of the record together, and is written from all of them."""
 
@@ -286,7 +306,9 @@ def _person(leader: str, lexicon: Lexicon) -> str:
     return leader if name == leader or len(bearers) > 1 else quoted(name)
 
 
-def named(field: str, known: Names | Callable[[Lexicon], Names], write: Write | None = None, *, optional: bool = False) -> Slot:
+def named(
+    field: str, known: Names | Callable[[Lexicon], Names], write: Write | None = None, *, optional: bool = False, among: str = ""
+) -> Slot:
     """A slot that holds the name of something, written in the language of the sheet."""
 
     def which(lexicon: Lexicon) -> Names:
@@ -294,15 +316,15 @@ def named(field: str, known: Names | Callable[[Lexicon], Names], write: Write | 
 
     fits = (lambda cursor: cursor.has(which(cursor.lexicon))) if optional else None
     in_words: Write = write or (lambda value, lexicon: which(lexicon).write(value, lexicon.language))
-    return Slot(field, lambda cursor: cursor.name(which(cursor.lexicon)), in_words, fits=fits, known=which)
+    return Slot(field, lambda cursor: cursor.name(which(cursor.lexicon)), in_words, fits=fits, known=which, among=among)
 
 
-def territory(field: str = "territory", *, optional: bool = False) -> Slot:
-    return named(field, names.territories(), optional=optional)
+def territory(field: str = "territory", *, optional: bool = False, among: str = "") -> Slot:
+    return named(field, names.territories(), optional=optional, among=among)
 
 
-def nation(field: str = "nation", *, optional: bool = False) -> Slot:
-    return named(field, lambda lexicon: names.nations(lexicon.others), optional=optional)
+def nation(field: str = "nation", *, among: str = "") -> Slot:
+    return named(field, lambda lexicon: names.nations(lexicon.others), among=among)
 
 
 def person(field: str) -> Slot:
@@ -342,7 +364,7 @@ def step(field: str) -> Slot:
         cursor.text()
         return -1
 
-    return Slot(field, read, _plain, fits=fits, kind=NUMBER)
+    return Slot(field, read, _plain, fits=fits, kind=NUMBER, least=-1)
 
 
 def _all_goods(lexicon: Lexicon) -> Names:
@@ -354,7 +376,7 @@ def goods(field: str = "goods") -> Slot:
 
 
 def unit_list(field: str = "units") -> Slot:
-    return Slot(field, read_units, write_units, kind=AMOUNTS, known=lambda lexicon: names.units(lexicon.nation))
+    return Slot(field, read_units, write_units, kind=AMOUNTS, known=lambda lexicon: names.units(lexicon.nation), among=LED)
 
 
 def terms(field: str = "terms") -> Slot:
@@ -370,8 +392,9 @@ def _treaties(lexicon: Lexicon) -> Names:
 
 
 def _terms_taken(values: Mapping[str, Any]) -> dict[str, Any]:
+    give, take = (Goods.of(values.get(side, {})) for side in ("give", "take"))
     treaties = tuple(TREATIES[word] for word in values.get("treaties", {}))
-    return {"terms": {**{name: value for name, value in values.items() if name in Terms.__struct_fields__}, "treaties": treaties}}
+    return {"terms": Terms(give, take, values.get("cede", ()), values.get("claim", ()), treaties)}
 
 
 def _terms_spread(order: Any) -> dict[str, str]:
@@ -393,9 +416,9 @@ def amounts(name: str, found: Mapping[str, int]) -> dict[str, str]:
 TERMS = Form(
     lambda values: (
         Blank("give", AMOUNTS, _all_goods, is_needed=False),
-        Blank("cede", PLACES, places, is_needed=False),
+        Blank("cede", PLACES, places, is_needed=False, among=OWN),
         Blank("take", AMOUNTS, _all_goods, is_needed=False),
-        Blank("claim", PLACES, places, is_needed=False),
+        Blank("claim", PLACES, places, is_needed=False, among=THEIRS),
         Blank("treaties", AMOUNTS, _treaties, is_needed=False),
     ),
     _terms_taken,
@@ -435,6 +458,11 @@ def choice(field: str = "choice", key: str = "choix") -> Slot:
     )
 
 
+def vital(slot: Slot) -> Slot:
+    """The same argument, which may be missing but is wanted by some orders."""
+    return msgspec.structs.replace(slot, is_vital=True)
+
+
 def leading_word(field: str, lead: str, slot: Slot) -> Slot:
     """An optional argument introduced by a small word: `de AKL`, `contre FER`."""
     known = names.words_for(lead)
@@ -446,7 +474,7 @@ def leading_word(field: str, lead: str, slot: Slot) -> Slot:
     def write(value: Any, lexicon: Lexicon) -> str:
         return f"{known.write(lead, lexicon.language)} {slot.write(value, lexicon)}"
 
-    return Slot(field, read, write, fits=lambda cursor: cursor.has(known), kind=slot.kind, known=slot.known)
+    return Slot(field, read, write, fits=lambda cursor: cursor.has(known), kind=slot.kind, known=slot.known, among=slot.among)
 
 
 def way(field: str = "via") -> Slot:
@@ -463,4 +491,4 @@ def way(field: str = "via") -> Slot:
     def write(value: tuple[str, ...], lexicon: Lexicon) -> str:
         return " ".join((lead.write("via", lexicon.language), *value))
 
-    return Slot(field, read, write, fits=lambda cursor: cursor.has(lead), kind=PLACES, known=places)
+    return Slot(field, read, write, fits=lambda cursor: cursor.has(lead), kind=PLACES, known=places, among=WAY, is_vital=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 
 import msgspec
 
@@ -121,10 +122,10 @@ class Names:
                 return spelling
         return id_
 
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """Everything that has a name here."""
-        return tuple(dict.fromkeys(self._ids.values()))
+    @cached_property
+    def ids(self) -> Mapping[str, None]:
+        """Everything that has a name here, in order."""
+        return dict.fromkeys(self._ids.values())
 
     def exactly(self, written: str) -> str:
         """What goes by exactly this name; nothing, if nothing does."""
