@@ -87,7 +87,7 @@ class Visitor:
     def get(self, kind: str, address: str) -> Any:
         return self._ask(kind, lambda **how: self.client.get(f"/t/{self.slug}/{address}", **how))
 
-    def post(self, kind: str, address: str, **fields: Any) -> Any:
+    def post(self, kind: str, address: str, /, **fields: Any) -> Any:
         return self._ask(kind, lambda **how: self.client.post(f"/t/{self.slug}/{address}", fields, **how))
 
     def _ask(self, kind: str, request: Callable[..., Any]) -> Any:
