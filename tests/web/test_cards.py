@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
 from marchland.kernel import cards
 from marchland.kernel.cards import (
@@ -30,6 +31,7 @@ from marchland.kernel.cards import (
 )
 from marchland.kernel.errors import Refusal
 from marchland.web.accounts.models import User
+from marchland.web.api.services import token_create
 from marchland.web.config import throttle
 from marchland.web.tables.cards import line_written
 from marchland.web.tables.models import Entry, Sheet, Table
@@ -213,6 +215,27 @@ def test_without_a_script_every_button_brings_the_whole_page(paper: Table, ada: 
     body = {"entry": 0, "seat": 0, "text": "from RED\r\nbid 1\r\n", "do": "hand", "values.amount": "2"}
     assert client_of(ada).post(f"/t/{paper.slug}/desk/", body, headers={"accept": "text/html"}).status_code == 302
     assert Sheet.objects.get().text.split() == ["from", "RED", "bid", "1"]
+
+
+def test_programs_get_the_same_as_data(paper: Table, ada: User) -> None:
+    client = Client(headers={"authorization": f"Bearer {token_create(ada, 'test')}"})
+
+    def send(do: str, **more: Any) -> Any:
+        body = {"n": paper.entries_made, "text": FORM, "do": do, **more}
+        answer = client.post(f"/api/tables/{paper.slug}/cards", json.dumps(body), content_type="application/json")
+        return answer.json() if answer.status_code == 200 else answer.status_code
+
+    shown = send("show")
+    assert [group["id"] for group in shown["groups"]] == ["purse", "monk"]
+    assert shown["groups"][0]["cards"][0]["outlook"]["chance"] == [40, 60]
+    assert shown["forecast"]["rows"][0]["most"] == 2
+    assert shown["lights"] is None
+    written = send("set", group="purse", kind="bid", values={"amount": "2"})
+    assert (written["text"], written["line"], written["card"]["text"]) == (f"{FORM}bid 2\n", 3, "bid 2")
+    assert send("lights", group="monk")["lights"][0]["space"] == "stone02"
+    assert send("more")["traces"][0]["line"] == 2
+    assert send("place", space="stone02")["place"]["name"] == "Stone 2"
+    assert [send("burn"), send("open", group="nobody"), send("show", seat=1)] == [400, 400, 403]
 
 
 REFUSED: Mapping[str, tuple[dict[str, Any], int]] = {

@@ -19,7 +19,8 @@ from marchland.web.ahead import services as foreseeing
 from marchland.web.config import throttle
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
-from marchland.web.tables import desk, history, selectors, services
+from marchland.web.tables import cards, desk, history, selectors, services
+from marchland.web.tables.forms import carding
 from marchland.web.tables.refusals import UNREADABLE, BadRequest, NoSuchTable, status_of, told
 from marchland.web.tables.thinking import bot_levels
 from marchland.web.tables.watching import is_hidden, visible_table
@@ -184,6 +185,15 @@ def table_sheet(request: PersonRequest, slug: str, sheet: schemas.SheetIn) -> An
     found = desk.told(_sight(request, slug, sheet.seat), sheet.text)
     change = services.sheet_hand_in(slug, request.user, sheet.seat, sheet.text, sheet.n) if sheet.hand_in else None
     return {"n": change.entry if change else None, **found}
+
+
+@interface.post("/tables/{slug}/cards", response={200: schemas.CardsOut, **REFUSALS}, summary="A sheet filled in by cards")
+def table_cards(request: PersonRequest, slug: str, wish: schemas.CardsIn) -> Any:
+    """Where the title's sheets can be filled in by cards: what the page of the desk shows, as data."""
+    throttle.count("cards", request.user.pk)
+    asked = carding({**wish.model_dump(exclude={"n"}), "entry": wish.n})
+    sight = _sight(request, slug, asked.seat)
+    return cards.data(sight, cards.done(sight, asked))
 
 
 @interface.post("/tables/{slug}/undo", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my last answer")

@@ -166,6 +166,44 @@ class FormOut(Schema):
     text: str
 
 
+class CardsIn(Schema):
+    """Something done with the sheet `text` as cards, as `do` says; nothing is handed in.
+
+    `show`: everybody who takes orders, with those on the sheet and those that could be given, and the forecast; `more`: proposals,
+    deals, a lesson and the orders as they are drawn on the map; `open` and `set` (`group, kind, line, values`): a card with menus
+    of legal values, and the text with its order on it once nothing is missing; `drop` (`line`); `add` (`section, order`);
+    `lights` (`group`): where it can be sent; `place` (`space`): what is known of it.
+    """
+
+    n: int
+    text: str
+    do: str = "show"
+    group: str = ""
+    kind: str = ""
+    line: int = 0
+    space: str = ""
+    section: str = ""
+    order: str = ""
+    values: dict[str, str] = {}
+    seat: int | None = None
+
+
+class CardsOut(Schema):
+    """The text as it reads now, and of the rest what was asked for; the records are those of `marchland/kernel/cards.py`."""
+
+    text: str
+    line: int
+    groups: list[dict[str, Any]] | None = None
+    forecast: dict[str, Any] | None = None
+    card: dict[str, Any] | None = None
+    lights: list[dict[str, Any]] | None = None
+    place: dict[str, Any] | None = None
+    proposals: list[dict[str, Any]] | None = None
+    deals: list[dict[str, Any]] | None = None
+    lesson: dict[str, Any] | None = None
+    traces: list[dict[str, Any]] | None = None
+
+
 class StepIn(Schema):
     n: int
     seat: int | None = None

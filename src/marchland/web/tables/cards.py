@@ -6,7 +6,7 @@ Nothing is stored and no table is locked. What a text looks like as cards is rem
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -43,7 +43,7 @@ class Done:
     card: Card | None = None
     """The card that lies open."""
     place: Place | None = None
-    lights: tuple[Light, ...] = field(default=())
+    lights: tuple[Light, ...] | None = None
 
 
 def part_of(sight: Sight) -> DeskPart[Any]:
@@ -129,7 +129,21 @@ def told(sight: Sight, done: Done, asset: Asset) -> dict[str, Any]:
         facts["parts"]["card"] = drawn.card(done.card)
     if done.place is not None:
         facts["parts"]["place"] = _place(done.place, drawn, now)
-    return facts | {"lights": msgspec.to_builtins(done.lights)}
+    return facts | {"lights": msgspec.to_builtins(done.lights or ())}
+
+
+def data(sight: Sight, done: Done) -> dict[str, Any]:
+    """For programs: the text, and what was asked for, as data."""
+    facts: dict[str, Any] = {"text": done.text, "line": done.card.line if done.card else 0, "card": done.card, "place": done.place}
+    if done.is_changed:
+        facts |= msgspec.structs.asdict(standing(sight, done.text))
+        facts.pop("refusal")
+    if done.is_beside:
+        facts |= msgspec.structs.asdict(beside(sight, done.text))
+    if done.lights is not None:
+        facts["lights"] = done.lights
+    plain: dict[str, Any] = msgspec.to_builtins(facts, str_keys=True)
+    return plain
 
 
 def _drawer(sight: Sight, asset: Asset) -> render.Cards:

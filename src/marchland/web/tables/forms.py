@@ -89,11 +89,16 @@ SPELLED: dict[str, tuple[str, ...]] = {
 def spelled_out(asked: Carding) -> Carding:
     """With all that its `do` says in the fields made for it."""
     verb, _, rest = asked.do.partition(" ")
-    if verb not in SPELLED:
-        raise BadRequest(f"do: {', '.join(SPELLED)}")
-    names = SPELLED[verb]
+    names = SPELLED.get(verb, ())
     words = rest.split(" ", len(names) - 1) if rest and names else []
-    return _converted({**msgspec.structs.asdict(asked), "do": verb, **dict(zip(names, words, strict=False))}, Carding)
+    return carding({**msgspec.structs.asdict(asked), "do": verb, **dict(zip(names, words, strict=False))})
+
+
+def carding(fields: dict[str, Any]) -> Carding:
+    asked = _converted(fields, Carding)
+    if asked.do not in SPELLED:
+        raise BadRequest(f"do: {', '.join(SPELLED)}")
+    return asked
 
 
 class Drafting(msgspec.Struct, forbid_unknown_fields=True):
