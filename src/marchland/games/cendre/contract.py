@@ -26,6 +26,7 @@ from marchland.kernel.writing import (
     Hesitating,
     MailPart,
     Negotiating,
+    Pointing,
     Probing,
     Recounting,
     Renewing,
@@ -64,6 +65,7 @@ SIGNING: Signing[Cendre] = mail
 RECOUNTING: Recounting[Cendre, Season] = mail
 ADVISING: Advising[Cendre] = desk
 COMPARING: Comparing[Cendre] = desk
+POINTING: Pointing[Cendre] = desk
 TEACHING: Teaching[Cendre] = desk
 HESITATING: Hesitating[Cendre] = desk
 NEGOTIATING: Negotiating[Cendre] = desk

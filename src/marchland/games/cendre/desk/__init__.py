@@ -14,12 +14,31 @@ from .card import opened, order_of
 from .embassy import deals
 from .groups import all_groups
 from .lessons import lesson
+from .lights import lights
 from .lines import tongue_of, with_line, with_replaced, without
+from .marches import with_army
+from .places import place
 from .scruples import misgivings
 from .steward import compared, proposals
+from .traces import traces
 from .writer import Writer
 
-__all__ = ["added", "bonds", "card", "changed", "compared", "deals", "dropped", "groups", "lesson", "misgivings", "proposals"]
+__all__ = [
+    "added",
+    "bonds",
+    "card",
+    "changed",
+    "compared",
+    "deals",
+    "dropped",
+    "groups",
+    "lesson",
+    "lights",
+    "misgivings",
+    "place",
+    "proposals",
+    "traces",
+]
 
 
 def groups(game: Cendre, seat: Seat, text: str, language: str) -> tuple[Group, ...]:
@@ -38,8 +57,10 @@ def changed(game: Cendre, seat: Seat, text: str, wish: Wish, language: str) -> s
         return text
     line = writer.line(order)
     if writer.verdict(wish.line):
-        return with_replaced(text, wish.line, line)
-    return with_line(text, line, section_of(order), writer.words, writer.turn)
+        text = with_replaced(text, wish.line, line)
+    else:
+        text = with_line(text, line, section_of(order), writer.words, writer.turn)
+    return with_army(Writer(game, seat, text, language), order)
 
 
 def dropped(game: Cendre, seat: Seat, text: str, line: int) -> str:

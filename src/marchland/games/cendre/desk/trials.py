@@ -130,6 +130,11 @@ class Trials:
             frame.PLAN[step][1](frame, table)
         return witness
 
+    def before(self, order: Order) -> Cendre | None:
+        """The table as it stands when such orders are carried out."""
+        found = self._before(order)
+        return found[0] if found else None
+
     # -- the season, step by step ------------------------------------------------------------------------
 
     def _before(self, order: Order) -> tuple[Cendre, Procedure[Cendre], str] | None:
