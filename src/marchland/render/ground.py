@@ -85,7 +85,7 @@ def survey(path: Path, language: str) -> Ground:
         coast=_coast(path),
         families={name: family for family, entry in _families().items() for name in entry.names},
         areas=frozenset(place.id for place in sheet.places if place.path),
-        hits={place.id: _hit(place, language) for place in sheet.places},
+        hits={place.id: _hit(place, spots[place.id], language) for place in sheet.places},
     )
 
 
@@ -94,9 +94,13 @@ def _outline(path: str) -> geometry.Outline:
     return geometry.Outline(rings(path))
 
 
-def _hit(place: Place, language: str) -> Markup:
+def _hit(place: Place, spot: Spot, language: str) -> Markup:
+    """What is pointed at: its shape, its name, and where scripts draw what is about it."""
     shape = f'<use class="hit" href="#p-{place.id}"' if place.path else f'<circle class="hit" cx="{place.xy[0]}" cy="{place.xy[1]}"'
-    return Markup(shape) + Markup(' data-target="{}" data-name="{}" ').format(place.id, place.name.get(language, ""))
+    at = " ".join(f"{side:g}" for side in spot.chip)
+    return Markup(shape) + Markup(' data-target="{}" data-name="{}" data-at="{}" ').format(
+        place.id, place.name.get(language, ""), at
+    )
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,8 @@
 //   desk:lights  {group, lights: [{space, name, kind, look, order, note, values}]}  to the map: where this group can be sent, or what
 //                                              the open card lets one choose there; without lights nothing is lit any more
 //   desk:traces  {traces: [{line, look, spaces, text}]}   to the map: the orders of the sheet as they are drawn
-//   desk:wish    {group, kind, values}                    from the map: this order is given, or this value chosen for the open card
+//   desk:wish    {group, kind, values, line}              from the map: this order is given, in the place of this line if there is one, or
+//                                                         this value chosen for the open card
 //   desk:point   {group}                                  from the map: somebody was chosen there; `desk:lights` follows
 //   desk:place   {space}                                  from the map: somebody asks about a space; its card is shown on the desk
 // @ts-check
@@ -234,12 +235,12 @@ export class Cards {
     if (narrow.matches && dock) delete dock.dataset.height;
   }
 
-  /** @param {{group: string, kind: string, values?: Record<string, string>}} wish */
-  wished({ group, kind, values }) {
+  /** @param {{group: string, kind: string, values?: Record<string, string>, line?: number}} wish */
+  wished({ group, kind, values, line }) {
     if (narrow.matches) this.raise();
     if (this.is_open(group, kind)) return this.set(values ?? {});
     this.unfold(group);
-    this.ask({ verb: "set", group, kind, line: 0, values: values ?? {} });
+    this.ask({ verb: "set", group, kind, line: line ?? 0, values: values ?? {} });
   }
 
   /** On a phone the desk comes back up. */

@@ -2,7 +2,7 @@
 // @ts-check
 import { tell } from "./site.js";
 
-/** @typedef {{space: string, name: string, kind: string, look: string, order: string, note?: string, values?: Record<string, string>}} Light */
+/** @typedef {{space: string, name: string, kind: string, look: string, order: string, note?: string, values?: Record<string, string>, line?: number}} Light */
 /** @typedef {{line: number, look: string, spaces: string[], text: string}} Trace */
 /**
  * @typedef {object} Told

@@ -85,7 +85,7 @@ export class Targets {
   /** One tab stop for the map: the space last visited, or the first that can be played. */
   rove() {
     const spaces = this.things.filter((thing) => thing instanceof SVGElement);
-    const stop = spaces.find((thing) => thing.dataset.target === this.last) ?? spaces.find((thing) => "lit" in thing.dataset) ?? spaces[0];
+    const stop = spaces.find((thing) => thing.dataset.target === this.last) ?? spaces.find(is_lit) ?? spaces[0];
     for (const thing of spaces) thing.setAttribute("tabindex", thing === stop ? "0" : "-1");
   }
 
@@ -213,9 +213,9 @@ export class Targets {
     const here = middle(from);
     let best = /** @type {SVGElement | null} */ (null);
     let least = Infinity;
-    const lit = this.things.some((thing) => thing instanceof SVGElement && "lit" in thing.dataset);
+    const lit = this.things.some((thing) => thing instanceof SVGElement && is_lit(thing));
     for (const thing of this.things) {
-      if (!(thing instanceof SVGElement) || thing === from || (lit && !any && !("lit" in thing.dataset))) continue;
+      if (!(thing instanceof SVGElement) || thing === from || (lit && !any && !is_lit(thing))) continue;
       const there = middle(thing);
       const along = (there.x - here.x) * dx + (there.y - here.y) * dy;
       const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
@@ -236,6 +236,14 @@ export class Targets {
  */
 export function noted(text) {
   return Object.assign(document.createElement("p"), { className: "note", textContent: text });
+}
+
+/**
+ * Something can be done there: an option, or an order (`orders.js`).
+ * @param {Thing} thing
+ */
+function is_lit(thing) {
+  return "lit" in thing.dataset || "light" in thing.dataset;
 }
 
 /** @param {Element} thing */
