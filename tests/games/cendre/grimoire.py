@@ -14,7 +14,8 @@ import msgspec
 
 from marchland.games.cendre.goods import KINDS, Goods
 from marchland.games.cendre.orders import CastSpell
-from marchland.games.cendre.rules.civil.intrigue import TerritorySpied, hostile_bonus
+from marchland.games.cendre.rules.civil.intrigue import TerritorySpied, hostile_parts
+from marchland.games.cendre.rules.common.figures import total
 from marchland.games.cendre.rules.common.ledger import change
 from marchland.games.cendre.rules.land.danger import danger_of
 from marchland.games.cendre.rules.land.production import provisions_yield, resource_yield, town_income
@@ -176,7 +177,7 @@ def _lands(game: Cendre) -> dict[str, Any]:
         found[f"{code} provisions"] = spell_adjusted(game, "provisions_yield", 5, territory=code)
         found[f"{code} danger"] = danger_of(game, code) if holder else spell_adjusted(game, "danger", 20, territory=code)
         found |= {f"{code} veiled from {seer}": is_veiled(game, code, seer) for seer in (A, V, M, C)}
-        found |= {f"{code} {deed}": hostile_bonus(game, code, deed, stranger) for deed in OPERATIONS if holder}
+        found |= {f"{code} {deed}": total(hostile_parts(game, code, deed, stranger)) for deed in OPERATIONS if holder}
         if holder:
             found[f"{code} shut"] = spell_forbids(game, "cast", territory=code)
             found[f"{code} provisions"] = provisions_yield(game, code, holder)

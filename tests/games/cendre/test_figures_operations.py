@@ -51,7 +51,7 @@ from marchland.games.cendre.rules.civil.intrigue import (
     agitate,
     brigandage,
     dossier,
-    hostile_bonus,
+    hostile_parts,
     identified,
     is_prospect,
     learn,
@@ -69,12 +69,13 @@ from marchland.games.cendre.rules.civil.operation import (
     difficulty_of,
     has_second_try,
     is_development,
-    operation_bonus,
+    operation_parts,
     rebate,
     terrain_difficulty,
 )
 from marchland.games.cendre.rules.civil.operation import tested as try_out
 from marchland.games.cendre.rules.civil_units import commit, lose_agents, unit_price
+from marchland.games.cendre.rules.common.figures import Part, total
 from marchland.games.cendre.rules.common.ledger import GoodsMoved, LandChanged, OrderDone, OrderRefused, ScienceGained
 from marchland.games.cendre.rules.common.marks import add_mark, has_mark, mark_total
 from marchland.games.cendre.rules.economy.industry import national_provisions, use_structures
@@ -194,20 +195,20 @@ def gifted_actor(*gifts, talents=(), at=OWN, competence=3):
 @pytest.mark.rule("TC-CIV-01")
 def test_what_counts_in_an_operation():
     game = empty()
-    base = operation_bonus(game, A, PLAIN, "recherche")
+    base = total(operation_parts(game, A, PLAIN, "recherche"))
     assert base == 3
     nation(game, A, stability=-2)
-    assert operation_bonus(game, A, PLAIN, "recherche") == 1
+    assert total(operation_parts(game, A, PLAIN, "recherche")) == 1
     nation(game, A, stability=0)
-    assert operation_bonus(game, A, gifted_actor(talents=("recherche",)), "recherche") == 6
-    assert operation_bonus(game, A, gifted_actor(talents=("recherche",)), "stabilisation") == 3
-    plain = operation_bonus(game, A, PLAIN, "culture", OWN)
+    assert total(operation_parts(game, A, gifted_actor(talents=("recherche",)), "recherche")) == 6
+    assert total(operation_parts(game, A, gifted_actor(talents=("recherche",)), "stabilisation")) == 3
+    plain = total(operation_parts(game, A, PLAIN, "culture", OWN))
     nation(game, A, known=("Ingénierie",))
-    assert operation_bonus(game, A, PLAIN, "recherche") == 3
-    assert operation_bonus(game, A, PLAIN, "culture", OWN) == plain + 5
+    assert total(operation_parts(game, A, PLAIN, "recherche")) == 3
+    assert total(operation_parts(game, A, PLAIN, "culture", OWN)) == plain + 5
     add_mark(game, "operation_test", 9, nation=A, amount=-2)
     add_mark(game, "operation_test", 9, nation=M, amount=-9)
-    assert operation_bonus(game, A, PLAIN, "recherche") == 1
+    assert total(operation_parts(game, A, PLAIN, "recherche")) == 1
     assert [is_development(name, OWN, A, game) for name in ("culture", "recherche", "prospection")] == [True, False, True]
     assert not is_development("prospection", "MER", A, game)
     assert not is_development("prospection", "", A, game)
@@ -219,7 +220,7 @@ def test_an_operation_is_rolled_and_told():
     for die, success in ((7, True), (6, False)):
         script(game, die)
         game.outbox = []
-        test = try_out(game, A, 4, Stabilise(leader="L0"), PLAIN, 2, 9, "TC-CIV-19")
+        test = try_out(game, A, 4, Stabilise(leader="L0"), PLAIN, (Part("stability", 2, "TC-STAB-01"),), 9, "TC-CIV-19")
         assert test.success is success
         (told,) = found(game.outbox, OperationTested)
         assert (told.nation, told.line, told.operation, told.leader) == (A, 4, "stabilisation", "L0")
@@ -227,11 +228,11 @@ def test_an_operation_is_rolled_and_told():
         assert told.audience == (game.seats[A],)
     expert = gifted_actor("spécialiste", talents=("stabilisation",))
     script(game, 1)
-    assert try_out(game, A, 0, Stabilise(leader="L0"), expert, 0, 99, "TC-CIV-19").success
+    assert try_out(game, A, 0, Stabilise(leader="L0"), expert, (), 99, "TC-CIV-19").success
     script(game, 1)
-    assert not try_out(game, A, 0, Embellish(leader="L0"), expert, 0, 99, "TC-CIV-12").success
+    assert not try_out(game, A, 0, Embellish(leader="L0"), expert, (), 99, "TC-CIV-12").success
     script(game, 1)
-    assert not try_out(game, A, 0, Stabilise(leader="L0"), gifted_actor(talents=("stabilisation",)), 0, 99, "TC-CIV-19").success
+    assert not try_out(game, A, 0, Stabilise(leader="L0"), gifted_actor(talents=("stabilisation",)), (), 99, "TC-CIV-19").success
     for operation in ("espionnage", "assassinat"):
         secret = as_told(replace(told, operation=operation, die=7, bonus=2, difficulty=9))
         assert (secret.die, secret.bonus, secret.difficulty) == (0, 0, 0)
@@ -245,7 +246,7 @@ def test_the_first_failure_of_a_season_is_rolled_again_where_there_is_a_curia_or
     land(game, OWN, structures=("grande-curie",))
     assert has_second_try(game, A)
     script(game, 1, 9)
-    assert try_out(game, A, 0, Stabilise(leader="L0"), PLAIN, 0, 9, "TC-CIV-19").success
+    assert try_out(game, A, 0, Stabilise(leader="L0"), PLAIN, (), 9, "TC-CIV-19").success
     assert [event.die for event in found(game.outbox, OperationTested)] == [1, 9]
     assert game.nations[A].season.rerolled
     assert not has_second_try(game, A)
@@ -254,7 +255,7 @@ def test_the_first_failure_of_a_season_is_rolled_again_where_there_is_a_curia_or
     add_mark(game, "second_try", 9, nation=A)
     assert has_second_try(game, A)
     script(game, 9)
-    try_out(game, A, 0, Stabilise(leader="L0"), PLAIN, 0, 9, "TC-CIV-19")
+    try_out(game, A, 0, Stabilise(leader="L0"), PLAIN, (), 9, "TC-CIV-19")
     assert not game.nations[A].season.rerolled
 
 
@@ -265,11 +266,11 @@ def test_work_that_fails_badly_troubles_the_town():
             game = empty()
             script(game, die)
             actor = Actor("x", OWN, 3, structure=structure)
-            try_out(game, A, 0, Cultivate(leader="x", territory=OWN), actor, 0, 9, "TC-CIV-06")
+            try_out(game, A, 0, Cultivate(leader="x", territory=OWN), actor, (), 9, "TC-CIV-06")
             assert on_land(game, OWN) == trouble
     game = empty()
     script(game, 1)
-    try_out(game, A, 0, Cultivate(leader="x", territory=OWN), PLAIN, 0, 20, "TC-CIV-06")
+    try_out(game, A, 0, Cultivate(leader="x", territory=OWN), PLAIN, (), 20, "TC-CIV-06")
     assert on_land(game, OWN) == []
 
 
@@ -591,7 +592,7 @@ def test_spies_learn_or_are_lost_and_spells_hinder_strangers(monkeypatch):
     assert refused(spied(spies=0)) == [("TC-CIV-13", {"why": "agents"})]
     monkeypatch.setattr(intrigue_chapter, "spell_adjusted", lambda game, what, value, **target: value - 4)
     game = empty()
-    assert (hostile_bonus(game, OWN, "espionnage", A), hostile_bonus(game, OWN, "espionnage", M)) == (0, -4)
+    assert (total(hostile_parts(game, OWN, "espionnage", A)), total(hostile_parts(game, OWN, "espionnage", M))) == (0, -4)
 
 
 @pytest.mark.rule("TC-STRUCT-08")

@@ -20,6 +20,7 @@ from marchland.games.cendre.orders import (
 from marchland.games.cendre.report.estate import grimoire
 from marchland.games.cendre.report.pen import Pen
 from marchland.games.cendre.rules.civil.intrigue import TerritorySpied
+from marchland.games.cendre.rules.common.figures import total
 from marchland.games.cendre.rules.common.ledger import LandChanged, OrderRefused, change
 from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
 from marchland.games.cendre.rules.leaders.people import LeaderHurt, LeaderLeft
@@ -35,7 +36,7 @@ from marchland.games.cendre.rules.magic.lasting import (
     spell_forbids,
     terrains,
 )
-from marchland.games.cendre.rules.magic.magic import MagicLearnt, end_spells, learning_bonus, learning_difficulty
+from marchland.games.cendre.rules.magic.magic import MagicLearnt, end_spells, learning_difficulty, learning_parts
 from marchland.games.cendre.rules.magic.visions import ArmiesSeen, LedgerSeen, OperationsSeen
 from marchland.games.cendre.state import NEVER, Magic, Troop
 from marchland.games.cendre.title import TITLE
@@ -370,7 +371,7 @@ def test_dt14_bonuses_of_learning():
         hold(game, A, code)
         land(game, code, colour="vie", source=3)
     lesson = LearnMagic(leader=mage, colour="vie", extra=Goods(gold=100, bois=20, metal=20))
-    assert learning_bonus(game, A, lesson) == 8
+    assert total(learning_parts(game, A, lesson)) == 8
     order(game, A, lesson)
     (learnt,) = of(phase(game, 1), MagicLearnt)
     assert (learnt.total, learnt.difficulty, learnt.success) == (9, 7, True)

@@ -18,6 +18,7 @@ from marchland.games.cendre.orders import (
     Siphon,
 )
 from marchland.games.cendre.rules.civil.intrigue import TerritorySpied
+from marchland.games.cendre.rules.common.figures import total
 from marchland.games.cendre.rules.common.ledger import OrderRefused, change
 from marchland.games.cendre.rules.magic import casting as magic_casting
 from marchland.games.cendre.rules.magic import effects as magic_effects
@@ -25,7 +26,7 @@ from marchland.games.cendre.rules.magic.book import SPELLS
 from marchland.games.cendre.rules.magic.casting import CasterFound, _found_out
 from marchland.games.cendre.rules.magic.effects import move_figure
 from marchland.games.cendre.rules.magic.lasting import Subject
-from marchland.games.cendre.rules.magic.magic import ColourChanged, MagicLearnt, learning_bonus, learning_difficulty
+from marchland.games.cendre.rules.magic.magic import ColourChanged, MagicLearnt, learning_difficulty, learning_parts
 from marchland.games.cendre.rules.magic.targets import _check_within_reach, power_of
 from marchland.games.cendre.rules.magic.visions import ArmiesSeen, LeadersSeen, LedgerSeen, OperationsSeen, show
 from marchland.games.cendre.state import Lasting
@@ -224,16 +225,16 @@ def test_what_makes_learning_harder_and_easier():
         assert learning_difficulty(game.leaders[mage]) == difficulty + table.second
     game, mage = student(stability=2)
     line = LearnMagic(leader=mage, colour="eau")
-    assert learning_bonus(game, A, line) == 2
+    assert total(learning_parts(game, A, line)) == 2
     codes = sorted(game.lands)[: table.sources_maximum + 1]
     for number, code in enumerate(codes, 1):
         hold(game, A, code, source=3, colour="eau")
-        assert learning_bonus(game, A, line) == 2 + min(number, table.sources_maximum)
+        assert total(learning_parts(game, A, line)) == 2 + min(number, table.sources_maximum)
     land(game, codes[0], source=0)
     land(game, codes[1], colour="feu")
-    assert learning_bonus(game, A, line) == 2 + table.sources_maximum - 1
+    assert total(learning_parts(game, A, line)) == 2 + table.sources_maximum - 1
     extra = Goods(gold=table.gold_bonus, bois=table.resource_bonus, mer=table.resource_bonus)
-    assert learning_bonus(game, A, replace(line, extra=extra)) == 2 + table.sources_maximum - 1 + 3
+    assert total(learning_parts(game, A, replace(line, extra=extra))) == 2 + table.sources_maximum - 1 + 3
 
 
 # -- power, and what spells move --------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from ..state import Cendre, Leader, NationId
 from ..tables import TABLES, Training
 from ..world import MAJORS, SITES
 from .common.dice import d10, percent
+from .common.figures import Part, Parts, counting, total
 from .common.inquiry import has_structure, is_held, leaders_of, lines, seats_of, structures_of
 from .common.ledger import can_pay, change, done, pay, refuse
 from .common.marks import has_mark
@@ -78,9 +79,9 @@ class LeaderTrained(Event, frozen=True):
     RULE = "TC-GEN-05"
 
 
-def tested(game: Cendre, nation: NationId, line: int, order: object, leader: str, bonus: int, difficulty: int, rule: str) -> bool:
+def tested(game: Cendre, nation: NationId, line: int, order: object, leader: str, parts: Parts, difficulty: int, rule: str) -> bool:
     """d10 and the bonus against the difficulty."""
-    die = d10(game, nation, rule)
+    die, bonus = d10(game, nation, rule), total(parts)
     success = die + bonus >= difficulty
     game.emit(
         GeneralTest(
@@ -161,7 +162,7 @@ def move_capitals(game: Cendre) -> None:
             write_leader(game, leader.id, at=order.territory)
             take_action(game, leader.id)
             pay(game, nation, capital_price(), "capital", "TC-GEN-03")
-            if tested(game, nation, line, order, leader.id, game.nations[nation].stability, table.difficulty, "TC-GEN-03"):
+            if tested(game, nation, line, order, leader.id, capital_parts(game, nation), table.difficulty, "TC-GEN-03"):
                 change(game, nation, capital=order.territory)
                 game.emit(CapitalMoved(nation=nation, territory=order.territory))
                 change_stability(game, nation, table.stability, "capital", "TC-GEN-03")
@@ -169,6 +170,11 @@ def move_capitals(game: Cendre) -> None:
 
 def capital_price() -> Goods:
     return Goods(gold=TABLES.leaders.capital.cost)
+
+
+def capital_parts(game: Cendre, nation: NationId) -> Parts:
+    """TC-GEN-03 Only stability counts when the capital moves."""
+    return counting(Part("stability", game.nations[nation].stability, "TC-STAB-01"))
 
 
 def may_be_capital(game: Cendre, nation: NationId, code: str) -> bool:
@@ -198,9 +204,14 @@ def train_leaders(game: Cendre) -> None:
                 continue
             pay(game, nation, price, "training", "TC-GEN-05")
             take_action(game, leader.id)
-            bonus = order.bonus + added(game, nation, "roll.train", leader_type=order.kind)
-            if tested(game, nation, line, order, leader.id, bonus, row.difficulty, "TC-GEN-05"):
+            if tested(game, nation, line, order, leader.id, training_parts(game, nation, order), row.difficulty, "TC-GEN-05"):
                 _improve(game, leader.id, order)
+
+
+def training_parts(game: Cendre, nation: NationId, order: Train) -> Parts:
+    """TC-GEN-05 What was paid for, and what the people adds."""
+    people = added(game, nation, "roll.train", leader_type=order.kind)
+    return counting(Part("bought", order.bonus, "TC-GEN-05"), Part("people", people, "TC-GEN-05"))
 
 
 def training_row(game: Cendre, leader: Leader, order: Train) -> Training | None:
@@ -279,11 +290,10 @@ def is_known_trait(game: Cendre, nation: NationId, order: RecruitLeader) -> bool
 def _recruit(game: Cendre, nation: NationId, line: int, order: RecruitLeader, leader: Leader) -> None:
     row = TABLES.leaders.recruiting[base_level(nation, order.kind)]
     schools = len(structures_of(game, nation, SCHOOLS[order.kind]))
-    bonus = game.nations[nation].stability + TABLES.towns.school_test * schools
-    bonus += added(game, nation, "roll.recruit_leader", leader_type=order.kind)
+    parts = recruiting_parts(game, nation, order)
     pay(game, nation, recruiting_price(nation, order), "recruiting", "TC-GEN-04")
     take_action(game, leader.id)
-    if not tested(game, nation, line, order, leader.id, bonus, row.difficulty, "TC-GEN-04"):
+    if not tested(game, nation, line, order, leader.id, parts, row.difficulty, "TC-GEN-04"):
         return
     types = tuple(TABLES.leaders.found[order.kind][d10(game, nation, "leader_found") - 1].split("/"))
     colour = order.trait if order.kind == "magique" else ""
@@ -297,6 +307,16 @@ def _recruit(game: Cendre, nation: NationId, line: int, order: RecruitLeader, le
         colour=(colour or game.nations[nation].colours[0]) if "magique" in types else "",
     )
     enlist(game, found, nation, "recruited", "TC-LEAD-05")
+
+
+def recruiting_parts(game: Cendre, nation: NationId, order: RecruitLeader) -> Parts:
+    """TC-GEN-04 Stability, schools of the type, and what the people adds."""
+    schools = len(structures_of(game, nation, SCHOOLS[order.kind]))
+    return counting(
+        Part("stability", game.nations[nation].stability, "TC-STAB-01"),
+        Part("schools", TABLES.towns.school_test * schools, "TC-STRUCT-03"),
+        Part("people", added(game, nation, "roll.recruit_leader", leader_type=order.kind), "TC-GEN-04"),
+    )
 
 
 def wished_trait(game: Cendre, nation: NationId, order: RecruitLeader, types: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ from ..leaders.actors import Actor, civil_actor, use_up
 from ..standing.account import change_reputation
 from ..war.armies import quarantined
 from .development import DEVELOPMENT
-from .operation import OperationTested, Plan, bonus_of, carry_out, difficulty_of, on_the_spot, plain_price, tested
+from .operation import OperationTested, Plan, carry_out, difficulty_of, on_the_spot, parts_of, plain_price, tested
 
 
 class TerritoryClaimed(Event, frozen=True):
@@ -121,8 +121,8 @@ def _hire(game: Cendre, nation: NationId, line: int, order: Hire) -> None:
     number = number_hired(game, nation, actor, order.unit)
     use_up(game, nation, actor)
     pay_price(game, nation, order.unit, number, order.OPERATION)
-    bonus = bonus_of(game, nation, order, actor)
-    if not tested(game, nation, line, order, actor, bonus, difficulty_of(game, order), "TC-CIV-11").success:
+    parts = parts_of(game, nation, order, actor)
+    if not tested(game, nation, line, order, actor, parts, difficulty_of(game, order), "TC-CIV-11").success:
         return
     if TABLES.leaders.civil_units[order.unit].pool:
         change_civil(game, nation, order.unit, number, order.OPERATION, "TC-CIV-11")

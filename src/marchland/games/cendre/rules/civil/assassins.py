@@ -11,6 +11,7 @@ from ...state import MAJOR, Cendre, Leader, NationId
 from ...tables import TABLES
 from ...world import SITES
 from ..civil_units import engage, lose_agents
+from ..common.figures import Part, Parts, counting, total
 from ..common.inquiry import is_called, kind_of, leaders_of, seats_of
 from ..common.ledger import refuse
 from ..diplomacy.terms import fresh_wrong
@@ -19,8 +20,8 @@ from ..leaders.market import offer_on_market
 from ..leaders.people import die, escapes_death, is_immortal, wound
 from ..magic.lasting import spell_adjusted
 from ..standing.deeds import move_counter, move_reputation
-from .intrigue import covert_orders, hostile_bonus, identified, start
-from .operation import difficulty_of, operation_bonus, tested
+from .intrigue import covert_orders, hostile_parts, identified, start
+from .operation import difficulty_of, operation_parts, tested
 
 
 class AssassinationAttempt(Event, frozen=True):
@@ -93,16 +94,27 @@ def _attempt(game: Cendre, nation: NationId, line: int, order: Assassinate, acto
     if is_immortal(target):
         _come_back(game, nation, line, order, "deathless")
         return Blow(nation, actor.id, target.id, "unhurt", order.diversion)
-    police = game.lands[target.at].police if target.at in SITES else 0
-    bonus = operation_bonus(game, nation, actor, order.OPERATION) + order.extra - police
-    if target.at:
-        bonus += hostile_bonus(game, target.at, order.OPERATION, nation)
-        bonus = spell_adjusted(game, "hostile_operation_test", bonus, leader=target.id, operation=order.OPERATION)
-    difficulty = difficulty_of(game, order)
-    test = tested(game, nation, line, order, actor, bonus, difficulty, "TC-CIV-04")
+    parts, difficulty = attempt_parts(game, nation, order, actor, target), difficulty_of(game, order)
+    test = tested(game, nation, line, order, actor, parts, difficulty, "TC-CIV-04")
     if not test.success:
         lose_agents(game, nation, "assassins", number, "TC-CIV-04")
-    return Blow(nation, actor.id, target.id, outcome_of(test.success, difficulty - test.die - bonus), order.diversion)
+    return Blow(nation, actor.id, target.id, outcome_of(test.success, difficulty - test.die - test.bonus), order.diversion)
+
+
+def attempt_parts(game: Cendre, nation: NationId, order: Assassinate, actor: Actor, target: Leader) -> Parts:
+    """TC-CIV-04 What helps the assassins, and the police and spells around their victim."""
+    police = game.lands[target.at].police if target.at in SITES else 0
+    parts = counting(
+        *operation_parts(game, nation, actor, order.OPERATION),
+        Part("agents", order.extra, "TC-CIV-04"),
+        Part("police", -police, "TC-CIV-04"),
+    )
+    if not target.at:
+        return parts
+    parts = counting(*parts, *hostile_parts(game, target.at, order.OPERATION, nation))
+    plain = total(parts)
+    guarded = spell_adjusted(game, "hostile_operation_test", plain, leader=target.id, operation=order.OPERATION)
+    return counting(*parts, Part("spell", guarded - plain, "TC-MAG-02"))
 
 
 def outcome_of(success: bool, missed_by: int) -> str:

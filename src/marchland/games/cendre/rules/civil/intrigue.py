@@ -14,6 +14,7 @@ from ...tables import TABLES
 from ...world import MAJORS, SITES
 from ..civil_units import commit, engage, lose_agents, unit_price
 from ..common.dice import d10
+from ..common.figures import Part, Parts, counting
 from ..common.inquiry import controlled, gifted, is_vacant, knows, lines, seats_of, structures_of
 from ..common.ledger import can_pay, change_land, gain, nations_with_units, pay, refuse, tally, units_at
 from ..common.marks import mark_total
@@ -24,7 +25,7 @@ from ..magic.lasting import is_veiled, spell_adjusted
 from ..towns.towns import EFFECTS
 from ..war.armies import quarantined
 from .affairs import number_hired
-from .operation import difficulty_of, operation_bonus, plain_price, terrain_difficulty, tested
+from .operation import difficulty_of, operation_parts, plain_price, terrain_difficulty, tested
 
 
 class Dossier(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -131,10 +132,8 @@ def spy(game: Cendre) -> None:
 def _spy(game: Cendre, nation: NationId, line: int, order: Spy, actor: Actor) -> None:
     land = game.lands[order.territory]
     number = engage(game, nation, "espions", order, actor)
-    bonus = operation_bonus(game, nation, actor, order.OPERATION) + order.extra
-    bonus += hostile_bonus(game, order.territory, order.OPERATION, nation)
-    bonus += mark_total(game, "open_to_spies", nation=land.controller) if land.controller else 0
-    if tested(game, nation, line, order, actor, bonus - land.police, difficulty_of(game, order), "TC-CIV-13").success:
+    parts = spy_parts(game, nation, order, actor)
+    if tested(game, nation, line, order, actor, parts, difficulty_of(game, order), "TC-CIV-13").success:
         learn(game, nation, order.territory, "TC-INFO-07", spies=True)
         reward_spies(game, nation, land.controller)
     else:
@@ -147,11 +146,24 @@ def _spy(game: Cendre, nation: NationId, line: int, order: Spy, actor: Actor) ->
             game.emit(SpiesNamed(nation=land.controller, territory=order.territory, accused=accused, audience=audience))
 
 
-def hostile_bonus(game: Cendre, code: Code, operation: str, nation: NationId) -> int:
+def spy_parts(game: Cendre, nation: NationId, order: Spy, actor: Actor) -> Parts:
+    """TC-CIV-13 Spies sent along help; police, spells and what opens a nation to spies are on the other side."""
+    land = game.lands[order.territory]
+    return counting(
+        *operation_parts(game, nation, actor, order.OPERATION),
+        Part("agents", order.extra, "TC-CIV-13"),
+        *hostile_parts(game, order.territory, order.OPERATION, nation),
+        Part("event", mark_total(game, "open_to_spies", nation=land.controller) if land.controller else 0, "TC-EVT-04"),
+        Part("police", -land.police, "TC-CIV-13"),
+    )
+
+
+def hostile_parts(game: Cendre, code: Code, operation: str, nation: NationId) -> Parts:
     """TC-CIV-13 Spells that hinder foreign operations on a territory."""
     if game.lands[code].controller == nation:
-        return 0
-    return spell_adjusted(game, "hostile_operation_test", 0, territory=code, operation=operation)
+        return ()
+    hindered = spell_adjusted(game, "hostile_operation_test", 0, territory=code, operation=operation)
+    return counting(Part("spell", hindered, "TC-MAG-02"))
 
 
 def reward_spies(game: Cendre, nation: NationId, victim: NationId) -> None:
@@ -248,11 +260,8 @@ def may_prospect(game: Cendre, nation: NationId, order: Prospect, actor: Actor) 
 def _prospect(game: Cendre, nation: NationId, line: int, order: Prospect, actor: Actor) -> None:
     mine = game.lands[order.territory].owner == nation
     number = engage(game, nation, "prospecteurs", order, actor)
-    bonus = operation_bonus(game, nation, actor, order.OPERATION, order.territory if mine else "") + order.extra
-    bonus += TABLES.science.effects.geology_test * knows(game, nation, "Géologie")
-    bonus += hostile_bonus(game, order.territory, order.OPERATION, nation)
-    difficulty = terrain_difficulty(game, order.territory) if mine else difficulty_of(game, order)
-    success = tested(game, nation, line, order, actor, bonus, difficulty, "TC-CIV-17").success
+    parts, difficulty = prospect_parts(game, nation, order, actor), prospect_difficulty(game, nation, order)
+    success = tested(game, nation, line, order, actor, parts, difficulty, "TC-CIV-17").success
     if mine and success:
         change_land(game, order.territory, "resource_level", 1, order.OPERATION, "TC-CIV-17")
     elif success:
@@ -263,6 +272,23 @@ def _prospect(game: Cendre, nation: NationId, line: int, order: Prospect, actor:
     owner = game.lands[order.territory].owner
     if owner and not mine:
         game.emit(ProspectorsSeen(nation=owner, territory=order.territory, by=nation, audience=seats_of(game, owner)))
+
+
+def prospect_parts(game: Cendre, nation: NationId, order: Prospect, actor: Actor) -> Parts:
+    """TC-CIV-17 Prospectors sent along help, and geology; on one's own land it is development."""
+    mine = game.lands[order.territory].owner == nation
+    return counting(
+        *operation_parts(game, nation, actor, order.OPERATION, order.territory if mine else ""),
+        Part("agents", order.extra, "TC-CIV-17"),
+        Part("Géologie", TABLES.science.effects.geology_test * knows(game, nation, "Géologie"), "TC-SCI-06"),
+        *hostile_parts(game, order.territory, order.OPERATION, nation),
+    )
+
+
+def prospect_difficulty(game: Cendre, nation: NationId, order: Prospect) -> int:
+    """TC-CIV-17 One's own land is as hard as its terrain, foreign land has a difficulty of its own."""
+    mine = game.lands[order.territory].owner == nation
+    return terrain_difficulty(game, order.territory) if mine else difficulty_of(game, order)
 
 
 def _explore(game: Cendre, code: Code, actor: Actor) -> None:
@@ -304,9 +330,13 @@ def _send_rabble(game: Cendre, nation: NationId, line: int, order: CivilOrder, c
         return
     use_up(game, nation, actor)
     pay(game, nation, price, order.OPERATION, rule)
-    bonus = operation_bonus(game, nation, actor, order.OPERATION) + hostile_bonus(game, code, order.OPERATION, nation)
-    if tested(game, nation, line, order, actor, bonus, difficulty_of(game, order), rule).success:
+    parts = rabble_parts(game, nation, order, actor, code)
+    if tested(game, nation, line, order, actor, parts, difficulty_of(game, order), rule).success:
         change_land(game, code, what, number, "unrest", rule)
+
+
+def rabble_parts(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor, code: Code) -> Parts:
+    return counting(*operation_parts(game, nation, actor, order.OPERATION), *hostile_parts(game, code, order.OPERATION, nation))
 
 
 # -- the curious ------------------------------------------------------------------------------------------------

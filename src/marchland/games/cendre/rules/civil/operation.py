@@ -17,6 +17,7 @@ from ...state import WINTER, Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import SITES
 from ..common.dice import d10
+from ..common.figures import Part, Parts, counting, total
 from ..common.inquiry import is_frozen, knows, seats_of, structures_of, terrains
 from ..common.ledger import can_pay, change_land, pay, refuse, tally
 from ..common.marks import drop_marks, has_mark, mark_total
@@ -54,15 +55,19 @@ def terrain_difficulty(game: Cendre, code: Code) -> int:
     return max(hardest, TABLES.land.frozen.difficulty) if is_frozen(game, code) else hardest
 
 
-def operation_bonus(game: Cendre, nation: NationId, actor: Actor, operation: str, code: Code = "") -> int:
+def operation_parts(game: Cendre, nation: NationId, actor: Actor, operation: str, code: Code = "") -> Parts:
     """TC-CIV-01 Stability, competence (twice for a talent), people, discoveries and events."""
-    competence = actor.competence * (2 if operation in actor.talents else 1)
     development = is_development(operation, code, nation, game)
     facts = {**(here(game, nation, code) if code else {}), "operation": operation, "development": development}
-    bonus = game.nations[nation].stability + competence + added(game, nation, "roll.operation", **facts)
-    if development and knows(game, nation, "Ingénierie"):
-        bonus += TABLES.science.effects.engineering_test
-    return bonus + mark_total(game, "operation_test", nation=nation)
+    learnt = development and knows(game, nation, "Ingénierie")
+    return counting(
+        Part("stability", game.nations[nation].stability, "TC-STAB-01"),
+        Part("competence", actor.competence, "TC-CIV-01"),
+        Part("talent", actor.competence * (operation in actor.talents), "TC-LEAD-09"),
+        Part("people", added(game, nation, "roll.operation", **facts), "TC-CIV-01"),
+        Part("Ingénierie", TABLES.science.effects.engineering_test * learnt, "TC-SCI-06"),
+        Part("event", mark_total(game, "operation_test", nation=nation), "TC-EVT-04"),
+    )
 
 
 def is_development(operation: str, code: Code, nation: NationId, game: Cendre) -> bool:
@@ -73,9 +78,10 @@ def is_development(operation: str, code: Code, nation: NationId, game: Cendre) -
 
 
 def tested(
-    game: Cendre, nation: NationId, line: int, order: CivilOrder, actor: Actor, bonus: int, difficulty: int, rule: str
+    game: Cendre, nation: NationId, line: int, order: CivilOrder, actor: Actor, parts: Parts, difficulty: int, rule: str
 ) -> OperationTested:
     """TC-CIV-01 d10 and bonus against the difficulty; a specialist never fails at his talents."""
+    bonus = total(parts)
     test = OperationTested(
         nation=nation,
         line=line,
@@ -84,7 +90,7 @@ def tested(
         die=0,
         bonus=bonus,
         difficulty=difficulty,
-        success=actor.has_gift("spécialiste") and order.OPERATION in actor.talents,
+        success=never_fails(actor, order.OPERATION),
         rule=rule,
         territory=getattr(order, "territory", ""),
         audience=seats_of(game, nation),
@@ -96,6 +102,11 @@ def tested(
     if not test.success:
         _blunder(game, actor, difficulty - test.die - bonus)
     return test
+
+
+def never_fails(actor: Actor, operation: str) -> bool:
+    """TC-LEAD-10 A specialist at one of his talents."""
+    return actor.has_gift("spécialiste") and operation in actor.talents
 
 
 def _rolled(game: Cendre, test: OperationTested) -> OperationTested:
@@ -156,8 +167,8 @@ def carry_out(game: Cendre, nation: NationId, line: int, order: CivilOrder, plan
     pay(game, nation, price, order.OPERATION, plan.rule, territory=getattr(order, "territory", ""))
     if isinstance(order, Construct | Urbanise):
         drop_marks(game, "half_price", nation=nation)
-    bonus = bonus_of(game, nation, order, actor)
-    if tested(game, nation, line, order, actor, bonus, difficulty_of(game, order), plan.rule).success:
+    parts = parts_of(game, nation, order, actor)
+    if tested(game, nation, line, order, actor, parts, difficulty_of(game, order), plan.rule).success:
         plan.effect(game, nation, order, actor)
 
 
@@ -177,9 +188,9 @@ def development_refusal(game: Cendre, nation: NationId, order: DevelopmentOrder,
     return "TC-EVT-03" if quarantined(game, nation, order.territory) else ""
 
 
-def bonus_of(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> int:
+def parts_of(game: Cendre, nation: NationId, order: CivilOrder, actor: Actor) -> Parts:
     code = order.territory if isinstance(order, DevelopmentOrder) else ""
-    return operation_bonus(game, nation, actor, order.OPERATION, code)
+    return operation_parts(game, nation, actor, order.OPERATION, code)
 
 
 def difficulty_of(game: Cendre, order: CivilOrder) -> int:

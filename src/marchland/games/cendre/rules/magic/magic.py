@@ -12,6 +12,7 @@ from ...state import Cendre, Code, Leader, LeaderId, NationId
 from ...tables import TABLES
 from ..common.carry_out import carry_out
 from ..common.dice import d10
+from ..common.figures import Part, Parts, counting, total
 from ..common.inquiry import has_structure, is_held, owned, seats_of
 from ..common.ledger import can_pay, change_land, pay, write_land
 from ..events.threats.ash import drain_heart
@@ -215,12 +216,12 @@ def learn(game: Cendre, nation: NationId, order: LearnMagic) -> None:
     assert leader.magic is not None
     pay(game, nation, Goods(gold=TABLES.magic.learn.cost) + order.extra, "learn_magic", "TC-MAG-05")
     die = d10(game, nation, "learn_magic")
-    total, difficulty = die + learning_bonus(game, nation, order), learning_difficulty(leader)
-    success = total >= difficulty
+    reached, difficulty = die + total(learning_parts(game, nation, order)), learning_difficulty(leader)
+    success = reached >= difficulty
     audience = seats_of(game, nation)
     game.emit(
         MagicLearnt(
-            nation=nation, leader=leader.id, name=leader.name, colour=order.colour, die=die, total=total, difficulty=difficulty,
+            nation=nation, leader=leader.id, name=leader.name, colour=order.colour, die=die, total=reached, difficulty=difficulty,
             success=success, audience=audience,
         )
     )  # fmt: skip
@@ -257,12 +258,16 @@ def learning_difficulty(leader: Leader) -> int:
     return base + (table.second if len(leader.magic.colours) > 1 else 0)
 
 
-def learning_bonus(game: Cendre, nation: NationId, order: LearnMagic) -> int:
+def learning_parts(game: Cendre, nation: NationId, order: LearnMagic) -> Parts:
     """TC-MAG-05 Table 53: sources of the colour, stability, and what is spent on top."""
     table = TABLES.magic.learn
     sources = sum(game.lands[code].colour == order.colour for code in owned(game, nation) if game.lands[code].source)
     bought = (order.extra.gold == table.gold_bonus) + sum(order.extra[kind] == table.resource_bonus for kind in RESOURCES)
-    return min(table.sources_maximum, sources) + game.nations[nation].stability + bought
+    return counting(
+        Part("sources", min(table.sources_maximum, sources), "TC-MAG-05"),
+        Part("stability", game.nations[nation].stability, "TC-STAB-01"),
+        Part("bought", bought, "TC-MAG-05"),
+    )
 
 
 # -- the end of spells ------------------------------------------------------------------------------------------

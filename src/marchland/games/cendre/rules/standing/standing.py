@@ -8,6 +8,7 @@ from ...state import WINTER, Cendre, NationId
 from ...tables import TABLES
 from ...world import BOOKLETS, MAJORS
 from ..common.dice import d10, percent
+from ..common.figures import Part, Parts, counting, total
 from ..common.inquiry import controlled, gifted, held, held_structures, is_at_war, knows, seats_of
 from ..common.ledger import change
 from ..common.marks import mark_total
@@ -87,16 +88,30 @@ def winter_stability(game: Cendre) -> None:
 
 
 def stability_modifier(game: Cendre, nation: NationId) -> int:
-    """TC-STAB-03 Everything that counts in the stability test besides the die."""
+    """TC-STAB-03 Everything that counts in the stability test besides the die and spells."""
+    return total(stability_parts(game, nation))
+
+
+def stability_parts(game: Cendre, nation: NationId) -> Parts:
+    """TC-STAB-03 Reputation, artists, agitators, this season's efforts, people, structures, discoveries and gifts."""
     record, effects = game.nations[nation], TABLES.science.effects
     agitators = sum(game.lands[code].agitators for code in controlled(game, nation))
-    total = standing_in_test(nation, record.reputation) + record.civil.artistes - agitators + record.effort
-    total += added(game, nation, "roll.stability") + mark_total(game, "stability_test", nation=nation)
-    total += sum(structure_kind(structure.kind).stability_test for _, structure in held_structures(game, nation))
-    total += stability_bonus(game, nation)
-    total += effects.leisure_test * knows(game, nation, "Loisirs d'État") + effects.religion_test * knows(game, nation, "Religion")
-    total += effects.politics_test * (knows(game, nation, "Sciences politiques") and record.stability < 0)
-    return total + TABLES.leaders.gift_effects.populiste_test * len(gifted(game, nation, "populiste"))
+    built = sum(structure_kind(structure.kind).stability_test for _, structure in held_structures(game, nation))
+    politics = knows(game, nation, "Sciences politiques") and record.stability < 0
+    populists = len(gifted(game, nation, "populiste"))
+    return counting(
+        Part("reputation", standing_in_test(nation, record.reputation), "TC-STAB-03"),
+        Part("artistes", record.civil.artistes, "TC-UNIT-02"),
+        Part("agitators", -agitators, "TC-STAB-03"),
+        Part("stabilisation", record.effort, "TC-CIV-19"),
+        Part("people", added(game, nation, "roll.stability"), "TC-STAB-03"),
+        Part("event", mark_total(game, "stability_test", nation=nation), "TC-EVT-04"),
+        Part("structure", built + stability_bonus(game, nation), "TC-STRUCT-03"),
+        Part("Loisirs d'État", effects.leisure_test * knows(game, nation, "Loisirs d'État"), "TC-SCI-05"),
+        Part("Religion", effects.religion_test * knows(game, nation, "Religion"), "TC-SCI-08"),
+        Part("Sciences politiques", effects.politics_test * politics, "TC-SCI-05"),
+        Part("populiste", TABLES.leaders.gift_effects.populiste_test * populists, "TC-LEAD-10"),
+    )
 
 
 def standing_in_test(nation: NationId, reputation: int) -> int:

@@ -180,18 +180,22 @@ def _after_cave_in(game: Cendre, fight: Fight, head: Body, lost: int) -> Fight:
 
 def lay_ambush(field: Field) -> tuple[int, bool]:
     """TC-WAR-14 The defender springs an ambush on ten: skirmishers help, a perspicacious enemy is wary."""
-    game, fight = field.game, field.fight
-    subjects = side_subjects(field, fight.defence)
-    if is_forbidden(game, "ambush", *subjects):
+    table, subjects = TABLES.war.ambush, side_subjects(field, field.fight.defence)
+    if is_forbidden(field.game, "ambush", *subjects):
         return 0, False
-    table = TABLES.war.ambush
-    total = d10(game, fight.defence.nation, "ambush") + _skirmishers(game, fight.defence) - _skirmishers(game, fight.attack)
+    total = ambush_total(field, d10(field.game, field.fight.defence.nation, "ambush"))
+    return total, total >= table.difficulty
+
+
+def ambush_total(field: Field, die: int) -> int:
+    """TC-WAR-14 The die of an ambush with all that helps and hinders it."""
+    game, fight, table = field.game, field.fight, TABLES.war.ambush
+    total = die + _skirmishers(game, fight.defence) - _skirmishers(game, fight.attack)
     total += table.perspicacious * sum(has_tactic(game, captain, "perspicace") for captain in fight.attack.captains)
     if fight.defence.nation:
         total += added_here(game, fight.defence.nation, "roll.ambush", fight.at)
         total += _nest(field)
-    total = modified(game, "ambush_test", total, *subjects)
-    return total, total >= table.difficulty
+    return modified(game, "ambush_test", total, *side_subjects(field, fight.defence))
 
 
 def _skirmishers(game: Cendre, side: Side) -> int:

@@ -159,5 +159,9 @@ def has_passive_defence(game: Cendre, code: Code, present: list[Body]) -> bool:
 
 def people_in_arms(game: Cendre, code: Code, invader: NationId) -> Body:
     """TC-WAR-21 One die and one more unit for every five per cent of base danger."""
-    strength = d6(game, invader, "passive_defence") + game.lands[code].danger // TABLES.war.passive_defence.danger_per_unit
+    return roused(game, code, d6(game, invader, "passive_defence"))
+
+
+def roused(game: Cendre, code: Code, die: int) -> Body:
+    strength = die + game.lands[code].danger // TABLES.war.passive_defence.danger_per_unit
     return Body(key=PASSIVE.id, nation="", at=code, troops=(Troop(PASSIVE.id, strength),))
