@@ -102,11 +102,19 @@ def produce(game: Cendre) -> None:
     """TC-LAND-02 Every quiet controlled territory feeds its controller (TC-LAND-03: its owner gets nothing)."""
     for nation, codes in sorted(by_controller(game).items()):
         if nation in MAJORS or game.nations[nation].kind == MINOR:
-            provisions = sum(harvest(game, code, nation) for code in codes)
-            gain(game, nation, Goods(provisions=provisions), "farms", "TC-LAND-10")
+            gather_food(game, nation, codes)
     for nation, codes in sorted(by_controller(game).items()):
         if nation in MAJORS or game.nations[nation].kind == MINOR:
-            gain(game, nation, raw_materials(game, nation, codes), "exploitations", "TC-LAND-10")
+            gather_materials(game, nation, codes)
+
+
+def gather_food(game: Cendre, nation: NationId, codes: Sequence[Code]) -> None:
+    provisions = sum(harvest(game, code, nation) for code in codes)
+    gain(game, nation, Goods(provisions=provisions), "farms", "TC-LAND-10")
+
+
+def gather_materials(game: Cendre, nation: NationId, codes: Sequence[Code]) -> None:
+    gain(game, nation, raw_materials(game, nation, codes), "exploitations", "TC-LAND-10")
 
 
 def harvest(game: Cendre, code: Code, nation: NationId) -> int:
@@ -128,9 +136,13 @@ def raw_materials(game: Cendre, nation: NationId, codes: Sequence[Code]) -> Good
 def gifts_in_kind(game: Cendre) -> None:
     """TC-LEAD-10 Merchants bring a random resource, farmers a provision."""
     for nation in MAJORS:
-        for _ in gifted(game, nation, "marchand"):
-            gain(game, nation, Goods.one(pick(game, RESOURCES), 1), "marchand", "TC-LEAD-10")
-        gain(game, nation, Goods(provisions=len(gifted(game, nation, "fermier"))), "fermier", "TC-LEAD-10")
+        bring_gifts(game, nation)
+
+
+def bring_gifts(game: Cendre, nation: NationId) -> None:
+    for _ in gifted(game, nation, "marchand"):
+        gain(game, nation, Goods.one(pick(game, RESOURCES), 1), "marchand", "TC-LEAD-10")
+    gain(game, nation, Goods(provisions=len(gifted(game, nation, "fermier"))), "fermier", "TC-LEAD-10")
 
 
 # -- gold -------------------------------------------------------------------------------------------------------
@@ -140,12 +152,17 @@ def collect_gold(game: Cendre) -> None:
     """TC-ECO-01 All income that stability touches, source by source, then its effect on the whole."""
     for nation, codes in sorted(by_controller(game).items()):
         if nation in MAJORS:
-            total = sum(_collect(game, nation, codes))
-            adjusted = with_stability(total, game.nations[nation].stability)
-            gain(game, nation, Goods(gold=adjusted - total), "stability", "TC-ECO-01")
+            fill_treasury(game, nation, codes)
         elif game.nations[nation].kind == MINOR:
             gold = tax_income(game, nation, codes) + sum(town_incomes(game, nation, codes))
             take_in(game, nation, gold)
+
+
+def fill_treasury(game: Cendre, nation: NationId, codes: Sequence[Code]) -> None:
+    """TC-ECO-01 A major nation's income."""
+    total = sum(_collect(game, nation, codes))
+    adjusted = with_stability(total, game.nations[nation].stability)
+    gain(game, nation, Goods(gold=adjusted - total), "stability", "TC-ECO-01")
 
 
 def with_stability(gold: int, stability: int) -> int:
@@ -242,11 +259,16 @@ def other_gold(game: Cendre) -> None:
     if game.season == SPRING:
         caravan_income(game)
     for nation in MAJORS:
-        gold = max(added(game, nation, "national.gold"), -game.nations[nation].goods.gold)
-        gain(game, nation, Goods(gold=gold), "national", "TC-STRUCT-08")
-        seasonal_gold(game, nation)
-        if game.season == SPRING:
-            ruinous_fashion(game, nation)
+        national_gold(game, nation)
+
+
+def national_gold(game: Cendre, nation: NationId) -> None:
+    """TC-STRUCT-08 What a people and its structures earn by themselves."""
+    gold = max(added(game, nation, "national.gold"), -game.nations[nation].goods.gold)
+    gain(game, nation, Goods(gold=gold), "national", "TC-STRUCT-08")
+    seasonal_gold(game, nation)
+    if game.season == SPRING:
+        ruinous_fashion(game, nation)
 
 
 def ruinous_fashion(game: Cendre, nation: NationId) -> None:

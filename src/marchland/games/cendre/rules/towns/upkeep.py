@@ -45,9 +45,14 @@ class Mouth(msgspec.Struct, frozen=True):
 def pay_everything(game: Cendre) -> None:
     """TC-CITY-04 Leaders, then civil units, then towns and troops from the highest priority down."""
     for nation in MAJORS:
-        pay_leaders(game, nation)
-        pay_civil_units(game, nation)
-        feed(game, nation)
+        keep(game, nation)
+
+
+def keep(game: Cendre, nation: NationId) -> None:
+    """TC-CITY-04 One nation's upkeep."""
+    pay_leaders(game, nation)
+    pay_civil_units(game, nation)
+    feed(game, nation)
 
 
 # -- towns and troops -------------------------------------------------------------------------------------------
