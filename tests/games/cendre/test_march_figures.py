@@ -7,6 +7,7 @@ import pytest
 
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import Defend, Demolish, Intercept, March, Pillage, Raid, TunnelAttack, TunnelRaid
+from marchland.games.cendre.rules.common.figures import total
 from marchland.games.cendre.rules.common.ledger import OrderRefused, change
 from marchland.games.cendre.rules.common.marks import add_mark
 from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
@@ -14,9 +15,9 @@ from marchland.games.cendre.rules.land.production import yield_of
 from marchland.games.cendre.rules.magic.lasting import terrains
 from marchland.games.cendre.rules.towns.fortifications import resists_plunder
 from marchland.games.cendre.rules.war.aftermath import TroopsRetreated
-from marchland.games.cendre.rules.war.bodies import all_have, army_body, bodies_at, traits_of, unit_speed
+from marchland.games.cendre.rules.war.bodies import all_have, army_body, bodies_at, has_tactic, traits_of, unit_speed
 from marchland.games.cendre.rules.war.control import CityPillaged
-from marchland.games.cendre.rules.war.movement import ArmyHalted, ArmyMoved, InterceptionTried, can_intercept, interception_bonus
+from marchland.games.cendre.rules.war.movement import ArmyHalted, ArmyMoved, InterceptionTried, can_intercept, interception_parts
 from marchland.games.cendre.rules.war.orders import check_army, is_infiltrating, knows_warrens
 from marchland.games.cendre.rules.war.raids import RaidResolved, _remember, carry_off, go_home, raid_defenders, roused_people
 from marchland.games.cendre.rules.war.sides import in_order, line_up
@@ -337,6 +338,11 @@ def test_no_interception_under_a_tunnel_nor_where_a_spell_forbids_it():
     assert not can_intercept(game, key, foe, [foe]), "nobody leaves the killing field"
 
 
+def chances(game, key, foe):
+    wary = has_tactic(game, foe, "perspicace")
+    return total(interception_parts(game, body_of(game, key), game.armies[foe].at, wary=wary))
+
+
 @pytest.mark.rule("TC-WAR-11")
 @pytest.mark.parametrize(("nation", "strategy", "castle", "controller", "tactics", "bonus"), [
     (A, 0, "", A, (), 1),
@@ -356,10 +362,10 @@ def test_what_helps_and_hinders_an_interception(nation, strategy, castle, contro
         build(game, castle, "chateau")
     key = army(game, nation, "TEA", {SLOW: 1}, strategy=strategy)
     foe = army(game, V, X, {SLOW: 1}, tactics=tactics)
-    assert interception_bonus(game, body_of(game, key), body_of(game, foe)) == bonus
+    assert chances(game, key, foe) == bonus
     if castle:
         land(game, castle, owner=M)
-        assert interception_bonus(game, body_of(game, key), body_of(game, foe)) == bonus - (castle != "WAN")
+        assert chances(game, key, foe) == bonus - (castle != "WAN")
 
 
 @pytest.mark.rule("TC-WAR-11")

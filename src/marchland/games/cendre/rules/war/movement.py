@@ -12,6 +12,7 @@ from marchland.kernel.events import Event
 from ...state import Army, Cendre, Code, LeaderId, NationId
 from ...tables import TABLES
 from ..common.dice import d6, d10
+from ..common.figures import Part, Parts, counting, total
 from ..common.inquiry import at_war, has_structure, is_held, seats_of
 from ..common.ledger import remove_from_army, weakest_first
 from ..common.modifiers import added
@@ -317,14 +318,15 @@ def _is_own_or_hostile(game: Cendre, nation: NationId, code: Code) -> bool:
 def _try_to_intercept(game: Cendre, key: LeaderId, intruder: LeaderId, step: int) -> None:
     army, target = game.armies[key], game.armies[intruder]
     die = d10(game, army.nation, "interception")
-    total = die + interception_bonus(game, army_body(key, army), army_body(intruder, target))
+    wary = has_tactic(game, intruder, "perspicace")
+    reached = die + total(interception_parts(game, army_body(key, army), target.at, wary=wary))
     difficulty = TABLES.war.interception.difficulty
-    success = total >= difficulty
+    success = reached >= difficulty
     audience = seats_of(game, army.nation, target.nation) if success else seats_of(game, army.nation)
     game.emit(
         InterceptionTried(
             nation=army.nation, leader=key, name=name_of(game, key),
-            territory=target.at, intruder=target.nation, die=die, total=total,
+            territory=target.at, intruder=target.nation, die=die, total=reached,
             difficulty=difficulty, success=success, audience=audience,
         )
     )  # fmt: skip
@@ -335,17 +337,18 @@ def _try_to_intercept(game: Cendre, key: LeaderId, intruder: LeaderId, step: int
             halt(game, intruder, "intercepted", "TC-WAR-11")
 
 
-def interception_bonus(game: Cendre, body: Body, target: Body) -> int:
+def interception_parts(game: Cendre, body: Body, code: Code, *, wary: bool) -> Parts:
     """TC-WAR-11 Strategy, a castle of one's own at either end, control of the place; a perspicacious enemy is harder to catch."""
     table = TABLES.war.interception
-    bonus = strategy(game, body) + added(game, body.nation, "roll.interception")
-    if any(_own_castle(game, body.nation, code) for code in (body.at, target.at)):
-        bonus += table.castle
-    if game.lands[target.at].controller == body.nation:
-        bonus += table.controlled
-    if has_tactic(game, target.key, "perspicace"):
-        bonus += table.perspicacious
-    return bonus + modified(game, "interception_test", 0, subject_of(body, body.at))
+    castle = any(_own_castle(game, body.nation, place) for place in (body.at, code))
+    return counting(
+        Part("strategy", strategy(game, body), "TC-WAR-11"),
+        Part("people", added(game, body.nation, "roll.interception"), "TC-WAR-11"),
+        Part("castle", table.castle * castle, "TC-STRUCT-04"),
+        Part("controlled", table.controlled * (game.lands[code].controller == body.nation), "TC-WAR-11"),
+        Part("perspicace", table.perspicacious * wary, "TC-LEAD-11"),
+        Part("spell", modified(game, "interception_test", 0, subject_of(body, body.at)), "TC-MAG-02"),
+    )
 
 
 def _own_castle(game: Cendre, nation: NationId, code: Code) -> bool:
