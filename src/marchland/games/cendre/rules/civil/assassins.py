@@ -106,7 +106,7 @@ def attempt_parts(game: Cendre, nation: NationId, order: Assassinate, actor: Act
     police = game.lands[target.at].police if target.at in SITES else 0
     parts = counting(
         *operation_parts(game, nation, actor, order.OPERATION),
-        Part("agents", order.extra, "TC-CIV-04"),
+        Part("helpers", order.extra, "TC-CIV-04"),
         Part("police", -police, "TC-CIV-04"),
     )
     if not target.at:

@@ -151,7 +151,7 @@ def spy_parts(game: Cendre, nation: NationId, order: Spy, actor: Actor) -> Parts
     land = game.lands[order.territory]
     return counting(
         *operation_parts(game, nation, actor, order.OPERATION),
-        Part("agents", order.extra, "TC-CIV-13"),
+        Part("helpers", order.extra, "TC-CIV-13"),
         *hostile_parts(game, order.territory, order.OPERATION, nation),
         Part("event", mark_total(game, "open_to_spies", nation=land.controller) if land.controller else 0, "TC-EVT-04"),
         Part("police", -land.police, "TC-CIV-13"),
@@ -279,7 +279,7 @@ def prospect_parts(game: Cendre, nation: NationId, order: Prospect, actor: Actor
     mine = game.lands[order.territory].owner == nation
     return counting(
         *operation_parts(game, nation, actor, order.OPERATION, order.territory if mine else ""),
-        Part("agents", order.extra, "TC-CIV-17"),
+        Part("helpers", order.extra, "TC-CIV-17"),
         Part("Géologie", TABLES.science.effects.geology_test * knows(game, nation, "Géologie"), "TC-SCI-06"),
         *hostile_parts(game, order.territory, order.OPERATION, nation),
     )

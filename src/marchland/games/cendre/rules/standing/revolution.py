@@ -76,9 +76,12 @@ def lose_all_wars(game: Cendre, nation: NationId) -> None:
 
 def _halve_treasury(game: Cendre, nation: NationId) -> None:
     """TC-STAB-04 Gold and each stock of resources are halved, rounded down; provisions are no stock of resources."""
-    goods = game.nations[nation].goods
-    lost = Goods.of({kind: -(-goods[kind] // 2) for kind in ("gold", *RESOURCES)})
-    gain(game, nation, lost * -1, "revolution", "TC-STAB-04")
+    gain(game, nation, halved(game.nations[nation].goods) * -1, "revolution", "TC-STAB-04")
+
+
+def halved(goods: Goods) -> Goods:
+    """What a revolution takes."""
+    return Goods.of({kind: -(-goods[kind] // 2) for kind in ("gold", *RESOURCES)})
 
 
 def _exchange_land(game: Cendre, nation: NationId) -> None:
