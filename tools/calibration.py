@@ -29,6 +29,7 @@ from marchland.games.cendre.desk.outlook.rehearsal import Accounts
 from marchland.games.cendre.goods import KINDS, NOTHING, Goods
 from marchland.games.cendre.orders import AnyOrder, Bid, LearnMagic, MarchOrder, Raid, TunnelRaid
 from marchland.games.cendre.rules.civil.operation import OperationTested
+from marchland.games.cendre.rules.common.figures import total
 from marchland.games.cendre.rules.common.ledger import GoodsMoved
 from marchland.games.cendre.rules.general import GeneralTest
 from marchland.games.cendre.rules.magic.magic import MagicLearnt
@@ -53,6 +54,8 @@ class Tally:
 
     chances: list[tuple[str, Chance, bool]] = field(default_factory=list)
     halted: Counter[str] = field(default_factory=Counter)
+    figures: Counter[bool] = field(default_factory=Counter)
+    """Were difficulty and bonus the ones that the dice met?"""
     prices: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     inside: Counter[str] = field(default_factory=Counter)
@@ -79,12 +82,11 @@ def seasons(seed: str, years: int) -> Iterator[tuple[Cendre, dict[int, tuple[Any
         yield before, sheets, happened, game
 
 
-def play(tally: Tally, seed: str, years: int, enough: int, every: int = 1) -> None:
-    """One game; with `every`, only each so many-eth nation is looked at in a season, by turns."""
+def play(tally: Tally, seed: str, years: int, enough: int) -> None:
+    """One game, with every sheet of every nation."""
     for before, sheets, happened, after in seasons(seed, years):
         for seat, orders in sheets.items():
-            if (seat + before.turn) % every == 0:
-                compare(tally, foresee(before, seat, orders), happened, after)
+            compare(tally, foresee(before, seat, orders), happened, after)
         if len(tally.chances) >= enough:
             return
 
@@ -101,12 +103,22 @@ def compare(tally: Tally, seen: Foresight, happened: Sequence[Event], after: Cen
                 tally.halted[kind_of(line.order)] += 1
             else:
                 tally.chances.append((kind_of(line.order), line.chance, success))
+        compare_figures(tally, place, line, own)
     first = next((event for event in own if isinstance(event, StabilityTested)), None)
     if first is not None:
         tally.chances.append(("stability: a point gained", seen.steadiness.gain, first.change > 0))
         tally.chances.append(("stability: a point lost", seen.steadiness.loss, first.change < 0))
     compare_prices(tally, seen, happened)
-    compare_ranges(tally, seen, happened, after)
+    if not after.is_over:
+        compare_ranges(tally, seen, happened, after)
+
+
+def compare_figures(tally: Tally, place: int, line: Prospect, own: Sequence[Event]) -> None:
+    """Those of secret operations are told to nobody, and stability may have moved in the season: by others' deeds alone."""
+    met = [event for event in own if isinstance(event, OperationTested | GeneralTest) and event.line == place and event.difficulty]
+    if met and line.tested:
+        foreseen = {(total(test.parts), test.difficulty) for test in line.tested.tests}
+        tally.figures[(met[0].bonus, met[0].difficulty) in foreseen] += 1
 
 
 def is_tested(line: Prospect) -> bool:
@@ -218,6 +230,7 @@ def told(tally: Tally) -> Iterator[str]:
     yield "\nBy kind"
     yield from by_kind(tally.chances)
     yield f"\nNever put to the test (stopped, or made impossible by others): {dict(tally.halted)}"
+    yield f"\nDifficulty and bonus as foreseen: {dict(tally.figures)}"
     yield f"\nPrices: {dict(tally.prices)}"
     yield from tally.wrong[:10]
     whole = sum(tally.inside.values()) + sum(tally.outside.values())

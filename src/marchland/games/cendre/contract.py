@@ -23,6 +23,7 @@ from marchland.kernel.writing import (
     Binding,
     Comparing,
     DeskPart,
+    Foreseeing,
     Hesitating,
     MailPart,
     Negotiating,
@@ -66,6 +67,7 @@ RECOUNTING: Recounting[Cendre, Season] = mail
 ADVISING: Advising[Cendre] = desk
 COMPARING: Comparing[Cendre] = desk
 POINTING: Pointing[Cendre] = desk
+FORESEEING: Foreseeing[Cendre] = desk
 TEACHING: Teaching[Cendre] = desk
 HESITATING: Hesitating[Cendre] = desk
 NEGOTIATING: Negotiating[Cendre] = desk

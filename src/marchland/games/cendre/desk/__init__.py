@@ -17,6 +17,7 @@ from .lessons import lesson
 from .lights import lights
 from .lines import tongue_of, with_line, with_replaced, without
 from .marches import with_army
+from .outlook import forecast
 from .places import place
 from .scruples import misgivings
 from .steward import compared, proposals
@@ -31,6 +32,7 @@ __all__ = [
     "compared",
     "deals",
     "dropped",
+    "forecast",
     "groups",
     "lesson",
     "lights",

@@ -8,7 +8,7 @@ import msgspec
 
 from ...goods import KINDS, NOTHING, RESOURCES, Goods
 from ...orders import AnyOrder, Attack, Bid, March, MarchOrder, Pillage, Raid, TunnelAttack, TunnelRaid
-from ...rules.common.inquiry import controlled, gifted
+from ...rules.common.inquiry import controlled, gifted, leaders_of
 from ...rules.common.ledger import change
 from ...rules.common.marks import expire_marks, has_mark
 from ...rules.economy.caravans import caravan_base, caravan_income, review_caravans
@@ -29,6 +29,7 @@ from ...rules.land.production import (
     with_stability,
     yield_of,
 )
+from ...rules.leaders.pay import leader_pay
 from ...rules.standing.revolution import halved
 from ...rules.towns.towns import storage
 from ...rules.towns.upkeep import keep, unit_upkeep
@@ -93,7 +94,7 @@ def balance(high: Rehearsal, low: Rehearsal, orders: Sequence[AnyOrder], *, fall
     income = Span.around(ahead[0][0], ahead[1][0]) + _troubles(low.table, low.nation) + _spoils(high, orders)
     income += _partners(high.table, high.nation) + _signs(high.table, high.nation)
     income = Span(msgspec.structs.replace(income.least.at_least_nothing(), gold=income.least.gold), income.most)
-    upkeep = Span.around(ahead[0][1] * -1, ahead[1][1] * -1) + Span(NOTHING, _at_risk(high, orders))
+    upkeep = Span.around(ahead[0][1] * -1, ahead[1][1] * -1) + Span(NOTHING, _at_risk(high, orders) + _not_hired(high, orders))
     left = Span(before.least - lost.least, before.most - lost.most) + income + upkeep
     return Balance(
         now=now,
@@ -259,6 +260,13 @@ def _signs(table: Cendre, nation: str) -> Span:
     mined = {SITES[code].resource for code in codes}
     some = Goods(TABLES.events.feast_gold, len(codes), *(int(kind in mined) for kind in RESOURCES))
     return Span(some * -1, some)
+
+
+def _not_hired(high: Rehearsal, orders: Sequence[AnyOrder]) -> Goods:
+    """Whoever takes another's better bid need not be paid."""
+    bids = {order.leader for order in orders if isinstance(order, Bid)}
+    joined = [leader for leader in leaders_of(high.table, high.nation) if leader.id in bids]
+    return Goods(gold=leader_pay(high.table, high.nation) * len(joined))
 
 
 def _at_risk(high: Rehearsal, orders: Sequence[AnyOrder]) -> Goods:

@@ -47,9 +47,9 @@ MARCHES = MilitaryPhase.STEPS[: MilitaryPhase.STEPS.index("raids")]
 """Armies march and meet; how their fights end is reckoned in `fights`."""
 TAKEN = ("pillage",)
 """Goods won by arms: which ones is up to the dice."""
-MARKET = "market"
-APART = (*TAKEN, "raided", "national", "overflow", "banque-des-secrets", "blackmail")
-"""What comes by itself between one line and the next."""
+MARKET, RANSOM = "market", "ransom"
+APART = (*TAKEN, "raided", "national", "overflow", "banque-des-secrets", "blackmail", "stolen")
+"""What comes by itself, or by others, between one line and the next."""
 Pause = Callable[[Cendre], None]
 
 
@@ -95,8 +95,10 @@ class Accounts:
 
 
 def _is_for(moved: GoodsMoved, told: Event) -> bool:
-    """Bids are settled after everything else: nothing but their price is theirs."""
-    return moved.reason == MARKET if getattr(told, "order", "") == Bid.__name__ else moved.reason not in APART
+    """Bids are settled after everything else: nothing but their price is theirs; a ransom received is somebody else's line."""
+    if getattr(told, "order", "") == Bid.__name__:
+        return moved.reason == MARKET
+    return moved.reason not in APART and not (moved.reason == RANSOM and moved.goods.total() > 0)
 
 
 class Rehearsal(Accounts):

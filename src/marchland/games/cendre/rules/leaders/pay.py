@@ -11,9 +11,14 @@ from ..common.modifiers import added
 from .people import write_leader
 
 
+def leader_pay(game: Cendre, nation: NationId) -> int:
+    """TC-LEAD-02 What each leader costs in a season."""
+    return max(0, TABLES.leaders.upkeep + added(game, nation, "upkeep.leader.gold"))
+
+
 def pay_leaders(game: Cendre, nation: NationId) -> None:
     """TC-LEAD-02 The ruler first, then the others; whoever is not paid may not act this season."""
-    each = max(0, TABLES.leaders.upkeep + added(game, nation, "upkeep.leader.gold"))
+    each = leader_pay(game, nation)
     staff = sorted((leader for leader in leaders_of(game, nation) if not leader.captor), key=lambda leader: not leader.ruler)
     affordable = len(staff) if not each else min(len(staff), game.nations[nation].goods.gold // each)
     pay(game, nation, Goods(gold=each * affordable), "leaders", "TC-LEAD-02")

@@ -1,0 +1,352 @@
+"""The forecast of a sheet: its prices are charged, its ranges hold, its chances come true, and it knows no more than its nation."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import sqrt
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from tools.calibration import Tally, compare, seasons
+
+from marchland.games.cendre import desk, mail
+from marchland.games.cendre.desk.outlook.fights import clash, likely, odds
+from marchland.games.cendre.desk.outlook.foresight import certain_cost, foresee
+from marchland.games.cendre.goods import Goods
+from marchland.games.cendre.orders import AnyOrder, Attack, Bid, CastSpell, Cultivate, FormArmy, Order, Research, Train
+from marchland.games.cendre.phrases import PHRASEBOOK
+from marchland.games.cendre.rules.civil.intrigue import learn
+from marchland.games.cendre.rules.common.ledger import set_garrison
+from marchland.games.cendre.rules.leaders.pay import leader_pay
+from marchland.games.cendre.rules.magic.book import SPELLS
+from marchland.games.cendre.rules.turn.sheets import Submit
+from marchland.games.cendre.rules.war.battle import fight_out
+from marchland.games.cendre.rules.war.bodies import army_body, bodies_at
+from marchland.games.cendre.rules.war.forces import ATTACK, DEFENCE, Fight
+from marchland.games.cendre.rules.war.raids import raid_defenders
+from marchland.games.cendre.rules.war.sides import line_up, make_side
+from marchland.games.cendre.rules.war.war import pitched, standing
+from marchland.games.cendre.state import Cendre, CivilUnits, Listing, Mark, Troop
+from marchland.games.cendre.view import disguise, redeal
+from marchland.games.cendre.world import ATLAS
+from marchland.kernel.cards import Forecast, Outlook
+from marchland.kernel.catalogue import LANGUAGES
+from marchland.kernel.chance import Chance, key_from_seed
+
+from .monkey import Monkey
+from .test_sheet import SPECIMENS
+from .test_verdicts import civil_leader, give, table
+from .warfare import SLOW, A, V, X, army, bare_table, garrison, hold, war
+
+replace = msgspec.structs.replace
+
+
+# -- over games of bots -----------------------------------------------------------------------------------------
+
+
+class Played(NamedTuple):
+    tally: Tally
+    positions: list[tuple[Cendre, dict[int, tuple[AnyOrder, ...]]]]
+
+
+@pytest.fixture(scope="module")
+def played() -> Played:
+    """Two games of bots, of two years each; in each season a third of all nations is looked at."""
+    found = Played(Tally(), [])
+    for game in range(2):
+        for before, sheets, happened, after in seasons(f"forecast {game}", 2):
+            found.positions.append((before, sheets))
+            for seat in range(before.turn % 3, 20, 3):
+                compare(found.tally, foresee(before, seat, sheets[seat]), happened, after)
+    return found
+
+
+@pytest.fixture(scope="module")
+def tally(played: Played) -> Tally:
+    return played.tally
+
+
+@pytest.mark.rule("TC-SHEET-08")
+def test_what_is_certain_is_charged(tally: Tally) -> None:
+    assert not tally.wrong
+    assert tally.prices["as foreseen, with a price"] > 300
+    assert tally.prices["refused in the end, for nothing"] < 5
+
+
+@pytest.mark.rule("TC-CIV-01")
+def test_the_dice_meet_the_figures_that_were_shown(tally: Tally) -> None:
+    assert tally.figures[True] > 150
+    assert tally.figures[False] <= tally.figures[True] // 50
+
+
+def test_ranges_hold_what_comes(tally: Tally) -> None:
+    for kind in tally.inside:
+        held = tally.inside[kind] / (tally.inside[kind] + tally.outside[kind])
+        assert held >= 0.93, f"{kind}: {held:.0%}"
+    inside, outside = sum(tally.inside.values()), sum(tally.outside.values())
+    assert inside / (inside + outside) >= 0.95
+
+
+def test_shown_chances_come_true(tally: Tally) -> None:
+    """In each third of the scale as many as was said, give or take what chance allows."""
+    thirds: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+    for _, chance, success in tally.chances:
+        thirds[min(2, int(3 * chance.mean))].append((chance.mean, success))
+    assert len(tally.chances) > 300
+    for found in thirds.values():
+        shown, true = sum(mean for mean, _ in found), sum(success for _, success in found)
+        spread = sqrt(sum(mean * (1 - mean) for mean, _ in found))
+        assert abs(shown - true) <= 3.5 * spread + 0.03 * len(found), f"{shown:.0f} of {len(found)} shown, {true} true"
+
+
+@pytest.mark.rule("TC-INFO-04")
+def test_a_forecast_tells_nothing_that_its_nation_does_not_know(played: Played) -> None:
+    """The same for everything that looks the same to the seat: dealt anew under another key, strangers under other names."""
+    for before, sheets in played.positions:
+        for seat in range(before.turn % 7, 20, 7):
+            text = mail.write(before, seat, Submit(sheets[seat]), "en")
+            told, key = desk.forecast(before, seat, text, "en"), key_from_seed(f"{before.turn} {seat}")
+            for twin in (redeal(before, seat, key), disguise(before, seat, key)):
+                assert desk.forecast(twin, seat, text, "en") == told, f"{before.turn} {seat}"
+
+
+def test_nonsense_is_foreseen_without_a_fault() -> None:
+    game = table("nonsense")
+    for seat, nation in enumerate(sorted(game.seats)):
+        foresee(game, seat, Monkey(game, nation, f"forecast {nation}").sheet(60))
+
+
+# -- words ------------------------------------------------------------------------------------------------------
+
+
+def read(game: Cendre, *orders: Order, language: str = "en") -> Forecast:
+    return desk.forecast(game, 0, mail.write(game, 0, Submit(orders), language), language)
+
+
+def outlook(game: Cendre, *orders: Order, language: str = "en") -> Outlook:
+    """Of the last of these lines, which stands last on the sheet, too."""
+    return list(read(game, *orders, language=language).outlooks.values())[-1]
+
+
+@pytest.mark.parametrize("order", SPECIMENS, ids=lambda order: type(order).__name__)
+def test_every_kind_of_order_has_an_outlook_in_every_language(order: Order) -> None:
+    assert f"foresee.{type(order).__name__}" in PHRASEBOOK.phrases.board
+    game = table()
+    for language in LANGUAGES:
+        for found in read(game, order, language=language).outlooks.values():
+            assert found.price or found.chance or found.notes
+
+
+@pytest.mark.rule("TC-CIV-06")
+def test_a_test_is_shown_part_by_part_with_its_rules() -> None:
+    game = table()
+    leader = civil_leader(game)
+    give(game, A, stability=-2)
+    game.leaders[leader.id] = replace(leader, civil=replace(leader.civil, competence=3, talents=("culture",), gifts=()))
+    found = outlook(game, Cultivate(leader=leader.id, territory="AKL"))
+    shown = {figure.text: (figure.amount, figure.rule) for figure in found.figures}
+    assert shown["Difficulty (d10)"] == ("5", "TC-LAND-07")
+    assert (shown["stability"], shown["competence"], shown["talent"]) == (
+        ("-2", "TC-STAB-01"),
+        ("+3", "TC-CIV-01"),
+        ("+3", "TC-LEAD-09"),
+    )
+    assert (found.price, found.chance) == ("10 gold", (100, 100))
+    give(game, A, stability=-6)
+    assert outlook(game, Cultivate(leader=leader.id, territory="AKL")).chance == (60, 60)
+
+
+@pytest.mark.rule("TC-GEN-05")
+def test_what_cannot_succeed_says_so() -> None:
+    game = table()
+    leader = civil_leader(game)
+    give(game, A, stability=-6, goods=Goods(gold=900))
+    game.leaders[leader.id] = replace(leader, civil=replace(leader.civil, competence=0, talents=()))
+    found = outlook(game, Research(leader=leader.id, domain="social"))
+    assert found.chance == (0, 0)
+    assert "As things stand this cannot succeed." in found.notes
+
+
+@pytest.mark.rule("TC-STRUCT-08")
+def test_a_second_try_is_counted_for_the_line_that_will_have_it() -> None:
+    game = table()
+    one, other = [who for who in game.leaders.values() if who.nation == A and who.civil][:2]
+    give(game, A, stability=-3, goods=Goods(gold=900))
+    for who in (one, other):
+        game.leaders[who.id] = replace(who, civil=replace(who.civil, competence=3, talents=(), gifts=()), wounded=False)
+    lines = (Research(leader=one.id, domain="social"), Research(leader=other.id, domain="social"))
+    plain = [line.chance.mean for line in foresee(game, 0, lines).lines if line.chance]
+    game.marks.append(Mark("second_try", 99, nation=A))
+    lucky = [line.chance.mean for line in foresee(game, 0, lines).lines if line.chance]
+    first, second = plain
+    assert lucky == pytest.approx([first + (1 - first) * first, second + (1 - second) * second * first])
+
+
+# -- fights -----------------------------------------------------------------------------------------------------
+
+
+def test_three_dice_against_three() -> None:
+    even = clash(0)
+    assert even.win == pytest.approx(0.4536, abs=1e-4), "ties are the defender's"
+    assert clash(20).win == pytest.approx(1)
+    assert clash(0, (1, 0)).win > even.win > clash(0, (-1, 0)).win
+    for spread in (even.attack, even.defence):
+        assert sum(spread[True].values()) + sum(spread[False].values()) == pytest.approx(1)
+
+
+@pytest.mark.rule("TC-WAR-15")
+@pytest.mark.parametrize("is_raid", [False, True])
+def test_the_odds_of_a_fight_are_those_of_the_fight(is_raid: bool) -> None:
+    """The same fight a thousand times by the rules' own dice: won as often as was said, with such losses."""
+    game = bare_table()
+    war(game, A, V)
+    hold(game, V, X, danger=0)
+    garrison(game, V, X, min_archers=4)
+    key = army(game, A, X, {"min-cavaliers": 3, SLOW: 3}, strategy=2)
+    game.armies[key] = replace(
+        game.armies[key], rank=1, mode="raid" if is_raid else "attack", entered="TEA", origin="TEA", way="land"
+    )
+
+    def fight(table: Cendre) -> Fight:
+        if not is_raid:
+            return pitched(table, X, line_up(table, X, standing(table, X)))
+        raider = army_body(key, table.armies[key])
+        defenders = raid_defenders(table, raider, bodies_at(table, X))
+        attack, defence = make_side(table, X, ATTACK, (raider,), ()), make_side(table, X, DEFENCE, defenders, ())
+        return Fight(at=X, attack=attack, defence=defence, raid=True)
+
+    game.chance = Chance(key_from_seed("fights"))
+    foreseen = odds(game, fight(game), A)
+    won, fallen, tries = 0, 0, 1000
+    for number in range(tries):
+        copy = game.clone()
+        copy.outbox, copy.chance = [], Chance(key_from_seed(number))
+        begun = fight(copy)
+        verdict = fight_out(copy, begun, "TC-WAR-15")
+        won += verdict.winner.role == ATTACK or (is_raid and verdict.lost[DEFENCE] >= begun.defence.size)
+        fallen += verdict.lost[ATTACK]
+    assert 0.1 < foreseen.win < 0.9
+    assert abs(won / tries - foreseen.win) <= 3.5 * sqrt(foreseen.win * (1 - foreseen.win) / tries)
+    expected = sum(number * share for number, share in foreseen.own.items())
+    assert fallen / tries == pytest.approx(expected, abs=0.15)
+    low, high = likely(foreseen.own)
+    assert low <= expected <= high
+
+
+@pytest.mark.rule("TC-WAR-21")
+def test_an_attack_on_wild_land_shows_its_odds_and_losses() -> None:
+    game = table()
+    leader = next(who for who in game.leaders.values() if who.nation == A and who.military)
+    home = leader.at
+    aim = next(code for code in sorted(game.lands) if not game.lands[code].controller and is_beside(home, code))
+    unit = game.garrisons[f"{home}:{A}"][0].unit
+    lines = (FormArmy(leader.id, ((unit, 2),)), Attack(leader=leader.id, territory=aim))
+    found = outlook(game, *lines)
+    assert found.chance
+    assert found.chance[0] == found.chance[1] < 100
+    assert any("of 2; theirs" in note for note in found.notes)
+    assert "If nobody else interferes." in found.notes
+    game.lay_land(aim, replace(game.lands[aim], danger=80))
+    assert outlook(game, *lines) == found, "what lives there is not known: the printed table is"
+
+
+def is_beside(home: str, code: str) -> bool:
+    return ATLAS.border_type.get((home, code)) == "open"
+
+
+@pytest.mark.rule("TC-INFO-07")
+def test_a_garrison_that_spies_have_seen_counts_instead_of_a_guess() -> None:
+    game = table()
+    war(game, A, V)
+    leader = next(who for who in game.leaders.values() if who.nation == A and who.military)
+    home = leader.at
+    aim = next(code for code in sorted(game.lands) if is_beside(home, code))
+    game.lay_land(aim, replace(game.lands[aim], controller=V, owner=V))
+    unit = game.garrisons[f"{home}:{A}"][0].unit
+    lines = (FormArmy(leader.id, ((unit, 2),)), Attack(leader=leader.id, territory=aim))
+    set_garrison(game, aim, V, (Troop("min-archers", 12),))
+    guessed = foresee(game, 0, lines).lines[1].chance
+    learn(game, A, aim, "TC-INFO-07", spies=True)
+    seen = foresee(game, 0, lines).lines[1].chance
+    assert guessed
+    assert seen
+    assert seen.most < 0.1 < guessed.most
+
+
+# -- the balance and what is ahead ------------------------------------------------------------------------------
+
+
+def warned(found: Forecast) -> set[str]:
+    return {warning.rule for warning in found.warnings}
+
+
+@pytest.mark.rule("TC-STRUCT-05", "TC-CITY-04")
+def test_overflow_and_famine_are_seen_coming() -> None:
+    game = table()
+    give(game, A, goods=Goods(gold=500, provisions=90, bois=99))
+    full = read(game)
+    wood = next(row for row in full.rows if row.id == "bois")
+    assert wood.limit
+    assert wood.most < 99
+    assert "TC-STRUCT-05" in {part.rule for part in wood.parts}
+    assert warned(full) & {"TC-STRUCT-05", "TC-CITY-04"} == {"TC-STRUCT-05"}
+    give(game, A, goods=Goods())
+    poor = read(game)
+    assert {row.id for row in poor.rows if row.is_short} >= {"provisions"}
+    assert warned(poor) & {"TC-STRUCT-05", "TC-CITY-04"} == {"TC-CITY-04"}
+
+
+@pytest.mark.rule("TC-SHEET-08")
+def test_lines_that_want_more_than_there_is_are_named() -> None:
+    game = table()
+    leaders = [who.id for who in game.leaders.values() if who.nation == A and who.civil][:2]
+    give(game, A, goods=Goods(gold=30))
+    found = read(game, *(Research(leader=who, domain="social") for who in leaders))
+    short = [warning.text for warning in found.warnings if warning.rule == "TC-CIV-18"]
+    assert short == [f"Line {max(found.outlooks)} will lack gold or goods"]
+
+
+@pytest.mark.rule("TC-WAR-01", "TC-SCI-01", "TC-SHEET-05", "TC-STAB-03")
+def test_command_discoveries_idle_leaders_and_the_stability_test_are_mentioned() -> None:
+    game = table()
+    leader = next(who for who in game.leaders.values() if who.nation == A and who.military)
+    game.leaders[leader.id] = replace(leader, military=replace(leader.military, command=1))
+    unit = game.garrisons[f"{leader.at}:{A}"][0].unit
+    give(game, A, science=(99, *game.nations[A].science[1:]), free_science=4)
+    found = read(game, FormArmy(leader.id, ((unit, 2),)))
+    texts = {warning.rule: warning.text for warning in found.warnings}
+    assert texts["TC-WAR-01"].endswith("(1)")
+    assert {"TC-SCI-01", "TC-SHEET-05", "TC-STAB-03"} <= set(texts)
+    assert leader.name not in texts["TC-SHEET-05"]
+    give(game, A, stability=-6, reputation=-5, civil=CivilUnits())
+    assert "TC-STAB-04" in warned(read(game))
+
+
+@pytest.mark.rule("TC-LEAD-13")
+def test_a_bid_may_be_lost_and_then_costs_nothing() -> None:
+    game = table()
+    somebody = replace(civil_leader(game, V), id="L900", nation="", at="")
+    game.leaders["L900"], game.market["L900"] = somebody, Listing(40, 10, 0)
+    (gold, *_), (plain, *_) = read(game, Bid("L900", 50)).rows, read(game).rows
+    assert (gold.least, gold.most) == (plain.least - 50 - leader_pay(game, A), plain.most)
+    assert outlook(game, Bid("L900", 50)).price == "50 gold, if the bid wins"
+
+
+@pytest.mark.rule("TC-MAG-02")
+def test_a_spell_shows_the_fluid_it_drinks() -> None:
+    game = table()
+    who = next(leader for leader in game.leaders.values() if leader.nation == A and leader.magic)
+    known = [spell for spell in SPELLS.values() if spell.colour in who.magic.colours and spell.target == "any_territory"]
+    spell = min(known, key=lambda spell: spell.level)
+    game.lay_land(who.at, replace(game.lands[who.at], fluid=9, colour="", source=9))
+    seen = foresee(game, 0, (CastSpell(leader=who.id, spell=spell.id),)).lines[0]
+    assert seen.fluid
+    assert (seen.fluid.cost, seen.fluid.place, seen.fluid.have) == (spell.level, who.at, 9)
+
+
+def test_training_a_leader_costs_what_it_costs() -> None:
+    game = table()
+    leader = civil_leader(game)
+    (line,) = foresee(game, 0, (Train(leader=leader.id, kind="civil", level="fort"),)).lines
+    assert line.refused or certain_cost(line)
