@@ -12,9 +12,9 @@ from tools.calibration import Tally, compare, seasons
 
 from marchland.games.cendre import desk, mail
 from marchland.games.cendre.desk.outlook.fights import clash, likely, odds
-from marchland.games.cendre.desk.outlook.foresight import certain_cost, foresee
+from marchland.games.cendre.desk.outlook.foresight import foresee
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.orders import AnyOrder, Attack, Bid, CastSpell, Cultivate, FormArmy, Order, Research, Train
+from marchland.games.cendre.orders import AnyOrder, Attack, Bid, CastSpell, Cultivate, FormArmy, Order, Research
 from marchland.games.cendre.phrases import PHRASEBOOK
 from marchland.games.cendre.rules.civil.intrigue import learn
 from marchland.games.cendre.rules.common.ledger import set_garrison
@@ -343,10 +343,3 @@ def test_a_spell_shows_the_fluid_it_drinks() -> None:
     seen = foresee(game, 0, (CastSpell(leader=who.id, spell=spell.id),)).lines[0]
     assert seen.fluid
     assert (seen.fluid.cost, seen.fluid.place, seen.fluid.have) == (spell.level, who.at, 9)
-
-
-def test_training_a_leader_costs_what_it_costs() -> None:
-    game = table()
-    leader = civil_leader(game)
-    (line,) = foresee(game, 0, (Train(leader=leader.id, kind="civil", level="fort"),)).lines
-    assert line.refused or certain_cost(line)

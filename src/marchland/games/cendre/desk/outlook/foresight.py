@@ -9,7 +9,7 @@ import msgspec
 from marchland.kernel.actions import Seat
 from marchland.kernel.errors import IllegalAction
 
-from ...goods import NOTHING, Goods
+from ...goods import NOTHING
 from ...orders import AnyOrder, CastSpell, CivilOrder, FormArmy, GeneralOrder, Intercept, LeaderOrder, LearnMagic, MarchOrder
 from ...rules.common.figures import Parts, total
 from ...rules.common.inquiry import is_able, leaders_of
@@ -258,8 +258,3 @@ def _share(bonus: int, twice: int, result: int) -> float:
         return sum(stability_result(die + bonus) == result for die in dice) / FACES
     kept = max if twice > 0 else min
     return sum(stability_result(kept(one, other) + bonus) == result for one in dice for other in dice) / FACES**2
-
-
-def certain_cost(prospect: Prospect) -> Goods | None:
-    """What a line costs whatever happens, if that is known."""
-    return prospect.cost.least if prospect.cost.least == prospect.cost.most else None
