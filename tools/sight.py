@@ -190,7 +190,7 @@ def rich_desk(title: str, changes: int) -> Visitor:
             if field.kind == CHOICE and field.choices
         }
         values = {f"values.{name}": value for name, value in chosen.items()}
-        visitor.post("card", "cards/", do="set", text=f"{text}# {n}\n", **at, **sheet, **values)
+        visitor.post("card", "cards/", do="set", text=text, **at, **sheet, **values)
     return visitor
 
 
