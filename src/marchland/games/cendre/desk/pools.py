@@ -113,7 +113,7 @@ def reach(start: str) -> list[str]:
 
 def ways(start: str, end: str) -> Iterator[tuple[str, ...]]:
     """What lies between, on every way an army could go, the shortest first."""
-    between: list[tuple[str, ...]] = [()]
+    between: list[tuple[str, ...]] = [()] if start in SITES else []
     for _ in range(TABLES.war.steps):
         yield from (way for way in between if way and end in ATLAS.neighbours(way[-1]))
         further = ((way, code) for way in between for code in ATLAS.neighbours(way[-1] if way else start))
