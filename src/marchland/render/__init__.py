@@ -1,13 +1,14 @@
 """View to page: SVG boards, panels, log and text. See README.md."""
 
-from .cards import Beside, Cards, Standing
-from .desk import order_kinds, verdicts
+from .cards import Advice, Beside, Cards, Standing
+from .desk import misgivings, order_kinds, verdicts
 from .scene import ChatLine, Choice, Desk, DeskCards, LogLine, Scene, SeatCard, SeatTime
 from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
 from .telling import chat, explain, log, log_line, rules, touched
 
 __all__ = [
     "LIVE",
+    "Advice",
     "Beside",
     "Cards",
     "ChatLine",
@@ -26,6 +27,7 @@ __all__ = [
     "explain",
     "log",
     "log_line",
+    "misgivings",
     "order_kinds",
     "page_assets",
     "rules",

@@ -32,10 +32,26 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
     """What else a title's `desk` says of a text: nobody waits for it who changes a card."""
 
-    proposals: tuple[Proposal, ...] = ()
     lesson: Lesson | None = None
+    is_led: bool = False
+    """Is the lesson open? Else it is only offered."""
     traces: tuple[Trace, ...] = ()
     deals: tuple[Deal, ...] = ()
+
+
+class Advice(msgspec.Struct, frozen=True, kw_only=True):
+    """What others would write: nothing, before somebody is asked."""
+
+    has_steward: bool = False
+    bots: tuple[tuple[str, str], ...] = ()
+    """Whose whole sheets can be laid beside one's own: each with what it is called."""
+    source: str = ""
+    """Whose proposals these are; empty: nobody's yet."""
+    name: str = ""
+    """What the bot is called; the steward needs no name."""
+    proposals: tuple[Proposal, ...] = ()
+    is_gone: bool = False
+    """What was to be taken is not proposed any more."""
 
 
 class Cards:
@@ -62,11 +78,10 @@ class Cards:
         return {"forecast": forecast, "cards": self._cards(standing, opened)}
 
     def beside(self, beside: Beside) -> dict[str, str]:
-        """`proposals`, `deals` and `lesson`, empty where nothing is said."""
+        """`deals` and `lesson`, empty where nothing is said."""
         return {
             "deals": self._fill("desk_deals.html", deals=beside.deals) if beside.deals else "",
-            "lesson": self._fill("desk_lesson.html", lesson=beside.lesson) if beside.lesson else "",
-            "proposals": self._fill("desk_proposals.html", proposals=beside.proposals) if beside.proposals else "",
+            "lesson": self._fill("desk_lesson.html", lesson=beside.lesson, is_led=beside.is_led) if beside.lesson else "",
         }
 
     def _cards(self, now: Standing, opened: Card | None) -> str:
@@ -76,6 +91,10 @@ class Cards:
     def card(self, card: Card) -> str:
         """An order being filled in."""
         return self._fill("desk_card.html", card=card)
+
+    def advice(self, advice: Advice) -> str:
+        """What others propose, and whom one could ask."""
+        return self._fill("desk_proposals.html", advice=advice) if advice.has_steward or advice.bots else ""
 
     def place(self, place: Place, groups: Mapping[str, Group]) -> str:
         """What is known of a space, and what can be ordered there by whom."""

@@ -48,6 +48,11 @@ def verdict_facts(title: Title, reading: Reading, language: str) -> dict[str, An
     }
 
 
+def misgivings(doubts: Sequence[str], language: str) -> str:
+    """Why one should think twice, and how to hand the sheet in all the same."""
+    return _fill("desk_sure.html", language, doubts=doubts)
+
+
 def order_kinds(title: Title, kinds: Sequence[OrderKind], language: str) -> str:
     """Everything that can be written, under its headings, with the rule behind it."""
     sections: dict[str, list[dict[str, Any]]] = {}

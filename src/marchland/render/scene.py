@@ -106,6 +106,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Where the report of the turn before can be read."""
     saved: str = ""
     """When the text was last saved as a draft; empty where it is none."""
+    misgivings: tuple[str, ...] = ()
+    """Why one should think twice before handing it in: what was handed in a moment ago was not taken yet."""
     cards: DeskCards | None = None
     """The sheet as cards, where the title's sheets can be filled in by them."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.state import State
 from marchland.kernel.writing import Renewing
@@ -14,6 +16,12 @@ from .models import Draft, Instructions
 def draft_of(table: Table, seat: SeatNumber, turn: str) -> Draft | None:
     """The seat's draft for this turn; whoever calls this draws for that seat alone."""
     return Draft.objects.filter(table=table, seat=seat, turn=turn).first()
+
+
+def keep_draft(table: Table, seat: SeatNumber, turn: str, text: str) -> Draft:
+    """What stands on the seat's sheet now; the caller holds the lock."""
+    kept = {"turn": turn, "text": text, "saved": timezone.now()}
+    return Draft.objects.update_or_create(table=table, seat=seat, defaults=kept)[0]
 
 
 def instructions_of(table: Table, place: Seat) -> Instructions:

@@ -14,7 +14,7 @@ def seat_left(table: Table, seat: Seat) -> None:
     """Drafts, standing orders and wishes go with whoever wrote them. The caller holds the lock and saves the seat."""
     for kept in (Draft, Instructions):
         kept.objects.filter(table=table, seat=seat.number).delete()
-    seat.when_late, seat.waived, seat.standing, seat.plan = "", [], [], {}
+    seat.when_late, seat.waived, seat.standing, seat.plan, seat.guide = "", [], [], {}, {}
 
 
 def person_left(user: User) -> None:

@@ -24,6 +24,7 @@ from marchland.web.tables.viewers import is_own
 from marchland.web.words import say
 
 from . import choices, vacations
+from .drafts import keep_draft
 from .models import Draft, Instructions, Vacation
 from .periods import Period, days_in_year, due_with, first_day, last_day, midnight
 from .refusals import NoVacation
@@ -42,8 +43,7 @@ def draft_save(slug: str, user: User, seat: SeatNumber | None, text: str, turn: 
         state = keeping.present_state(table) if table.status == Status.PLAYING else None
         if state is None or not is_written(title, state) or title.parts.mail.turn_name(state) != turn:
             raise WrongMoment(slug)
-        kept = {"turn": turn, "text": text, "saved": timezone.now()}
-        return Draft.objects.update_or_create(table=table, seat=place.number, defaults=kept)[0]
+        return keep_draft(table, place.number, turn, text)
 
 
 def instructions_set(

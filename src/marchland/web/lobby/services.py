@@ -20,6 +20,7 @@ from marchland.web.absence.choices import DEFAULT
 from marchland.web.absence.gate import must_be_reliable
 from marchland.web.absence.manners import Manners, manners_of
 from marchland.web.accounts.models import User
+from marchland.web.guidance.services import begin_lessons
 from marchland.web.letters import services as letters
 from marchland.web.notices import services as notices
 from marchland.web.pace import timing
@@ -432,7 +433,9 @@ def play_now(guest: User, title_id: str, level: str, seats: int, pick: str = "")
     """One click: this person against bots, at the smallest table that makes a good game."""
     guide = title_named(title_id).parts.guide
     places = [Place("me", pick=pick), *[Place("bot", level=level)] * (seats - 1)]
-    return table_create(guest, Wish(title_id, places, guide.FIRST_GAME if guide is not None else {}, public=False))
+    table = table_create(guest, Wish(title_id, places, guide.FIRST_GAME if guide is not None else {}, public=False))
+    begin_lessons(table, 0)
+    return table
 
 
 def hand_over(guest: User, account: User) -> None:
@@ -468,5 +471,7 @@ def forget_player(user: User) -> None:
     under_way = Table.objects.filter(seats__in=seats, status__in=(Status.GATHERING, Status.PLAYING)).distinct()
     for slug in under_way.values_list("slug", flat=True):
         seat_leave(slug, user)
-    Seat.objects.filter(pk__in=seats, kind__in=PEOPLE).update(user=None, departed=True, name="", waived=[], standing=[], plan={})
+    Seat.objects.filter(pk__in=seats, kind__in=PEOPLE).update(
+        user=None, departed=True, name="", waived=[], standing=[], plan={}, guide={}
+    )
     ChatMessage.objects.filter(user=user).delete()

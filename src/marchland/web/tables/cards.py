@@ -15,9 +15,11 @@ from django.urls import reverse
 
 from marchland import render
 from marchland.kernel.cards import Card, Light, Place, Wish
-from marchland.kernel.writing import Advising, DeskPart, Foreseeing, Negotiating, Pointing, Teaching
+from marchland.kernel.writing import DeskPart, Foreseeing, Negotiating, Pointing, Teaching
+from marchland.web.guidance.selectors import guide_of
 from marchland.web.letters.selectors import are_allowed
 
+from . import advice as advisers
 from .desk import Draft, check, writer
 from .forms import Carding
 from .memory import Memory
@@ -44,6 +46,8 @@ class Done:
     """The card that lies open."""
     place: Place | None = None
     lights: tuple[Light, ...] | None = None
+    advice: render.Advice | None = None
+    """What somebody else would write."""
 
 
 def part_of(sight: Sight) -> DeskPart[Any]:
@@ -77,12 +81,16 @@ def beside(sight: Sight, text: str) -> render.Beside:
         sight,
         text,
         lambda: render.Beside(
-            proposals=part.proposals(*of) if isinstance(part, Advising) else (),
             lesson=part.lesson(*of) if isinstance(part, Teaching) else None,
             deals=part.deals(*of) if isinstance(part, Negotiating) else (),
             traces=part.traces(*of) if isinstance(part, Pointing) else (),
         ),
     )
+
+
+def led(sight: Sight, aside: render.Beside) -> render.Beside:
+    """With the lesson open where the viewer is being taught: that is no matter of the text."""
+    return msgspec.structs.replace(aside, is_led=guide_of(sight).has_lessons) if aside.lesson is not None else aside
 
 
 def _remembered(memory: Memory[Known], sight: Sight, text: str, make: Callable[[], Known]) -> Known:
@@ -101,16 +109,17 @@ def cards_of(sight: Sight, draft: Draft | None, asset: Asset) -> render.DeskCard
     """The cards of a whole page.
 
     They take longer than all the rest of it: scripts ask for them once the page is there, those who have none press a button,
-    and get a page with a draft on it.
+    and get a page with a draft on it. Whom one could ask for advice is no matter of the text.
     """
     if sight.title.parts.desk is None:
         return None
-    if draft is None:
-        return render.DeskCards(address=_address(sight))
-    now, drawn = standing(sight, draft.text), _drawer(sight, asset)
-    parts = {**drawn.parts(now, draft.card), **drawn.beside(beside(sight, draft.text))}
-    if draft.place is not None:
-        parts["place"] = _place(draft.place, drawn, now)
+    drawn = _drawer(sight, asset)
+    advice = draft.advice if draft is not None and draft.advice else advisers.usual(sight)
+    parts = {"proposals": drawn.advice(advice)}
+    if draft is not None:
+        now = standing(sight, draft.text)
+        parts |= {**drawn.parts(now, draft.card), **drawn.beside(led(sight, beside(sight, draft.text)))}
+        parts |= {"place": _place(draft.place, drawn, now)} if draft.place is not None else {}
     return render.DeskCards(address=_address(sight), parts=parts)
 
 
@@ -123,12 +132,14 @@ def told(sight: Sight, done: Done, asset: Asset) -> dict[str, Any]:
         facts["parts"] = drawn.parts(now, done.card)
         facts["verdicts"] = check(sight, done.text)[1]
     elif done.is_beside:
-        facts["parts"] = drawn.beside(aside := beside(sight, done.text))
+        facts["parts"] = drawn.beside(aside := led(sight, beside(sight, done.text)))
         facts["traces"] = msgspec.to_builtins(aside.traces)
     elif done.card is not None:
         facts["parts"]["card"] = drawn.card(done.card)
     if done.place is not None:
         facts["parts"]["place"] = _place(done.place, drawn, now)
+    if done.advice is not None:
+        facts["parts"]["proposals"] = drawn.advice(done.advice)
     return facts | {"lights": msgspec.to_builtins(done.lights or ())}
 
 
@@ -140,6 +151,8 @@ def data(sight: Sight, done: Done) -> dict[str, Any]:
         facts.pop("refusal")
     if done.is_beside:
         facts |= msgspec.structs.asdict(beside(sight, done.text))
+    if done.advice is not None:
+        facts["proposals"] = done.advice.proposals
     if done.lights is not None:
         facts["lights"] = done.lights
     plain: dict[str, Any] = msgspec.to_builtins(facts, str_keys=True)
@@ -231,6 +244,25 @@ def _look_at(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Do
     return Done(text, place=part.place(*writer(sight), text, asked.space, sight.language))
 
 
+def _advise(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    """What a steward would add, or a bot (`order`); whatever was refused has been stored by now."""
+    return Done(text, advice=advisers.advice(sight, text, asked.order if asked.do == "advise" else ""))
+
+
+def _take(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    """A proposal is added to the sheet, or all that fit."""
+    source = asked.section or advisers.STEWARD
+    changed = advisers.taken(sight, text, source, asked.order)
+    if changed is None:
+        return Done(text, advice=advisers.advice(sight, text, source, is_gone=True))
+    return Done(changed, is_changed=True, advice=advisers.advice(sight, changed, source))
+
+
+def _replace(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
+    """A bot's whole sheet instead of one's own."""
+    return Done(advisers.idea(sight, asked.order), is_changed=True, advice=advisers.usual(sight))
+
+
 _DOES = {
     "show": _show,
     "more": _more,
@@ -240,6 +272,11 @@ _DOES = {
     "add": _add,
     "lights": _lights,
     "place": _look_at,
+    "advise": _advise,
+    "refuse": _advise,
+    "take": _take,
+    "replace": _replace,
+    "learn": _more,
 }
 
 

@@ -17,6 +17,7 @@ from marchland.kernel.errors import Refusal
 from marchland.kernel.mail import Reading
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
+from marchland.kernel.writing import Hesitating
 from marchland.web.absence.drafts import draft_of
 from marchland.web.lobby.words import level_name
 
@@ -36,6 +37,10 @@ class Draft:
     """A card that lies open."""
     place: Place | None = None
     """A space that was asked about."""
+    advice: render.Advice | None = None
+    """What somebody else would write, where that was asked for."""
+    misgivings: tuple[str, ...] = ()
+    """Why one should think twice before handing it in."""
 
 
 FORM, HANDED, BOT = "form", "handed", "bot:"
@@ -110,6 +115,7 @@ def desk_of(sight: Sight, draft: Draft | None = None) -> render.Desk | None:
         bots=tuple({"name": name, "label": level_name(sight.title, name)} for name in bots(sight.title)),
         receipt=_receipt_facts(sight, sheet) if sheet else None,
         verdicts=draft.verdicts if draft else _verdicts(sight, sheet) if sheet else "",
+        misgivings=draft.misgivings if draft else (),
     )
 
 
@@ -126,12 +132,23 @@ def starting_text(sight: Sight, start: str) -> str:
     if start == HANDED and sheet is not None:
         return sheet.text
     if start.startswith(BOT) and start.removeprefix(BOT) in bots(sight.title):
-        bot = make_bot(sight.title, start.removeprefix(BOT))
-        action = answer(bot, sight.title, state, seat, seed=os.urandom(16).hex())
-        return str(mail.write(state, seat, action, sight.language))
+        return bot_sheet(sight, start.removeprefix(BOT), os.urandom(16).hex())
     if start != FORM:
         raise BadRequest("no such sheet to start from")
     return str(mail.form(state, seat, "", sight.language))
+
+
+def bot_sheet(sight: Sight, name: str, seed: str) -> str:
+    """What a bot would write for the viewer's seat, from what that seat knows."""
+    state, seat = writer(sight)
+    action = answer(make_bot(sight.title, name), sight.title, state, seat, seed=seed)
+    return str(sight.title.parts.mail.write(state, seat, action, sight.language))
+
+
+def misgivings(sight: Sight, text: str) -> tuple[str, ...]:
+    """Why one should think twice before handing this in."""
+    part = sight.title.parts.desk
+    return part.misgivings(*writer(sight), text, sight.language) if isinstance(part, Hesitating) else ()
 
 
 def kinds_html(sight: Sight) -> str:

@@ -7,7 +7,9 @@ from django.shortcuts import render as render_page
 from django.views.decorators.http import require_GET, require_POST
 
 from marchland import render
+from marchland.web.accounts.people import PersonRequest
 from marchland.web.config import throttle
+from marchland.web.guidance import services as guidance
 
 from . import cards as deck
 from . import contexts, scenes, services
@@ -15,12 +17,13 @@ from . import desk as desks
 from . import papers as press
 from .desk import Draft
 from .forms import Carding, Writing, read_body, spelled_out, whole_number
-from .refusals import BadRequest, SheetVoid, status_of, told
+from .refusals import UNLAWFUL, BadRequest, SheetVoid, status_of, told
 from .screens import screen_of
 from .selectors import Sight
 from .views import answer_done, look, people_only, refusals_told, unkept, wanted_seat, wants_json
 
 START = "start:"
+HAND, SURE = "hand", "hand:sure"
 
 
 @require_POST
@@ -30,7 +33,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """A sheet is checked, handed in, or exchanged for another one to start from."""
     throttle.count("desk", request.user.pk)
     writing: Writing = read_body(request, Writing)
-    if writing.do == "hand":
+    if writing.do in (HAND, SURE):
         return _hand_in(request, slug, writing)
     sight = look(request, slug, writing.seat)
     if writing.do == "check":
@@ -47,15 +50,29 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Something is done with the cards of a sheet: for scripts the text with what has changed, else the whole page."""
     throttle.count("cards", request.user.pk)
     asked = spelled_out(read_body(request, Carding))
+    _guide(request, slug, asked)
     sight = look(request, slug, asked.seat)
     done = deck.done(sight, asked)
     if wants_json(request):
         return JsonResponse(deck.told(sight, done, scenes.asset))
-    draft = Draft(done.text, desks.check(sight, done.text)[1] if done.is_changed else "", done.card, done.place)
+    draft = Draft(done.text, desks.check(sight, done.text)[1] if done.is_changed else "", done.card, done.place, done.advice)
     return render_page(request, "tables/table.html", contexts.table_page(request, sight, draft))
 
 
-def _hand_in(request: HttpRequest, slug: str, writing: Writing) -> HttpResponse:
+def _guide(request: PersonRequest, slug: str, asked: Carding) -> None:
+    """Two of the things done beside cards are remembered: what was refused, and whether one wants to be taught."""
+    who = (slug, request.user, wanted_seat(request, asked.seat))
+    if asked.do == "learn":
+        guidance.lessons_set(*who, asked.order != "off", screen_of(request, slug))
+    elif asked.do == "refuse":
+        guidance.proposal_refuse(*who, asked.order, screen_of(request, slug))
+
+
+def _hand_in(request: PersonRequest, slug: str, writing: Writing) -> HttpResponse:
+    """A sheet that gives cause for thought is handed in at the second word."""
+    sight = look(request, slug, writing.seat)
+    if writing.do != SURE and desks.is_open(sight) and (doubts := desks.misgivings(sight, writing.text)):
+        return _asked_again(request, sight, writing.text, doubts)
     seat = wanted_seat(request, writing.seat)
     try:
         change = services.sheet_hand_in(slug, request.user, seat, writing.text, writing.entry, screen_of(request, slug))
@@ -64,6 +81,14 @@ def _hand_in(request: HttpRequest, slug: str, writing: Writing) -> HttpResponse:
         draft = Draft(writing.text, render.verdicts(sight.title, void.reading, sight.language))
         return _shown(request, sight, draft, void)
     return answer_done(request, change.table, change.state, writing.entry)
+
+
+def _asked_again(request: HttpRequest, sight: Sight, text: str, doubts: tuple[str, ...]) -> HttpResponse:
+    draft = Draft(text, desks.check(sight, text)[1], misgivings=doubts)
+    if wants_json(request):
+        facts = {"text": text, "verdicts": draft.verdicts, "sure": render.misgivings(doubts, sight.language)}
+        return JsonResponse({**facts, "code": "unsure", "error": " ".join(doubts), "reasons": []}, status=UNLAWFUL)
+    return render_page(request, "tables/table.html", contexts.table_page(request, sight, draft), status=UNLAWFUL)
 
 
 def _shown(request: HttpRequest, sight: Sight, draft: Draft, void: SheetVoid | None = None) -> HttpResponse:

@@ -43,7 +43,7 @@ class Waivers(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Writing(msgspec.Struct, forbid_unknown_fields=True):
-    """A sheet at the desk. `do` is `check`, `hand`, or `start:` and what to start from."""
+    """A sheet at the desk. `do` is `check`, `hand` (`hand:sure`: one has thought twice), or `start:` and what to start from."""
 
     entry: EntryNumber
     text: str = ""
@@ -83,6 +83,11 @@ SPELLED: dict[str, tuple[str, ...]] = {
     "add": ("section", "order"),
     "lights": ("group",),
     "place": ("space",),
+    "advise": ("order",),
+    "take": ("section", "order"),
+    "refuse": ("order",),
+    "replace": ("order",),
+    "learn": ("order",),
 }
 
 

@@ -161,6 +161,7 @@ class Seat(models.Model):
     waived = models.JSONField(default=list, blank=True, help_text="Moments at which this seat lets things happen unasked")
     standing = models.JSONField(default=list, blank=True, help_text="Answers that stand, on conditions: see kernel/matters.py")
     plan = models.JSONField(default=dict, blank=True, help_text="Answers to come: see ahead/foresight.py")
+    guide = models.JSONField(default=dict, blank=True, help_text="What its owner wants to be shown: see guidance/selectors.py")
     asked = models.DateTimeField(null=True, help_text="Since when this seat is asked without a break, where time is kept")
     due = models.DateTimeField(null=True, help_text="When its time runs out")
     was_due = models.DateTimeField(null=True, help_text="When the time of its last answer would have run out")

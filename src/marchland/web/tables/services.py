@@ -19,6 +19,7 @@ from marchland.kernel.state import State
 from marchland.kernel.vocabulary import plain
 from marchland.render.paper import receipt_text
 from marchland.web.absence import reliability
+from marchland.web.absence.drafts import keep_draft
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
 from marchland.web.ahead import foresight
@@ -91,7 +92,7 @@ def undo(
         if sealed_answer(state, place.number):
             if timing.is_too_late(table, place, timezone.now()):
                 raise UndoRefused("its time is over")
-            return _reopen(table, place, state)
+            return _sheet_back(table, place, state)
         taken_back = _undoable(table, place.number)
         if not taken_back:
             raise UndoRefused("nothing to take back")
@@ -304,6 +305,16 @@ def _reopen(table: Table, place: Seat, state: State) -> Change:
     timing.take_up_again(table, place, timezone.now())
     sealed = table.entries.filter(n__gt=table.question, seat=place.number, kind=EntryKind.ACT, undone=False)
     return _write_undo(table, place, state, list(sealed.defer("snapshot", "events")), {"reopened": True})
+
+
+def _sheet_back(table: Table, place: Seat, state: State) -> Change:
+    """A sealed answer is taken back; what was written comes back to the desk as a draft."""
+    standing = table.entries.filter(undone=False, n__gt=table.question, seat=place.number).values("n")
+    sheet = table.sheets.filter(seat=place.number, entry__in=standing).order_by("-entry").first()
+    change = _reopen(table, place, state)
+    if sheet is not None:
+        keep_draft(table, place.number, sheet.turn, sheet.text)
+    return change
 
 
 def _write_undo(table: Table, place: Seat, state: State, entries: list[Entry], how: dict[str, Any]) -> Change:

@@ -21,6 +21,7 @@ from ..spelling import fold
 from ..state import AUTUMN, FIRST_YEAR, SPRING, SUMMER, Cendre, Leader, NationId
 from ..view import redeal
 from ..world import SITES
+from .writer import LEADER, TOWN
 
 
 def lesson(game: Cendre, seat: Seat, text: str, language: str) -> Lesson | None:
@@ -34,12 +35,12 @@ def lesson(game: Cendre, seat: Seat, text: str, language: str) -> Lesson | None:
 
 def _farewell(nation: NationId, language: str) -> Lesson:
     goal = GUIDE.nations[nation].goal[language]
-    texts = (_say("year.1", language), _say("year.2", language, goal=goal))
+    texts = (_say("year_1", language), _say("year_2", language, goal=goal))
     return Lesson(id="year", heading=_say("year", language), texts=texts)
 
 
 def _say(key: str, language: str, **facts: object) -> str:
-    return PHRASEBOOK.on_board(f"lesson.{key}", language, **facts)
+    return PHRASEBOOK.on_board(f"lesson_{key}", language, **facts)
 
 
 class Course:
@@ -53,7 +54,7 @@ class Course:
 
     def lesson(self) -> Lesson:
         id_, steps = COURSES[self.table.season]
-        texts = tuple(_say(f"{id_}.{part}", self.language) for part in (1, 2))
+        texts = tuple(_say(f"{id_}_{part}", self.language) for part in (1, 2))
         found = (*steps(self), Step(self.say("hand"), False, kind=HAND))
         return Lesson(id=id_, heading=_say(id_, self.language), texts=texts, steps=found)
 
@@ -92,7 +93,7 @@ class Course:
 
 
 def _to(leader: Leader) -> str:
-    return f"leader:{leader.id}"
+    return f"{LEADER}:{leader.id}"
 
 
 def _kind(order: type[o.Order]) -> str:
@@ -153,7 +154,7 @@ def autumn(course: Course) -> Iterator[Step]:
     town = _market_town(course)
     if town:
         text = course.say("sell", town=SITES[town].town or SITES[town].name)
-        yield Step(text, course.has(o.ConvertInTown, o.ConvertInBuilding), f"town:{town}", _kind(o.ConvertInTown), town)
+        yield Step(text, course.has(o.ConvertInTown, o.ConvertInBuilding), f"{TOWN}:{town}", _kind(o.ConvertInTown), town)
     captain = _captain(course)
     if captain is not None:
         text = course.say("army", name=captain.name)

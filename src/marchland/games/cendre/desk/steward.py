@@ -27,6 +27,7 @@ from ..sheet.lexicon import Lexicon, lexicon
 from ..sheet.reader import ACCEPTED, Verdict, canonical_line, read_sheet, section_of, turn_name
 from ..state import Cendre, Code, LeaderId
 from ..view import redeal
+from .writer import group_of
 
 URGENT = ("why.heal", "why.capital", "why.unrest", "why.hunger")
 SECTIONS = ("ORDRES", "SCIENCE", "PRODUCTION", "DIPLOMATIE", "MARCHE", "COMMERCE")
@@ -176,6 +177,7 @@ def _proposal(errand: Errand, words: Lexicon, language: str, *, is_clashing: boo
         name=order_name(type(order).__name__, language),
         reason=reason_of(errand.why, language),
         chance=_chance(errand.why),
+        group=group_of(order),
         space=str(getattr(order, "territory", "")),
         is_clashing=is_clashing,
     )

@@ -123,6 +123,11 @@ export class Cards {
     if (tab instanceof HTMLElement) this.face(tab.dataset.show ?? "cards");
     if (step instanceof HTMLElement) this.step(step);
     if (by_map instanceof HTMLElement) this.choose_by_map(by_map.dataset.byMap ?? "");
+    const led = from?.closest("[data-open-group]");
+    if (led instanceof HTMLElement) {
+      event.preventDefault();
+      this.unfold(led.dataset.openGroup ?? "");
+    }
   }
 
   /**

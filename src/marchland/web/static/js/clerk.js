@@ -39,6 +39,7 @@ import { tell } from "./site.js";
 const SLOTS = /** @type {Record<string, string>} */ ({ show: "show", more: "more", open: "card", set: "card", lights: "lights", place: "place" });
 const SPELLED = /** @type {Record<string, (keyof Asked)[]>} */ ({
   open: ["group", "kind", "line"], set: ["group", "kind", "line"], drop: ["line"], add: ["section", "order"], lights: ["group"], place: ["space"],
+  advise: ["order"], take: ["section", "order"], refuse: ["order"], replace: ["order"], learn: ["order"],
 });
 
 export class Clerk {

@@ -112,6 +112,7 @@ export class Desk {
     this.unsaved = true;
     this.show_saved(false);
     this.save_soon();
+    this.doubt("");
     this.warn(false);
     this.number();
     this.cards.text_changed();
@@ -214,6 +215,17 @@ export class Desk {
     return sheet.value === this.checked && !doubts;
   }
 
+  /**
+   * The sheet was not taken yet: it says so little that one is asked once more.
+   * @param {string} html
+   */
+  doubt(html) {
+    const place = this.part.querySelector("#desk-sure");
+    if (!place || (!html && !place.childElementCount)) return;
+    place.innerHTML = html;
+    place.querySelector("button")?.focus();
+  }
+
   /** @param {boolean} on */
   warn(on) {
     this.part.querySelector(".desk-warning")?.toggleAttribute("hidden", !on);
@@ -231,7 +243,8 @@ export class Desk {
     if (said.verdicts !== undefined && !what.startsWith("start:")) this.judge(said.verdicts, text);
     if (answer.ok && what.startsWith("start:")) this.write(said.text);
     if (answer.ok && what === "check") await this.save();
-    if (answer.ok && what === "hand") this.put_away();
+    if (answer.ok && what.startsWith("hand")) this.put_away();
+    if (said.sure !== undefined) return this.doubt(said.sure);
     if (said.parts || !answer.ok) this.settle(answer, said);
   }
 
