@@ -29,7 +29,7 @@ HAND, SURE = "hand", "hand:sure"
 @require_POST
 @people_only
 @refusals_told
-def desk(request: HttpRequest, slug: str) -> HttpResponse:
+def desk(request: PersonRequest, slug: str) -> HttpResponse:
     """A sheet is checked, handed in, or exchanged for another one to start from."""
     throttle.count("desk", request.user.pk)
     writing: Writing = read_body(request, Writing)
@@ -46,7 +46,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @people_only
 @refusals_told
-def cards(request: HttpRequest, slug: str) -> HttpResponse:
+def cards(request: PersonRequest, slug: str) -> HttpResponse:
     """Something is done with the cards of a sheet: for scripts the text with what has changed, else the whole page."""
     throttle.count("cards", request.user.pk)
     asked = spelled_out(read_body(request, Carding))
