@@ -85,6 +85,10 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who holds the field, and whose the land is now."""
     rule: str = ""
 
+    @property
+    def sides(self) -> tuple[Host, Host]:
+        return self.attack, self.defence
+
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
     """A figure before the turn and after it; `sense` is 1 where more is better, -1 where less is."""
@@ -94,6 +98,16 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
     was: int
     now: int
     sense: int = 1
+
+    @property
+    def by(self) -> str:
+        """The difference, with its sign; nothing where there is none."""
+        return f"{self.now - self.was:+}" if self.now != self.was else ""
+
+    @property
+    def trend(self) -> str:
+        change = (self.now - self.was) * self.sense
+        return "better" if change > 0 else "worse" if change else "same"
 
 
 class Alteration(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -119,8 +133,8 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
 
     box: tuple[float, float, float, float]
     areas: tuple[Area, ...]
-    pins: tuple[tuple[str, float, float], ...] = ()
-    """Where something changed: its kind, and the place."""
+    pins: tuple[tuple[str, float, float, str], ...] = ()
+    """Where something changed: its kind, the place, and its name."""
     description: str = ""
 
 

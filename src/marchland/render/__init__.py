@@ -4,6 +4,7 @@ from .cards import Advice, Beside, Cards, Standing
 from .desk import misgivings, order_kinds, verdicts
 from .scene import ChatLine, Choice, Desk, DeskCards, LogLine, Scene, SeatCard, SeatTime
 from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
+from .story import graph, sketch
 from .telling import chat, explain, log, log_line, rules, touched
 
 __all__ = [
@@ -25,12 +26,14 @@ __all__ = [
     "chat",
     "draw",
     "explain",
+    "graph",
     "log",
     "log_line",
     "misgivings",
     "order_kinds",
     "page_assets",
     "rules",
+    "sketch",
     "tells_stories",
     "touched",
     "verdicts",

@@ -22,7 +22,7 @@ def chart_facts(series: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "left": LEFT,
         "right": WIDTH - RIGHT,
         "bottom": HEIGHT - BOTTOM,
-        "levels": [{"value": level, "y": _y(level, floor, ceiling)} for level in _levels(floor, ceiling)],
+        "levels": [{"value": level, "y": _y(level, floor, ceiling)} for level in levels(floor, ceiling)],
         "last": last_n,
         "lines": [_line(series, seat, last_n, floor, ceiling) for seat in range(len(series[0]["scores"]))] if series else [],
     }
@@ -47,7 +47,7 @@ def _y(score: float, floor: int, ceiling: int) -> float:
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score - floor) / (ceiling - floor), 1)
 
 
-def _levels(floor: int, ceiling: int) -> list[int]:
-    """Round numbers for the scale, at most seven."""
-    step = next(size for size in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 10000, 100000) if (ceiling - floor) / size <= 6)
+def levels(floor: int, ceiling: int, most: int = 6) -> list[int]:
+    """Round numbers for the scale, at most one more than `most`."""
+    step = next(size for size in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 10000, 100000) if (ceiling - floor) / size <= most)
     return list(range(-(-floor // step) * step, ceiling + 1, step))

@@ -138,7 +138,7 @@ def test_what_was_lost_and_won_back_in_one_season_is_no_loss() -> None:
 
 
 def test_every_sort_of_headline_has_a_sentence_and_every_sentence_is_one() -> None:
-    sentences = {key.removeprefix("story.head.") for key in PHRASEBOOK.phrases.board if key.startswith("story.head.")}
+    sentences = {key.removeprefix("story_head_") for key in PHRASEBOOK.phrases.board if key.startswith("story_head_")}
     assert sentences == set(HEADS)
     assert {head.kind for head in HEADS.values()} == {"won", "lost", "gained", "threatened", "offered", "told"}
     assert all(issubclass(kind, Event) for kind in TELLERS)
@@ -284,7 +284,7 @@ def test_the_map_of_changes_has_every_change_of_the_public_map_and_no_other() ->
     }
     assert {area.space for area in story.sketch.areas if "changed" in area.look} == {change.space for change in story.changes}
     left, top, width, height = story.sketch.box
-    assert all(left <= x <= left + width and top <= y <= top + height for _, x, y in story.sketch.pins)
+    assert all(left <= x <= left + width and top <= y <= top + height for _, x, y, _ in story.sketch.pins)
 
 
 def test_only_the_master_of_a_land_sees_what_is_built_behind_its_walls() -> None:

@@ -21,6 +21,7 @@ from marchland.web.letters import selectors as letters
 from marchland.web.lobby.words import level_name
 
 from . import papers, scenes, selectors
+from . import story as stories
 from .desk import Draft
 from .models import TAKING_BACK, EntryKind, Status, Watching
 from .papers import Turn
@@ -44,9 +45,12 @@ ADDRESSES = (
     "cards",
     "kinds",
     "papers",
+    "story",
     "standing",
     "plan",
 )
+STORY = "story"
+"""The part of the page that says what the last turn brought."""
 AHEAD = "ahead"
 """The part of the page that says what is prepared."""
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch", "watching")
@@ -69,7 +73,7 @@ def addresses(slug: str) -> dict[str, str]:
 def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -> dict[str, Any]:
     return {
         **frame(request, sight),
-        "parts": (parts := {**scenes.parts_of(sight, draft=draft), AHEAD: ahead_html(sight)}),
+        "parts": (parts := {**scenes.parts_of(sight, draft=draft), **_beside(sight)}),
         "marks": " ".join(f"{name}:{mark}" for name, mark in _marks(sight, parts).items()),
         "log_html": log_html(sight),
         "chat_html": chat_html(sight),
@@ -97,6 +101,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "curtain": selectors.curtain(sight),
         "can": selectors.abilities(sight),
         "is_written_for": sight.title.has_mail,
+        "is_told": stories.is_told(sight.title),
         "title": sight.title,
         "title_name": sight.title.name[sight.language],
         "urls": addresses(slug),
@@ -128,7 +133,8 @@ def _room(request: HttpRequest, sight: Sight) -> dict[str, Any]:
 
 def _marks(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:
     """What a page with these parts has: a short mark for each part that changes while one looks."""
-    return {**scenes.marks_of(sight, parts), AHEAD: f"{crc32(parts[AHEAD].encode()):x}", "chat": str(sight.table.said)}
+    beside = {name: f"{crc32(parts[name].encode()):x}" for name in (AHEAD, STORY) if name in parts}
+    return {**scenes.marks_of(sight, parts), **beside, "chat": str(sight.table.said)}
 
 
 def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -152,7 +158,7 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
         return facts
     lines = selectors.log(sight, after=seen)
     facts["touched"] = list(dict.fromkeys(target for line in lines for target in line["touches"]))
-    parts = {**scenes.live_parts_of(sight), AHEAD: ahead_html(sight)}
+    parts = {**scenes.live_parts_of(sight), **_beside(sight)}
     facts["marks"] = marks = _marks(sight, parts)
     wanted = {name for name, mark in marks.items() if has is None or has.get(name) != mark}
     facts["parts"] = {name: html for name, html in parts.items() if name in wanted}
@@ -170,10 +176,41 @@ def log_html(sight: Sight, before: int | None = None) -> str:
     return render.log(scenes.log_lines(selectors.log(sight, before=before)), sight.language)
 
 
+def _beside(sight: Sight) -> dict[str, str]:
+    """Parts that are not drawn from the table itself."""
+    told = {STORY: story_html(sight)} if stories.is_told(sight.title) else {}
+    return {AHEAD: ahead_html(sight), **told}
+
+
+def story_html(sight: Sight) -> str:
+    """The headlines of the last turn, for those who play."""
+    card = stories.card_of(sight)
+    page = reverse("tables:table", args=[sight.table.slug])
+    return render_to_string("tables/story_card.html", {"card": card, "page": page}).strip() if card is not None else ""
+
+
+def story_page(request: HttpRequest, sight: Sight, turn: Turn) -> dict[str, Any]:
+    """A turn told, with the way to the turns beside it."""
+    told = stories.story_of(sight, turn)
+    earlier, later = stories.beside(sight, turn)
+    return {
+        **frame(request, sight),
+        **stories.drawn(sight, told),
+        "story": told,
+        "turn": turn,
+        "earlier": earlier,
+        "later": later,
+        "own_fights": [fight for fight in told.fights if fight.is_own],
+        "other_fights": [fight for fight in told.fights if not fight.is_own],
+        "new_memory": [entry for entry in told.memory if entry.is_new],
+        "old_memory": [entry for entry in told.memory if not entry.is_new],
+    }
+
+
 def ahead_html(sight: Sight) -> str:
     """What the viewer has prepared, and whether it is time to."""
     facts = ahead.prepared(sight)
-    return f"{render_to_string('tables/prepare.html', facts)}" if any(facts.values()) else ""
+    return render_to_string("tables/prepare.html", facts).strip() if any(facts.values()) else ""
 
 
 def chat_html(sight: Sight) -> str:

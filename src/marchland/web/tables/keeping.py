@@ -21,7 +21,6 @@ from marchland.kernel.frames import Together
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
-from marchland.kernel.vocabulary import Vocabulary
 from marchland.web.titles import title_named
 
 from .memory import Memory
@@ -169,8 +168,8 @@ class Happened(NamedTuple):
 
 def keep_events(table: Table, entry: Entry) -> tuple[Happened, ...]:
     """What an entry made happen, read once. The fingerprint tells it from an entry of that number which never came to be."""
-    vocabulary = title_of(table).vocabulary
-    happened = tuple(Happened(data, _known(vocabulary, data)) for data in entry.events)
+    title = title_of(table)
+    happened = tuple(Happened(data, known_event(title, data)) for data in entry.events)
     return _happened.keep((table.slug, entry.n), happened, entry.fingerprint, 1 + len(happened))
 
 
@@ -184,9 +183,10 @@ def events_of(table: Table, entries: Iterable[Made]) -> list[tuple[Happened, ...
     return [happened or () for happened in found.values()]
 
 
-def _known(vocabulary: Vocabulary, data: dict[str, Any]) -> Event | None:
+def known_event(title: Title, data: dict[str, Any]) -> Event | None:
+    """An event as the title knows it; None where it does so no longer."""
     try:
-        return vocabulary.event(data)
+        return title.vocabulary.event(data)
     except (BadFile, msgspec.ValidationError):
         return None
 

@@ -158,6 +158,7 @@ class Seat(models.Model):
     name = models.CharField(max_length=40, blank=True, help_text="Who sits here, as others see it")
     departed = models.BooleanField(default=False, help_text="Left a game under way; somebody may replace them")
     seen = models.PositiveIntegerField(default=0, help_text="Number of the entry at which this seat last acted")
+    told = models.PositiveIntegerField(default=0, help_text="Entry that opened the last turn whose story was read here")
     waived = models.JSONField(default=list, blank=True, help_text="Moments at which this seat lets things happen unasked")
     standing = models.JSONField(default=list, blank=True, help_text="Answers that stand, on conditions: see kernel/matters.py")
     plan = models.JSONField(default=dict, blank=True, help_text="Answers to come: see ahead/foresight.py")

@@ -42,8 +42,7 @@ def turns(sight: Sight) -> list[Turn]:
     if not sight.title.has_mail:
         return []
     mail = sight.title.parts.mail
-    found = selectors.standing_entries(sight.table).exclude(turn="").order_by("n").values_list("n", "turn")
-    return [Turn(n, name, mail.turn_words(name, sight.language)) for n, name in found]
+    return [Turn(n, name, mail.turn_words(name, sight.language)) for n, name, _ in sight.begun]
 
 
 def chosen_turn(sight: Sight, number: int | None) -> Turn:
@@ -66,10 +65,10 @@ def document(sight: Sight, turn: Turn, kind: str) -> Document:
         raise BadRequest("no such paper")
     mail, state, seat = sight.title.parts.mail, keeping.state_after(sight.table, turn.n), sight.viewer.seat
     if kind == GAZETTE or seat is None:
-        found = mail.gazette(state, _events(sight, turn, None))
+        found = mail.gazette(state, events_in(sight, turn, None))
     else:
-        found = mail.report(state, seat, _events(sight, turn, seat), _lines(sight, turn, seat))
-    return with_announcements(sight, _before(sight, turn), mail.document(found, sight.language))
+        found = mail.report(state, seat, events_in(sight, turn, seat), lines_of(sight, turn, seat))
+    return with_announcements(sight, turn_before(sight, turn), mail.document(found, sight.language))
 
 
 def printed(made: Document, form: str) -> str | bytes:
@@ -85,25 +84,25 @@ def on_page(made: Document, rules: str) -> str:
     return paper.fragment(made, lambda rule: f'<a class="rule" href="{escape(rules)}#rule-{escape(rule)}">{escape(rule)}</a>')
 
 
-def _before(sight: Sight, turn: Turn) -> int:
+def turn_before(sight: Sight, turn: Turn) -> int:
     """The entry that opened the turn before; -1 for the first."""
-    return max((other.n for other in turns(sight) if other.n < turn.n), default=-1)
+    return max((n for n, _, _ in sight.begun if n < turn.n), default=-1)
 
 
 def _entries(table: Table, after: int, up_to: int) -> QuerySet[Entry]:
     return selectors.standing_entries(table).filter(n__gt=after, n__lte=up_to).order_by("n")
 
 
-def _events(sight: Sight, turn: Turn, seat: int | None) -> list[Event]:
+def events_in(sight: Sight, turn: Turn, seat: SeatNumber | None) -> list[Event]:
     """What happened in the turn, as far as this seat may know."""
-    entries = list(_entries(sight.table, _before(sight, turn), turn.n).only("n", "fingerprint"))
+    entries = list(_entries(sight.table, turn_before(sight, turn), turn.n).only("n", "fingerprint"))
     happened = (one for ones in keeping.events_of(sight.table, entries) for one in ones if selectors.is_for(one.data, seat))
     return [one.event for one in happened if one.event is not None]
 
 
-def _lines(sight: Sight, turn: Turn, seat: SeatNumber) -> tuple[Line, ...]:
+def lines_of(sight: Sight, turn: Turn, seat: SeatNumber) -> tuple[Line, ...]:
     """The lines of the viewer's own answer as they were played."""
-    before = _before(sight, turn)
+    before = turn_before(sight, turn)
     answer = _entries(sight.table, before, turn.n).filter(kind=EntryKind.ACT, seat=seat).first() if before >= 0 else None
     if answer is None:
         return ()

@@ -64,6 +64,11 @@ class Sight:
         self.title = keeping.title_of(self.table)
 
     @cached_property
+    def begun(self) -> list[tuple[int, str, str]]:
+        """All turns of the table that have begun, oldest first: the entry that opened each, its name, and its fingerprint."""
+        return list(standing_entries(self.table).exclude(turn="").order_by("n").values_list("n", "turn", "fingerprint"))
+
+    @cached_property
     def players(self) -> list[str]:
         return [player_name(self, place) for place in self.table.seats.all()]
 

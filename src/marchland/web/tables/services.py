@@ -44,6 +44,7 @@ _insert_entry = Insert(Entry)
 _update_table = Update(Table, "state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version")
 _update_due = Update(Table, "due")
 _update_seen = Update(Seat, "seen")
+_update_told = Update(Seat, "told")
 
 
 @clocked
@@ -188,6 +189,14 @@ def table_opened(table: Table, user: Anybody) -> None:
     """Whoever opens the table has seen what there was to tell about it."""
     if user.is_authenticated:
         notices.notices_read(user, table)
+
+
+def story_read(table: Table, seat: SeatNumber, turn: int) -> None:
+    """Whoever sits here has read the story that this entry brought; an older one changes nothing. No game waits for it."""
+    for place in table.seats.all():
+        if place.number == seat and place.told < turn:
+            place.told = turn
+            _update_told(place)
 
 
 # -- how a game goes on ------------------------------------------------------------------------------

@@ -2,7 +2,7 @@ from django.urls import path
 
 from marchland.web.ahead import views as ahead_views
 
-from . import desk_views, views
+from . import desk_views, story_views, views
 
 app_name = "tables"
 urlpatterns = [
@@ -27,6 +27,7 @@ urlpatterns = [
             desk_views.kinds,
             desk_views.receipt,
             desk_views.papers,
+            story_views.story,
             ahead_views.standing,
             ahead_views.plan,
         )

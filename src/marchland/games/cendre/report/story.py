@@ -57,7 +57,7 @@ def heading(before: CendreView | None, after: CendreView, language: str) -> str:
     told_of = after if before is None else before
     key = "opening" if before is None else "winter" if after.season == SPRING or after.over else "of"
     turn = f"{PHRASEBOOK.word(told_of.season, language)} {told_of.year}"
-    return PHRASEBOOK.on_board(f"story.{key}", language, turn=turn)
+    return PHRASEBOOK.on_board(f"story_{key}", language, turn=turn)
 
 
 # -- orders -----------------------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ LESS_EACH_TIME = 8
 ON_THE_BRINK = 3
 """Points of stability above a revolution at which a nation is warned."""
 WONDER = "merveille"
+BROKEN = ("broken", "war")
+"""Treaties that end so are told by what ended them."""
 EXPECTED = ("dismissed",)
 """Leaders who left by their own nation's order are no news to it."""
 
@@ -88,20 +90,26 @@ def headlines(reader: Reader, events: Sequence[Event], language: str) -> tuple[H
 
 
 def worded(news: News, weight: int, language: str) -> Headline:
-    text = PHRASEBOOK.named(f"story.head.{news.key}", language, news.facts)
+    text = PHRASEBOOK.named(f"story_head_{news.key}", language, news.facts)
     return Headline(kind=HEADS[news.key].kind, text=text, weight=weight, space=news.space, rule=news.rule)
 
 
 def ranked(reader: Reader, events: Sequence[Event]) -> list[tuple[News, int]]:
     """Everything worth a headline by weight; the same place is not good news twice, nor bad news."""
     weighed: list[tuple[News, int]] = []
-    for key, group in _by_key([*all_news(reader, events)]).items():
+    for key, group in _by_key(_without_echoes([*all_news(reader, events)])).items():
         weighed += [(news, HEADS[key].weight - LESS_EACH_TIME * times) for times, news in enumerate(group)]
     weighed.sort(key=lambda found: (-found[1], found[0].key, found[0].space))
     kept: dict[object, tuple[News, int]] = {}
     for news, weight in weighed:
         kept.setdefault((news.space, _is_good(news)) if news.space else (news.key, str(news.facts)), (news, weight))
     return list(kept.values())[:MOST_HEADLINES]
+
+
+def _without_echoes(found: list[News]) -> list[News]:
+    """Who goes to war with somebody has broken with him, of course."""
+    foes = {news.facts["other"] for news in found if news.key == "war"}
+    return [news for news in found if news.key != "treaty_broken" or news.facts["nation"] not in foes]
 
 
 def _by_key(found: Sequence[News]) -> dict[str, list[News]]:
@@ -215,7 +223,7 @@ def _signed(reader: Reader, event: TreatySigned) -> News | None:
 
 
 def _over(reader: Reader, event: TreatyEnded) -> News | None:
-    return _treaty(reader, event, "treaty_over")
+    return None if event.reason in BROKEN else _treaty(reader, event, "treaty_over")
 
 
 def _treaty(reader: Reader, event: TreatySigned | TreatyEnded, key: str) -> News | None:

@@ -79,7 +79,7 @@ def _capitals(before: CendreView, after: CendreView) -> Iterator[Change]:
 
 
 def told(change: Change, language: str) -> Alteration:
-    text = PHRASEBOOK.named(f"story.change.{change.kind}", language, {"territory": change.space, **change.facts})
+    text = PHRASEBOOK.named(f"story_change_{change.kind}", language, {"territory": change.space, **change.facts})
     return Alteration(change.kind, text, change.space)
 
 
@@ -129,8 +129,8 @@ def _stretched(low: float, high: float, limit: float) -> tuple[float, float]:
     return round(start, 1), round(end - start, 1)
 
 
-def _pins(found: list[Change]) -> tuple[tuple[str, float, float], ...]:
+def _pins(found: list[Change]) -> tuple[tuple[str, float, float, str], ...]:
     """One pin for each changed territory: what is most important there."""
     first = {change.space: change.kind for change in reversed(found)}
     places = {space["id"]: space["anchor"]["xy"] for space in map_file().spaces}
-    return tuple((kind, float(places[code][0]), float(places[code][1])) for code, kind in sorted(first.items()))
+    return tuple((kind, *map(float, places[code]), SITES[code].name) for code, kind in sorted(first.items()))

@@ -93,7 +93,7 @@ def figure_name(key: str, pen: Pen) -> str:
         return pen.word(key)
     if key in ("stability", "reputation"):
         return pen.head(key)
-    return pen.head("glory_points") if key == "glory" else PHRASEBOOK.named(f"story.row.{key}", pen.language, {})
+    return pen.head("glory_points") if key == "glory" else PHRASEBOOK.named(f"story_row_{key}", pen.language, {})
 
 
 def compared(before: CendreView | None, after: CendreView, pen: Pen) -> tuple[Compared, ...]:
@@ -168,7 +168,7 @@ def _recalled(event: Event, nation: NationId, pen: Pen) -> Iterator[tuple[str, R
         case LedgerSeen() | OperationsSeen() | SecretsLearnt():
             yield event.other, _entry(pen.nation(event.other), pen.event(event), rule=event.cause)
         case LeaderCaptured():
-            text = PHRASEBOOK.named("story.seen.prisoner", pen.language, {"name": event.name})
+            text = PHRASEBOOK.named("story_seen_prisoner", pen.language, {"name": event.name})
             yield event.name, _entry(pen.nation(event.nation), text, rule=event.cause)
 
 
@@ -176,7 +176,7 @@ def _met(event: BattleReport, side: Sequence[Present], nation: NationId, pen: Pe
     """The troops of others that stood on the field."""
     for other in dict.fromkeys(whose for whose, _, _ in side if whose and whose != nation):
         troops = ", ".join(f"{count} {pen.unit(unit)}" for whose, unit, count in side if whose == other)
-        text = PHRASEBOOK.named("story.seen.force", pen.language, {"listed": troops})
+        text = PHRASEBOOK.named("story_seen_force", pen.language, {"listed": troops})
         about = f"{pen.nation(other)}, {pen.place(event.territory)}"
         yield f"{other} {event.territory}", _entry(about, text, event.territory, event.cause)
 
@@ -200,7 +200,7 @@ def _of_dossier(code: Code, dossier: Dossier, pen: Pen) -> Recollection:
 
 def _said(key: str, pen: Pen, **facts: object) -> str:
     """Facts here are words already."""
-    return PHRASEBOOK.on_board(f"story.seen.{key}", pen.language, **facts)
+    return PHRASEBOOK.on_board(f"story_seen_{key}", pen.language, **facts)
 
 
 def _in_sight(own: Estate, pen: Pen) -> Iterator[tuple[str, Recollection]]:

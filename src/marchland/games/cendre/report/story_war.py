@@ -85,7 +85,7 @@ class Teller:
         self.course, self.fought, self.view, self.nation, self.pen = course, fought, view, nation, pen
 
     def say(self, key: str, **facts: object) -> str:
-        return PHRASEBOOK.named(f"story.{key}", self.pen.language, facts)
+        return PHRASEBOOK.named(f"story_{key}", self.pen.language, facts)
 
     def fight(self) -> Fight:
         fought = self.fought
@@ -94,7 +94,7 @@ class Teller:
         is_own = bool(self.nation) and self.nation in (*fought.attackers, *fought.defenders)
         return Fight(
             space=fought.territory,
-            heading=self.say(f"fight.{kind}", territory=fought.territory),
+            heading=self.say(f"fight_{kind}", territory=fought.territory),
             attack=attack,
             defence=defence,
             is_own=is_own,
@@ -108,7 +108,7 @@ class Teller:
     def host(self, nations: Sequence[NationId], *, attacks: bool) -> Host:
         fought, report = self.fought, self.course.report
         units, lost = (fought.attack_units, fought.attack_losses) if attacks else (fought.defence_units, fought.defence_losses)
-        name = ", ".join(map(self.pen.nation, nations)) or self.say("fight.people")
+        name = ", ".join(map(self.pen.nation, nations)) or self.say("fight_people")
         victor = (fought.winner == ATTACK) == attacks
         host = Host(name=name, units=units, lost=lost, is_victor=victor, is_own=bool(self.nation) and self.nation in nations)
         return msgspec.structs.replace(host, **self.known(report, nations, attacks)) if report is not None else host
@@ -155,7 +155,7 @@ class Teller:
         told.append(("losses", [LogLine(self.loss(host), rule="TC-WAR-16") for host in (attack, defence)]))
         told.append(("leaders", [self.line(event) for event in course.leaders]))
         told.append(("after", [self.line(event) for event in course.after]))
-        return [Stage(key, self.say(f"stage.{key}"), tuple(lines)) for key, lines in told]
+        return [Stage(key, self.say(f"stage_{key}"), tuple(lines)) for key, lines in told]
 
     def line(self, event: Event) -> LogLine:
         fate = getattr(event, "fate", UNHURT)
@@ -163,7 +163,7 @@ class Teller:
 
     def ambush(self, report: BattleReport) -> list[LogLine]:
         needed = TABLES.war.ambush.difficulty
-        key = "ambush.sprung" if report.ambushed else "ambush.missed"
+        key = "ambush_sprung" if report.ambushed else "ambush_missed"
         return [LogLine(self.say(key, roll=report.ambush, needed=needed), rule="TC-WAR-14")]
 
     def force(self, host: Host) -> str:

@@ -63,6 +63,11 @@ export class Dock {
     }
   }
 
+  /** Something is to be seen on the map: a sheet that covers it all sinks to half its height. */
+  make_room() {
+    if (narrow.matches && this.dock.dataset.height === "full") this.dock.dataset.height = "half";
+  }
+
   /** @param {string} name */
   is_open(name) {
     return document.getElementById(`pane-${name}`)?.hasAttribute("data-active") && (!narrow.matches || Boolean(this.dock.dataset.height));

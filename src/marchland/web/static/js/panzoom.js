@@ -5,6 +5,7 @@ const MOST = 9;
 const DRAG = 6;
 const FULL = 2.2;
 const TALL = 1.5;
+const AROUND = 5;
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
@@ -139,6 +140,20 @@ export class PanZoom {
     const point = this.at(seen.left + seen.width / 2, seen.top + seen.height / 2);
     this.box.x = point.x - this.box.w / 2;
     this.box.y = point.y - this.box.h / 2;
+    this.settle();
+  }
+
+  /**
+   * Bring a thing into the middle, near enough to see what lies around it; who is nearer already stays so.
+   * @param {Element} thing
+   */
+  seek(thing) {
+    const seen = thing.getBoundingClientRect();
+    const point = this.at(seen.left + seen.width / 2, seen.top + seen.height / 2);
+    const wanted = Math.max(seen.width, seen.height) * this.scale * AROUND;
+    const by = Math.min(1, wanted / Math.min(this.shown().w, this.shown().h));
+    const { w, h } = this.box;
+    this.box = { x: point.x - (w * by) / 2, y: point.y - (h * by) / 2, w: w * by, h: h * by };
     this.settle();
   }
 

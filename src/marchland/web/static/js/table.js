@@ -7,6 +7,7 @@ import { Dock } from "./dock.js";
 import { count } from "./letters.js";
 import { Layers } from "./layers.js";
 import { Live } from "./live.js";
+import { Look } from "./look.js";
 import { PanZoom } from "./panzoom.js";
 import { append_log, held, hold, prepend_log, replace_parts, take_marks } from "./parts.js";
 import { tell } from "./site.js";
@@ -42,6 +43,7 @@ new Layers(room);
 const bubble = new Bubble(/** @type {HTMLElement} */(document.getElementById("bubble")), says.sayClose ?? "");
 const dock = new Dock(/** @type {HTMLElement} */(document.getElementById("dock")), says.urlRules ?? "");
 const allotting = new Allotting(table, bubble, (action) => send(/** @type {HTMLFormElement} */(document.getElementById("act")), null, action));
+const look = new Look(table, room, dock, (thing) => panzoom?.seek(thing));
 const targets = new Targets(table, bubble, { play, why, show: (thing) => panzoom?.show(thing) });
 
 let entry = Number(says.entry);
@@ -65,7 +67,7 @@ function play(choice) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !["act", "undo", "restart", "waive", "chat"].includes(form.id)) return;
+  if (!(form instanceof HTMLFormElement) || !["act", "undo", "restart", "waive", "chat", "story-read"].includes(form.id)) return;
   event.preventDefault();
   send(form, event.submitter);
 });
@@ -340,6 +342,7 @@ open_fitting_tab();
 if (location.hash === "#standing") show_standing();
 if (location.hash.startsWith("#rule-")) dock.rule(location.hash.replace("#rule-", ""));
 panzoom?.fill([...room.querySelectorAll(".map [data-lit], .map [data-focus]")]);
+look.at(new URLSearchParams(location.search).get("look") ?? "");
 // Ready is what one sees: the map is drawn where it will stay.
 requestAnimationFrame(() => {
   document.documentElement.dataset.ready = "1";
