@@ -13,12 +13,12 @@ from .selectors import signatures
 
 
 def with_announcements(sight: Sight, opened: int, made: Document) -> Document:
-    """The papers of the turn that entry `opened` had opened; forms to fill in stay the last thing in them."""
+    """The papers of the turn that entry `opened` had opened: after the news; where there is a form to fill in, before that."""
     found = list(Announcement.objects.filter(table=sight.table, opened=opened).order_by("seat", "pk"))
     if not found:
         return made
     part = _part(sight, found)
-    place = next((place for place, one in enumerate(made.parts) if any(isinstance(block, Form) for block in one.blocks)), None)
+    place = next((place for place, one in enumerate(made.parts) if any(isinstance(block, Form) for block in one.blocks)), 1)
     before = made.parts[:place]
     return msgspec.structs.replace(made, parts=(*before, part, *made.parts[len(before) :]))
 
