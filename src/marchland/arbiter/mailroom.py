@@ -22,16 +22,18 @@ from marchland.post.reading import BOUNCE, PERSON, Mail, read_mail
 from marchland.post.seals import sealed
 from marchland.post.writing import Attachment, Draft, compose, is_address
 from marchland.render.paper import receipt_text
+from marchland.words import speaker
 
 from . import inbox
 from .disk import PRIVATE, move, write_file
 from .game import HUMAN, GameFolder, pretty, read, write
 from .inbox import PROVEN, Received, take_in
 from .outbox import STATES, Outbox
+from .passing import LONGEST, MOST, Parcel, is_all, parcels
 from .post import PHRASE, REPLY, SENDER, PostRecord, reply_address, seal_key
 
-TAKEN, VOID, LATE, TWICE, UNPROVEN, OVERSIZED, BOUNCED, AUTOMATIC, FINISHED = (
-    "taken", "void", "late", "twice", "unproven", "oversized", "bounced", "automatic", "finished",
+TAKEN, VOID, LATE, TWICE, UNPROVEN, OVERSIZED, BOUNCED, AUTOMATIC, FINISHED, PASSED_ON = (
+    "taken", "void", "late", "twice", "unproven", "oversized", "bounced", "automatic", "finished", "letter",
 )  # fmt: skip
 BROKEN = "not read"
 HEAD = ".head"
@@ -115,7 +117,32 @@ class Mailroom:
         if earlier := self._earlier(mail, facts.seat):
             self._answer(seat, f"twice-{name[:SHORT]}", letters.twice(self.reader(seat)), mail, now)
             return msgspec.structs.replace(facts, what=TWICE, receipt=earlier.receipt)
+        if self._pass_on(seat, name, mail, now) and is_all(mail.texts):
+            return msgspec.structs.replace(facts, what=PASSED_ON)
         return self._taken(seat, name, data, arrived, mail, facts, now)
+
+    def _pass_on(self, seat: int, name: str, mail: Mail, now: datetime) -> bool:
+        """Letters to other seats go out as mails, each once; what does not go is told to its writer. False: there is none."""
+        found = [parcel for text in mail.texts for parcel in parcels(text)][:MOST]
+        lost = [why for n, parcel in enumerate(found) for why in self._send_on(seat, f"{name[:SHORT]}-{n}", parcel, now)]
+        if lost:
+            told = letters.letter_refused(self.reader(seat), "; ".join(lost))
+            self._answer(seat, f"unpassed-{name[:SHORT]}", told, mail, now)
+        return bool(found)
+
+    def _send_on(self, seat: int, name: str, parcel: Parcel, now: datetime) -> Iterator[str]:
+        """One letter to each of those it names; yields why it does not reach one."""
+        say, sign = speaker(self.reader(seat).language), self.folder.record.seats[seat].name
+        if not parcel.text or len(parcel.text) > LONGEST:
+            yield say("letter_length", most=LONGEST)
+            return
+        for called in parcel.to:
+            reader = self.folder.seat_of(called)
+            if reader not in self._people() or reader == seat or not self.folder.record.seats[reader].address:
+                yield say("post_letter_unknown", name=called)
+            else:
+                told = letters.forwarded(self.reader(reader), sign, ", ".join(parcel.to), parcel.text)
+                self.tell(reader, f"letter-{name}", told, (), now)
 
     def _taken(self, seat: int, name: str, data: bytes, arrived: datetime, mail: Mail, facts: Outcome, now: datetime) -> Outcome:
         """A sheet, or what is meant to be one: it gets its receipt."""

@@ -86,6 +86,13 @@ def missive(reader: Reader, sign: str, names: str, subject: str, text: str) -> L
     return _letter(reader, about or say("post_letter_subject", game=reader.game, sign=sign), head, text)
 
 
+def forwarded(reader: Reader, sign: str, names: str, text: str) -> Letter:
+    """What another player has sent through the arbiter, and how one answers."""
+    say = speaker(reader.language)
+    head = say("post_letter_forwarded", sign=sign, names=names, line=f"[LETTER to={sign}]")
+    return _letter(reader, say("post_letter_subject", game=reader.game, sign=sign), head, text)
+
+
 def letter_refused(reader: Reader, why: str) -> Letter:
     say = speaker(reader.language)
     return _letter(reader, say("post_refused_subject", game=reader.game), say("post_letter_refused", why=why))
