@@ -5,7 +5,8 @@ import pytest
 
 from marchland.games.cendre import orders as o
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.rules.common.inquiry import is_called
+from marchland.games.cendre.rules.common.inquiry import is_called, nation_of
+from marchland.games.cendre.rules.common.ledger import OrderRefused
 from marchland.games.cendre.rules.turn.sheets import MOST_LINES as MOST_ORDERS
 from marchland.games.cendre.rules.turn.sheets import Submit
 from marchland.games.cendre.sequence import WriteSheets
@@ -13,6 +14,7 @@ from marchland.games.cendre.sheet import checker, grammar
 from marchland.games.cendre.sheet import lexicon as names
 from marchland.games.cendre.sheet.checker import checked
 from marchland.games.cendre.sheet.form import blank_form
+from marchland.games.cendre.sheet.hopes import Trial
 from marchland.games.cendre.sheet.lexicon import lexicon
 from marchland.games.cendre.sheet.reader import (
     ACCEPTED,
@@ -30,7 +32,7 @@ from marchland.games.cendre.sheet.words import Token, Unreadable, tokens
 from marchland.games.cendre.spelling import fold
 from marchland.games.cendre.state import Call, Listing, Nation, Offer
 from marchland.games.cendre.world import DOMAINS
-from marchland.kernel.errors import IllegalAction, Refusal
+from marchland.kernel.errors import IllegalAction
 
 from .realm import A, M, V, land, leader, nation, no_leaders, no_units, table
 from .test_sheet import AKLA, HEAD, TURN, json_sheet
@@ -288,12 +290,15 @@ def test_lines_are_tried_with_high_and_low_dice(monkeypatch):
     )
     tried = []
 
-    def refusals(game, seat, orders, *, high):
+    def trial(table, seat, orders, *, high):
         tried.append((seat, [order.leader for order in orders], high))
-        sure = {0: Refusal("TC-GEN-01", {"why": "healthy"})}
-        return sure | ({1: Refusal("TC-GEN-02", {})} if high else {})
+        refused = [(0, "TC-GEN-01", {"why": "healthy"}), *([(1, "TC-GEN-02", {})] if high else [])]
+        who = nation_of(table, seat)
+        return Trial(
+            [OrderRefused(nation=who, line=line, order="Heal", rule=rule, facts=facts) for line, rule, facts in refused], {}
+        )
 
-    monkeypatch.setattr(checker, "refusals", refusals)
+    monkeypatch.setattr(checker, "tried", trial)
     after = checked(table(), 3, verdicts)
     assert tried == [(3, ["L5", "L7", "L8"], True), (3, ["L5", "L7", "L8"], False)]
     assert [(verdict.line, verdict.status, verdict.rule) for verdict in after] == [

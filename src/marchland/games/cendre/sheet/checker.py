@@ -2,29 +2,34 @@
 
 Rules judge orders in one place only, when they are carried out. So the sheet is carried out, on a table dealt anew
 from what the nation knows, with nobody else giving orders, once with all dice as high and once with all dice as low as
-they fall: what both refuse is wrong by the nation's own knowledge; what only one refuses is doubtful. As no die depends
-on how many were thrown before it, an unrelated line never changes a verdict.
+they fall: what both refuse is wrong by the nation's own knowledge; what only one refuses is doubtful, and so is what is carried
+out and cannot succeed (`hopes`). As no die depends on how many were thrown before it, an unrelated line never changes a verdict.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.chance import key_from_seed, leaning
 from marchland.kernel.errors import Refusal
+from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure, Together
 
 from ..orders import Order
 from ..rules.common.inquiry import nation_of
 from ..rules.common.ledger import OrderRefused
 from ..rules.turn.sheets import Submit
-from ..state import Cendre
+from ..state import Cendre, Code, LeaderId, NationId
 from ..view import redeal
+from .hopes import Trial, hopeless
 from .lexicon import vocabulary
 from .reader import DOUBTFUL, REFUSED, Verdict
+
+MARCHED = "turn_back"
+"""The step after the last march."""
 
 
 def checked(game: Cendre, seat: Seat, verdicts: tuple[Verdict, ...], table: Cendre | None = None) -> tuple[Verdict, ...]:
@@ -33,8 +38,14 @@ def checked(game: Cendre, seat: Seat, verdicts: tuple[Verdict, ...], table: Cend
     if not standing:
         return verdicts
     table, orders = table or dealt(game, seat), tuple(verdict.order for verdict in standing if verdict.order is not None)
-    trials = [refusals(table, seat, orders, high=high) for high in (True, False)]
-    judged = {verdict.line: _judged(verdict, [trial.get(place) for trial in trials]) for place, verdict in enumerate(standing)}
+    nation = nation_of(table, seat)
+    high, low = (tried(table, seat, orders, high=high) for high in (True, False))
+    refused = [refusals(trial.events, nation) for trial in (high, low)]
+    lost = hopeless(table, nation, orders, high, low)
+    judged = {
+        verdict.line: _judged(verdict, [trial.get(place) for trial in refused], lost.get(place))
+        for place, verdict in enumerate(standing)
+    }
     return tuple(judged.get(verdict.line, verdict) for verdict in verdicts)
 
 
@@ -54,15 +65,22 @@ def leant(table: Cendre, *, high: bool) -> Cendre:
     return twin
 
 
-def refusals(table: Cendre, seat: Seat, orders: tuple[Order, ...], *, high: bool) -> dict[int, Refusal]:
-    """What the rules refuse, by place on the sheet, when only this nation gives orders and all dice fall alike."""
+def tried(table: Cendre, seat: Seat, orders: tuple[Order, ...], *, high: bool) -> Trial:
+    """What comes of a sheet when only this nation gives orders and all dice fall alike."""
     table = leant(table, high=high)
     hand_in(table, seat, orders)
-    for _ in season_of(table):
-        pass
+    places: dict[LeaderId, Code] = {}
+    for _, step in season_of(table):
+        if step == MARCHED:
+            places = {leader: army.at for leader, army in table.armies.items()}
+    return Trial(table.outbox, places)
+
+
+def refusals(events: Sequence[Event], nation: NationId) -> dict[int, Refusal]:
+    """What the rules refuse, by place on the sheet."""
     found: dict[int, Refusal] = {}
-    for event in table.outbox:
-        if isinstance(event, OrderRefused) and event.nation == nation_of(table, seat):
+    for event in events:
+        if isinstance(event, OrderRefused) and event.nation == nation:
             found.setdefault(event.line, Refusal(event.rule, dict(event.facts)))
     return found
 
@@ -83,12 +101,14 @@ def season_of(table: Cendre) -> Iterator[tuple[Procedure[Cendre], str]]:
         yield frame, step
 
 
-def _judged(verdict: Verdict, found: list[Refusal | None]) -> Verdict:
+def _judged(verdict: Verdict, found: list[Refusal | None], lost: Refusal | None) -> Verdict:
     refusal = next((entry for entry in found if entry is not None), None)
-    if refusal is None or why(refusal) in vocabulary().others:
-        return verdict
-    sure = None not in found and why(refusal) not in vocabulary().depends
-    return msgspec.structs.replace(verdict, status=REFUSED if sure else DOUBTFUL, rule=refusal.rule, facts=refusal.facts)
+    if refusal is not None and why(refusal) not in vocabulary().others:
+        sure = None not in found and why(refusal) not in vocabulary().depends
+        return msgspec.structs.replace(verdict, status=REFUSED if sure else DOUBTFUL, rule=refusal.rule, facts=refusal.facts)
+    if lost is not None:
+        return msgspec.structs.replace(verdict, status=DOUBTFUL, rule=lost.rule, facts=lost.facts)
+    return verdict
 
 
 def why(refusal: Refusal) -> str:
