@@ -9,6 +9,7 @@ import pytest
 
 from marchland.games.byzantium import view as byzantium_view
 from marchland.games.cendre import mail
+from marchland.games.cendre.desk import pools, writer
 from marchland.games.medioevo.rules.cards import windows
 from marchland.games.medioevo.rules.diplomacy import pacts
 from marchland.games.vinci.rules.conquest.conquest import ChooseConquest
@@ -99,3 +100,13 @@ def test_a_log_that_names_foreign_leaders_is_caught(monkeypatch):
     monkeypatch.setattr(Event, "is_seen_by", lambda self, seat: True)
     with pytest.raises(Leak, match=r"^log"):
         look_around("cendre", 1, 8)
+
+
+def test_a_menu_that_hangs_on_foreign_troops_is_caught(monkeypatch):
+    """What is offered on a card is tried on a table dealt anew, never on the true one."""
+    monkeypatch.setattr(writer, "dealt", lambda game, seat: game.clone())
+    monkeypatch.setattr(
+        pools, "_own_places", lambda who: [key[:3] for key, troops in who.table.garrisons.items() if len(troops) > 1]
+    )
+    with pytest.raises(Leak, match=r"(?s)^verdicts (groups|card|text)"):
+        look_around("cendre", 2, 40)

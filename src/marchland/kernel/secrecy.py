@@ -2,7 +2,8 @@
 
 `compare` deals a position anew for one reader and compares everything the software would tell him: the view, the question, who
 is asked, his options, previews and refusals, what the log says of the next move, and where a game is played by mail the report, the
-form and the verdicts on sheets. Each kind is counted, so that a run can say how much it has looked at.
+form and the verdicts on sheets, and all that a desk with cards makes of them. Each kind is counted, so that a run can say how much
+it has looked at.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import msgspec
 
 from .actions import Action, Seat
+from .cards import CHOICE, Group, Wish
 from .catalogue import LANGUAGES
 from .contract import Disguising
 from .errors import IllegalAction, MarchlandError
@@ -23,12 +25,14 @@ from .events import Event, Forced
 from .frames import Decision, Together
 from .state import State
 from .title import Title
-from .writing import MailPart
+from .writing import Advising, DeskPart, Foreseeing, Hesitating, MailPart, Negotiating, Pointing, Teaching
 
 Told = tuple[str, str, Any]
 """Something a reader is told: its kind, what it is about, and what it says."""
 KINDS = ("view", "question", "deciders", "options", "previews", "refusals", "log", "reports", "verdicts")
 MOST_PREVIEWS = 24
+OPENED = 4
+"""So many cards of a desk are looked at."""
 
 
 class Leak(AssertionError):
@@ -90,6 +94,11 @@ class Reader(msgspec.Struct, frozen=True):
         yield "reports", "kinds", mail.kinds(state, self.seat, "en")
         for sheet in self.sheets:
             yield "verdicts", sheet.decode(errors="replace"), _reading(mail, state, self.seat, sheet)
+        if self.sheets and self.title.parts.desk is not None:
+            text = self.sheets[0].decode(errors="replace")
+            yield from desk_told(
+                self.title.parts.desk, state, self.seat, text if len(text) % 2 else mail.form(state, self.seat, "")
+            )
 
     def report(self, state: State, events: Sequence[Event]) -> Iterator[Told]:
         """What the reader gets after a turn."""
@@ -129,6 +138,57 @@ def _refusal(state: State, decision: Decision[State], seat: Seat, action: Action
 def _reading(mail: MailPart[State, Any], state: State, seat: Seat, sheet: bytes) -> object:
     reading = mail.read(state, seat, sheet)
     return reading.canonical, reading.verdicts, reading.refusal
+
+
+# -- a desk with cards ---------------------------------------------------------------------------------------
+
+
+def desk_told(desk: DeskPart[State], state: State, seat: Seat, text: str) -> Iterator[Told]:
+    """Everything that cards, map, forecast and advisers say of a sheet; a few orders are opened and filled in."""
+    groups = desk.groups(state, seat, text, "en")
+    yield "verdicts", "groups", groups
+    wishes = [wish for number, group in enumerate(groups) for wish in _wishes(group, number)]
+    for wish in wishes[len(text) % OPENED :: 1 + len(wishes) // OPENED]:
+        yield from _opened(desk, state, seat, text, wish)
+    if isinstance(desk, Pointing):
+        yield from _pointed_at(desk, state, seat, text, groups)
+    if isinstance(desk, Foreseeing):
+        yield "verdicts", "forecast", desk.forecast(state, seat, text, "en")
+    if isinstance(desk, Advising):
+        yield "verdicts", "proposals", desk.proposals(state, seat, text, "en")
+    if isinstance(desk, Teaching):
+        yield "verdicts", "lesson", desk.lesson(state, seat, text, "en")
+    if isinstance(desk, Hesitating):
+        yield "verdicts", "misgivings", desk.misgivings(state, seat, text, "en")
+    if isinstance(desk, Negotiating):
+        yield "verdicts", "deals", desk.deals(state, seat, text, "en")
+
+
+def _wishes(group: Group, number: int) -> Iterator[Wish]:
+    """One of the orders that a group has, and one of those that it could be given."""
+    for card in group.cards[:1]:
+        yield Wish(group.id, card.kind, card.line)
+    for offer in group.offers[number % max(1, len(group.offers)) :][:1]:
+        yield Wish(group.id, offer.kind)
+
+
+def _opened(desk: DeskPart[State], state: State, seat: Seat, text: str, wish: Wish) -> Iterator[Told]:
+    card = desk.card(state, seat, text, wish, "en")
+    yield "verdicts", f"card {wish.kind}", card
+    values = {field.name: field.choices[-1].value for field in card.fields if field.kind == CHOICE and field.choices}
+    filled = msgspec.structs.replace(wish, values=values)
+    yield "verdicts", f"card {filled}", desk.card(state, seat, text, filled, "en")
+    yield "verdicts", f"text {filled}", desk.changed(state, seat, text, filled, "en")
+
+
+def _pointed_at(desk: Pointing[State], state: State, seat: Seat, text: str, groups: Sequence[Group]) -> Iterator[Told]:
+    yield "verdicts", "traces", desk.traces(state, seat, text, "en")
+    for group in groups[:2]:
+        lights = desk.lights(state, seat, text, group.id, "en")
+        yield "verdicts", f"lights {group.id}", lights
+        for space in dict.fromkeys([group.space, *(light.space for light in lights[-1:])]):
+            if space:
+                yield "verdicts", f"place {space}", desk.place(state, seat, text, space, "en")
 
 
 # -- comparing ---------------------------------------------------------------------------------------------
