@@ -214,8 +214,11 @@ def _set(sight: Sight, part: DeskPart[Any], text: str, asked: Carding) -> Done:
 def _written(sight: Sight, part: DeskPart[Any], text: str, wish: Wish, card: Card) -> Done:
     """The text with the order on it, and the card as it stands there."""
     changed = part.changed(*writer(sight), text, wish, sight.language)
-    line = wish.line or line_written(text, changed, card.text)
+    moved = changed.count("\n") != text.count("\n")
+    line = line_written(text, changed, card.text) if moved or not wish.line else wish.line
     on_sheet = _card_at(sight, changed, line)
+    if _needs_more(text, changed, card):
+        card = part.card(*writer(sight), changed, Wish(wish.group, wish.kind, line), sight.language)
     judged = {"status": on_sheet.status, "reasons": on_sheet.reasons, "outlook": on_sheet.outlook} if on_sheet else {}
     return Done(changed, is_changed=True, card=msgspec.structs.replace(card, line=line, **judged))
 
@@ -298,6 +301,12 @@ def _group(sight: Sight, text: str, wanted: str) -> str:
 def _card_at(sight: Sight, text: str, line: int) -> Card | None:
     cards = (card for group in standing(sight, text).groups for card in group.cards)
     return next((card for card in cards if card.line == line), None) if line else None
+
+
+def _needs_more(before: str, after: str, card: Card) -> bool:
+    """Has the order brought other lines with it, without which its menus would be others?"""
+    known = {row.strip() for row in before.split("\n")}
+    return any(row.strip() not in (*known, card.text.strip()) for row in after.split("\n"))
 
 
 def line_written(before: str, after: str, order: str) -> int:

@@ -55,9 +55,11 @@ export class Bubble {
     const seen = thing.getBoundingClientRect();
     const point = at ?? { x: seen.left + seen.width / 2, y: seen.top + seen.height / 2 };
     const { offsetWidth: width, offsetHeight: height } = this.box;
-    const left = Math.min(innerWidth - width - 8, Math.max(8, point.x + 18));
+    const { clientWidth: right, clientHeight: bottom } = document.documentElement;
+    const left = Math.max(8, Math.min(right - width - 8, point.x + 18));
     const below = point.y + 18;
-    const top = below + height + 8 > innerHeight ? point.y - height - 18 : below;
+    const above = point.y - height - 18;
+    const top = below + height + 8 <= bottom ? below : above >= 8 ? above : bottom - height - 8;
     this.box.style.left = `${left}px`;
     this.box.style.top = `${Math.max(8, top)}px`;
   }

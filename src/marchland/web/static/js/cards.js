@@ -326,7 +326,7 @@ export class Cards {
   show_place() {
     this.face("cards");
     this.raise();
-    this.place("place")?.scrollIntoView({ block: "nearest" });
+    this.place("place")?.scrollIntoView({ block: "start" });
   }
 
   /**

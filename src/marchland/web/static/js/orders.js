@@ -12,6 +12,7 @@ import { Traces } from "./traces.js";
 const FAR = 40; // kinds of orders that can name more spaces than this are lit only if somebody asks for them, or there are no others
 const BESIDE = ["place"]; // to stand somewhere is no order for the season: where others can be given they come first
 const HINTS = 6;
+const narrow = matchMedia("(max-width: 820px)");
 const looks = /** @type {HTMLTemplateElement | null} */ (document.getElementById("looks"));
 
 export class Orders {
@@ -20,12 +21,14 @@ export class Orders {
    * @param {HTMLElement} room
    * @param {SVGSVGElement} map
    * @param {Bubble} bubble
+   * @param {import("./panzoom.js").PanZoom} panzoom
    */
-  constructor(table, room, map, bubble) {
+  constructor(table, room, map, bubble, panzoom) {
     this.table = table;
     this.room = room;
     this.map = map;
     this.bubble = bubble;
+    this.panzoom = panzoom;
     this.bar = /** @type {HTMLElement} */ (document.getElementById("lights"));
     this.group = "";
     /** @type {Light[]} */ this.lights = [];
@@ -72,6 +75,8 @@ export class Orders {
     this.lights = lights;
     if (!same) this.looks = this.near_looks();
     this.show();
+    // Fingers are broader than territories on a map as small as a hand.
+    if (!same && narrow.matches && lights.some((light) => light.look !== "choice")) this.panzoom.near([...this.map.querySelectorAll("[data-light]")]);
   }
 
   /** @param {string} look */

@@ -6,6 +6,7 @@ const DRAG = 6;
 const FULL = 2.2;
 const TALL = 1.5;
 const AROUND = 5;
+const ROOMY = 1.3;
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
@@ -74,6 +75,23 @@ export class PanZoom {
     const about = seen.length ? this.at((left + right) / 2, (top + bottom) / 2) : { x: this.frame.x + this.frame.w / 2, y: this.frame.y + this.frame.h / 2 };
     const by = Math.min(fuller, FULL);
     this.box = { x: about.x - this.frame.w / by / 2, y: about.y - this.frame.h / by / 2, w: this.frame.w / by, h: this.frame.h / by };
+    this.settle();
+  }
+
+  /**
+   * Come so near to these things that they fill most of the room; whoever is nearer already stays.
+   * @param {Element[]} things
+   */
+  near(things) {
+    const seen = things.map((thing) => thing.getBoundingClientRect());
+    if (!seen.length) return;
+    const low = this.at(Math.min(...seen.map((box) => box.left)), Math.min(...seen.map((box) => box.top)));
+    const high = this.at(Math.max(...seen.map((box) => box.right)), Math.max(...seen.map((box) => box.bottom)));
+    const { clientWidth: width, clientHeight: height } = this.room;
+    const scale = ROOMY * Math.max((high.x - low.x) / width, (high.y - low.y) / height);
+    if (!(scale < this.scale)) return;
+    const middle = { x: (low.x + high.x) / 2, y: (low.y + high.y) / 2 };
+    this.box = { x: middle.x - (scale * width) / 2, y: middle.y - (scale * height) / 2, w: scale * width, h: scale * height };
     this.settle();
   }
 

@@ -334,7 +334,7 @@ document.addEventListener("keydown", (event) => {
 
 if (says.before === "curtain") my_turn();
 const desk = document.getElementById("desk");
-if (desk instanceof HTMLFormElement && panzoom) import("./orders.js").then(({ Orders }) => new Orders(table, room, panzoom.map, bubble));
+if (desk instanceof HTMLFormElement && panzoom) import("./orders.js").then(({ Orders }) => new Orders(table, room, panzoom.map, bubble, panzoom));
 if (desk instanceof HTMLFormElement) import("./desk.js").then(({ Desk }) => new Desk(desk, table, settle));
 
 show_news();
