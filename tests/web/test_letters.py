@@ -20,6 +20,7 @@ from marchland.web.letters.selectors import unread
 from marchland.web.letters.services import announcement_make, announcement_withdraw, letter_answer, letter_write
 from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
 from marchland.web.notices.models import Notice
+from marchland.web.tables import announcing
 from marchland.web.tables.models import Entry, Seat, Status, Table
 from marchland.web.tables.refusals import BadRequest, NotYourSeat, WrongMoment
 from marchland.web.tables.services import action_submit
@@ -100,8 +101,7 @@ def test_others_do_not_even_learn_that_there_was_a_letter(trio: Table, ada: User
     assert (Table.objects.filter(pk=trio.pk).values().get(), Entry.objects.count()) == rows
     assert Notice.objects.filter(kind="letter").values_list("user__username", flat=True).get() == "bob"
     assert page(carla, trio, f"thread={letter.thread_id}").content == page(carla, trio, "thread=99999").content
-    for user in (eve, None):
-        assert SECRET not in page(user, trio, f"thread={letter.thread_id}").content.decode()
+    assert [page(user, trio, f"thread={letter.thread_id}").status_code for user in (eve, None)] == [403, 302]
     with pytest.raises(BadRequest):
         letter_answer(trio.slug, carla, 2, letter.thread_id, "let me in")
     for somebody, seat in ((eve, None), (carla, 0)):
@@ -111,6 +111,16 @@ def test_others_do_not_even_learn_that_there_was_a_letter(trio: Table, ada: User
     assert [SECRET in page(user, trio, f"thread={letter.thread_id}").content.decode() for user in (ada, bob, carla, eve)] == [
         True, True, False, False,
     ]  # fmt: skip
+
+
+def test_only_its_reader_is_told_that_a_letter_has_come(
+    trio: Table, ada: User, bob: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    heard: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(announcing, "_send", lambda group, message: heard.append((group, message)))
+    with django_capture_on_commit_callbacks(execute=True):
+        letter_write(trio.slug, ada, 0, [1], "psst", SECRET)
+    assert heard == [(f"user.{bob.pk}", {"type": "news", "kind": "letter", "slug": trio.slug})]
 
 
 def test_what_cannot_be_sent_is_refused_and_stays_on_the_page(trio: Table, ada: User, bob: User) -> None:
@@ -186,6 +196,7 @@ def test_the_archive_goes_with_the_seat_and_a_stand_in_reads_nothing(trio: Table
 def test_a_shared_screen_shows_the_letters_of_whoever_sits_before_it(ada: User) -> None:
     table = table_create(ada, Wish("pebbles", [Place("me"), Place("hotseat", name="Zoe")], {"written": True}, pace="slow"))
     letter = letter_write(table.slug, ada, 0, [1], "", SECRET)
+    assert not Notice.objects.filter(kind="letter").exists()
     client = client_of(ada)
     assert client.get(f"/t/{table.slug}/letters/?seat=1&thread={letter.thread_id}").status_code == 409
     client.post(f"/t/{table.slug}/screen/", {"seat": 1})

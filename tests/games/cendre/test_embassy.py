@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
@@ -116,11 +118,11 @@ def test_a_call_is_honoured_by_war_or_refused_at_the_price_of_the_alliance(game:
     assert not any(deal.kind == "call" for deal in found(game, seat=2).values())
 
 
-def changes(game: Cendre, deed: object) -> tuple[str, str]:
-    """What somebody's stability and reputation lose by a deed, as it is written."""
+def changes(game: Cendre, nation: str, deed: Callable[[Cendre], None]) -> tuple[str, str]:
+    """What a nation's stability and reputation lose by a deed, as it is written."""
     after = game.clone()
-    deed(after)  # type: ignore[operator]
-    before, now = game.nations[A], after.nations[A]
+    deed(after)
+    before, now = game.nations[nation], after.nations[nation]
     return f"{now.stability - before.stability:+}", f"{now.reputation - before.reputation:+}"
 
 
@@ -128,18 +130,27 @@ def changes(game: Cendre, deed: object) -> tuple[str, str]:
 def test_what_a_treaty_costs_to_end_is_what_ending_it_costs(game: Cendre) -> None:
     held = found(game)
     assert {deal.id for deal in held.values() if deal.side == IN_FORCE} == {
-        f"war-{F}",
-        f"alliance-{M}",
-        f"pact-{L}",
-        f"contract-{L}",
-    }
+        f"war-{F}", f"alliance-{M}", f"pact-{L}", f"contract-{L}",
+    }  # fmt: skip
     for name, ends in (
         (f"alliance-{M}", lambda after: break_alliance(after, A, o.BreakAlliance(M))),
         (f"pact-{L}", lambda after: denounce(after, A, o.Denounce(L))),
     ):
-        assert tuple(cost.amount for cost in held[name].costs[:2]) == changes(game, ends)
+        assert tuple(cost.amount for cost in held[name].costs[:2]) == changes(game, A, ends)
         assert held[name].costs[2].rule == "TC-DIP-04", "a casus belli"
     assert len(held[f"contract-{L}"].costs) == 2, "a contract alone gives none"
+
+
+@pytest.mark.rule("TC-DIP-05")
+def test_a_people_that_keeps_its_word_pays_more_and_is_told_so() -> None:
+    loyal = "MERE"
+    game = TITLE.new(2, key_from_seed("loyal"), {"nations": f"{loyal},{M}"})
+    assert isinstance(game, Cendre)
+    game.year += LATER // 4
+    game.treaties[f"alliance:{loyal}|{M}"] = Treaty("alliance", loyal, M, 0)
+    said = tuple(cost.amount for cost in found(game)[f"alliance-{M}"].costs[:2])
+    assert said == changes(game, loyal, lambda after: break_alliance(after, loyal, o.BreakAlliance(M)))
+    assert said[0] == "-2"
 
 
 @pytest.mark.rule("TC-DIP-03")
@@ -190,7 +201,7 @@ def test_offers_calls_and_casus_belli_of_others_are_in_nobody_elses_books(game: 
     before = [desk.bonds(view(game, game.seats[A] if reader else None), "en") for reader in readers]
     deals = found(game)
     game.offers = [offer("white_peace", F, M)]
-    game.casus = [CasusBelli(M, F, "raid", LATER)]
+    game.casus = [CasusBelli(M, F, "raid", LATER), CasusBelli(M, F, "insult", LATER - 1)]
     assert [desk.bonds(view(game, game.seats[A] if reader else None), "en") for reader in readers] == before
     assert found(game) == deals
     own = desk.bonds(view(game, game.seats[M]), "en")
