@@ -76,6 +76,8 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Difficulty and each modifier of the test."""
     success: str = ""
     failure: str = ""
+    alarm: str = ""
+    """What stands in its way as things are: it cannot be paid, will be refused, cannot succeed."""
     notes: tuple[str, ...] = ()
 
 
@@ -188,6 +190,8 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
     outlooks: Mapping[int, Outlook] = {}
     rows: tuple[Row, ...] = ()
     warnings: tuple[Figure, ...] = ()
+    notes: tuple[Figure, ...] = ()
+    """What is ahead in any case, and what is not in the figures."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

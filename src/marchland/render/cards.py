@@ -88,9 +88,9 @@ class Cards:
         facts = {"groups": now.groups, "forecast": now.forecast, "refusal": now.refusal, "opened": opened}
         return self._fill("desk_cards.html", **facts)
 
-    def card(self, card: Card) -> str:
+    def card(self, card: Card, forecast: Forecast | None = None) -> str:
         """An order being filled in."""
-        return self._fill("desk_card.html", card=card)
+        return self._fill("desk_card.html", card=card, forecast=forecast)
 
     def advice(self, advice: Advice) -> str:
         """What others propose, and whom one could ask."""

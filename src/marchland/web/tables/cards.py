@@ -135,7 +135,7 @@ def told(sight: Sight, done: Done, asset: Asset) -> dict[str, Any]:
         facts["parts"] = drawn.beside(aside := led(sight, beside(sight, done.text)))
         facts["traces"] = msgspec.to_builtins(aside.traces)
     elif done.card is not None:
-        facts["parts"]["card"] = drawn.card(done.card)
+        facts["parts"]["card"] = drawn.card(done.card, standing(sight, done.text).forecast)
     if done.place is not None:
         facts["parts"]["place"] = _place(done.place, drawn, now)
     if done.advice is not None:

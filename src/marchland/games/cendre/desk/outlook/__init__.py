@@ -17,7 +17,7 @@ from ...rules.common.inquiry import nation_of
 from ...sheet.lexicon import lexicon
 from ...sheet.reader import read_sheet, turn_name
 from ...state import Cendre
-from .ahead import rows, warnings
+from .ahead import notes, rows, warnings
 from .foresight import foresee
 from .telling import outlook
 
@@ -31,4 +31,4 @@ def forecast(game: Cendre, seat: Seat, text: str, language: str) -> Forecast:
     numbers, orders = [line for line, _ in standing], [order for _, order in standing]
     seen = foresee(game, seat, orders)
     outlooks = {number: outlook(seen, line, language) for number, line in zip(numbers, seen.lines, strict=True)}
-    return Forecast(outlooks, rows(seen.balance, language), warnings(seen, numbers, language))
+    return Forecast(outlooks, rows(seen.balance, language), warnings(seen, numbers, language), notes(seen, language))

@@ -43,11 +43,11 @@ def _parts(balance: Balance, kind: str, language: str) -> Iterator[Figure]:
     lost = Span(balance.lost.most * -1, balance.lost.least * -1)
     income = "TC-ECO-01" if kind == "gold" else "TC-LAND-10"
     named = (
-        ("balance.orders", balance.orders, "TC-SHEET-08"),
-        ("balance.season", balance.season, "TC-STRUCT-08"),
-        ("balance.lost", lost, "TC-STRUCT-05"),
-        ("balance.income", balance.income, income),
-        ("balance.upkeep", balance.upkeep, "TC-CITY-04"),
+        ("balance_orders", balance.orders, "TC-SHEET-08"),
+        ("balance_season", balance.season, "TC-STRUCT-08"),
+        ("balance_lost", lost, "TC-STRUCT-05"),
+        ("balance_income", balance.income, income),
+        ("balance_upkeep", balance.upkeep, "TC-CITY-04"),
     )
     for key, span, rule in named:
         if span.least[kind] or span.most[kind]:
@@ -59,9 +59,19 @@ def warnings(seen: Foresight, numbers: Sequence[int], language: str) -> tuple[Fi
     return (
         *_shortages(seen, numbers, language),
         *_land(seen, language),
-        *_stability(seen, language),
         *_undone(seen, language),
-        Figure(say("ahead.not_counted", language), "", "TC-INFO-04"),
+    )
+
+
+def notes(seen: Foresight, language: str) -> tuple[Figure, ...]:
+    """The test that comes in any case, with all that counts in it, and what is not foreseen."""
+    test = seen.steadiness
+    gain, loss = (between(whole(chance.least), whole(chance.most)) for chance in (test.gain, test.loss))
+    counted = ", ".join(f"{word(part.name, language)} {part.amount:+}" for part in test.parts)
+    said = say("ahead_stability", language, gain=gain, loss=loss)
+    return (
+        Figure(f"{said} ({counted})" if counted else said, signed(test.least, test.most), "TC-STAB-03"),
+        Figure(say("ahead_not_counted", language), "", "TC-INFO-04"),
     )
 
 
@@ -72,14 +82,14 @@ def _shortages(seen: Foresight, numbers: Sequence[int], language: str) -> Iterat
         if refusal is None or waits(refusal):
             continue
         if is_short(refusal):
-            yield Figure(say("ahead.line_short", language, line=number), "", refusal.rule)
+            yield Figure(say("ahead_line_short", language, line=number), "", refusal.rule)
         elif isinstance(line.order, FormArmy) and _is_overfull(refusal):
             name = actor_name(seen.table, line.order.leader, language)
-            yield Figure(say("ahead.command", language, line=number, name=name, most=refusal.facts["most"]), "", "TC-WAR-01")
+            yield Figure(say("ahead_command", language, line=number, name=name, most=refusal.facts["most"]), "", "TC-WAR-01")
     if balance.lacking:
-        yield Figure(say("ahead.lacking", language, goods=amounts(balance.lacking, language)), "", "TC-CITY-04")
+        yield Figure(say("ahead_lacking", language, goods=amounts(balance.lacking, language)), "", "TC-CITY-04")
     if balance.lost.most:
-        yield Figure(say("ahead.stores", language, goods=_spoilt(balance, language)), "", "TC-STRUCT-05")
+        yield Figure(say("ahead_stores", language, goods=_spoilt(balance, language)), "", "TC-STRUCT-05")
 
 
 def _is_overfull(refusal: OrderRefused) -> bool:
@@ -99,31 +109,25 @@ def _land(seen: Foresight, language: str) -> Iterator[Figure]:
     danger = seen.balance.troubles
     capital = seen.table.nations[seen.nation].capital
     leaving = [code for code, share in danger.items() if share + unrest >= TABLES.land.danger.independence_at and code != capital]
+    if seen.falls and seen.steadiness.loss.most > 0:
+        yield Figure(say("ahead_revolution", language), "", "TC-STAB-04")
     if leaving:
-        yield Figure(say("ahead.independence", language, places=_places(leaving, language)), "", "TC-LAND-15")
+        yield Figure(say("ahead_independence", language, places=_places(leaving, language)), "", "TC-LAND-15")
     unruly = {code: share for code, share in danger.items() if share >= UNRULY and code not in leaving}
     if unruly:
         said = ", ".join(f"{territory_name(code, language)} {min(100, share)} %" for code, share in sorted(unruly.items()))
-        yield Figure(say("ahead.troubles", language, places=said), "", "TC-LAND-14")
+        yield Figure(say("ahead_troubles", language, places=said), "", "TC-LAND-14")
 
 
 def _places(codes: Sequence[str], language: str) -> str:
     return ", ".join(territory_name(code, language) for code in codes)
 
 
-def _stability(seen: Foresight, language: str) -> Iterator[Figure]:
-    test = seen.steadiness
-    gain, loss = (between(whole(chance.least), whole(chance.most)) for chance in (test.gain, test.loss))
-    yield Figure(say("ahead.stability", language, gain=gain, loss=loss), signed(test.least, test.most), "TC-STAB-03")
-    if seen.falls and test.loss.most > 0:
-        yield Figure(say("ahead.revolution", language), "", "TC-STAB-04")
-
-
 def _undone(seen: Foresight, language: str) -> Iterator[Figure]:
     if seen.due:
         names = ", ".join(domain_name(domain, language) for domain in seen.due)
-        yield Figure(say("ahead.due", language, names=names), "", "TC-SCI-01")
+        yield Figure(say("ahead_due", language, names=names), "", "TC-SCI-01")
     if seen.unspent:
-        yield Figure(say("ahead.science", language, n=seen.unspent), "", "TC-SCI-01")
+        yield Figure(say("ahead_science", language, n=seen.unspent), "", "TC-SCI-01")
     if seen.idle:
-        yield Figure(say("ahead.idle", language, names=", ".join(seen.idle)), "", "TC-SHEET-05")
+        yield Figure(say("ahead_idle", language, names=", ".join(seen.idle)), "", "TC-SHEET-05")

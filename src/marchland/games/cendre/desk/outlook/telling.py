@@ -58,6 +58,7 @@ def outlook(seen: Foresight, line: Line, language: str) -> Outlook:
         figures=_figures(line, language),
         success="" if line.refused and not waits(line.refused) else _success(seen, line, language),
         failure=_failure(line, language),
+        alarm=_alarm(line, language),
         notes=tuple(_notes(line, language)),
     )
 
@@ -67,13 +68,13 @@ def outlook(seen: Foresight, line: Line, language: str) -> Outlook:
 
 def _price(line: Line, language: str) -> str:
     if isinstance(line.order, Bid):
-        return say("foresee.if_won", language, goods=amounts(Goods(gold=line.order.gold), language))
+        return say("foresee_if_won", language, goods=amounts(Goods(gold=line.order.gold), language))
     low, high = line.cost.least.at_least_nothing(), line.cost.most.at_least_nothing()
     price = amounts(high, language) if low == high else ranges(low, high, language)
     fluid = line.fluid
     if fluid is None:
         return price
-    spent = say("foresee.fluid", language, n=fluid.cost, territory=territory_name(fluid.place, language), have=fluid.have)
+    spent = say("foresee_fluid", language, n=fluid.cost, territory=territory_name(fluid.place, language), have=fluid.have)
     return ", ".join(filter(None, (price, spent)))
 
 
@@ -98,7 +99,7 @@ def _busy(table: Cendre, line: Line, language: str) -> str:
     name = actor_name(table, order.leader, language)
     unit = AGENTS.get(type(order))
     if unit and "@" not in order.leader:
-        return say("foresee.agents", language, name=name, n=_agents(order), unit=unit_name(unit, language))
+        return say("foresee_agents", language, name=name, n=_agents(order), unit=unit_name(unit, language))
     if isinstance(order, RecruitUnits):
         return _levy(table, order, name, language)
     return name
@@ -124,7 +125,7 @@ def _levy(table: Cendre, order: RecruitUnits, name: str, language: str) -> str:
     people = unit_kind(order.unit).people * order.number
     have = table.lands[place].recruits
     return (
-        say("foresee.recruits", language, name=name, n=people, have=have, territory=territory_name(place, language))
+        say("foresee_recruits", language, name=name, n=people, have=have, territory=territory_name(place, language))
         if people
         else name
     )
@@ -153,7 +154,7 @@ def _figures(line: Line, language: str) -> tuple[Figure, ...]:
 def _test_figures(tested: Tested, language: str) -> tuple[Figure, ...]:
     difficulties = [test.difficulty for test in tested.tests]
     amount = between(min(difficulties), max(difficulties))
-    first = Figure(say("foresee.difficulty", language), amount, tested.tests[0].rule)
+    first = Figure(say("foresee_difficulty", language), amount, tested.tests[0].rule)
     return (first, *_part_figures(tested.tests, language))
 
 
@@ -176,7 +177,7 @@ def _fight_figures(odds: Sequence[Odds], language: str) -> Iterable[Figure]:
     own, foe = [one.force[0] for one in fights], [one.force[1] for one in fights]
     units = between(min(one.against for one in fights), max(one.against for one in fights))
     forces = {"own": between(min(own), max(own)), "foe": between(min(foe), max(foe)), "units": units}
-    yield Figure(say("foresee.forces", language, **forces), "", "TC-WAR-15")
+    yield Figure(say("foresee_forces", language, **forces), "", "TC-WAR-15")
     names = dict.fromkeys(name for one in fights for name, _ in one.bonuses)
     for name in names:
         found = [sum(amount for other, amount in one.bonuses if other == name) for one in fights]
@@ -187,9 +188,9 @@ def _fight_figures(odds: Sequence[Odds], language: str) -> Iterable[Figure]:
 
 
 def _success(seen: Foresight, line: Line, language: str) -> str:
-    said = say(f"foresee.{type(line.order).__name__}", language, **facts(seen, line, language))
+    said = say(f"foresee_{type(line.order).__name__}", language, **facts(seen, line, language))
     gains = (line.cost.most * -1).at_least_nothing()
-    return f"{said} {say('foresee.brings', language, goods=amounts(gains, language))}" if gains else said
+    return f"{said} {say('foresee_brings', language, goods=amounts(gains, language))}" if gains else said
 
 
 def facts(seen: Foresight, line: Line, language: str) -> dict[str, object]:
@@ -239,12 +240,12 @@ def _loot(seen: Foresight, line: Line) -> Goods:
 def _failure(line: Line, language: str) -> str:
     if line.refused or not line.chance or line.chance.least >= 1:
         return ""
-    key = f"foresee.failed.{type(line.order).__name__}"
+    key = f"foresee_failed_{type(line.order).__name__}"
     if key in PHRASEBOOK.phrases.board:
         return say(key, language)
     if type(line.order) in AGENTS and "@" not in str(getattr(line.order, "leader", "")):
-        return say("foresee.agents_lost", language, n=_agents(line.order))
-    return say("foresee.paid_in_vain" if line.cost.most else "foresee.nothing", language)
+        return say("foresee_agents_lost", language, n=_agents(line.order))
+    return say("foresee_paid_in_vain" if line.cost.most else "foresee_nothing", language)
 
 
 # -- notes ------------------------------------------------------------------------------------------------------
@@ -259,55 +260,57 @@ def is_short(refusal: OrderRefused) -> bool:
     return str(refusal.facts.get("why", "")) in PRICELESS
 
 
+def _alarm(line: Line, language: str) -> str:
+    refusal = line.refused or line.doubtful
+    if refusal and not waits(refusal):
+        return _refusal(refusal, language, sure=line.refused is not None)
+    if isinstance(line.order, MarchOrder) and not line.odds and not line.refused:
+        return say("foresee_astray", language)
+    return say("foresee_hopeless", language) if line.chance and line.chance.most <= 0 else ""
+
+
 def _notes(line: Line, language: str) -> Iterable[str]:
     refusal = line.refused or line.doubtful
-    if refusal:
-        yield _refusal(refusal, language, sure=line.refused is not None)
+    if refusal and waits(refusal):
+        yield say("foresee_others", language)
     if line.refused:
         return
     if line.tested:
         yield from _test_notes(line, line.tested, language)
     elif isinstance(line.order, MarchOrder):
-        yield from _fight_notes(line, language)
+        yield from _fight_notes(line, language) if line.odds else ()
     else:
-        yield say("foresee.untested" if line.cost.most.at_least_nothing() or line.fluid else "foresee.free", language)
-    if line.chance and line.chance.most <= 0:
-        yield say("foresee.hopeless", language)
+        yield say("foresee_untested" if line.cost.most.at_least_nothing() or line.fluid else "foresee_free", language)
 
 
 def _refusal(refusal: OrderRefused, language: str, *, sure: bool) -> str:
-    if waits(refusal):
-        return say("foresee.others", language)
     if is_short(refusal):
-        return say("foresee.short", language)
+        return say("foresee_short", language)
     name = TITLE.catalogue.rules[refusal.rule].name[language]
-    return say("foresee.refused" if sure else "foresee.maybe", language, rule=name)
+    return say("foresee_refused" if sure else "foresee_maybe", language, rule=name)
 
 
 def _test_notes(line: Line, tested: Tested, language: str) -> Iterable[str]:
     if any(test.sure for test in tested.tests):
-        yield say("foresee.sure", language)
+        yield say("foresee_sure", language)
     if tested.again:
-        yield say("foresee.again", language)
+        yield say("foresee_again", language)
     if line.chance and line.chance.least != line.chance.most:
-        yield say("foresee.hidden", language)
+        yield say("foresee_hidden", language)
 
 
 def _fight_notes(line: Line, language: str) -> Iterable[str]:
-    if not line.odds:
-        yield say("foresee.astray", language)
-        return
     fights = [one for one in line.odds if one.against]
     if not fights:
-        yield say("foresee.unopposed", language)
+        yield say("foresee_unopposed", language)
     if any(one.wild for one in fights):
-        yield say("foresee.wild", language, foe=between(min(one.force[1] for one in fights), max(one.force[1] for one in fights)))
+        yield say("foresee_wild", language, foe=between(min(one.force[1] for one in fights), max(one.force[1] for one in fights)))
     if fights:
         own, foe = _together(one.own for one in fights), _together(one.foe for one in fights)
-        yield say("foresee.losses", language, own=between(*likely(own)), units=line.army, foe=between(*likely(foe)))
+        yield say("foresee_losses", language, own=between(*likely(own)), units=line.army, foe=between(*likely(foe)))
     if line.chance and line.chance.least != line.chance.most:
-        yield say("foresee.hidden", language)
-    yield say("foresee.alone", language)
+        yield say("foresee_hidden", language)
+    yield say("foresee_alone", language)
 
 
 def _together(spreads: Iterable[Spread]) -> Spread:
