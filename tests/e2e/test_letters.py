@@ -26,7 +26,7 @@ def hand_in(page: Page, table: str) -> None:
     page.goto(table)
     hands.open_text(page)
     form = {
-        "do": "hand",
+        "do": "hand:sure",
         "entry": page.locator("[data-table]").get_attribute("data-entry") or "",
         "text": page.input_value("#desk-text"),
     }
@@ -65,6 +65,10 @@ def test_two_people_write_to_each_other_and_announce_something(visit: Visit) -> 
     ada.goto(urljoin(table, "bonds/"))
     assert violations(ada) == []
 
+    ada.goto(table)
+    ada.locator("#deals-open summary").click()
+    ada.get_by_role("button", name="Sign a contract").first.click()
+    expect(ada.locator("#deals-open .written")).to_contain_text("Sign a contract")
     hand_in(ada, table)
     bob.goto(urljoin(table, "papers/?paper=gazette"))
     expect(bob.locator("article")).not_to_contain_text(NEWS)

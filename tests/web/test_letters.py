@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from marchland.games.cendre.state import Offer, War
 from marchland.web.accounts.models import User
 from marchland.web.accounts.selectors import personal_data
 from marchland.web.accounts.services import account_create, account_delete, guest_create, guest_log_in
@@ -16,11 +17,11 @@ from marchland.web.config.throttle import LIMITS, Limit
 from marchland.web.hosting.acts import act_from
 from marchland.web.letters.models import Announcement, Missive, Thread
 from marchland.web.letters.refusals import Announced, NobodyToWriteTo, NoLetters, WrongLength
-from marchland.web.letters.selectors import unread
+from marchland.web.letters.selectors import are_allowed, unread
 from marchland.web.letters.services import announcement_make, announcement_withdraw, letter_answer, letter_write
 from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
 from marchland.web.notices.models import Notice
-from marchland.web.tables import announcing
+from marchland.web.tables import announcing, keeping
 from marchland.web.tables.models import Entry, Seat, Status, Table
 from marchland.web.tables.refusals import BadRequest, NotYourSeat, WrongMoment
 from marchland.web.tables.services import action_submit
@@ -173,6 +174,34 @@ def test_a_table_may_do_without_letters_and_its_host_may_change_that(ada: User, 
         letter_answer(table.slug, ada, 0, Thread.objects.get().pk, "and now?")
     with pytest.raises(WrongMoment):
         act_from({"do": "letters_off"}).must_be_possible(Table.objects.get(pk=table.pk))
+
+
+def test_where_nothing_is_written_letters_are_for_the_host_to_allow() -> None:
+    wishes = (None, True, False)
+    assert [are_allowed(Table(title="vinci", with_letters=wish)) for wish in wishes] == [False, True, False]
+    assert [are_allowed(Table(title="cendre", with_letters=wish)) for wish in wishes] == [True, True, False]
+
+
+# -- treaties -------------------------------------------------------------------------------------------------------
+
+
+def test_what_two_nations_know_alone_is_on_nobody_elses_page(ada: User, bob: User, carla: User, eve: User) -> None:
+    places = [Place("me"), Place("open"), Place("open")]
+    table = table_create(ada, Wish("cendre", places, {"nations": "AKLA,MERISSE,FER"}, pace="slow"))
+    for number, user in ((1, bob), (2, carla)):
+        seat_take(table.slug, user, number)
+    state: Any = keeping.present_state(Table.objects.get(pk=table.pk))
+    state.wars["AKLA|MERISSE"] = War(one="AKLA", other="MERISSE", since=0)
+    state.offers = [Offer(kind="white_peace", by="MERISSE", to="AKLA", turn=-1)]
+    Table.objects.filter(pk=table.pk).update(state=state.to_json().decode())
+    looks = {user: client_of(user).get(f"/t/{table.slug}/bonds/").content.decode() for user in (ada, bob, carla, eve, None)}
+    assert all("war since spring 201" in page for page in looks.values())
+    assert {user.username for user, page in looks.items() if user and "white peace, offered by Merisse" in page} == {"ada", "bob"}
+    asked = {"entry": Table.objects.get(pk=table.pk).entries_made, "do": "more", "text": ""}
+    desks = [client_of(user).post(f"/t/{table.slug}/cards/", asked).json()["parts"]["deals"] for user in (ada, bob, carla)]
+    assert ["White peace, offered" in html for html in desks] == [True, True, False]
+    assert f'href="/t/{table.slug}/letters/?to=1"' in desks[0]
+    assert 'value="add DIPLOMATIE accept-white-peace MERISSE"' in desks[0]
 
 
 # -- seats that change hands ---------------------------------------------------------------------------------------
