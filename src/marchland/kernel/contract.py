@@ -372,6 +372,16 @@ class Parts:
         return part
 
     @cached_property
+    def placing(self) -> Placing[View] | None:
+        """The board once more, if it says where pieces lie: asked with every page, so looked at once, as the next is."""
+        return self.board if isinstance(self.board, Placing) else None
+
+    @cached_property
+    def storied(self) -> Storied[View] | None:
+        """The board once more, if it draws what happened lately."""
+        return self.board if isinstance(self.board, Storied) else None
+
+    @cached_property
     def designed(self) -> DesignedPart | None:
         part: DesignedPart | None = self._load_if_there("designed")
         return part

@@ -155,7 +155,7 @@ class Facts(dict[Need, Any]):
 
     def __missing__(self, need: Need) -> Any:
         value, before = self._look_up(*need), self._before.get(need)
-        value = self[need] = self._before[need] = before if before == value else value
+        value = self[need] = self._before[need] = before if before is value or before == value else value
         return value
 
     def _look_up(self, name: str, field: str) -> Any:

@@ -20,7 +20,6 @@ from markupsafe import Markup
 
 from marchland.kernel.board import Board
 from marchland.kernel.catalogue import Catalogue
-from marchland.kernel.contract import Placing, Storied
 from marchland.kernel.phrasebook import Phrasebook
 from marchland.kernel.title import Title
 from marchland.words import speaker
@@ -29,7 +28,7 @@ from . import plain
 from .chart import chart_facts
 from .ground import Ground, survey
 from .kept import Kept
-from .needs import Facts, Need, names_in, needs_of
+from .needs import OF_ANY_MAPPING, Facts, Need, names_in, needs_of
 from .options import Menu, menu_of
 from .scene import Scene
 from .spaces import Spaces, Voice
@@ -44,7 +43,7 @@ def environment(folder: Path | None = None) -> Environment:
     """Our templates, and those of one title under `title/`."""
     own = FileSystemLoader(TEMPLATES)
     loaders = [own, OfTitle(folder)] if folder else [own]
-    stage = Environment(
+    stage = Stage(
         loader=ChoiceLoader(loaders),
         autoescape=True,
         auto_reload=False,  # a template is read once: looking at its file for every part of every page costs more than drawing some
@@ -57,6 +56,18 @@ def environment(folder: Path | None = None) -> Environment:
     stage.template_class = MacrosOnce
     stage.filters |= {"seat_name": lambda seat, scene: scene.named(seat)}
     return stage
+
+
+class Stage(Environment):
+    """Most of what a board says is a mapping: its own key is looked for before Jinja tries, and fails, to find an attribute."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        try:
+            if obj.__class__ is dict and attribute not in OF_ANY_MAPPING:
+                return obj[attribute]
+            return getattr(obj, attribute)
+        except (AttributeError, KeyError):
+            return super().getattr(obj, attribute)
 
 
 class OfTitle(FileSystemLoader):
@@ -97,7 +108,7 @@ class Drawn:
         self.facts: dict[Need, Any] = {}
         self.board: tuple[Any, Board] | None = None
         self.pieces: dict[Any, Any] = {}
-        self.spaces: tuple[Voice, Spaces] | None = None
+        self.spaces: tuple[tuple[Any, ...], Spaces] | None = None
         self._marks: dict[str, tuple[str, str]] = {}
 
     def mark_of(self, name: str, html: str) -> str:
@@ -201,10 +212,13 @@ def _board_since(scene: Scene, last: Drawn) -> Board:
 
 
 def _spaces_since(board: Board, ground: Ground, voice: Voice, last: Drawn) -> Spaces:
-    """What is said of every space, mostly the same as the last time."""
-    before = last.spaces[1] if last.spaces is not None and last.spaces[0] == voice else {}
+    """What is said of every space, mostly the same as the last time; where nothing changed anywhere, the very same."""
+    made_of = (voice, board.map, board.holders, board.notes, board.with_seas, board.reach)
+    if last.spaces is not None and last.spaces[0] == made_of:
+        return last.spaces[1]
+    before = last.spaces[1] if last.spaces is not None and last.spaces[0][0] == voice else {}
     found = voice.of_spaces(board, ground, before)
-    last.spaces = (voice, found)
+    last.spaces = (made_of, found)
     return found
 
 
@@ -216,8 +230,8 @@ def _menu(scene: Scene, board: Board, ground: Ground | None, voice: Voice) -> Me
 
 def _placed(scene: Scene) -> Scene:
     """Options on a piece can also be reached by pointing at the place where it lies, if the title's board says where."""
-    board = scene.title.parts.board
-    if not scene.choices or not isinstance(board, Placing):
+    board = scene.title.parts.placing
+    if not scene.choices or board is None:
         return scene
     choices = [
         msgspec.structs.replace(choice, touches=_with_places(choice.touches, partial(board.place_of, scene.view)))
@@ -243,13 +257,13 @@ def _ranked(scene: Scene) -> Context:
 
 def board_of(scene: Scene) -> Board:
     """What the title's own board says of the view, or the plain one."""
-    part = scene.title.parts.board
+    part, storied = scene.title.parts.board, scene.title.parts.storied
     if part is None:
         return plain.scene(scene.title, scene.view, scene.language)
     board = part.scene(scene.view, scene.language)
-    if not isinstance(part, Storied):
+    if storied is None:
         return board
-    return msgspec.structs.replace(board, story=part.story(scene.recent, scene.view, scene.language, scene.names))
+    return msgspec.structs.replace(board, story=storied.story(scene.recent, scene.view, scene.language, scene.names))
 
 
 def board_folder(title: Title) -> Path | None:
@@ -264,7 +278,7 @@ def _board_in(package: str) -> Path:
 
 def tells_stories(title: Title) -> bool:
     """Does the title's board draw what happened lately, beside what is?"""
-    return isinstance(title.parts.board, Storied)
+    return title.parts.storied is not None
 
 
 @lru_cache(maxsize=128)

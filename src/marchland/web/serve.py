@@ -50,6 +50,7 @@ def serve(port: int = 8000, host: str = "127.0.0.1") -> None:
         access_log=False,
         lifespan="on",
         ws="websockets-sansio",
+        ws_per_message_deflate=False,  # news are a few letters: packing them takes longer than sending them
         proxy_headers=True,
         timeout_keep_alive=75,
     )

@@ -7,11 +7,11 @@ from marchland.web.notices import app
 from .health import health
 
 urlpatterns = [
+    path("t/", include("marchland.web.tables.urls")),  # first: addresses are tried in this order, and most requests are for these
     path("", include("marchland.web.lobby.urls")),
     path("account/", include("marchland.web.accounts.urls")),
     path("", include("marchland.web.absence.urls")),
     path("t/", include("marchland.web.post.urls")),
-    path("t/", include("marchland.web.tables.urls")),
     path("t/", include("marchland.web.hosting.urls")),
     path("t/", include("marchland.web.letters.urls")),
     path("news/", include("marchland.web.notices.urls")),

@@ -33,7 +33,7 @@ from marchland.web.titles import installed
 from . import background, bots
 from .background import Work
 from .scenes import warm_up
-from .thinking import Question, Thinker
+from .thinking import Question, Thinker, settle
 
 logger = logging.getLogger("marchland.crew")
 P = ParamSpec("P")
@@ -162,6 +162,7 @@ class Crew:
     async def warm_up(self) -> None:
         for title_id in installed():
             await database_sync_to_async(warm_up, thread_sensitive=False)(title_id)
+        settle()
 
     async def stop(self) -> None:
         for task in (self.rounds, self.news, self.post, *self.at_work.values()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, TypeVar, get_origin, overload
 
 import msgspec
@@ -144,12 +145,16 @@ def _form(request: HttpRequest, kind: type[msgspec.Struct]) -> dict[str, Any]:
     fields: dict[str, Any] = {name: value for name, value in plain.items() if name != "csrfmiddlewaretoken"}
     if "action" in fields:
         fields["action"] = _decoded(fields["action"])
-    for field in msgspec.structs.fields(kind):
-        if get_origin(field.type) is list:
-            fields[field.name] = request.POST.getlist(field.name)
-        elif get_origin(field.type) is dict:
-            fields[field.name] = _mapping(request, f"{field.name}.")
+    for name, origin in _gathered(kind):
+        fields[name] = request.POST.getlist(name) if origin is list else _mapping(request, f"{name}.")
     return fields
+
+
+@cache
+def _gathered(kind: type[msgspec.Struct]) -> tuple[tuple[str, type], ...]:
+    """The fields that are made of several of the form's, each with what it is: a list or a mapping."""
+    found = ((field.name, get_origin(field.type)) for field in msgspec.structs.fields(kind))
+    return tuple((name, origin) for name, origin in found if origin in (list, dict))
 
 
 def _decoded(text: str) -> Any:

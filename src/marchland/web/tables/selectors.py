@@ -97,10 +97,10 @@ class Sight:
             return None
         return Question(decision, self.state, self.viewer.seat)
 
-    @property
+    @cached_property
     def goes_on(self) -> bool:
         """Is this a game being played, by rules that this release knows?"""
-        return self.table.status == Status.PLAYING and keeping.is_of_these_rules(self.table)
+        return self.table.status == Status.PLAYING and self.title.plays(self.table.rules_version)
 
     def rule_text(self, rule: str) -> dict[str, str]:
         known = self.title.catalogue.rules.get(rule)

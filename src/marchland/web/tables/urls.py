@@ -11,8 +11,8 @@ urlpatterns = [
         path(f"<slug:slug>/{page.__name__}/", page, name=page.__name__)
         for page in (
             views.parts,
-            views.screen,
             views.act,
+            views.screen,
             views.undo,
             views.restart,
             views.waive,

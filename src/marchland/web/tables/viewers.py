@@ -119,7 +119,14 @@ def found_table(slug: str) -> Table | None:
 
 def seated(table: Table, with_names: bool = True) -> Table:
     """Read who sits there once for all: what `prefetch_related` does, for one table. Whoever looks closer looks at this table."""
-    seats = Seat.objects.filter(table_id=table.pk)
-    seats._result_cache = (_seats_with_names if with_names else _seats).all(table.pk)
+    return with_seats_read(table, (_seats_with_names if with_names else _seats).all(table.pk))
+
+
+def with_seats_read(table: Table, places: list[Seat]) -> Table:
+    """Which seats these are is put into SQL only for whoever looks closer: Django's own managers wait with it in the same way."""
+    seats = Seat.objects.all()
+    seats._defer_next_filter = True  # type: ignore[attr-defined]  # the stubs leave it out
+    seats = seats.filter(table_id=table.pk)
+    seats._result_cache = places
     setattr(table, PREFETCHED, {"seats": seats})
     return table

@@ -19,7 +19,7 @@ from marchland.web.accounts.people import Anybody
 from . import keeping
 from .models import Admission, AdmissionKind, DelayBy, Entry, Invitation, Past, Seat, Status, Table, Watching
 from .refusals import BadRequest, NoSuchTable
-from .viewers import PREFETCHED, found_table, is_own, seated
+from .viewers import found_table, is_own, seated, with_seats_read
 
 LONGEST_DELAY = {DelayBy.ENTRIES.value: 500, DelayBy.MINUTES.value: 7 * 24 * 60}
 
@@ -96,10 +96,7 @@ def _as_it_stood(table: Table) -> Table:
     then.touched = keeping.standing(then).order_by("-n").values_list("made", flat=True)[0]
     then.due = then.paused = None
     then.said = _last_said(then)
-    seats = Seat.objects.filter(table_id=table.pk)
-    seats._result_cache = [_without_time(place) for place in table.seats.all()]
-    setattr(then, PREFETCHED, {"seats": seats})
-    return then
+    return with_seats_read(then, [_without_time(place) for place in table.seats.all()])
 
 
 def _without_time(place: Seat) -> Seat:
