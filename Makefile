@@ -21,19 +21,23 @@ help:  ## what can be made
 play: $(VENV)/play.done  ## install what it needs and start the site on SQLite, ready to play
 	$(BIN)/marchland serve --port $(PORT)
 
-# As many workers as there are cores; whoever has nothing left to do takes tests from the others. In the browser each worker
-# has a server, a database and a Chromium of its own, so that four are enough for any machine's memory.
-PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
-test: $(VENV)/test.done debian  ## install what the tests need, Debian packages included, and run them all
+# As many workers as there are cores; whoever has nothing left to do takes tests from the others. In the browser there are more of
+# them: page, server and test mostly wait for each other, which leaves a worker's core idle for almost half of the time. Each has a
+# server, a database and a Chromium of its own, so that four are enough for any machine's memory.
+PYTEST = $(BIN)/python -m pytest --dist worksteal
+EVERY_CORE := -n auto
+IN_THE_BROWSER := -n 4 tests/e2e
+test:  ## install what the tests need, Debian packages included, and run them all
+	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/test.done debian
 	$(MAKE) lint
-	$(PYTEST) --ignore tests/e2e
-	$(PYTEST) --maxprocesses 4 tests/e2e
+	$(PYTEST) $(EVERY_CORE) --ignore tests/e2e
+	$(PYTEST) $(IN_THE_BROWSER)
 
 fast: $(VENV)/test.done  ## the fast suite: everything but the browser and whole games by the hundred
-	$(PYTEST) -m "not slow" --ignore tests/e2e
+	$(PYTEST) $(EVERY_CORE) -m "not slow" --ignore tests/e2e
 
 late: $(VENV)/test.done debian  ## the browser tests on a slow line: none of them, and no page, may count on scripts that are quick (LATENESS, milliseconds)
-	MARCHLAND_LATE=$(LATENESS) $(PYTEST) --maxprocesses 4 tests/e2e
+	MARCHLAND_LATE=$(LATENESS) $(PYTEST) $(IN_THE_BROWSER)
 
 # Two at a time, the longest first; what each of them says comes in one piece, and the first that fails ends it.
 LINT := lint-types lint-tests lint-scripts lint-forms lint-layers lint-style
@@ -131,12 +135,12 @@ $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@touch $@ $(VENV)/play.done
 
 # Real browser, real databases, a real mail server. Only what is missing is installed.
-DEBIAN := chromium:chromium chromium-driver:chromedriver redis-server:redis-server postgresql:psql
+DEBIAN := chromium:chromium redis-server:redis-server postgresql:psql
 TYPESCRIPT := nodejs:node node-typescript:tsc
 .PHONY: debian typescript
-debian: typescript
+debian:
 	@missing=; ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing=" postgresql"; \
-	  [ -x /usr/sbin/dovecot ] || missing="$$missing dovecot-imapd"; $(call installed,$(DEBIAN))
+	  [ -x /usr/sbin/dovecot ] || missing="$$missing dovecot-imapd"; $(call installed,$(DEBIAN) $(TYPESCRIPT))
 
 typescript:
 	@missing=; $(call installed,$(TYPESCRIPT))

@@ -17,9 +17,18 @@ settings.register_profile("marchland", deadline=None, suppress_health_check=[Hea
 settings.load_profile("marchland")
 
 
-def pytest_collection_modifyitems(items):
-    """Nobody is left alone with a long test at the end, while the other workers have nothing left to do."""
-    items.sort(key=lambda item: (item.get_closest_marker("long") is None, item.get_closest_marker("slow") is None))
+def pytest_collection_modifyitems(config, items):
+    """Nobody is left alone with a long test at the end, while the other workers have nothing left to do.
+
+    Each worker is given an equal piece of the list to begin with: the long tests are dealt out to the beginnings of these pieces.
+    """
+    long = [item for item in items if item.get_closest_marker("long")]
+    others = sorted(
+        (item for item in items if not item.get_closest_marker("long")), key=lambda item: not item.get_closest_marker("slow")
+    )
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    cuts = [len(others) * worker // workers for worker in range(workers + 1)]
+    items[:] = [item for worker in range(workers) for item in (*long[worker::workers], *others[cuts[worker] : cuts[worker + 1]])]
 
 
 def pytest_collection_finish():

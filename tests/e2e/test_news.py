@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from ..web.serving import Server, awaited
 from . import hands
 from .axe import violations
-from .conftest import CHROMIUM, PATIENCE, Visit
+from .conftest import CHROMIUM, FLAGS, PATIENCE, Visit
 
 FAKE = """() => {
   const keys = {
@@ -57,7 +57,7 @@ def test_a_person_reads_what_waits_and_chooses_how_to_be_told(visit: Visit) -> N
 def installed(chromium: Browser, site: Server, tmp_path: Path) -> Iterator[BrowserContext]:
     """A browser with a profile of its own: in a window that forgets everything nothing can be installed."""
     context = chromium.browser_type.launch_persistent_context(
-        tmp_path, executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"], locale="en", permissions=["notifications"]
+        tmp_path, executable_path=CHROMIUM, args=FLAGS, locale="en", permissions=["notifications"]
     )
     context.set_default_timeout(PATIENCE)
     yield context

@@ -15,7 +15,7 @@ import pytest
 
 from .serving import ROOT, free_port
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 DEBIAN = Path("/usr/lib/postgresql")
 
