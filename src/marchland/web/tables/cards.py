@@ -284,12 +284,13 @@ _DOES = {
 
 
 def _wish(sight: Sight, text: str, asked: Carding) -> Wish:
-    """For a group there is, and a line that is one of its cards."""
-    group = _group(sight, text, asked.group)
-    at = _card_at(sight, text, asked.line)
-    if asked.line and (at is None or at.group != group):
+    """For a group there is, and a line that is one of its cards; what can be ordered once is changed if it is ordered again."""
+    group = next(one for one in standing(sight, text).groups if one.id == _group(sight, text, asked.group))
+    if asked.line and all(card.line != asked.line for card in group.cards):
         raise BadRequest("line")
-    return Wish(group, asked.kind, asked.line, asked.values)
+    given = [card.line for card in group.cards if card.kind == asked.kind]
+    is_offered = any(offer.kind == asked.kind for offer in group.offers)
+    return Wish(group.id, asked.kind, asked.line or (given[0] if given and not is_offered else 0), asked.values)
 
 
 def _group(sight: Sight, text: str, wanted: str) -> str:
