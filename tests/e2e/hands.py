@@ -24,8 +24,9 @@ def lay_table(page: Page, title: str, seats: list[str], pace: object = "live", *
     wishes |= {f"option_{name}": str(value) for name, value in options.items()}
     for number, kind in enumerate(seats):
         wishes |= {f"seat_{number}": kind, f"seat_{number}_name": f"Guest {number}" if kind == "hotseat" else ""}
-    form = page.evaluate(FILLED, [page.request.get(address).text(), wishes])
-    laid = page.request.post(address, form=form, max_redirects=0)
+    speaks = {"Accept-Language": page.evaluate("navigator.language")}
+    form = page.evaluate(FILLED, [page.request.get(address, headers=speaks).text(), wishes])
+    laid = page.request.post(address, form=form, max_redirects=0, headers=speaks)
     assert laid.status == 302, laid.text()
     return urljoin(address, laid.headers["location"])
 

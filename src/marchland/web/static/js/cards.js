@@ -4,6 +4,7 @@
 //   desk:lights  {group, lights: [{space, name, kind, look, order, note, values}]}  to the map: where this group can be sent, or what
 //                                              the open card lets one choose there; without lights nothing is lit any more
 //   desk:traces  {traces: [{line, look, spaces, text}]}   to the map: the orders of the sheet as they are drawn
+//   desk:look    {}                                       to the map: it has the whole screen now, for what is lit
 //   desk:wish    {group, kind, values, line}              from the map: this order is given, in the place of this line if there is one, or
 //                                                         this value chosen for the open card
 //   desk:point   {group}                                  from the map: somebody was chosen there; `desk:lights` follows
@@ -123,6 +124,8 @@ export class Cards {
     if (tab instanceof HTMLElement) this.face(tab.dataset.show ?? "cards");
     if (step instanceof HTMLElement) this.step(step);
     if (by_map instanceof HTMLElement) this.choose_by_map(by_map.dataset.byMap ?? "");
+    const group = from?.closest("[data-map-group]");
+    if (group instanceof HTMLElement) this.order_by_map(group.dataset.mapGroup ?? "");
     const led = from?.closest("[data-open-group]");
     if (led instanceof HTMLElement) {
       event.preventDefault();
@@ -236,22 +239,35 @@ export class Cards {
   /** @param {string} field */
   choose_by_map(field) {
     this.light_choices(field);
+    this.make_way();
+  }
+
+  /** @param {string} group */
+  order_by_map(group) {
+    this.light_group(group);
+    this.make_way();
+  }
+
+  /** On a phone the map gets the whole screen. */
+  make_way() {
     const dock = document.getElementById("dock");
-    if (narrow.matches && dock) delete dock.dataset.height;
+    if (!narrow.matches || !dock) return;
+    delete dock.dataset.height;
+    this.tell("look", {});
   }
 
   /** @param {{group: string, kind: string, values?: Record<string, string>, line?: number}} wish */
   wished({ group, kind, values, line }) {
-    if (narrow.matches) this.raise();
+    this.raise();
     if (this.is_open(group, kind)) return this.set(values ?? {});
     this.unfold(group);
     this.ask({ verb: "set", group, kind, line: line ?? 0, values: values ?? {} });
   }
 
-  /** On a phone the desk comes back up. */
+  /** On a phone the desk comes up: as far as it can where a card is to be filled in. */
   raise() {
     const dock = document.getElementById("dock");
-    if (dock && !dock.dataset.height) dock.dataset.height = "half";
+    if (dock && narrow.matches) dock.dataset.height = this.opened ? "full" : (dock.dataset.height ?? "half");
   }
 
   /** @param {string} group */
@@ -315,10 +331,12 @@ export class Cards {
     if (told.verdicts !== undefined) this.desk.judge(told.verdicts, told.text, false);
     for (const [name, html] of Object.entries(parts)) this.redraw(name, html);
     if (card !== undefined) this.lay(card);
+    if (this.opened && this.clerk.wanted) fill_in(this.opened, this.clerk.wanted);
     if (parts.cards !== undefined) this.ask({ verb: "more" });
     if (told.traces) this.tell("traces", { traces: told.traces });
     if (asked.verb === "lights") this.tell("lights", { group: asked.group, lights: told.lights });
     else if (card !== undefined || parts.cards !== undefined) this.relight();
+    if (asked.verb === "open") this.raise();
     if (asked.verb === "open" || (asked.verb === "set" && card === undefined)) this.opened?.scrollIntoView({ block: "nearest" });
     if (asked.verb === "place") this.show_place();
   }
@@ -413,6 +431,19 @@ function values_in(card) {
     values[name] = [values[name], off ? "" : field.value].filter(Boolean).join(" ");
   }
   return values;
+}
+
+/**
+ * What was chosen while an answer was under way stays chosen.
+ * @param {HTMLElement} card @param {Record<string, string>} values
+ */
+function fill_in(card, values) {
+  for (const field of /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (card.querySelectorAll('[name^="values."]'))) {
+    const value = values[field.name.replace("values.", "")];
+    if (value === undefined || (field instanceof HTMLInputElement && field.type === "checkbox")) continue;
+    if (field instanceof HTMLInputElement && field.type === "radio") field.checked = field.value === value;
+    else field.value = value;
+  }
 }
 
 /**

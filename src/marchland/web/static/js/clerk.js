@@ -54,6 +54,11 @@ export class Clerk {
     this.busy = false;
   }
 
+  /** What the card that lies open is to hold, as far as the server has not been told yet. */
+  get wanted() {
+    return this.waiting.find((asked) => asked.verb === "set" && asked.opened)?.values;
+  }
+
   /** Another sheet lies on the desk: nobody waits for answers about the one before. */
   forget() {
     this.waiting = [];

@@ -70,7 +70,7 @@ export class Orders {
   /** @param {{group: string, lights: Light[]}} told */
   take({ group, lights }) {
     if (this.given && lights.every((light) => light.look === "choice")) lights = [];
-    const same = group === this.group && this.lights.length > 0;
+    const same = group === this.group && lights.some((light) => this.looks.has(light.look));
     this.group = lights.length ? group : "";
     this.lights = lights;
     if (!same) this.looks = this.near_looks();

@@ -333,6 +333,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (says.before === "curtain") my_turn();
+// The room has to be as high as it will be before the map can fill it.
+document.addEventListener("desk:look", () => requestAnimationFrame(() => panzoom?.fill([...room.querySelectorAll(".map [data-light]")])));
 const desk = document.getElementById("desk");
 if (desk instanceof HTMLFormElement && panzoom) import("./orders.js").then(({ Orders }) => new Orders(table, room, panzoom.map, bubble, panzoom));
 if (desk instanceof HTMLFormElement) import("./desk.js").then(({ Desk }) => new Desk(desk, table, settle));
