@@ -129,13 +129,15 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sketch(msgspec.Struct, frozen=True, kw_only=True):
-    """A small map of what has changed; `box` is the part of the world that is worth showing: left, top, width, height."""
+    """A small map of what has changed, beside the list that says it in words.
+
+    `box` is the part of the world that is worth showing: left, top, width, height.
+    """
 
     box: tuple[float, float, float, float]
     areas: tuple[Area, ...]
     pins: tuple[tuple[str, float, float, str], ...] = ()
     """Where something changed: its kind, the place, and its name."""
-    description: str = ""
 
 
 class Series(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -358,6 +358,16 @@ def test_everybodys_story_holds_what_is_public_alone() -> None:
     assert {head.kind for head in story.headlines} <= {"told", "threatened", "gained", "lost"}
 
 
+def test_the_report_on_paper_begins_with_the_headlines() -> None:
+    turn = turns()[-1]
+    for seat in range(0, 20, 5):
+        report = mail.report(turn.after, seat, turn.events, turn.lines[seat])
+        page = mail.document(report, "it")
+        assert page.parts[0].heading == "L’essenziale"
+        heads = mail.headlines(None, turn.after, seat, turn.events, "it")
+        assert [line.text for line in page.parts[0].blocks[0].lines] == [head.text for head in heads]
+
+
 def test_a_headline_in_words() -> None:
     news = News("raided", {"nation": V, "territory": X, "spoils": Goods(gold=5, bois=2)}, X)
     expected = Headline(

@@ -23,6 +23,7 @@ from ..rules.science import DiscoveryMade
 from ..rules.standing.account import CounterChanged, ReputationChanged, StabilityChanged
 from ..state import Code, NationId
 from ..view import CendreView
+from .story_heads import Reader, Weighed, ranked
 
 DONE, FAILED, REFUSED, SILENT = "done", "failed", "refused", "silent"
 """What became of an order. `silent`: nothing tells, as for a treaty nobody countersigned."""
@@ -61,6 +62,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     nation: NationId
     turn: str
     view: CendreView
+    heads: tuple[Weighed, ...]
+    """What matters most, the heaviest first."""
     orders: tuple[OrderOutcome, ...]
     accounts: tuple[Account, ...]
     standing: tuple[Plain, ...]
@@ -96,6 +99,7 @@ def build(view: CendreView, nation: NationId, turn: str, events: Sequence[Event]
         nation=nation,
         turn=turn,
         view=view,
+        heads=tuple(ranked(Reader(nation=nation, before=None, after=view), events)),
         orders=tuple(outcome(number, text, causes.get(number, [])) for number, text in enumerate(lines)),
         accounts=tuple(accounts(nation, events)),
         standing=tuple(plain(event) for event in events if isinstance(event, STANDING) and _concerns(event, nation)),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from marchland.kernel.documents import AnyBlock, Document, Form, Log, LogLine, Paragraph, Part, Table
 from marchland.kernel.events import Event
+from marchland.kernel.story import GAINED, LOST, THREATENED, WON
 
 from ..goods import KINDS, Goods
 from ..rules.civil.operation import OperationTested
@@ -20,8 +21,10 @@ from . import estate, world
 from .chart import draw
 from .data import DONE, FAILED, REFUSED, Account, Gazette, OrderOutcome, Plain, Report
 from .pen import Pen
+from .story_heads import Weighed, worded
 
 TONES = {DONE: "good", FAILED: "bad", REFUSED: "bad"}
+HEAD_TONES = {WON: "good", GAINED: "good", LOST: "bad", THREATENED: "bad"}
 ALWAYS = ("orders", "news", "gazette")
 """Parts a reader looks for even when nothing happened."""
 
@@ -36,6 +39,7 @@ def private_pages(report: Report, pen: Pen) -> Document:
     view, own = report.view, report.view.estate
     assert own is not None
     parts = [
+        part("headlines", pen, headlines(report.heads, pen)),
         part("orders", pen, orders(report.orders, pen)),
         part("news", pen, log(report.news, pen)),
         part("findings", pen, log([finding.event for finding in report.findings], pen)),
@@ -80,6 +84,13 @@ def part(key: str, pen: Pen, blocks: Sequence[AnyBlock]) -> Part | None:
     if blocks:
         return Part(pen.head(key), tuple(blocks))
     return Part(pen.head(key), (Paragraph(pen.head("nothing")),)) if key in ALWAYS else None
+
+
+def headlines(heads: Sequence[Weighed], pen: Pen) -> list[AnyBlock]:
+    """What matters most, before everything else."""
+    told = [worded(news, weight, pen.language) for news, weight in heads]
+    lines = tuple(LogLine(head.text, rule=head.rule, tone=HEAD_TONES.get(head.kind, "")) for head in told)
+    return [Log(lines)] if lines else []
 
 
 # -- events -----------------------------------------------------------------------------------------------------

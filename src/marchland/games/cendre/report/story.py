@@ -36,7 +36,7 @@ def story(
     language: str,
 ) -> Story:
     """Everything worth telling of a season, to one nation or (without one) to everybody."""
-    pen, altered = Pen(language), changes(before, after)
+    pen, altered = Pen(language), changes(before, after, nation)
     return Story(
         heading=heading(before, after, language),
         reader=pen.nation(nation) if nation else "",

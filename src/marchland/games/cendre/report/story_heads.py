@@ -73,6 +73,9 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
+Weighed = tuple[News, int]
+
+
 class Reader(msgspec.Struct, frozen=True, kw_only=True):
     """Who reads: the nation (empty for everybody), and the world as it knew it before and knows it now."""
 
@@ -94,13 +97,13 @@ def worded(news: News, weight: int, language: str) -> Headline:
     return Headline(kind=HEADS[news.key].kind, text=text, weight=weight, space=news.space, rule=news.rule)
 
 
-def ranked(reader: Reader, events: Sequence[Event]) -> list[tuple[News, int]]:
+def ranked(reader: Reader, events: Sequence[Event]) -> list[Weighed]:
     """Everything worth a headline by weight; the same place is not good news twice, nor bad news."""
-    weighed: list[tuple[News, int]] = []
+    weighed: list[Weighed] = []
     for key, group in _by_key(_without_echoes([*all_news(reader, events)])).items():
         weighed += [(news, HEADS[key].weight - LESS_EACH_TIME * times) for times, news in enumerate(group)]
     weighed.sort(key=lambda found: (-found[1], found[0].key, found[0].space))
-    kept: dict[object, tuple[News, int]] = {}
+    kept: dict[object, Weighed] = {}
     for news, weight in weighed:
         kept.setdefault((news.space, _is_good(news)) if news.space else (news.key, str(news.facts)), (news, weight))
     return list(kept.values())[:MOST_HEADLINES]

@@ -28,14 +28,19 @@ class Change(msgspec.Struct, frozen=True):
     facts: dict[str, object]
 
 
-def changes(before: CendreView | None, after: CendreView) -> list[Change]:
-    """Everything the reader's two views of the map disagree about, territory by territory."""
+def changes(before: CendreView | None, after: CendreView, nation: NationId) -> list[Change]:
+    """Everything the reader's two views of the map disagree about: what concerns the nation first."""
     if before is None:
         return []
     found = [change for code in SITES for change in _of_land(code, before.lands[code], after.lands[code])]
     found += [change for code in SITES for change in _of_town(code, before, after)]
     found += [*_capitals(before, after)]
-    return sorted(found, key=lambda change: (KINDS.index(change.kind), change.space))
+    return sorted(found, key=lambda change: (not _concerns(change, after, nation), KINDS.index(change.kind), change.space))
+
+
+def _concerns(change: Change, view: CendreView, nation: NationId) -> bool:
+    land = view.lands[change.space]
+    return bool(nation) and nation in (land.owner, land.controller, *change.facts.values())
 
 
 def _of_land(code: Code, was: PublicLand, now: PublicLand) -> Iterator[Change]:
@@ -96,8 +101,7 @@ def sketch(after: CendreView, nation: NationId, found: list[Change], pen: Pen) -
     wastes = [Area(entry["path"], "waste") for entry in chart.impassable]
     rivers = [Area(river["path"], f"line {river['type']}") for river in chart.rivers if river.get("path")]
     areas.sort(key=lambda area: "changed" in area.look)
-    description = "; ".join(told(change, pen.language).text for change in found)
-    return Sketch(box=_box(wanted), areas=(*wastes, *areas, *rivers), pins=_pins(found), description=description)
+    return Sketch(box=_box(wanted), areas=(*wastes, *areas, *rivers), pins=_pins(found))
 
 
 def _area(space: dict[str, object], view: CendreView, nation: NationId, is_changed: bool, pen: Pen) -> Area:

@@ -14,7 +14,6 @@ from marchland.kernel.story import Fight, Host, Stage
 
 from ..phrases import PHRASEBOOK
 from ..rules.common.ledger import UnitsChanged
-from ..rules.leaders.people import LeaderCaptured
 from ..rules.war.aftermath import UNHURT, LeaderTested, TroopsRetreated, TroopsTrapped
 from ..rules.war.battle import BattleFought, BattleReport, Bonus, Present, TunnelDug
 from ..rules.war.forces import ATTACK
@@ -25,7 +24,7 @@ from ..view import CendreView
 from .pen import Pen
 
 FALLEN = ("battle", "cave_in")
-AFTER = (TroopsRetreated, TroopsTrapped, LeaderCaptured, RaidResolved)
+AFTER = (TroopsRetreated, TroopsTrapped, RaidResolved)
 
 
 class Course(msgspec.Struct, kw_only=True):
@@ -69,7 +68,7 @@ def _is_next(course: Course, event: Event) -> bool:
 
 
 def _is_here(fought: BattleFought, event: Event) -> bool:
-    return fought.territory in (getattr(event, "territory", ""), getattr(event, "start", "")) or isinstance(event, LeaderCaptured)
+    return fought.territory in (getattr(event, "territory", ""), getattr(event, "start", ""))
 
 
 def fights(view: CendreView, nation: NationId, events: Sequence[Event], language: str) -> tuple[Fight, ...]:
@@ -153,13 +152,17 @@ class Teller:
             told.append(("forces", [LogLine(self.force(host)) for host in (attack, defence)]))
             told.append(("dice", self.clash(report, attack, defence)))
         told.append(("losses", [LogLine(self.loss(host), rule="TC-WAR-16") for host in (attack, defence)]))
-        told.append(("leaders", [self.line(event) for event in course.leaders]))
+        told.append(("leaders", [self.fate(event) for event in course.leaders]))
         told.append(("after", [self.line(event) for event in course.after]))
         return [Stage(key, self.say(f"stage_{key}"), tuple(lines)) for key, lines in told]
 
     def line(self, event: Event) -> LogLine:
-        fate = getattr(event, "fate", UNHURT)
-        return LogLine(self.pen.event(event), rule=event.cause, tone="" if fate == UNHURT else "bad")
+        return LogLine(self.pen.event(event), rule=event.cause)
+
+    def fate(self, event: LeaderTested) -> LogLine:
+        """What befalls the enemy's leaders is no grief."""
+        tone = "" if event.fate == UNHURT else "bad" if event.nation == self.nation else "good"
+        return msgspec.structs.replace(self.line(event), tone=tone)
 
     def ambush(self, report: BattleReport) -> list[LogLine]:
         needed = TABLES.war.ambush.difficulty
