@@ -67,7 +67,7 @@ def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
     expect(page.locator(".desk")).to_have_attribute("data-turn", "201-ete")
     page.locator(".desk-report").click()
     expect(page.locator(".letter h1")).to_have_text("Akla, summer 201")
-    orders = page.locator("#part1")
+    orders = page.locator(".letter section").filter(has=page.get_by_role("heading", name="Your orders"))
     expect(orders).to_contain_text("contract MERISSE")
     expect(orders).not_to_contain_text("ATLANTIS")
     page.select_option("#paper-kind", "gazette")
