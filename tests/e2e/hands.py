@@ -18,12 +18,17 @@ FILLED = """([form, wishes]) => {
 
 
 def lay_table(page: Page, title: str, seats: list[str], pace: object = "live", **options: object) -> str:
-    """A new table by what its form holds, though nobody looks at the form; the address of the table, where nobody has been yet."""
+    """A new table by what its form holds, though nobody looks at the form; the address of the table, where nobody has been yet.
+
+    A seat is a kind (`me`, `bot:easy`), where seats choose what they play perhaps with that: `me=AKLA`.
+    """
     address = urljoin(page.url, f"/new/{title}/")
     wishes = {"seats": str(len(seats)), "pace": str(pace), "host_starts": ""}
     wishes |= {f"option_{name}": str(value) for name, value in options.items()}
-    for number, kind in enumerate(seats):
+    for number, wish in enumerate(seats):
+        kind, _, pick = wish.partition("=")
         wishes |= {f"seat_{number}": kind, f"seat_{number}_name": f"Guest {number}" if kind == "hotseat" else ""}
+        wishes |= {f"seat_{number}_pick": pick} if pick else {}
     speaks = {"Accept-Language": page.evaluate("navigator.language")}
     form = page.evaluate(FILLED, [page.request.get(address, headers=speaks).text(), wishes])
     laid = page.request.post(address, form=form, max_redirects=0, headers=speaks)
