@@ -124,7 +124,7 @@ TYPED: Mapping[str, Sequence[Sequence[tuple[str, str]]]] = {
         (
             ("ORDINI", "sovrano : stabilizzare"),
             ("ORDINI", '"Corvino Talemme" : sfruttare VAL'),
-            ("ORDINI", '"Mirella des Brumes" : lanciare clima/3 HRO'),
+            ("ORDINI", '"Mirella des Brumes" : incantesimo clima/3 HRO'),
         ),
         (("ORDINI", "sovrano : popolare BPL"), ("ORDINI", '"Corvino Talemme" : ingaggiare spie'), ("DIPLOMAZIA", "patto CHENE")),
     ),
