@@ -20,6 +20,7 @@ from marchland.games.cendre.rules.diplomacy.relations import WarBegan
 from marchland.games.cendre.rules.magic.visions import ArmiesSeen, SeenTroop
 from marchland.games.cendre.rules.science import DiscoveryMade
 from marchland.games.cendre.rules.towns.towns import StructureBuilt
+from marchland.games.cendre.rules.war.battle import BattleReport
 from marchland.games.cendre.rules.war.raids import RaidResolved
 from marchland.games.cendre.state import Cendre, Structure
 from marchland.games.cendre.title import TITLE
@@ -238,6 +239,20 @@ def test_who_did_not_fight_hears_of_a_battle_what_all_the_world_hears() -> None:
         for host in (fight.attack, fight.defence):
             assert (host.force, host.total, host.dice, host.troops, host.figures, host.fallen) == (None, None, (), (), (), ())
         assert (fight.attack.units, fight.defence.units, fight.attack.lost) == (8, 5, 1)
+
+
+def test_several_fights_of_a_season_are_kept_apart() -> None:
+    most = 0
+    for number, turn in enumerate(turns()):
+        for seat in range(20):
+            seen = [event for event in turn.events if isinstance(event, BattleReport) and event.is_seen_by(seat)]
+            fights = [fight for fight in told(seat, number).fights if fight.attack.total is not None]
+            assert [(fight.space, fight.attack.total, fight.defence.total) for fight in fights] == [
+                (event.territory, event.attack_total, event.defence_total) for event in seen
+            ]
+            assert all(len(fight.stages[-1].lines) <= 4 for fight in fights)
+            most = max(most, len(fights))
+    assert most > 1
 
 
 # -- what changed, and figures ----------------------------------------------------------------------------------
