@@ -11,7 +11,7 @@ from ..phrases import order_name, word
 from ..sheet.checker import checked
 from ..sheet.forms import blanks, spread
 from ..sheet.grammar import Spec, specs
-from ..sheet.help import chapter, entries
+from ..sheet.help import chapter, entries, purposes
 from ..sheet.reader import Verdict
 from ..spelling import fold
 from .menus import Menu, plain_field
@@ -48,11 +48,8 @@ def written_values(spec: Spec, verdict: Verdict | None) -> dict[str, str]:
 
 def _blank_card(spec: Spec, language: str, group: str) -> Card:
     kind = fold(spec.keyword)
-    return Card(group=group, kind=kind, name=order_name(spec.order.__name__, language), rule=rule_of(kind))
-
-
-def rule_of(kind: str) -> str:
-    return entries()[kind].rule
+    name = order_name(spec.order.__name__, language)
+    return Card(group=group, kind=kind, name=name, help=purposes()[kind][language], rule=entries()[kind].rule)
 
 
 def unread(verdict: Verdict) -> Card:
@@ -93,7 +90,8 @@ def _standing(writer: Writer, verdict: Verdict) -> Card:
 def offer(spec: Spec, language: str) -> Offer:
     kind = fold(spec.keyword)
     name = order_name(spec.order.__name__, language)
-    return Offer(kind, name, rule=rule_of(kind), chapter=word(f"section.{chapter(spec.order)}", language))
+    said = word(f"section.{chapter(spec.order)}", language)
+    return Offer(kind, name, purposes()[kind][language], entries()[kind].rule, said)
 
 
 def order_of(writer: Writer, wish: Wish) -> Order | None:

@@ -208,12 +208,14 @@ def _place_of(table: Cendre, leader: str) -> str:
 
 
 def _edge(will_do: Callable[[int], bool], good: int, end: int) -> int:
-    """The last number that will do on the way from a good one to the end."""
-    if good == end or will_do(end):
-        return end
-    while abs(end - good) > 1:
-        middle = (good + end) // 2
-        good, end = (middle, end) if will_do(middle) else (good, middle)
+    """The last number that will do on the way from a good one to the end: by leaps that double, then between the last two."""
+    leap, bad = 1, 0
+    while good != end and not bad:
+        ahead = min(good + leap, end) if end > good else max(good - leap, end)
+        good, bad, leap = (ahead, 0, 2 * leap) if will_do(ahead) else (good, ahead, leap)
+    while bad and abs(bad - good) > 1:
+        middle = (good + bad) // 2
+        good, bad = (middle, bad) if will_do(middle) else (good, middle)
     return good
 
 
@@ -244,6 +246,7 @@ def bare_field(blank: Blank, writer: Writer, values: Values, choices: Iterable[C
 
 
 def counted(blank: Blank, writer: Writer, values: Values, choices: Iterable[Choice]) -> Field:
-    chosen = {thing: values.get(f"{blank.name}.{thing}", "") for thing in blank.ids(writer.words)}
-    value = " ".join(f"{thing}={number}" for thing, number in chosen.items() if number)
+    start, known = f"{blank.name}.", blank.ids(writer.words)
+    chosen = {name.removeprefix(start): number for name, number in values.items() if name.startswith(start) and number}
+    value = " ".join(f"{thing}={number}" for thing, number in chosen.items() if thing in known)
     return Field(blank.name, label(blank.name, writer.language), AMOUNTS, value, tuple(choices), blank.is_needed)

@@ -80,7 +80,7 @@ def _of_territory(code: str, writer: Writer) -> str:
     land, language = writer.view.lands[code], writer.language
     own = writer.estate.lands.get(code)
     holder = nation_name(land.controller, language) if land.controller != writer.nation else ""
-    town = f"{word('town', language)} {own.town}" if own and own.town else word("town", language) if land.town else ""
+    town = f"{word('note.town', language)} {own.town}" if own and own.town else word("note.town", language) if land.town else ""
     return ", ".join(filter(None, (holder, town)))
 
 

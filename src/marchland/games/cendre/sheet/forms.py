@@ -109,7 +109,8 @@ def _amounts(blank: Blank, values: Values, lexicon: Lexicon) -> dict[str, int]:
     written = {name.removeprefix(start): value.strip() for name, value in values.items() if name.startswith(start)}
     if not written:
         return {}
-    found = {thing: _number(written[thing]) for thing in blank.ids(lexicon) if written.get(thing)}
+    known = blank.ids(lexicon)
+    found = {thing: _number(value) for thing, value in written.items() if thing in known}
     return {thing: number for thing, number in found.items() if number}
 
 

@@ -13,7 +13,7 @@ from ..orders import CivilOrder, MagicOrder, MilitaryOrder, Order
 from ..phrases import order_name, word
 from ..spelling import fold
 from ..state import Code, Leader
-from ..tables import Strict, read_yaml
+from ..tables import Strict, Text, read_yaml
 from ..view import CendreView, Estate
 from ..world import BOOKLETS, SITES, UNITS, land_neighbours
 from . import grammar
@@ -37,6 +37,12 @@ class _Help(Strict, frozen=True):
 @cache
 def entries() -> dict[str, _Help]:
     return read_yaml("sheet_help.yaml", dict[str, _Help])
+
+
+@cache
+def purposes() -> dict[str, Text]:
+    """data/order_help.yaml: what each kind of order does and needs."""
+    return read_yaml("order_help.yaml", dict[str, Text])
 
 
 def order_kinds(view: CendreView, words: Lexicon, language: str) -> tuple[OrderKind, ...]:
