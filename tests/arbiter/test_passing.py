@@ -13,9 +13,9 @@ from marchland.arbiter.game import SeatRecord
 from marchland.arbiter.inbox import stored
 from marchland.arbiter.mailroom import PASSED_ON, TAKEN, UNPROVEN, Mailroom
 from marchland.arbiter.outbox import WAITING
-from marchland.arbiter.passing import Parcel, is_all, parcels
 from marchland.arbiter.post import PostRecord, reply_address, write_post
 from marchland.arbiter.turns import new_game
+from marchland.post.passing import Parcel, is_all, parcels
 from marchland.tempo import Deadline
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

@@ -18,6 +18,7 @@ import msgspec
 
 from marchland.post import letters
 from marchland.post.letters import Letter, Reader
+from marchland.post.passing import LONGEST, MOST, Parcel, is_all, parcels
 from marchland.post.reading import BOUNCE, PERSON, Mail, read_mail
 from marchland.post.seals import sealed
 from marchland.post.writing import Attachment, Draft, compose, is_address
@@ -29,7 +30,6 @@ from .disk import PRIVATE, move, write_file
 from .game import HUMAN, GameFolder, pretty, read, write
 from .inbox import PROVEN, Received, take_in
 from .outbox import STATES, Outbox
-from .passing import LONGEST, MOST, Parcel, is_all, parcels
 from .post import PHRASE, REPLY, SENDER, PostRecord, reply_address, seal_key
 
 TAKEN, VOID, LATE, TWICE, UNPROVEN, OVERSIZED, BOUNCED, AUTOMATIC, FINISHED, PASSED_ON = (

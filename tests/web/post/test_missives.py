@@ -15,7 +15,8 @@ from marchland.web.letters.models import Missive
 from marchland.web.letters.services import announcement_make, letter_write
 from marchland.web.lobby.services import seat_leave, seat_take
 from marchland.web.notices import spreading
-from marchland.web.notices.models import Delivery, Notice
+from marchland.web.notices.models import Delivery, Notice, Preferences
+from marchland.web.notices.telling import message
 from marchland.web.post.models import ByMail, Letter, Outcome, Outgoing, Progress
 from marchland.web.post.selectors import letter_address, letters_of, reply_address
 from marchland.web.post.services import by_mail_set, letter_take, missives_write, reports_write
@@ -108,6 +109,25 @@ def test_an_answer_that_does_not_go_is_explained_to_its_writer(paper: Table, ada
     assert [one.recipient for one in Outgoing.objects.all()] == ["bob@example.org"] * 2
 
 
+def test_whoever_plays_by_mail_begins_letters_by_mail_too(paper: Table, ada: User, bob: User) -> None:
+    to = reply_address(place(paper, 1))
+    begun = letter("[LETTER to=RED,green]\nShall we?\n[END]\n", to, sender="bob@example.org")
+    assert letter_take(begun, NOW).outcome == Outcome.PASSED_ON
+    assert letter_take(begun, NOW).outcome == Outcome.PASSED_ON
+    written = Missive.objects.get()
+    assert (written.seat, written.user, written.text) == (1, bob, "Shall we?")
+    assert list(written.thread.parties.values_list("seat", flat=True)) == [0, 1, 2]
+    both = letter("[LETTER to=RED]\nAnd my orders:\n[END]\nfrom BLUE\nbid 1\n", to, sender="bob@example.org")
+    letter_take(both, NOW)
+    assert Missive.objects.count() == 2
+    lost = letter("[LETTER to=MAUVE]\nhello\n[END]\n", to, sender="bob@example.org")
+    assert letter_take(lost, NOW).outcome == Outcome.PASSED_ON
+    assert "nobody reads letters to MAUVE" in told()[-1]
+    forged = letter("[LETTER to=GREEN]\nfrom Red\n[END]\n", "site@post.test", sender="ada@example.org")
+    assert letter_take(forged, NOW).outcome == Outcome.UNPROVEN
+    assert Missive.objects.count() == 2
+
+
 def test_the_host_learns_nothing_of_letters_by_mail(paper: Table, ada: User) -> None:
     before = letters_of(paper)
     first = letter_write(paper.slug, ada, 0, [1], "", "between us")
@@ -122,6 +142,10 @@ def test_the_host_learns_nothing_of_letters_by_mail(paper: Table, ada: User) -> 
 def test_whoever_gets_the_letter_itself_gets_no_mail_that_there_is_one(paper: Table, ada: User, bob: User) -> None:
     letter_write(paper.slug, ada, 0, [1], "", "between us")
     letter_write(paper.slug, bob, 1, [0], "", "and back")
+    told = message(Notice.objects.get(kind="letter", user=bob), Preferences(user=bob))
+    assert (told.line, told.path) == ("A letter for you: Pebbles", f"/t/{paper.slug}/letters/"), (
+        "and neither from whom nor about what"
+    )
     by_way = {
         notice.user.username: [one.channel for one in spreading.deliveries(notice)]
         for notice in Notice.objects.filter(kind="letter")

@@ -20,6 +20,7 @@ from marchland.kernel.errors import MarchlandError
 from marchland.kernel.mail import Reading
 from marchland.post import letters
 from marchland.post.letters import Reader
+from marchland.post.passing import MOST, Parcel, is_all, parcels
 from marchland.post.reading import BOUNCE, LARGEST, PERSON, Mail, read_mail
 from marchland.post.seals import plain_address
 from marchland.post.writing import Attachment, Draft, compose, is_address, message_id
@@ -28,7 +29,7 @@ from marchland.web.accounts.models import User
 from marchland.web.config import throttle
 from marchland.web.letters.models import Missive
 from marchland.web.letters.selectors import letters_since, mailbox_of
-from marchland.web.letters.services import letter_answer
+from marchland.web.letters.services import letter_answer, letter_write
 from marchland.web.tables import keeping, papers
 from marchland.web.tables import services as tables
 from marchland.web.tables.desk import sheet_that_counts
@@ -38,6 +39,7 @@ from marchland.web.tables.refusals import NotYourSeat, SheetVoid, Stale, WrongMo
 from marchland.web.tables.selectors import sight_of
 from marchland.web.tables.sheets import LONGEST, is_written, read_sheet
 from marchland.web.tables.viewers import known_table
+from marchland.web.words import say
 
 from .models import ByMail, Letter, Outcome, Outgoing, Progress
 from .selectors import (
@@ -140,8 +142,47 @@ def _judge(letter: Letter, mail: Mail, place: Seat | None, sheet: str | None, is
         elif _is_second(letter):
             letter.outcome = Outcome.TWICE
             _answer(letter, mail, place, letters.twice(_reader(place)))
+        elif _send_letters(letter, mail, place) and is_all(mail.texts):
+            letter.outcome = Outcome.PASSED_ON
         else:
             _hand_in(letter, mail, place, sheet or "")
+
+
+def _send_letters(letter: Letter, mail: Mail, place: Seat) -> bool:
+    """Letters to other seats in a mail of this one's; what does not go is explained. False: there is none."""
+    found = [parcel for text in mail.texts for parcel in parcels(text)][:MOST]
+    lost = [why for parcel in found if (why := _begin(place, parcel))]
+    if lost:
+        told = letters.letter_refused(_reader(place), "; ".join(dict.fromkeys(lost)))
+        _write(f"{BETWEEN_SEATS}refused/{letter.digest}", place, told, timezone.now(), _ids(mail))
+    return bool(found)
+
+
+def _begin(place: Seat, parcel: Parcel) -> str:
+    """One letter goes to those it names; why it does not, if so."""
+    assert place.user is not None
+    table = known_table(place.table.slug)
+    names = keeping.title_of(table).parts.mail.seat_names(keeping.present_state(table)) if table.state else ()
+    unknown = [name for name in parcel.to if name not in names]
+    with translation.override(language_of(place.user)):
+        if unknown:
+            return say("post_letter_unknown", name=", ".join(unknown))
+        return _refusal(
+            place, lambda user: letter_write(table.slug, user, place.number, map(names.index, parcel.to), "", parcel.text)
+        )
+
+
+def _refusal(place: Seat, send: Callable[[User], object]) -> str:
+    """Why a letter does not go, in the language that is spoken; empty if it does."""
+    assert place.user is not None
+    try:
+        throttle.count("letter", place.user_id)
+        send(place.user)
+    except throttle.TooOften as refusal:
+        return refusal.sentence()
+    except MarchlandError as refusal:
+        return sentence_of(refusal)
+    return ""
 
 
 def _pass_on(letter: Letter, mail: Mail, place: Seat, thread: int, is_oversized: bool) -> None:
@@ -152,15 +193,12 @@ def _pass_on(letter: Letter, mail: Mail, place: Seat, thread: int, is_oversized:
         letter.outcome = Outcome.TWICE
         return
     words = "" if is_oversized or not mail.texts else mail.texts[-1]
-    try:
-        throttle.count("letter", place.user_id)
-        letter_answer(place.table.slug, place.user, place.number, thread, words)
-    except (MarchlandError, throttle.TooOften) as refusal:
+    with translation.override(language_of(place.user)):
+        why = _refusal(place, lambda user: letter_answer(place.table.slug, user, place.number, thread, words))
+    if why:
         letter.outcome = Outcome.REFUSED
-        with translation.override(language_of(place.user)):
-            why = refusal.sentence() if isinstance(refusal, throttle.TooOften) else sentence_of(refusal)
-            told = letters.letter_refused(_reader(place), why)
-            _write(f"{BETWEEN_SEATS}refused/{letter.digest}", place, told, timezone.now(), _ids(mail))
+        told = letters.letter_refused(_reader(place), why)
+        _write(f"{BETWEEN_SEATS}refused/{letter.digest}", place, told, timezone.now(), _ids(mail))
 
 
 def _ids(mail: Mail) -> tuple[str, ...]:

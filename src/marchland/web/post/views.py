@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from marchland.post.writing import is_address
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.config import throttle
+from marchland.web.letters.selectors import are_allowed
 from marchland.web.tables.forms import whole_number
 from marchland.web.tables.refusals import NotYourSeat
 from marchland.web.tables.selectors import Sight
@@ -44,5 +45,11 @@ def _context(request: PersonRequest, sight: Sight) -> dict[str, object]:
         "has_address": is_address(request.user.email),
         "asked": asked,
         "reply_address": reply_address(place) if asked is not None and place is not None and is_open() else "",
+        "names": _names(sight) if asked is not None and are_allowed(sight.table) else (),
         "letters": letters_of(sight.table) if sight.viewer.is_host else None,
     }
+
+
+def _names(sight: Sight) -> tuple[str, ...]:
+    """By which name each seat gets letters, where the game has begun."""
+    return sight.title.parts.mail.seat_names(sight.state) if sight.title.has_mail and sight.state is not None else ()

@@ -1,7 +1,7 @@
-"""Letters that players send each other through the arbiter: `[LETTER to=FER,MERISSE]`, the letter, `[END]`.
+"""Letters to other players in a mail: `[LETTER to=FER,MERISSE]`, the letter, `[END]`.
 
-They stand in a player's own words, above the sheet or after its end, where a sheet ignores them, or alone. Each goes out as a mail
-signed by the seat; addresses of players stay unknown to others. Who referees the folder can read them, as everything else.
+They stand in a player's own words, above the sheet or after its end, where a sheet ignores them, or alone. Whoever keeps the game
+passes them on in the seat's name.
 """
 
 from __future__ import annotations
