@@ -15,7 +15,7 @@ from ..sheet.help import chapter, entries, purposes
 from ..sheet.reader import Verdict
 from ..spelling import fold
 from .menus import Menu, plain_field
-from .writer import UNREAD, Writer, fixed_by, group_of, spec_of
+from .writer import UNREAD, Writer, fixed_by, gives, group_of, spec_of
 
 replace = msgspec.structs.replace
 
@@ -24,7 +24,7 @@ def opened(writer: Writer, wish: Wish) -> Card:
     """An order being filled in, with its menus."""
     verdict = writer.verdict(wish.line)
     spec = spec_of(wish.kind)
-    if spec is None:
+    if spec is None or not gives(wish.group, spec):
         return unread(verdict) if verdict else Card(group=wish.group, kind=wish.kind, name=wish.kind)
     values = dict(wish.values) or written_values(spec, verdict)
     menu = Menu(writer, writer.trials(wish.line), spec, fixed_by(wish.group, spec), values)
@@ -97,7 +97,7 @@ def offer(spec: Spec, language: str) -> Offer:
 def order_of(writer: Writer, wish: Wish) -> Order | None:
     """The order that a card says, if nothing is missing."""
     spec = spec_of(wish.kind)
-    if spec is None:
+    if spec is None or not gives(wish.group, spec):
         return None
     menu = Menu(writer, writer.trials(wish.line), spec, fixed_by(wish.group, spec), wish.values)
     menu.find_way()

@@ -82,6 +82,12 @@ def room_of(spec: Spec) -> str:
     return spec.room or ROOMS[spec.order.SECTION]
 
 
+def gives(group: str, spec: Spec) -> bool:
+    """Is it such a group's kind of order?"""
+    kind = group.partition(":")[0]
+    return room_of(spec) == (LEADER if kind in (HOUSE, WINTER) else kind)
+
+
 def group_of(order: Order) -> str:
     """Whose order it is: the id of a group."""
     room = room_of(specs()[fold(order.KEYWORD)])
