@@ -242,15 +242,37 @@ def press(page: Page, selector: str) -> None:
 
 def hand_in(page: Page, bot: str) -> None:
     """Hand in a bot's idea of a sheet, doubtful lines and all, and wait until the turn is over."""
-    before = page.locator("#desk-text").input_value()
     turn = page.locator(".desk").get_attribute("data-turn")
-    press(page, f".desk button[value='start:bot:{bot}']")
+    take_idea(page, bot)
+    hand_surely(page)
+    page.wait_for_function("(turn) => document.querySelector('.desk')?.dataset.turn !== turn", arg=turn)
+
+
+def take_idea(page: Page, bot: str) -> None:
+    """A bot's sheet in the place of what is written: laid beside it first, where there are cards."""
+    before = page.locator("#desk-text").input_value()
+    if page.locator(f".desk button[value='start:bot:{bot}']").count():
+        press(page, f".desk button[value='start:bot:{bot}']")
+    else:
+        press(page, f".proposals button[value='advise bot:{bot}']")
+        page.locator(".proposals details:has([value^='replace bot:']) summary").click()
+        press(page, ".proposals button[value^='replace bot:']")
     page.wait_for_function("(text) => document.querySelector('#desk-text').value !== text", arg=before)
-    gone = "(turn) => document.querySelector('.desk')?.dataset.turn !== turn"
-    press(page, ".desk button[value=hand]")
-    page.wait_for_function(
-        f"(turn) => ({gone})(turn) || document.querySelector('.desk.handed, .desk-warning:not([hidden])')", arg=turn
-    )
-    if page.locator(".desk-warning:visible").count():
-        press(page, ".desk button[value=hand]")
-    page.wait_for_function(gone, arg=turn)
+
+
+def hand_surely(page: Page) -> None:
+    """Hand in, and say so again if one is asked: because of lines in doubt, or of leaders who have nothing to do."""
+    facts = page.locator(".desk")
+    turn, kept = facts.get_attribute("data-turn"), facts.get_attribute("data-keep")
+    settled = """([turn, kept]) => { const desk = document.querySelector('.desk');
+      return desk?.dataset.turn !== turn || desk.dataset.keep !== kept; }"""
+    for button in ("hand", "hand", "hand:sure"):
+        if page.evaluate(settled, [turn, kept]):
+            return
+        if page.locator(f".desk button[value='{button}']").count() == 0 or (button == "hand" and page.locator(".unsure").count()):
+            continue
+        press(page, f".desk button[value='{button}']")
+        page.wait_for_function(
+            f"(facts) => ({settled})(facts) || document.querySelector('.unsure, .desk-warning:not([hidden])')", arg=[turn, kept]
+        )
+    page.wait_for_function(settled, arg=[turn, kept])

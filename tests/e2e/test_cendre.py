@@ -64,6 +64,8 @@ def test_a_season_from_the_sheet_to_the_report(visit: Visit) -> None:
     desk(page, "hand")
     expect(page.locator(".desk-warning")).to_be_visible()
     desk(page, "hand")
+    expect(page.locator(".unsure")).to_contain_text("Without anything to do")
+    desk(page, "hand:sure")
     expect(page.locator(".desk")).to_have_attribute("data-turn", "201-ete")
     page.locator(".desk-report").click()
     expect(page.locator(".letter h1")).to_have_text("Akla, summer 201")
@@ -84,7 +86,7 @@ def test_a_sheet_can_be_replaced_while_another_person_writes(visit: Visit) -> No
     hands.sit_down(other, hands.new_table(page, "cendre", ["me", "open", "bot:ruler"]))
     hands.open_text(page)
     for number in (1, 2):
-        desk(page, "hand")
+        hands.hand_surely(page)
         expect(page.locator(".desk-state.done")).to_contain_text(f"receipt {number}")
         page.locator("#desk-text").fill(page.locator("#desk-text").input_value() + "# again\n")
     with page.expect_response(re.compile("/receipt/")) as letter:
@@ -103,7 +105,8 @@ def test_drafts_ideas_and_help(visit: Visit) -> None:
     page.reload()
     page.locator(hands.READY).wait_for()
     expect(page.locator("#desk-text")).to_have_value(re.compile("# my plan"))
-    desk(page, "start:bot:ruler")
+    hands.take_idea(page, "ruler")
+    hands.open_text(page)
     expect(page.locator("#desk-text")).to_have_value(re.compile(r"\[ORDERS\]\n.* : "))
     desk(page, "start:form")
     expect(page.locator("#desk-text")).to_have_value(re.compile(r"place ruler AKL"))

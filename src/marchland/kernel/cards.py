@@ -206,8 +206,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All lines that it takes, each with its section: an order may need others before it. None: the text alone."""
     name: str
     reason: str
-    chance: int | None = None
-    """Percent that it succeeds, where that is tested."""
+    chance: tuple[int, int] | None = None
+    """Percent that it succeeds, where that is tested, from the worst to the best case."""
     group: str = ""
     space: str = ""
     is_clashing: bool = False

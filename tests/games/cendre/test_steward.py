@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.cendre import mail
-from marchland.games.cendre.desk import added, compared, proposals
+from marchland.games.cendre.desk import added, compared, forecast, proposals
 from marchland.games.cendre.phrases import PHRASEBOOK
 from marchland.games.cendre.rules.turn.sheets import Submit
 from marchland.games.cendre.state import Cendre
@@ -87,6 +87,22 @@ def test_an_army_comes_with_the_lines_it_needs() -> None:
     for one in marches:
         assert [section for section, _ in one.lines[:-1]] == ["LEADERS"] * (len(one.lines) - 1)
         assert one.lines[-1] == (one.section, one.text)
+
+
+def test_the_chance_that_is_told_is_the_one_on_the_card() -> None:
+    game, _ = grown(4)
+    told = 0
+    for nation in ("CHENE", "FER", "AKLA"):
+        seat = seat_of(game, nation)
+        text = mail.form(game, seat, "", "en")
+        proposed = proposals(game, seat, text, "en")
+        for one in proposed:
+            text = take(game, seat, text, one)
+        ahead = forecast(game, seat, text, "en").outlooks
+        lines = text.splitlines()
+        assert [one.chance for one in proposed] == [ahead[lines.index(one.text) + 1].chance for one in proposed]
+        told += sum(one.chance is not None for one in proposed)
+    assert told > 5
 
 
 def test_proposals_depend_on_nothing_the_nation_does_not_know() -> None:

@@ -36,7 +36,6 @@ class Sortie(msgspec.Struct, frozen=True):
     units: tuple[tuple[str, int], ...]
     value: float
     mode: str
-    chance: float = 1
     whose: NationId = ""
 
 
@@ -117,19 +116,19 @@ def _against(plan: Plan, leader: Leader, body: Body, target: Code, units: tuple[
         chance = _chance(mine, resistance(plan, target), skill, ground_bonus(target) + AMBUSH)
         if chance >= BRAVE:
             value = chance * _land_value(plan, target) * plan.temper.expand
-            yield Sortie(leader.id, body.at, target, units, value, "attack", chance)
+            yield Sortie(leader.id, body.at, target, units, value, "attack")
     elif at_war(plan.game, plan.nation, land.controller):
         chance = _chance(mine, guessed_garrison(plan, target), skill, ground_bonus(target))
         value = chance * (_land_value(plan, target) + 25) * (1.4 if land.owner == plan.nation else 1.0)
         if chance >= BRAVE - 0.1:
-            yield Sortie(leader.id, body.at, target, units, value, _war_mode(plan, body, target), chance, land.controller)
+            yield Sortie(leader.id, body.at, target, units, value, _war_mode(plan, body, target), land.controller)
     elif may_raid(plan, land.controller) and all_have(plan.game, body, "raid"):
         chance = _chance(2 * mine, guessed_garrison(plan, target), skill, ground_bonus(target))
         value = chance * 22 * plan.temper.raid - 6
         if chance >= BRAVE:
             tunnel = all_have(plan.game, body, "tunnelier")
             mode = "raid_tunnel" if tunnel else "raid"
-            yield Sortie(leader.id, body.at, target, units, value, mode, chance, land.controller)
+            yield Sortie(leader.id, body.at, target, units, value, mode, land.controller)
 
 
 def resistance(plan: Plan, target: Code) -> float:
@@ -173,7 +172,7 @@ ORDERS = {"attack": o.Attack, "raid": o.Raid, "tunnel": o.TunnelAttack, "raid_tu
 def launch(plan: Plan, sortie: Sortie) -> None:
     muster(plan, sortie.leader, sortie.origin, sortie.units)
     kind = "raid" if sortie.mode.startswith("raid") else "war" if sortie.whose else "expand"
-    reason = why(kind, territory=sortie.target, nation=sortie.whose, chance=round(100 * sortie.chance))
+    reason = why(kind, territory=sortie.target, nation=sortie.whose)
     plan.write(ORDERS[sortie.mode](sortie.leader, sortie.target), why=reason)
 
 

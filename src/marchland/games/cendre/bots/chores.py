@@ -281,8 +281,7 @@ def train_the_idle(plan: Plan) -> None:
             price = Goods(gold=entry.cost * (1 + bonus))
             rich = plan.purse.gold - price.gold > 80 + cost_of_success(entry, bonus) / 3
             if plan.can_spend(price) and rich:
-                chance = round(100 * succeeds(bonus, entry.difficulty))
-                plan.write(o.Train(leader.id, kind, level, bonus), price, why("train", level=level, chance=chance))
+                plan.write(o.Train(leader.id, kind, level, bonus), price, why("train", level=level))
 
 
 def cost_of_success(entry: Training, bonus: int) -> float:

@@ -70,8 +70,8 @@ def plan_works(plan: Plan) -> None:
             known = [idea for idea in known if idea.operation in HOUSES[actor.structure]]
         best = max(_rated(plan, actor, known), key=lambda found: found[0], default=None)
         if best and best[0] > 0:
-            _, idea, chance = best
-            plan.write(msgspec.structs.replace(idea.order, leader=actor.id), idea.price, _with_chance(idea.why, chance))
+            idea = best[1]
+            plan.write(msgspec.structs.replace(idea.order, leader=actor.id), idea.price, idea.why)
             plan.errands.add(errand(idea.order))
             plan.pledged = plan.pledged + idea.upkeep
 
@@ -85,11 +85,7 @@ def houses(plan: Plan) -> list[Actor]:
     ]
 
 
-def _with_chance(why: Why, chance: float) -> Why:
-    return msgspec.structs.replace(why, facts={**why.facts, "chance": round(100 * chance)})
-
-
-def _rated(plan: Plan, actor: Actor, found: list[Idea]) -> Iterator[tuple[float, Idea, float]]:
+def _rated(plan: Plan, actor: Actor, found: list[Idea]) -> Iterator[tuple[float, Idea]]:
     for idea in found:
         if errand(idea.order) in plan.errands and not _may_repeat(plan, idea):
             continue
@@ -99,7 +95,7 @@ def _rated(plan: Plan, actor: Actor, found: list[Idea]) -> Iterator[tuple[float,
         chance = succeeds(bonus, idea.difficulty)
         taste = 0.8 + plan.draw(40) / 100
         if chance > 0.2:
-            yield chance * idea.value * taste - cost_of(plan, idea.price), idea, chance
+            yield chance * idea.value * taste - cost_of(plan, idea.price), idea
 
 
 def errand(order: o.CivilOrder) -> tuple[str, str]:

@@ -22,8 +22,9 @@ def misgivings(game: Cendre, seat: Seat, text: str, language: str) -> tuple[str,
         return ()
     if set(sheet.orders) <= set(form.orders):
         return (PHRASEBOOK.on_board("thin_form", language),)
-    busy = {getattr(order, "leader", "") for order in sheet.orders if not isinstance(order, o.Place)}
     staff = [leader for leader in leaders_of(game, nation) if is_able(game, leader)]
+    stays = {o.Place(leader.id, leader.at) for leader in staff}
+    busy = {getattr(order, "leader", "") for order in sheet.orders if order not in stays}
     idle = [leader.name for leader in staff if leader.id not in busy]
     if 2 * len(idle) > len(staff):
         return (PHRASEBOOK.on_board("thin_idle", language, names=", ".join(idle)),)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
+from itertools import accumulate
 
 import msgspec
 
@@ -23,10 +24,12 @@ from ..bots.writer import STEWARD, fill, plan_for
 from ..phrases import PHRASEBOOK, order_name
 from ..rules.common.inquiry import nation_of
 from ..sheet.checker import checked
-from ..sheet.lexicon import Lexicon, lexicon
+from ..sheet.lexicon import lexicon
 from ..sheet.reader import ACCEPTED, Verdict, canonical_line, read_sheet, section_of, turn_name
 from ..state import Cendre, Code, LeaderId
 from ..view import redeal
+from .outlook.foresight import foresee
+from .outlook.telling import outlook
 from .writer import group_of
 
 URGENT = ("why.heal", "why.capital", "why.unrest", "why.hunger")
@@ -56,8 +59,7 @@ def proposals(game: Cendre, seat: Seat, text: str, language: str) -> tuple[Propo
     fill(plan)
     errands = [one for one in errands_of(plan.orders, plan.whys) if not _is_in_the_way(plan, sheet.orders, one)]
     fitting = fit(game, seat, sheet.verdicts, sorted(errands, key=_pressing))
-    words = lexicon(game, nation_of(game, seat), language)
-    return tuple(_proposal(errand, words, language) for errand in fitting)
+    return Pen(game, seat, language).proposals(sheet.orders, fitting)
 
 
 def compared(game: Cendre, seat: Seat, text: str, other: str, language: str) -> tuple[Proposal, ...]:
@@ -70,8 +72,8 @@ def compared(game: Cendre, seat: Seat, text: str, other: str, language: str) -> 
     errands = [one for one in errands_of(theirs.orders) if one.order not in written and not _is_stay(plan, one)]
     free = [one for one in errands if not _is_in_the_way(plan, mine.orders, one)]
     fitting = fit(game, seat, mine.verdicts, free)
-    spoken = lexicon(game, nation_of(game, seat), language)
-    return tuple(_proposal(one, spoken, language, is_clashing=one not in fitting) for one in errands)
+    clashing = [one for one in errands if one not in fitting]
+    return Pen(game, seat, language).proposals(mine.orders, fitting, clashing)
 
 
 def _begun(game: Cendre, seat: Seat, orders: Sequence[o.AnyOrder]) -> Plan:
@@ -166,21 +168,44 @@ def _accepted(
 # -- words ------------------------------------------------------------------------------------------------------
 
 
-def _proposal(errand: Errand, words: Lexicon, language: str, *, is_clashing: bool = False) -> Proposal:
-    order = errand.order
-    lines = tuple((section_of(line), canonical_line(line, words)) for line in errand.orders)
-    return Proposal(
-        id=blake2b(repr(errand.orders).encode(), digest_size=6).hexdigest(),
-        text=lines[-1][1],
-        section=lines[-1][0],
-        lines=lines,
-        name=order_name(type(order).__name__, language),
-        reason=reason_of(errand.why, language),
-        chance=_chance(errand.why),
-        group=group_of(order),
-        space=str(getattr(order, "territory", "")),
-        is_clashing=is_clashing,
-    )
+class Pen:
+    """Writes proposals in one language."""
+
+    def __init__(self, game: Cendre, seat: Seat, language: str) -> None:
+        self.game, self.seat, self.language = game, seat, language
+        self.words = lexicon(game, nation_of(game, seat), language)
+
+    def proposals(
+        self, written: Sequence[o.AnyOrder], fitting: list[Errand], clashing: Sequence[Errand] = ()
+    ) -> tuple[Proposal, ...]:
+        """With their chances beside what is written, as the forecast of the sheet would tell them."""
+        chances = self._chances(written, fitting)
+        found = [self._proposal(errand, chance=chance) for errand, chance in zip(fitting, chances, strict=True)]
+        return (*found, *(self._proposal(errand, is_clashing=True) for errand in clashing))
+
+    def _chances(self, written: Sequence[o.AnyOrder], errands: list[Errand]) -> list[tuple[int, int] | None]:
+        seen = foresee(self.game, self.seat, [*written, *(order for errand in errands for order in errand.orders)])
+        told, places = [], accumulate(len(errand.orders) for errand in errands)
+        for place in places:
+            prospect = seen.lines[len(written) + place - 1]
+            told.append(outlook(seen, prospect, self.language).chance)
+        return told
+
+    def _proposal(self, errand: Errand, *, chance: tuple[int, int] | None = None, is_clashing: bool = False) -> Proposal:
+        order = errand.order
+        lines = tuple((section_of(line), canonical_line(line, self.words)) for line in errand.orders)
+        return Proposal(
+            id=blake2b(repr(errand.orders).encode(), digest_size=6).hexdigest(),
+            text=lines[-1][1],
+            section=lines[-1][0],
+            lines=lines,
+            name=order_name(type(order).__name__, self.language),
+            reason=reason_of(errand.why, self.language),
+            chance=chance,
+            group=group_of(order),
+            space=str(getattr(order, "territory", "")),
+            is_clashing=is_clashing,
+        )
 
 
 def reason_of(why: Why | None, language: str) -> str:
@@ -188,8 +213,3 @@ def reason_of(why: Why | None, language: str) -> str:
         return ""
     said = PHRASEBOOK.reason(Refusal(why.key, dict(why.facts)), language)
     return said[:1].upper() + said[1:]
-
-
-def _chance(why: Why | None) -> int | None:
-    found = why.facts.get("chance") if why is not None else None
-    return found if isinstance(found, int) else None

@@ -19,6 +19,7 @@ export class Desk {
     this.table = table;
     this.settle = settle;
     this.checked = "";
+    this.turn = "";
     this.busy = false;
     this.timer = 0;
     this.unsaved = false;
@@ -80,6 +81,20 @@ export class Desk {
     this.checked = handed ? sheet.value : "";
     this.number();
     this.cards.renewed();
+    this.begin_turn(this.desk?.dataset.turn ?? "");
+  }
+
+  /**
+   * A new turn is read from the top: what is new stands there.
+   * @param {string} turn
+   */
+  begin_turn(turn) {
+    const pane = this.part.closest(".pane");
+    if (this.turn && this.turn !== turn) {
+      if (pane) pane.scrollTop = 0;
+      this.cards.dim();
+    }
+    this.turn = turn;
   }
 
   /**
