@@ -52,6 +52,9 @@ def test_an_order_is_given_by_two_clicks_on_the_map(visit: Visit, phone: bool) -
         re.compile(r'\narmy "Brasco Denti" foot-condottieri=2 burgher-militia=1\n(.*\n)*"Brasco Denti" : march VAL\n')
     )
     line = drawn.get_attribute("data-line")
+    if not phone:
+        page.locator(f"[data-order='{line}'], .card-edit[data-line-now='{line}']").first.hover()
+        expect(drawn).to_have_class(re.compile("hot"))
     expect(page.locator("#lights")).to_be_hidden()
     assert page.locator("#desk-text").input_value().splitlines()[int(line or 0) - 1] == '"Brasco Denti" : march VAL'
 
@@ -59,6 +62,9 @@ def test_an_order_is_given_by_two_clicks_on_the_map(visit: Visit, phone: bool) -
 def test_lights_go_out_places_are_told_and_layers_stay_as_they_were_left(visit: Visit) -> None:
     page = at_desk(visit())
     choose(page, CAPTAIN, phone=False)
+    page.locator(".map [data-target=AKL]").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".map [data-light]:focus:not([data-target=AKL])")).to_have_count(1)  # only what is lit is on the way
     page.keyboard.press("Escape")
     expect(page.locator("#lights")).to_be_hidden()
     expect(page.locator(".map [data-light]")).to_have_count(0)

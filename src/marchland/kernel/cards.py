@@ -166,7 +166,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     groups: tuple[str, ...] = ()
     """The group of each of the orders."""
     here: tuple[tuple[str, str], ...] = ()
-    """Groups that stand here and can be sent elsewhere, each with its name."""
+    """Groups that stand here and take orders, each with its name."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

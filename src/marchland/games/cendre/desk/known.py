@@ -52,7 +52,7 @@ def danger(view: CendreView, code: Code, pen: Pen) -> str:
     """Of one's own land as it is, of foreign land as it was when somebody looked."""
     own = estate_of(view)
     if code in own.danger:
-        return say("danger", pen.language, n=own.danger[code])
+        return say("danger", pen.language, n=max(0, own.danger[code]))
     if code in own.dossiers:
         dossier = own.dossiers[code]
         told = say("danger", pen.language, n=dossier.danger if dossier.danger_now < 0 else dossier.danger_now)

@@ -16,11 +16,11 @@ from ..rules.civil.intrigue import Dossier
 from ..rules.leaders.actors import HOUSES
 from ..state import Cendre, Code, Lasting
 from ..view import CendreView
-from ..world import ATLAS
+from ..world import ATLAS, SITES
 from .known import estate_of, present, units_in
 from .lights import lit
 from .prelude import Prelude
-from .writer import HOUSE, LEADER, Writer
+from .writer import HOUSE, LEADER, TOWN, Writer
 
 Fact = tuple[str, str]
 
@@ -38,16 +38,19 @@ def place(game: Cendre, seat: Seat, text: str, space: str, language: str) -> Pla
         neighbours=tuple((code, pen.place(code)) for code in ATLAS.neighbours(space)),
         orders=tuple(light for _, light in orders),
         groups=tuple(group for group, _ in orders),
-        here=tuple(_standing(prelude, space)),
+        here=tuple(_standing(prelude, space, pen)),
     )
 
 
-def _standing(prelude: Prelude, space: Code) -> Iterator[tuple[str, str]]:
-    """Own leaders who are there, or whom the sheet puts there."""
+def _standing(prelude: Prelude, space: Code, pen: Pen) -> Iterator[tuple[str, str]]:
+    """Own leaders who are there, or whom the sheet puts there, and a town of one's own."""
     placed = {line.order.leader: line.order.territory for line in prelude.lines if isinstance(line.order, o.Place)}
     for leader in prelude.estate.leaders:
         if not leader.captor and placed.get(leader.id, leader.at) == space:
             yield f"{LEADER}:{leader.id}", leader.name
+    land = prelude.estate.lands.get(space)
+    if land is not None and land.town and land.controller == prelude.nation:
+        yield f"{TOWN}:{space}", say("the_town", pen.language, name=SITES[space].town or SITES[space].name)
 
 
 def _orders(prelude: Prelude, space: Code, pen: Pen) -> Iterator[tuple[str, Light]]:

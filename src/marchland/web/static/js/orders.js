@@ -33,10 +33,10 @@ export class Orders {
     this.group = "";
     /** @type {Light[]} */ this.lights = [];
     /** @type {Set<string>} the looks that are shown */ this.looks = new Set();
-    /** An order was given on the map: what the card lets one choose is lit only if somebody goes to the card. */
-    this.given = false;
+    /** Whose lights went out, by an order or otherwise: they stay so until somebody goes to the desk or to the map again. */
+    this.left = "";
     this.layer = draw("g", { class: "lights", "aria-hidden": "true" });
-    new Traces(map, table);
+    this.traces = new Traces(map, table);
     map.append(this.layer);
     this.listen();
   }
@@ -49,15 +49,17 @@ export class Orders {
     room.addEventListener("pointerover", (event) => this.over(event));
     room.addEventListener("focusin", (event) => { if (event.target instanceof Element && event.target.matches(":focus-visible")) queueMicrotask(() => this.hint(event.target)); });
     document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !this.bubble.kind && this.lights.length) this.leave(); });
-    table.querySelector("#dock")?.addEventListener("pointerdown", () => { this.given = false; });
+    for (const name of ["pointerdown", "keydown"]) table.querySelector("#dock")?.addEventListener(name, () => { this.left = ""; });
     table.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("[data-point]") : null;
       if (button instanceof HTMLElement) this.point(button.dataset.point ?? "");
     });
     this.bar.addEventListener("click", (event) => this.press(event.target));
-    // Spaces that the server drew anew are lit again.
-    const hits = map_part(this.map);
+    // Spaces that the server drew anew are lit again; another desk has nothing to do with what was lit for the one before.
+    const hits = this.map.querySelector('[data-part="hits"]');
     if (hits) new MutationObserver(() => this.show()).observe(hits, { childList: true });
+    const desk = table.querySelector('[data-part="desk"]');
+    if (desk) new MutationObserver(() => this.renewed()).observe(desk, { childList: true });
   }
 
   /** Is there a desk with cards, on which orders can be given? */
@@ -65,11 +67,18 @@ export class Orders {
     return this.table.querySelector(".desk[data-cards]") !== null;
   }
 
+  /** The desk was drawn anew: for another turn, or for none. */
+  renewed() {
+    this.leave();
+    this.left = "";
+    if (!this.is_open) this.traces.show([]);
+  }
+
   // -- lights ---------------------------------------------------------------------------------------
 
   /** @param {{group: string, lights: Light[]}} told */
   take({ group, lights }) {
-    if (this.given && lights.every((light) => light.look === "choice")) lights = [];
+    if (this.left && this.left === group) lights = [];
     const same = group === this.group && lights.some((light) => this.looks.has(light.look));
     this.group = lights.length ? group : "";
     this.lights = lights;
@@ -120,9 +129,9 @@ export class Orders {
   }
 
   leave() {
+    this.left = this.group;
     this.lights = [];
     this.group = "";
-    this.given = true;
     this.show();
   }
 
@@ -206,9 +215,7 @@ export class Orders {
     const lights = this.at(space);
     if (lights.length === 1 && !ask) return this.give(lights[0]);
     if (lights.length) return this.menu(hit, lights.map((light) => this.choice(light.order, light.note ?? "", () => this.give(light), light.look)), at);
-    this.given = false;
     if (this.lights.length) this.leave();
-    this.given = false;
     const groups = this.standing(space);
     if (groups.length === 1) return this.point(groups[0]);
     if (!groups.length) return this.ask_about(space);
@@ -260,6 +267,7 @@ export class Orders {
 
   /** @param {string} group */
   point(group) {
+    this.left = "";
     this.tell("point", { group });
   }
 
@@ -294,9 +302,4 @@ export class Orders {
     const more = lights.length > HINTS ? [Object.assign(document.createElement("p"), { className: "note", textContent: `+ ${lights.length - HINTS}` })] : [];
     this.bubble.open("hint", hit.dataset.name ?? "", [...told, ...more], hit, at);
   }
-}
-
-/** @param {SVGSVGElement} map */
-function map_part(map) {
-  return map.querySelector('[data-part="hits"]');
 }

@@ -44,8 +44,8 @@ export class Traces {
 
   /** @param {EventTarget | null} from */
   point(from) {
-    const one = from instanceof Element ? from.closest("[data-order], .traces [data-line]") : null;
-    const line = one?.getAttribute("data-order") ?? one?.getAttribute("data-line") ?? "";
+    const one = from instanceof Element ? from.closest("[data-order], [data-line-now], .traces [data-line]") : null;
+    const line = one?.getAttribute("data-order") ?? one?.getAttribute("data-line-now") ?? one?.getAttribute("data-line") ?? "";
     for (const trace of this.layer.children) trace.classList.toggle("hot", Boolean(line) && trace.getAttribute("data-line") === line);
     for (const card of this.table.querySelectorAll("[data-order]")) card.classList.toggle("hot", Boolean(line) && card.getAttribute("data-order") === line);
   }
