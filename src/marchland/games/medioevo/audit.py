@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
+from operator import add
 from typing import Any
 
 from marchland.kernel.actions import Seat
@@ -23,7 +25,7 @@ from .rules.purchases.empire import CardKept
 from .rules.purchases.purchases import Purchase
 from .rules.trade.trade import ChooseTransport
 from .rules.victory.honour import Honoured
-from .state import BARBARIANS, Army, Counts, Medioevo
+from .state import BARBARIANS, Army, Medioevo
 from .tables import COLOURS, FIGURES, KINDS, empire_cards, event_cards, figure, tables
 
 
@@ -67,10 +69,11 @@ def _audit_figures(game: Medioevo) -> None:
     armies = [army for standing in game.armies.values() for army in standing]
     armies += [vehicle.cargo for vehicle in game.vehicles.values() if vehicle.cargo is not None]
     for army in armies:
-        _count_army(found, army)
+        for owner, name, number in _figures_of(army):
+            found[owner, name] += number
     for seat, player in enumerate(game.players):
-        _count_units(found, seat, player.camp)
-        _count_units(found, seat, player.exiles)
+        for kind, number in zip(KINDS, map(add, player.camp, player.exiles), strict=True):
+            found[seat, figure(kind)] += number
         for name, number in zip(FIGURES, player.reserve, strict=True):
             assert number >= 0, f"reserve of seat {seat}: {name} {number}"
             found[seat, name] += number
@@ -84,19 +87,14 @@ def _audit_figures(game: Medioevo) -> None:
         assert total == tables().supply[f"horde_{name}"], f"barbarian {name}: {total}"
 
 
-def _count_army(found: Counter[tuple[int, str]], army: Army) -> None:
+@lru_cache(maxsize=4096)
+def _figures_of(army: Army) -> tuple[tuple[Seat, str, int], ...]:
+    """Whose figures stand in an army that makes sense; most armies are those of the move before."""
     assert min(army.counts) >= 0, army
     assert all(spent <= number for spent, number in zip(army.spent, strength(army), strict=True)), army
     assert any(army.counts) or army.specials, f"an empty army: {army}"
-    _count_units(found, army.owner, army.counts)
-    for special in army.specials:
-        found[special.owner, figure(special.figure)] += 1
-
-
-def _count_units(found: Counter[tuple[int, str]], owner: Seat, counts: Counts) -> None:
-    for kind, number in zip(KINDS, counts, strict=True):
-        if number:
-            found[owner, figure(kind)] += number
+    own = [(army.owner, figure(kind), number) for kind, number in zip(KINDS, army.counts, strict=True) if number]
+    return (*own, *[(special.owner, figure(special.figure), 1) for special in army.specials])
 
 
 def _audit_supply(game: Medioevo) -> None:

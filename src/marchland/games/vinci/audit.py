@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 from marchland.kernel.events import Event
 
@@ -14,13 +15,17 @@ from .rules.tiles import powers
 from .rules.turn import ConfirmTurn
 from .state import NEUTRAL, Vinci
 from .tables import FIGURES, tile_set
+from .world import Province
+
+Empires = dict[tuple[int, bool], list[Province]]
 
 
 def audit(game: Vinci) -> None:
     """VI-BAG-02 VI-CHOICE-08 VI-SCORE-07 Tiles, tokens, points and provinces add up."""
     _audit_tiles(game)
-    _audit_provinces(game)
+    empires = _audit_provinces(game)
     for seat in game.order:
+        _audit_empires(game, seat, empires)
         _audit_seat(game, seat)
     if isinstance(game.decision, ConfirmTurn):
         _audit_cohesion(game, game.decision.seat)
@@ -31,28 +36,38 @@ def audit(game: Vinci) -> None:
 def _audit_tiles(game: Vinci) -> None:
     """VI-BAG-02 All 52 tiles are in the bag, on the market or with an empire."""
     pairs = [*game.slots, *game.civ, *game.declining_civ]
-    found = Counter([*game.bag, *(face for pair in pairs for face in pair)])
-    assert found == Counter(tile_set(game.settings.tiles)), found
+    found = sorted([*game.bag, *[face for pair in pairs for face in pair]])
+    assert found == _tiles(game.settings.tiles), Counter(found)
     assert all(pair != ("specialization", "specialization") for pair in game.slots), game.slots
 
 
-def _audit_provinces(game: Vinci) -> None:
+_tiles = cache(tile_set)
+
+
+def _audit_provinces(game: Vinci) -> Empires:
+    """Whose they are, in their order: active and declining ones by seat."""
     assert tuple(game.land) == game.board.provinces, "provinces out of order"
+    empires: Empires = {}
     for province, held in game.land.items():
         if held is None:
             continue
+        empires.setdefault((held.seat, held.declining), []).append(province)
         assert held.tokens >= 0
         if held.seat == NEUTRAL or held.declining:
             assert held.tokens == 1, f"{province}: {held}"
         if held.seat == NEUTRAL:
             assert not held.fort
             assert not held.declining
+    return empires
+
+
+def _audit_empires(game: Vinci, seat: int, empires: Empires) -> None:
+    for empire, declining in ((game.active[seat], False), (game.declining[seat], True)):
+        listed = tuple(empires.get((seat, declining), ()))
+        assert empire == listed, f"seat {seat}, declining {declining}: {empire} is not {listed}"
 
 
 def _audit_seat(game: Vinci, seat: int) -> None:
-    for empire, declining in ((game.active[seat], False), (game.declining[seat], True)):
-        listed = tuple(p for p, held in game.land.items() if held is not None and held.seat == seat and held.declining == declining)
-        assert empire == listed, f"seat {seat}, declining {declining}: {empire} is not {listed}"
     assert game.powers[seat] == powers(game.civ[seat]), f"seat {seat} has other powers than its tiles"
     on_board = sum(held.tokens for p in game.active[seat] if (held := game.land[p]) is not None)
     temporary = game.this_turn.temporary if game.this_turn.seat == seat else 0

@@ -222,7 +222,7 @@ def actor(leader: str, lexicon: Lexicon) -> str:
 def write_order(order: o.Order, lexicon: Lexicon) -> str:
     """TC-SHEET-01 The order as the canonical sheet prints it."""
     spec = specs()[fold(order.KEYWORD)]
-    defaults = {field.name: field.default for field in msgspec.structs.fields(type(order))}
+    defaults = _defaults(type(order))
     words = [keyword(type(order), lexicon.language)]
     for slot in spec.slots:
         value = msgspec.structs.asdict(order) if slot.is_whole else getattr(order, slot.field)
@@ -232,6 +232,12 @@ def write_order(order: o.Order, lexicon: Lexicon) -> str:
         if text:
             words.append(f"{names.option_names().write(slot.key, lexicon.language)}={text}" if slot.key else text)
     return " ".join(words)
+
+
+@cache
+def _defaults(order: type[o.Order]) -> dict[str, object]:
+    """What each field of an order is where nothing is written."""
+    return {field.name: field.default for field in msgspec.structs.fields(order)}
 
 
 def keyword(order: type[o.Order], language: str) -> str:
