@@ -45,6 +45,7 @@ from marchland.kernel.chance import Chance as Stream
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.events import Event
 
+STABILITY = "stability"
 STYLES = ("ruler", "warlord", "steward", "ruler")
 
 
@@ -61,6 +62,11 @@ class Tally:
     inside: Counter[str] = field(default_factory=Counter)
     outside: Counter[str] = field(default_factory=Counter)
     missed: list[str] = field(default_factory=list)
+
+    @property
+    def ordered(self) -> list[tuple[str, Chance, bool]]:
+        """Tests that somebody ordered: the stability tests come without."""
+        return [sample for sample in self.chances if not sample[0].startswith(STABILITY)]
 
 
 # -- playing ----------------------------------------------------------------------------------------------------
@@ -87,7 +93,7 @@ def play(tally: Tally, seed: str, years: int, enough: int) -> None:
     for before, sheets, happened, after in seasons(seed, years):
         for seat, orders in sheets.items():
             compare(tally, foresee(before, seat, orders), happened, after)
-        if len(tally.chances) >= enough:
+        if len(tally.ordered) >= enough:
             return
 
 
@@ -106,8 +112,8 @@ def compare(tally: Tally, seen: Foresight, happened: Sequence[Event], after: Cen
         compare_figures(tally, place, line, own)
     first = next((event for event in own if isinstance(event, StabilityTested)), None)
     if first is not None:
-        tally.chances.append(("stability: a point gained", seen.steadiness.gain, first.change > 0))
-        tally.chances.append(("stability: a point lost", seen.steadiness.loss, first.change < 0))
+        tally.chances.append((f"{STABILITY}: a point gained", seen.steadiness.gain, first.change > 0))
+        tally.chances.append((f"{STABILITY}: a point lost", seen.steadiness.loss, first.change < 0))
     compare_prices(tally, seen, happened)
     if not after.is_over:
         compare_ranges(tally, seen, happened, after)
@@ -220,7 +226,7 @@ def by_kind(samples: Sequence[tuple[str, Chance, bool]]) -> Iterator[str]:
 
 
 def told(tally: Tally) -> Iterator[str]:
-    operations = [sample for sample in tally.chances if not sample[0].startswith("stability")]
+    operations = tally.ordered
     marches = {kind.__name__ for kind in MarchOrder.__subclasses__()}
     yield f"{len(tally.chances)} tests in all, {len(operations)} of them ordered on sheets"
     yield "\nAll that is ordered, by tenths"
@@ -246,7 +252,7 @@ def main() -> None:
     parser.add_argument("--missed", action="store_true", help="tell every range that was left")
     wanted = parser.parse_args()
     tally, game, started = Tally(), 0, time.process_time()
-    while len(tally.chances) < wanted.tests:
+    while len(tally.ordered) < wanted.tests:
         play(tally, f"{wanted.seed} {game}", wanted.years, wanted.tests)
         game += 1
     print("\n".join([*told(tally), *(tally.missed if wanted.missed else ())]))
