@@ -129,16 +129,16 @@ def odds(table: Cendre, fight: Fight, nation: NationId) -> Odds:
     forces = {side.role: side_force(field, side) for side in (fight.attack, fight.defence)}
     mine, foe = (fight.attack, fight.defence) if nation in fight.attack.nations else (fight.defence, fight.attack)
     twice = (_twice(field, fight.attack), _twice(field, fight.defence))
-    win, own, theirs = 0.0, Spread(), Spread()
+    win, own, theirs, toll = 0.0, Spread(), Spread(), Toll(field)
     for share, ambushed, tunnel in _openings(field):
         advantage = _advantage(field, forces, ambushed, tunnel)
         found = clash(advantage, twice)
         win += share * found.win
         for won in (True, False):
             winner = fight.attack if won else fight.defence
-            _spread(own, field, mine, winner, (found.attack if mine is fight.attack else found.defence)[won], share)
-            _spread(theirs, field, foe, winner, (found.defence if mine is fight.attack else found.attack)[won], share)
-        win += share * _driven_off(field, found) if fight.raid else 0.0
+            toll.add(own, mine, winner, (found.attack if mine is fight.attack else found.defence)[won], share)
+            toll.add(theirs, foe, winner, (found.defence if mine is fight.attack else found.attack)[won], share)
+        win += share * _driven_off(toll, found) if fight.raid else 0.0
     return Odds(
         win=win if mine is fight.attack else 1 - win,
         own=own,
@@ -150,10 +150,10 @@ def odds(table: Cendre, fight: Fight, nation: NationId) -> Odds:
     )
 
 
-def _driven_off(field: Field, found: Clash) -> float:
+def _driven_off(toll: Toll, found: Clash) -> float:
     """TC-WAR-12 A raid succeeds, too, if the last defender falls in a fight he wins."""
-    fight, fallen = field.fight, Spread()
-    _spread(fallen, field, fight.defence, fight.defence, found.defence[False], 1.0)
+    fight, fallen = toll.field.fight, Spread()
+    toll.add(fallen, fight.defence, fight.defence, found.defence[False], 1.0)
     return sum(chance for number, chance in fallen.items() if number >= fight.defence.size)
 
 
@@ -202,11 +202,24 @@ def _bonuses(field: Field, forces: dict[str, int], mine: Side) -> tuple[tuple[st
     return tuple((line.name, line.amount if role == mine.role else -line.amount) for role, line in lines)
 
 
-def _spread(into: Spread, field: Field, side: Side, winner: Side, base: Spread, share: float) -> None:
-    """TC-WAR-16 The dice's losses as they are in the end: adjusted, and never more than can fall."""
-    mortal = sum(troop.count for body in side.bodies for troop in body.troops if "immortel" not in kind_of_unit(troop.unit).traits)
-    for number, chance in base.items():
-        _add(into, min(mortal, adjusted_losses(field, side, winner, number)), share * chance)
+class Toll:
+    """TC-WAR-16 The losses by the dice as they are in the end: adjusted, and never more than can fall. Reckoned once each."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self._mortal = {side.role: _mortal(side) for side in (field.fight.attack, field.fight.defence)}
+        self._known: dict[tuple[str, str, int], int] = {}
+
+    def add(self, into: Spread, side: Side, winner: Side, base: Spread, share: float) -> None:
+        for number, chance in base.items():
+            key = (side.role, winner.role, number)
+            if key not in self._known:
+                self._known[key] = min(self._mortal[side.role], adjusted_losses(self.field, side, winner, number))
+            _add(into, self._known[key], share * chance)
+
+
+def _mortal(side: Side) -> int:
+    return sum(troop.count for body in side.bodies for troop in body.troops if "immortel" not in kind_of_unit(troop.unit).traits)
 
 
 # -- marches ----------------------------------------------------------------------------------------------------
