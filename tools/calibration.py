@@ -36,7 +36,6 @@ from marchland.games.cendre.rules.magic.magic import MagicLearnt
 from marchland.games.cendre.rules.standing.standing import StabilityTested
 from marchland.games.cendre.rules.turn.sheets import Submit
 from marchland.games.cendre.rules.war.battle import BattleFought
-from marchland.games.cendre.rules.war.movement import ArmyMoved
 from marchland.games.cendre.rules.war.raids import RaidResolved
 from marchland.games.cendre.sequence import set_up
 from marchland.games.cendre.state import Cendre
@@ -104,7 +103,7 @@ def compare(tally: Tally, seen: Foresight, happened: Sequence[Event], after: Cen
     own = [event for event in happened if getattr(event, "nation", "") == seen.nation]
     for place, line in enumerate(seen.lines):
         if line.chance is not None and is_tested(line):
-            success = outcome(place, line, seen.nation, own, happened)
+            success = outcome(place, line, seen.nation, happened, after)
             if success is None:
                 tally.halted[kind_of(line.order)] += 1
             else:
@@ -114,7 +113,7 @@ def compare(tally: Tally, seen: Foresight, happened: Sequence[Event], after: Cen
     if first is not None:
         tally.chances.append((f"{STABILITY}: a point gained", seen.steadiness.gain, first.change > 0))
         tally.chances.append((f"{STABILITY}: a point lost", seen.steadiness.loss, first.change < 0))
-    compare_prices(tally, seen, happened)
+    compare_prices(tally, seen, happened, after)
     if not after.is_over:
         compare_ranges(tally, seen, happened, after)
 
@@ -135,11 +134,11 @@ def kind_of(order: AnyOrder) -> str:
     return type(order).__name__
 
 
-def outcome(place: int, line: Prospect, nation: str, own: Sequence[Event], happened: Sequence[Event]) -> bool | None:
+def outcome(place: int, line: Prospect, nation: str, happened: Sequence[Event], after: Cendre) -> bool | None:
     """Did the line succeed? Nothing if it was never put to the test."""
-    order = line.order
+    order, own = line.order, [event for event in happened if getattr(event, "nation", "") == nation]
     if isinstance(order, MarchOrder):
-        return fought(order, nation, happened)
+        return fought(order, nation, happened, after)
     if isinstance(order, LearnMagic):
         found = [event.success for event in own if isinstance(event, MagicLearnt) and event.leader == order.leader]
     else:
@@ -147,8 +146,8 @@ def outcome(place: int, line: Prospect, nation: str, own: Sequence[Event], happe
     return found[-1] if found else None
 
 
-def fought(order: MarchOrder, nation: str, happened: Sequence[Event]) -> bool | None:
-    """Whether the nation's side won the fight at the end of the march; to find nobody there is to win."""
+def fought(order: MarchOrder, nation: str, happened: Sequence[Event], after: Cendre) -> bool | None:
+    """Whether the nation's side won the fight at the end of the march; to find nobody there and hold the land is to win."""
     if isinstance(order, Raid | TunnelRaid):
         raids = [event for event in happened if isinstance(event, RaidResolved) and event.territory == order.territory]
         own = [event.success for event in raids if event.nation == nation]
@@ -159,13 +158,16 @@ def fought(order: MarchOrder, nation: str, happened: Sequence[Event]) -> bool | 
     joined = [event for event in battles if nation in (*event.attackers, *event.defenders)]
     if joined:
         return all((event.winner == "attaque") == (nation in event.attackers) for event in joined)
-    moves = [event for event in happened if isinstance(event, ArmyMoved) and event.leader == order.leader]
-    return True if moves and moves[-1].end == order.territory else None
+    return True if after.lands[order.territory].controller == nation else None
 
 
-def compare_prices(tally: Tally, seen: Foresight, happened: Sequence[Event]) -> None:
+def compare_prices(tally: Tally, seen: Foresight, happened: Sequence[Event], after: Cendre) -> None:
+    """Line by line; and all lines with all else make up what the treasury gained or lost."""
     accounts = Accounts(seen.nation)
     accounts.enter(happened)
+    moved = Goods.together((NOTHING, *accounts.others.values())) - Goods.together((NOTHING, *accounts.bills.values()))
+    if moved != after.nations[seen.nation].goods - seen.balance.now:
+        tally.wrong.append(f"{seen.nation}: the accounts do not add up")
     for place, line in enumerate(seen.lines):
         if line.cost.least != line.cost.most or isinstance(line.order, Bid):
             tally.prices["not certain"] += 1

@@ -29,7 +29,7 @@ from marchland.games.cendre.rules.war.sides import line_up, make_side
 from marchland.games.cendre.rules.war.war import pitched, standing
 from marchland.games.cendre.state import Cendre, CivilUnits, Listing, Mark, Troop
 from marchland.games.cendre.view import disguise, redeal
-from marchland.games.cendre.world import ATLAS
+from marchland.games.cendre.world import ATLAS, SITES
 from marchland.kernel.cards import Forecast, Outlook
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import Chance, key_from_seed
@@ -38,6 +38,7 @@ from .monkey import Monkey
 from .test_sheet import SPECIMENS
 from .test_verdicts import civil_leader, give, table
 from .warfare import SLOW, A, V, X, army, bare_table, garrison, hold, war
+from .warfare import leader as captain
 
 replace = msgspec.structs.replace
 
@@ -202,7 +203,8 @@ def test_the_odds_of_a_fight_are_those_of_the_fight(is_raid: bool) -> None:
     game = bare_table()
     war(game, A, V)
     hold(game, V, X, danger=0)
-    garrison(game, V, X, min_archers=4)
+    garrison(game, V, X, min_archers=1 if is_raid else 4)
+    captain(game, V, X, strategy=7 if is_raid else 0)
     key = army(game, A, X, {"min-cavaliers": 3, SLOW: 3}, strategy=2)
     game.armies[key] = replace(
         game.armies[key], rank=1, mode="raid" if is_raid else "attack", entered="TEA", origin="TEA", way="land"
@@ -247,6 +249,8 @@ def test_an_attack_on_wild_land_shows_its_odds_and_losses() -> None:
     assert found.chance[0] == found.chance[1] < 100
     assert any("of 2; theirs" in note for note in found.notes)
     assert "If nobody else interferes." in found.notes
+    (odds_there,) = foresee(game, 0, lines).lines[1].odds
+    assert odds_there.against == 4 + SITES[aim].danger // 5, "the printed danger, and the die in its middle"
     game.lay_land(aim, replace(game.lands[aim], danger=80))
     assert outlook(game, *lines) == found, "what lives there is not known: the printed table is"
 
@@ -295,6 +299,20 @@ def test_overflow_and_famine_are_seen_coming() -> None:
     poor = read(game)
     assert {row.id for row in poor.rows if row.is_short} >= {"provisions"}
     assert warned(poor) & {"TC-STRUCT-05", "TC-CITY-04"} == {"TC-CITY-04"}
+
+
+@pytest.mark.rule("TC-LAND-14")
+def test_a_famine_that_only_troubles_would_bring_is_a_warning_too() -> None:
+    game = table()
+    game.year = 204
+    for code in ("AKL", "VAL", "BPL"):
+        game.lay_land(code, replace(game.lands[code], danger=30))
+    give(game, A, goods=Goods(gold=500, provisions=4))
+    found = read(game)
+    food = next(row for row in found.rows if row.id == "provisions")
+    assert (food.least, food.is_short) == (0, True)
+    assert food.most > 0
+    assert warned(found) >= {"TC-CITY-04", "TC-LAND-14"}
 
 
 @pytest.mark.rule("TC-SHEET-08")

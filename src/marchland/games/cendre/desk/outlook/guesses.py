@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import msgspec
@@ -12,7 +12,7 @@ from marchland.kernel.chance import key_from_seed
 
 from ...rules.civil.intrigue import Dossier
 from ...rules.common.inquiry import is_vacant, nation_of
-from ...state import Cendre, Code, Land, Troop, Troops
+from ...state import MAJOR, Cendre, Code, Land, Troop, Troops
 from ...view import dossier_from, redeal
 from ...world import SITES
 
@@ -21,6 +21,8 @@ FRESH = 4
 """What was learnt up to so many seasons ago still counts; what is older is no better than the printed tables."""
 SWING = (4, 3, 5, 2, 6)
 """Garrisons that were seen may have changed since: so many quarters of what stood there, guess by guess."""
+AWAY = (4, 2, 0, 2, 1)
+"""Of a great nation's garrisons that nobody has seen so many quarters are at home: armies march, and nobody hears of it."""
 
 
 class Guesses:
@@ -41,10 +43,10 @@ class Guesses:
             return
         known = self._dossier(table, code)
         if is_vacant(table.lands[code]):
-            yield _with_guess(table, table, code, known, SWING[0])
+            yield _with_guess(table, table, code, known, 0)
             return
         for number, guess in enumerate(self.tables):
-            yield _with_guess(table, guess, code, known, SWING[number])
+            yield _with_guess(table, guess, code, known, number)
 
     def _dossier(self, table: Cendre, code: Code) -> Dossier | None:
         text = table.knowledge.get(f"{self.nation}:{code}")
@@ -58,7 +60,7 @@ def _copy(table: Cendre) -> Cendre:
     return copy
 
 
-def _with_guess(table: Cendre, guess: Cendre, code: Code, known: Dossier | None, quarters: int) -> Cendre:
+def _with_guess(table: Cendre, guess: Cendre, code: Code, known: Dossier | None, number: int) -> Cendre:
     copy, land = _copy(table), guess.lands[code]
     if is_vacant(land):
         land = msgspec.structs.replace(land, danger=SITES[code].danger)
@@ -67,7 +69,7 @@ def _with_guess(table: Cendre, guess: Cendre, code: Code, known: Dossier | None,
     strangers = {key: leader for key, leader in guess.leaders.items() if key not in copy.leaders or leader.at == code}
     copy.leaders.update(strangers)
     if holder and holder in copy.nations:
-        _garrison(copy, guess, f"{code}:{holder}", known, quarters)
+        _garrison(copy, guess, f"{code}:{holder}", known, number)
     return copy
 
 
@@ -80,12 +82,21 @@ def _as_seen(land: Land, now: Land, known: Dossier | None) -> Land:
     return msgspec.structs.replace(land, **fields)
 
 
-def _garrison(copy: Cendre, guess: Cendre, key: str, known: Dossier | None, quarters: int) -> None:
-    seen = known is not None and known.recruits >= 0
-    troops: Troops = guess.garrisons.get(key, ())
-    if seen and known is not None:
-        holder = key[4:]
-        troops = tuple(Troop(unit, max(1, number * quarters // 4)) for nation, unit, number in known.units if nation == holder)
+def _garrison(copy: Cendre, guess: Cendre, key: str, known: Dossier | None, number: int) -> None:
+    """TC-INFO-12 What stands there: as spies saw it, or as it is guessed."""
+    holder = key[4:]
+    if known is not None and known.recruits >= 0:
+        seen = [Troop(unit, count) for nation, unit, count in known.units if nation == holder]
+        troops = _quarters(seen, SWING[number], least=1)
+    else:
+        quarters = AWAY[number] if copy.nations[holder].kind == MAJOR else 4
+        troops = _quarters(guess.garrisons.get(key, ()), quarters, least=0)
     copy.garrisons.pop(key, None)
     if troops:
         copy.garrisons[key] = troops
+
+
+def _quarters(troops: Iterable[Troop], quarters: int, *, least: int) -> Troops:
+    """So many quarters of each kind."""
+    found = [msgspec.structs.replace(troop, count=max(least, -(-troop.count * quarters // 4))) for troop in troops]
+    return tuple(troop for troop in found if troop.count)
