@@ -57,15 +57,14 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 class Cards:
     """Draws cards of one title in one language."""
 
-    def __init__(
-        self, title: Title, language: str, address: str, asset: Callable[[str], str] = plain_asset, letters: str = ""
-    ) -> None:
+    def __init__(self, title: Title, language: str, address: str, asset: Callable[[str], str] = plain_asset, **places: str) -> None:
+        """`places` are pages that the deals lead to: `letters`, `bonds`."""
         explain: Callable[[Any], str] = lambda refusal: title.parts.mail.explain(refusal, language)  # noqa: E731
         self._given = {
             "language": language,
             "say": speaker(language),
             "address": address,
-            "letters": letters,
+            **places,
             "asset": asset,
             "explain": explain,
             **_WORDING,

@@ -135,6 +135,7 @@ def _page(request: PersonRequest, sight: Sight, seat: SeatNumber, wanted: Wanted
         "own": box.people[seat],
         "people": box.people,
         "bundles": box.bundles(),
+        "unread": selectors.unread(table, seat),
         "opened": opened,
         "wanted": wanted,
         "may_write": selectors.are_allowed(table) and table.status in WRITABLE,

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from marchland import render
 from marchland.kernel.cards import Card, Light, Place, Wish
-from marchland.kernel.writing import DeskPart, Foreseeing, Negotiating, Pointing, Teaching
+from marchland.kernel.writing import Binding, DeskPart, Foreseeing, Negotiating, Pointing, Teaching
 from marchland.web.guidance.selectors import guide_of
 from marchland.web.letters.selectors import are_allowed
 
@@ -160,8 +160,10 @@ def data(sight: Sight, done: Done) -> dict[str, Any]:
 
 
 def _drawer(sight: Sight, asset: Asset) -> render.Cards:
-    letters = reverse("letters:letters", args=[sight.table.slug]) if are_allowed(sight.table) else ""
-    return render.Cards(sight.title, sight.language, _address(sight), asset, letters)
+    slug = sight.table.slug
+    places = {"bonds": reverse("letters:bonds", args=[slug])} if isinstance(part_of(sight), Binding) else {}
+    places |= {"letters": reverse("letters:letters", args=[slug])} if are_allowed(sight.table) else {}
+    return render.Cards(sight.title, sight.language, _address(sight), asset, **places)
 
 
 def _address(sight: Sight) -> str:

@@ -2,24 +2,35 @@
 // @ts-check
 import { listen } from "./listen.js";
 
+/**
+ * How many letters are unread; null where nobody says.
+ * @param {string} address
+ */
+async function unread(address) {
+  const answer = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null);
+  return answer?.ok ? Number((await answer.json()).unread) : null;
+}
+
 /** Ask how many letters are unread, and write it wherever it stands. */
 export async function count() {
-  const links = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-unread]"));
-  if (!links.length) return;
-  const answer = await fetch(links[0].dataset.unread ?? "", { headers: { Accept: "application/json" } }).catch(() => null);
-  if (!answer?.ok) return;
-  const { unread } = await answer.json();
-  for (const link of links) {
-    const badge = /** @type {HTMLElement} */ (link.querySelector(".badge"));
-    badge.textContent = String(unread);
-    badge.hidden = !unread;
-  }
+  const link = /** @type {HTMLElement | null} */ (document.querySelector("[data-unread]"));
+  const badge = /** @type {HTMLElement | null} */ (link?.querySelector(".badge") ?? null);
+  const number = link && badge ? await unread(link.dataset.unread ?? "") : null;
+  if (!badge || number === null) return;
+  badge.textContent = String(number);
+  badge.hidden = !number;
 }
 
 const page = /** @type {HTMLElement | null} */ (document.querySelector("[data-letters]"));
+
+/** More letters than the page knows of: it says so, and does not change under the hand of whoever writes. */
+async function look() {
+  const number = await unread(page?.dataset.url ?? "");
+  if (number !== null && number > Number(page?.dataset.known)) page?.querySelector("[data-fresh]")?.removeAttribute("hidden");
+}
+
 if (page) {
   listen("/ws/me/", (news) => {
-    const fresh = page.querySelector("[data-fresh]");
-    if (news.kind === "letter" && news.slug === page.dataset.letters) fresh?.removeAttribute("hidden");
+    if (news.kind === "hello" || (news.kind === "letter" && news.slug === page.dataset.letters)) look();
   });
 }

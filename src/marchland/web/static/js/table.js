@@ -271,7 +271,7 @@ async function redraw_company() {
 
 new Live(says.socket ?? "", {
   news({ kind, entry: told }) {
-    if (kind === "letter" || kind === "look") count();
+    if (["letter", "look", "hello"].includes(kind)) count(); // one that came before this page listened is counted, too
     if (kind === "letter") return;
     if (kind === "seats" || kind === "rematch") redraw_company();
     latest = Math.max(latest, told ?? 0);
