@@ -216,6 +216,9 @@ def test_the_archive_goes_with_the_seat_and_a_stand_in_reads_nothing(trio: Table
     assert "its next player reads it" in page(ada, trio).content.decode()
     assert SECRET not in page(bob, trio, f"thread={letter.thread_id}").content.decode()
     letter_answer(trio.slug, ada, 0, letter.thread_id, "are you there?")
+    Seat.objects.filter(table=trio, number=1).update(kind="invited", departed=False)
+    assert "its next player reads it" in page(ada, trio).content.decode()
+    Seat.objects.filter(table=trio, number=1).update(kind="user", departed=True)
     seat_take(trio.slug, eve, 1)
     opened = page(eve, trio, f"thread={letter.thread_id}").content.decode()
     assert SECRET in opened

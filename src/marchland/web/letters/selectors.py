@@ -110,7 +110,7 @@ class Mailbox:
                 place.number,
                 signs[place.number],
                 self.sight.players[place.number],
-                "bot" if place.kind == SeatKind.BOT else "gone" if place.departed else "away" if place.stand_in else "",
+                _silence(place),
                 place.number == self.seat,
             )
             for place in self.table.seats.all()
@@ -143,6 +143,13 @@ class Mailbox:
         others = self._others(thread)
         names = ", ".join(one.sign for one in others)
         return {"number": thread.pk, "subject": thread.subject, "others": others, "names": names, "pages": pages}
+
+
+def _silence(place: Seat) -> str:
+    """Why nobody at a seat may answer."""
+    if place.kind == SeatKind.BOT:
+        return "bot"
+    return "gone" if place.user_id is None or place.departed else "away" if place.stand_in else ""
 
 
 def mailbox_of(table: Table, place: Seat, language: str) -> Mailbox:
