@@ -253,7 +253,7 @@ def handed_in(page: Page, number: int) -> list[str]:
     """The sheet as it is kept, by its receipt; the next season has begun."""
     turn = page.locator(".desk").get_attribute("data-turn")
     quiet(page)
-    hands.press(page, ".desk button[value=hand]")
+    hands.hand_surely(page)
     page.wait_for_function("(turn) => (document.querySelector('.desk')?.dataset.turn ?? turn) !== turn", arg=turn)
     receipt = page.request.get(f"{page.url.split('#')[0]}receipt/?number={number}&as=json").json()
     return str(receipt["canonical"]).split("\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from contextlib import closing
 from typing import Any
@@ -76,9 +75,7 @@ def hand_in(page: Page, table: str, turn: str) -> None:
     """The sheet of a season as it is filled in already."""
     page.goto(table)
     page.locator(f"{hands.READY} .desk[data-turn='{turn}']").wait_for(state="attached")
-    with page.expect_response(re.compile("/desk/")) as answer:
-        hands.press(page, ".desk button[value=hand]")
-    assert answer.value.ok, answer.value.text()
+    hands.hand_surely(page)
 
 
 def all_asked(page: Page, table: str, turn: str) -> None:
