@@ -25,7 +25,7 @@ from .events import Event, Forced
 from .frames import Decision, Together
 from .state import State
 from .title import Title
-from .writing import Advising, DeskPart, Foreseeing, Hesitating, MailPart, Negotiating, Pointing, Teaching
+from .writing import Advising, DeskPart, Foreseeing, Hesitating, MailPart, Negotiating, Pointing, Recounting, Teaching
 
 Told = tuple[str, str, Any]
 """Something a reader is told: its kind, what it is about, and what it says."""
@@ -108,6 +108,10 @@ class Reader(msgspec.Struct, frozen=True):
         made = mail.gazette(state, events) if self.seat is None else mail.report(state, self.seat, events, ())
         yield "reports", "data", msgspec.json.encode(made, order="sorted")
         yield "reports", "words", mail.document(made, "en")
+        if isinstance(mail, Recounting):
+            kept = mail.remembered(state, self.seat, events)
+            told = mail.story(None, state, self.seat, events, (), (kept,), "en")
+            yield "reports", "story", msgspec.json.encode((kept, told), order="sorted")
 
     def log(self, events: Iterable[Event]) -> Iterator[Told]:
         """The lines of the log that the reader gets, up to the first by which he learns something hidden."""
