@@ -182,6 +182,18 @@ def test_own_orders_have_their_outcome_and_the_die_that_decided_it() -> None:
     assert [deed.text for deed in told(0, language="it").deeds] == [line["it"] for line in turn.lines[0]]
 
 
+def test_a_raid_is_told_at_its_order_and_has_failed_if_it_was_beaten_off() -> None:
+    outcomes = set()
+    for number, turn in enumerate(turns()):
+        for raid in (event for event in turn.events if isinstance(event, RaidResolved) and event.nation in turn.after.seats):
+            deeds = told(turn.after.seats[raid.nation], number).deeds
+            (deed,) = [one for one in deeds if re.search(rf" : (tunnel-)?raid .*{raid.territory}\b", one.text)]
+            assert any(PHRASEBOOK.event(raid, "en") == cause.text for cause in deed.causes)
+            assert deed.status == ("done" if raid.success else "failed")
+            outcomes.add(raid.success)
+    assert outcomes == {True, False}
+
+
 # -- fights -----------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from marchland.kernel.documents import LogLine
@@ -12,18 +13,25 @@ from marchland.kernel.vocabulary import plain
 
 from ..phrases import PHRASEBOOK
 from ..rules.civil.operation import OperationTested
-from ..rules.common.ledger import OrderDone
+from ..rules.common.ledger import ControlChanged, OrderDone
 from ..rules.general import GeneralTest
+from ..rules.war.battle import BattleFought
+from ..rules.war.forces import ATTACK
+from ..rules.war.raids import RaidResolved
+from ..rules.war.war import MARCHES as MARCH_ORDERS
 from ..state import SPRING, Code, NationId
 from ..view import CendreView
 from ..world import SITES
-from .data import chains, status_of
+from .data import FAILED, chains, status_of
 from .pages import cause
 from .pen import Pen
 from .story_heads import Reader, headlines
 from .story_map import changes, sketch, told
 from .story_past import Season, compared, graphs, memory, turns
 from .story_war import fights
+
+MARCHES = tuple(kind.__name__ for kind in MARCH_ORDERS)
+CODE = re.compile(r"\b[A-Z]{3}\b")
 
 
 def story(
@@ -66,11 +74,41 @@ def heading(before: CendreView | None, after: CendreView, language: str) -> str:
 def deeds(nation: NationId, events: Sequence[Event], lines: Sequence[Line], pen: Pen) -> tuple[Deed, ...]:
     """TC-INFO-05 Every line of the sheet: what became of it, the die that decided it, and what came of it."""
     caused = chains(events, nation)
-    return tuple(_deed(number, line, caused.get(number, []), pen) for number, line in enumerate(lines))
+    return tuple(
+        _deed(number, line, [*chain, *_campaign(nation, chain, events, line)], pen)
+        for number, line in enumerate(lines)
+        for chain in (caused.get(number, []),)
+    )
+
+
+def _campaign(nation: NationId, chain: Sequence[Event], events: Sequence[Event], line: Line) -> list[Event]:
+    """A march is done when it sets out: what came of it is told by the fights and raids at the places it names."""
+    if not any(isinstance(event, OrderDone) and event.order in MARCHES for event in chain):
+        return []
+    places = {code for code in CODE.findall(line["fr"]) if code in SITES}
+    return [event for event in events if _place(event) in places and _is_its_own(event, nation)]
+
+
+def _is_its_own(event: Event, nation: NationId) -> bool:
+    match event:
+        case BattleFought():
+            return nation in event.attackers and not event.raid
+        case RaidResolved():
+            return event.nation == nation
+        case ControlChanged():
+            return event.after == nation
+    return False
+
+
+def _status(chain: Sequence[Event]) -> str:
+    """An attack or a raid that was beaten off has failed, though it was carried out."""
+    lost = any(isinstance(event, BattleFought) and event.winner != ATTACK for event in chain)
+    beaten = any(isinstance(event, RaidResolved) and not event.success for event in chain)
+    return FAILED if lost or beaten else status_of(chain)
 
 
 def _deed(number: int, line: Line, chain: Sequence[Event], pen: Pen) -> Deed:
-    status = status_of(chain)
+    status = _status(chain)
     return Deed(
         line=number + 1,
         text=line[pen.language],

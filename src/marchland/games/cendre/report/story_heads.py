@@ -52,8 +52,8 @@ ON_THE_BRINK = 3
 WONDER = "merveille"
 BROKEN = ("broken", "war")
 """Treaties that end so are told by what ended them."""
-EXPECTED = ("dismissed",)
-"""Leaders who left by their own nation's order are no news to it."""
+EXPECTED = ("dismissed", "start")
+"""Leaders who left by their own nation's order are no news to it, nor those it begins with."""
 
 
 class Weight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -242,6 +242,11 @@ def _gone(reader: Reader, event: LeaderLeft) -> News | None:
     return News("ruler_lost" if ruled else "leader_lost", {"name": event.name, "reason": event.reason})
 
 
+def _joined(reader: Reader, event: LeaderJoined) -> News | None:
+    facts = {"name": event.name, "reason": event.reason}
+    return None if event.reason in EXPECTED else _mine(reader, event.nation, "leader_joined", facts)
+
+
 def _captured(reader: Reader, event: LeaderCaptured) -> News | None:
     facts = {"name": event.name, "nation": event.nation, "captor": event.captor}
     return _mine(reader, event.nation, "leader_captured", facts) or _mine(reader, event.captor, "prisoner", facts)
@@ -347,7 +352,7 @@ TELLERS: dict[type[Event], Callable[[Reader, Any], News | None]] = {
     LeaderCaptured: _captured,
     LeaderFreed: _own("leader_freed", "name", "captor"),
     LeaderHurt: _own("leader_hurt", "name", "reason"),
-    LeaderJoined: _own("leader_joined", "name", "reason"),
+    LeaderJoined: _joined,
     LeaderLeft: _gone,
     NationAnnexed: _own("annexed", "minor"),
     NationFounded: _everybody("world_founded", "nation", "former"),
