@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from marchland import render
 from marchland.kernel.events import Event
+from marchland.kernel.state import State
 from marchland.kernel.story import Headline, Story
 from marchland.kernel.title import Title
 from marchland.kernel.writing import Recounting
@@ -43,17 +44,23 @@ def is_told(title: Title) -> bool:
     return title.has_mail and isinstance(title.parts.mail, Recounting)
 
 
+def _teller(sight: Sight) -> Recounting[State, Any]:
+    mail = sight.title.parts.mail if sight.title.has_mail else None
+    if not isinstance(mail, Recounting):
+        raise BadRequest("no stories here")
+    return mail
+
+
 def chosen_turn(sight: Sight, number: int | None) -> Turn:
     """The turn with this entry, or the latest."""
-    if not is_told(sight.title):
-        raise BadRequest("no stories here")
+    _teller(sight)
     return papers.chosen_turn(sight, number)
 
 
 def story_of(sight: Sight, turn: Turn) -> Story:
     """What the reader saw of the turn, with what is remembered of those before."""
     before, seat = papers.turn_before(sight, turn), sight.viewer.seat
-    told: Story = sight.title.parts.mail.story(
+    return _teller(sight).story(
         keeping.state_after(sight.table, before) if before >= 0 else None,
         keeping.state_after(sight.table, turn.n),
         seat,
@@ -62,7 +69,6 @@ def story_of(sight: Sight, turn: Turn) -> Story:
         seasons(sight, turn),
         sight.language,
     )
-    return told
 
 
 def headlines(sight: Sight, turn: Turn) -> tuple[Headline, ...]:
@@ -73,7 +79,7 @@ def headlines(sight: Sight, turn: Turn) -> tuple[Headline, ...]:
     if known is not None:
         return known
     before = papers.turn_before(sight, turn)
-    found = sight.title.parts.mail.headlines(
+    found = _teller(sight).headlines(
         keeping.state_after(sight.table, before) if before >= 0 else None,
         keeping.state_after(sight.table, turn.n),
         seat,
@@ -108,7 +114,7 @@ def _read(sight: Sight, begun: list[int], missing: list[int]) -> Iterator[tuple[
     for n, events in entries.values_list("n", "events").iterator(chunk_size=20):
         happened += _seen(sight, events)
         if n in wanted:
-            yield n, sight.title.parts.mail.remembered(_state(sight, n, states[n]), sight.viewer.seat, happened)
+            yield n, _teller(sight).remembered(_state(sight, n, states[n]), sight.viewer.seat, happened)
         if n in begun:
             happened = []
 
@@ -118,7 +124,7 @@ def _seen(sight: Sight, events: list[dict[str, Any]]) -> list[Event]:
     return [event for event in known if event is not None]
 
 
-def _state(sight: Sight, n: int, snapshot: bytes | None) -> Any:
+def _state(sight: Sight, n: int, snapshot: bytes | memoryview | None) -> State:
     return keeping.unpacked(sight.title, bytes(snapshot)) if snapshot else keeping.state_after(sight.table, n)
 
 

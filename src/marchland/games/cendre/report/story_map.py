@@ -137,4 +137,4 @@ def _pins(found: list[Change]) -> tuple[tuple[str, float, float, str], ...]:
     """One pin for each changed territory: what is most important there."""
     first = {change.space: change.kind for change in reversed(found)}
     places = {space["id"]: space["anchor"]["xy"] for space in map_file().spaces}
-    return tuple((kind, *map(float, places[code]), SITES[code].name) for code, kind in sorted(first.items()))
+    return tuple((kind, float(places[code][0]), float(places[code][1]), SITES[code].name) for code, kind in sorted(first.items()))
