@@ -8,7 +8,9 @@ import { coin, draw, spot } from "./looks.js";
 const BEND = 0.14;
 const HEAD = 15;
 const ROOM = 25;
-const BELOW = 30;
+const BELOW = 26;
+const ASIDE = [0, 1, -1, 2]; // several marks at one space stand in a row
+const SHORT = 18; // a way ends before the pieces that stand there
 
 export class Traces {
   /** @param {SVGSVGElement} map @param {HTMLElement} table */
@@ -35,10 +37,10 @@ export class Traces {
     said.textContent = trace.text;
     const way = points.length > 1 ? ways(/** @type {Point[]} */(points)) : [];
     const last = trace.spaces[trace.spaces.length - 1];
-    const before = marks.get(last) ?? 0;
-    marks.set(last, before + 1);
+    const there = marks.get(last) ?? 0;
+    marks.set(last, there + 1);
     const end = /** @type {Point} */ (points[points.length - 1]);
-    const sign = coin(trace.look, end.x + (before % 4 - 1) * ROOM, end.y + BELOW + Math.floor(before / 4) * ROOM);
+    const sign = coin(trace.look, end.x + ASIDE[there % ASIDE.length] * ROOM, end.y + BELOW + Math.floor(there / ASIDE.length) * ROOM);
     return [draw("g", { class: `trace look-${trace.look}`, "data-line": trace.line }, [said, ...way, sign])];
   }
 
@@ -52,10 +54,21 @@ export class Traces {
 }
 
 /**
+ * A point a little before one comes there.
+ * @param {Point} here @param {Point} there @returns {Point}
+ */
+function before(here, there) {
+  const far = Math.hypot(there.x - here.x, there.y - here.y);
+  const share = far > 3 * SHORT ? 1 - SHORT / far : 1;
+  return { x: here.x + (there.x - here.x) * share, y: here.y + (there.y - here.y) * share };
+}
+
+/**
  * From space to space, each step a little bent, and a head at the end.
  * @param {Point[]} points
  */
 function ways(points) {
+  points = [...points.slice(0, -1), before(points[points.length - 2], points[points.length - 1])];
   let d = `M${points[0].x} ${points[0].y}`;
   let bend = points[0];
   for (const [index, there] of points.slice(1).entries()) {
