@@ -8,6 +8,8 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 READY = "html[data-ready]"
 """The page's script is at work: a button that is pressed before it would send its form as pages without scripts do."""
+CARDS = ".desk[data-cards] [data-desk=cards][aria-busy=false]"
+"""The desk's script is at work, and nothing that it has asked is under way."""
 PROMPT = f"{READY} [data-part=prompt]"
 
 
@@ -199,7 +201,7 @@ def _take_first(page: Page, before: int) -> None:
 
 def open_text(page: Page) -> Page:
     """The desk with the sheet as text, for those who type."""
-    page.locator(f"{READY} #desk-text").wait_for(state="attached")
+    page.locator(f"{READY} :is(.desk:not([data-cards]) #desk-text, {CARDS})").wait_for(state="attached")
     page.evaluate("document.querySelector('.desk [data-show=text]')?.click()")
     return page
 

@@ -15,9 +15,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from . import hands
+from .axe import violations
 from .conftest import Visit
+from .test_phone import FINGER, PRESSED, SMALL, sideways
 
-QUIET = "[data-desk=cards][aria-busy=false]"
 SHEET = "#desk-text"
 
 
@@ -146,6 +147,38 @@ def test_a_year_by_cards_and_map_is_the_year_as_it_is_typed(visit: Visit, langua
         assert handed_in(by_hand, season + 1) == handed_in(typed, season + 1)
 
 
+def test_what_is_typed_moves_the_cards_and_errors_stand_on_them(visit: Visit) -> None:
+    page = visit(width=390, height=844, phone=True)
+    hands.new_table(page, "cendre", ["me", "bot:novice"])
+    hands.open_text(page)
+    sheet = page.locator(SHEET)
+    sheet.fill(sheet.input_value().replace("[ORDERS]", "[ORDERS]\nruler : cultivate HRO\nruler : sing a song"))
+    page.locator("[data-show=cards]").click()
+    fold = page.locator(".desk-group[data-group='leader:L1']")
+    wrong = fold.locator(".order.refused:has-text('HRO')")
+    expect(wrong).to_be_attached()
+    press(fold.locator("> summary"))
+    expect(wrong.locator(".because").first).to_be_visible()
+    nonsense = page.locator(".desk-group.unread .order.refused")
+    expect(nonsense.locator(".because")).to_have_count(1)
+    press(wrong.locator("button[value^='open ']"))
+    choose(page.locator(".card-edit [name='values.territory']"), "BPL")
+    expect(sheet).to_have_value(re.compile(r"\nruler : cultivate BPL\n"))
+    expect(page.locator(".card-edit")).to_have_class(re.compile("accepted"))
+    quiet(page)
+    assert page.evaluate(SMALL, [PRESSED, FINGER]) == []
+    assert sideways(page) <= 0
+    assert violations(page, within="#pane-play") == []
+    press(page.locator(".desk-group.unread > summary"))
+    press(nonsense.locator("button[value^='drop ']"))
+    expect(sheet).not_to_have_value(re.compile("sing a song"))
+    expect(page.locator(".desk-group.unread")).to_have_count(0)
+    page.reload()
+    quiet(page)
+    expect(sheet).to_have_value(re.compile(r"\nruler : cultivate BPL\n"))
+    expect(page.locator(".desk-group[data-group='leader:L1'] .chip-order.accepted")).to_have_count(2)
+
+
 # -- by hand ----------------------------------------------------------------------------------------------------------
 
 
@@ -181,7 +214,7 @@ def phone_is_folded(page: Page) -> bool:
 
 def quiet(page: Page) -> None:
     """Nothing is under way any more."""
-    page.locator(f"{hands.READY} {QUIET}").wait_for(state="attached")
+    page.locator(f"{hands.READY} {hands.CARDS}").wait_for(state="attached")
 
 
 def press(what: Locator) -> None:
