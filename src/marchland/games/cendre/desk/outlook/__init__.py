@@ -26,6 +26,8 @@ __all__ = ["forecast"]
 
 def forecast(game: Cendre, seat: Seat, text: str, language: str) -> Forecast:
     """What is to come of the sheet as it stands, by what the seat knows."""
+    if game.decision is None:
+        return Forecast()
     sheet = read_sheet(text, lexicon(game, nation_of(game, seat)), turn_name(game))
     standing = [(verdict.line, verdict.order) for verdict in sheet.verdicts if verdict.counts and verdict.order is not None]
     numbers, orders = [line for line, _ in standing], [order for _, order in standing]

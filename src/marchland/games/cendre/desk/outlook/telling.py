@@ -36,7 +36,9 @@ from .foresight import Chance, Foresight
 from .foresight import Prospect as Line
 
 AGENTS = {Spy: "espions", Assassinate: "assassins", Prospect: "prospecteurs"}
-PRICELESS = ("price", "cannot_pay", "cannot_afford")
+TOO_DEAR = ("price", "cannot_pay", "too_dear")
+OUT_OF_STOCK = ("TC-CITY-07", "TC-CITY-08")
+"""Rules that refuse what the stores do not hold, and tell how much they do."""
 BONUS_RULES = {
     "castle": "TC-STRUCT-04", "works": "TC-STRUCT-04", "science": "TC-SCI-04", "specialisation": "TC-SCI-04",
     "nationalism": "TC-SCI-05", "spell": "TC-MAG-02", "spell_defence": "TC-MAG-02", "event": "TC-EVT-04",
@@ -257,7 +259,9 @@ def waits(refusal: OrderRefused) -> bool:
 
 
 def is_short(refusal: OrderRefused) -> bool:
-    return str(refusal.facts.get("why", "")) in PRICELESS
+    """Is it for want of gold or goods?"""
+    empty = refusal.rule in OUT_OF_STOCK and "have" in refusal.facts
+    return empty or str(refusal.facts.get("why", "")) in TOO_DEAR
 
 
 def _alarm(line: Line, language: str) -> str:
