@@ -62,6 +62,11 @@ def test_an_order_is_given_by_two_clicks_on_the_map(visit: Visit, phone: bool) -
 def test_lights_go_out_places_are_told_and_layers_stay_as_they_were_left(visit: Visit) -> None:
     page = at_desk(visit())
     choose(page, CAPTAIN, phone=False)
+    page.locator("[data-look=place]").click()
+    hands.point(page, "VAL")
+    expect(page.locator(".bubble .choice")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.locator("#lights")).to_be_visible()
     page.locator(".map [data-target=AKL]").focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".map [data-light]:focus:not([data-target=AKL])")).to_have_count(1)  # only what is lit is on the way

@@ -13,6 +13,7 @@ from marchland.games.cendre.desk.lights import lit
 from marchland.games.cendre.desk.prelude import Prelude
 from marchland.games.cendre.desk.trials import Trials
 from marchland.games.cendre.desk.writer import Writer
+from marchland.games.cendre.position import lay
 from marchland.games.cendre.report.pen import Pen
 from marchland.games.cendre.rules.civil import intrigue
 from marchland.games.cendre.rules.common.ledger import OrderRefused
@@ -20,9 +21,9 @@ from marchland.games.cendre.rules.turn.sheets import Submit
 from marchland.games.cendre.rules.war.movement import ArmyMoved
 from marchland.games.cendre.state import Cendre
 from marchland.games.cendre.tables import FOLDER
-from marchland.games.cendre.title import TITLE
+from marchland.games.cendre.title import NATIONS, TITLE
 from marchland.games.cendre.view import disguise, redeal
-from marchland.games.cendre.world import ATLAS, SITES
+from marchland.games.cendre.world import ATLAS, SITES, UNITS
 from marchland.kernel.cards import Light, Wish
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.scenario import Stage, read_scenario
@@ -130,6 +131,35 @@ def test_a_click_gives_the_march_and_the_army_it_needs() -> None:
     moves = [event for event in season(game, AKLA, written) if isinstance(event, ArmyMoved)]
     assert [(event.leader, event.start, event.end) for event in moves] == [(leader.id, "AKL", "VAL")]
     assert given(game, AKLA, written, group, lights["attack", "BMU"]).count("army") == text.count("army") + 1
+
+
+@pytest.mark.rule("TC-WAR-12")
+@pytest.mark.rule("TC-WAR-13")
+def test_each_kind_of_march_has_its_look() -> None:
+    """At war with a neighbour: his town is besieged, his open land attacked; units that raid or dig do so from the same place."""
+    game, text = opening()
+    lay(game, {"wars": [["AKLA", "MERISSE"]], "garrisons": {"AKL": {"AKLA": {}}}}, NATIONS)
+    lay(
+        game,
+        {"leaders": {"L3": {"at": "BPL", "military": {"level": "fort", "command": 14, "strategy": 0, "tactics": []}}}},
+        NATIONS,
+    )
+    text = mail.form(game, AKLA, "", "en")
+
+    def looks(*units: str) -> dict[str, set[str]]:
+        lay(game, {"garrisons": {"BPL": {"AKLA": dict.fromkeys(units, 2)}}}, NATIONS)
+        found: dict[str, set[str]] = {}
+        for light in desk.lights(game, AKLA, text, "leader:L3", "en"):
+            found.setdefault(light.space, set()).add(light.look)
+        return found
+
+    plain = looks("akl-lances")
+    assert plain["MER"] == {"siege"}
+    assert "march" in plain["AKL"]
+    raiders = next(unit for unit in UNITS.values() if "raid" in unit.traits and "naval" not in unit.traits)
+    assert {"siege", "raid"} <= looks(raiders.id)["MER"]
+    miners = next(unit for unit in UNITS.values() if "tunnelier" in unit.traits)
+    assert {"siege", "tunnel"} <= looks(miners.id)["MER"]
 
 
 def test_another_order_takes_the_place_of_the_one_a_leader_has() -> None:

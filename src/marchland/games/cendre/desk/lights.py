@@ -28,7 +28,7 @@ from .marches import March, marches
 from .prelude import Prelude
 from .writer import HOUSE, LEADER, Writer
 
-STRONGHOLDS = ("chateau", "fortifications")
+STRONGHOLDS = ("chateau", "ouvrages-defensifs")
 LOOKS: dict[type[o.Order], str] = {
     o.Place: "place",
     **dict.fromkeys((o.Spy, o.Prospect), "spy"),

@@ -48,7 +48,8 @@ export class Orders {
     room.addEventListener("keydown", (event) => this.key(event));
     room.addEventListener("pointerover", (event) => this.over(event));
     room.addEventListener("focusin", (event) => { if (event.target instanceof Element && event.target.matches(":focus-visible")) queueMicrotask(() => this.hint(event.target)); });
-    document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !this.bubble.kind && this.lights.length) this.leave(); });
+    // Before the bubble hears of it: whoever closes a menu wants to choose something else.
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape" && ["", "hint"].includes(this.bubble.kind) && this.lights.length) this.leave(); }, true);
     for (const name of ["pointerdown", "keydown"]) table.querySelector("#dock")?.addEventListener(name, () => { this.left = ""; });
     table.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("[data-point]") : null;
