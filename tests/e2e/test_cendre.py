@@ -122,8 +122,8 @@ def test_pointing_at_a_territory_tells_what_is_known_of_it(visit: Visit) -> None
     page.mouse.move(*hands.spot(page, "AKL"))
     expect(page.locator("#bubble.hint .note")).to_contain_text("Farms 5/8")
     hands.point(page, "MER")
-    told = page.locator("#bubble.why .note")
-    expect(told).to_contain_text("of Merisse")
+    told = page.locator(".place-card")
+    expect(told).to_contain_text("Merisse")
     expect(told).not_to_contain_text("Farms")
 
 
