@@ -262,6 +262,7 @@ def test_an_attack_on_wild_land_shows_its_odds_and_losses() -> None:
     found = outlook(game, *lines)
     assert found.chance
     assert found.chance[0] == found.chance[1] < 100
+    assert {figure.rule for figure in found.figures} >= {"TC-WAR-14", "TC-WAR-15"}
     assert any("of 2; theirs" in note for note in found.notes)
     assert "If nobody else interferes." in found.notes
     (odds_there,) = foresee(game, 0, lines).lines[1].odds

@@ -58,6 +58,8 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     """Units on the other side."""
     bonuses: tuple[tuple[str, int], ...] = ()
     """What helps (or, negative, hinders) the nation's own side."""
+    ambush: float = 0.0
+    """How often the defender springs one."""
     wild: bool = False
     """The people and beasts of land without a master."""
 
@@ -146,6 +148,7 @@ def odds(table: Cendre, fight: Fight, nation: NationId) -> Odds:
         force=(forces[mine.role], forces[foe.role]),
         against=foe.size,
         bonuses=_bonuses(field, forces, mine),
+        ambush=_ambush_share(field),
         wild=fight.is_passive,
     )
 

@@ -184,6 +184,9 @@ def _fight_figures(odds: Sequence[Odds], language: str) -> Iterable[Figure]:
     for name in names:
         found = [sum(amount for other, amount in one.bonuses if other == name) for one in fights]
         yield Figure(word(name, language), signed(min(found), max(found)), BONUS_RULES.get(name, "TC-WAR-15"))
+    ambushes = [whole(one.ambush) for one in fights]
+    if max(ambushes):
+        yield Figure(word("ambush", language), f"{between(min(ambushes), max(ambushes))} %", "TC-WAR-14")
 
 
 # -- what comes of it -------------------------------------------------------------------------------------------
@@ -300,20 +303,22 @@ def _test_notes(line: Line, tested: Tested, language: str) -> Iterable[str]:
     if tested.again:
         yield say("foresee_again", language)
     if line.chance and line.chance.least != line.chance.most:
-        yield say("foresee_hidden", language)
+        yield say("foresee_hidden", language, n=whole(line.chance.mean))
 
 
 def _fight_notes(line: Line, language: str) -> Iterable[str]:
     fights = [one for one in line.odds if one.against]
     if not fights:
         yield say("foresee_unopposed", language)
+    elif len(fights) < len(line.odds):
+        yield say("foresee_nobody", language)
     if any(one.wild for one in fights):
         yield say("foresee_wild", language, foe=between(min(one.force[1] for one in fights), max(one.force[1] for one in fights)))
     if fights:
         own, foe = _together(one.own for one in fights), _together(one.foe for one in fights)
         yield say("foresee_losses", language, own=between(*likely(own)), units=line.army, foe=between(*likely(foe)))
     if line.chance and line.chance.least != line.chance.most:
-        yield say("foresee_hidden", language)
+        yield say("foresee_hidden", language, n=whole(line.chance.mean))
     yield say("foresee_alone", language)
 
 
