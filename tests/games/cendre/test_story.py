@@ -96,10 +96,21 @@ def test_headlines_come_by_weight_and_there_are_five_of_them() -> None:
     assert [weight for _, weight in heads] == [HEADS[news.key].weight for news, _ in heads]
     assert [HEADS[news.key].kind for news, _ in heads] == ["threatened", "won", "offered", "lost", "gained"]
     assert [(news.key, news.space) for news, _ in ranked(reader(game, "GOBELINS"), events)] == [
-        ("world_war", ""),
+        ("world_war", "AKL"),
         ("world_land", X),
         ("world_land", "PVL"),
     ]
+
+
+def test_what_happened_nowhere_is_looked_for_at_a_capital() -> None:
+    game = bare_table()
+    home, theirs = (game.nations[nation].capital for nation in (A, V))
+    events = [
+        WarBegan(one=A, other=V, since=2, reason="declared", rule="TC-DIP-01"),
+        OfferMade(kind="peace", nation=V, other=A, rule="TC-DIP-05"),
+        DiscoveryMade(nation=A, discovery="Médecine"),
+    ]
+    assert [news.space for news, _ in ranked(reader(game, A), events)] == [theirs, theirs, home]
 
 
 def test_each_further_one_of_a_kind_weighs_less_and_a_place_is_good_news_once() -> None:

@@ -50,6 +50,8 @@ LESS_EACH_TIME = 8
 ON_THE_BRINK = 3
 """Points of stability above a revolution at which a nation is warned."""
 WONDER = "merveille"
+ABOUT = ("other", "one", "nation", "captor", "against", "former", "minor")
+"""Facts of a headline that name a nation."""
 BROKEN = ("broken", "war")
 """Treaties that end so are told by what ended them."""
 EXPECTED = ("dismissed", "start")
@@ -106,7 +108,17 @@ def ranked(reader: Reader, events: Sequence[Event]) -> list[Weighed]:
     kept: dict[object, Weighed] = {}
     for news, weight in weighed:
         kept.setdefault((news.space, _is_good(news)) if news.space else (news.key, str(news.facts)), (news, weight))
-    return list(kept.values())[:MOST_HEADLINES]
+    return [(_placed(reader, news), weight) for news, weight in list(kept.values())[:MOST_HEADLINES]]
+
+
+def _placed(reader: Reader, news: News) -> News:
+    """What happened nowhere in particular is looked for where those it is about have their capital: others first, then oneself."""
+    if news.space:
+        return news
+    about = [news.facts[name] for name in ABOUT if news.facts.get(name) in reader.after.nations]
+    others = sorted({*about, reader.nation} & reader.after.nations.keys(), key=lambda nation: (nation == reader.nation, nation))
+    capitals = [reader.after.nations[nation].capital for nation in others]
+    return msgspec.structs.replace(news, space=next((code for code in capitals if code in reader.after.lands), ""))
 
 
 def _without_echoes(found: list[News]) -> list[News]:
