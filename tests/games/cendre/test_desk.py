@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from marchland.games.cendre import desk, mail
@@ -10,13 +11,16 @@ from marchland.games.cendre.desk.writer import Writer, fixed_by, group_of
 from marchland.games.cendre.orders import Order
 from marchland.games.cendre.sheet import grammar
 from marchland.games.cendre.sheet.forms import filled, spread
+from marchland.games.cendre.sheet.reader import turn_name
 from marchland.games.cendre.spelling import fold
+from marchland.games.cendre.state import CivilUnits, Structure
 from marchland.kernel.cards import Wish
 from marchland.kernel.catalogue import LANGUAGES
 
 from .test_sheet import AKLA, SPECIMENS
-from .test_verdicts import table
+from .test_verdicts import A, give, table
 
+replace = msgspec.structs.replace
 ROOMS = ("leader", "house", "winter", "town", "science", "treasury", "national", "trade", "diplomacy", "market")
 
 
@@ -68,3 +72,73 @@ def test_offers_are_what_the_rules_would_carry_out() -> None:
         assert ("culture" in offered) == (leader.civil is not None)
         assert "attaquer" not in offered
         assert ("armee" in offered) == (leader.military is not None)
+    busy = mail.form(game, 0, "", "en").replace("# ruler :", "ruler : stabilise #")
+    ruler = next(group for group in desk.groups(game, 0, busy, "en") if group.id == "leader:L1")
+    assert (ruler.is_idle, ruler.offers) == (False, ())
+
+
+@pytest.mark.rule("TC-LEAD-10", "TC-SHEET-05")
+def test_in_autumn_the_sleepless_get_their_orders_for_winter() -> None:
+    game = table()
+    game.season = "automne"
+    who = next(leader for leader in game.leaders.values() if leader.nation == A and leader.civil)
+    game.leaders[who.id] = replace(who, civil=replace(who.civil, gifts=("insomniaque",)))
+    text = mail.form(game, 0, "", "it")
+    groups = {group.id: group for group in desk.groups(game, 0, text, "it")}
+    winter = groups[f"winter:{who.id}"]
+    assert [group.id for group in groups.values() if group.kind == "winter"] == [winter.id]
+    assert (
+        {"culture", "recherche"} <= {offer.kind for offer in winter.offers} <= {fold(spec.keyword) for spec in kinds_of("winter")}
+    )
+    written = desk.changed(game, 0, text, Wish(winter.id, "recherche", 0, {"domain": "physique"}), "it")
+    assert written.splitlines()[-2:] == ["[INVERNO]", next(iter(set(written.splitlines()) - set(text.splitlines())))]
+    (card,) = [card for group in desk.groups(game, 0, written, "it") for card in group.cards if card.kind == "recherche"]
+    assert (card.group, card.status) == (winter.id, "accepted")
+    assert not any(group.kind == "winter" for group in desk.groups(table(), 0, mail.form(table(), 0), "it"))
+
+
+@pytest.mark.rule("TC-STRUCT-08")
+def test_a_structure_that_acts_has_cards_of_its_own() -> None:
+    game = table()
+    game.lay_land("AKL", replace(game.lands["AKL"], structures=(Structure("maison-des-masques"),)))
+    give(game, A, civil=CivilUnits(espions=2))
+    text = mail.form(game, 0, "", "en")
+    house = next(group for group in desk.groups(game, 0, text, "en") if group.kind == "house")
+    assert (house.id, house.space) == ("house:maison-des-masques@AKL", "AKL")
+    assert {offer.kind for offer in house.offers} == {"espionnage", "agitation"}
+    written = desk.changed(game, 0, text, Wish(house.id, "agitation", 0, {"territory": "MER"}), "en")
+    assert "house-of-masks@AKL : agitate MER" in written.splitlines()
+    again = next(group for group in desk.groups(game, 0, written, "en") if group.kind == "house")
+    assert ([card.kind for card in again.cards], again.offers) == (["agitation"], ())
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\nFIN\nyours, Ada\n", "   # mine\n\n"])
+def test_other_lines_stay_letter_by_letter(end: str) -> None:
+    """Whatever stands before, after and between: what is added is one line, and dropping it gives back the text."""
+    game = table()
+    line_break = "\r\n" if end == "\r\n" else "\n"
+    rows = ["Dear arbiter,", f"SHEET nation={A} turn={turn_name(game)}", "[orders]  # below", "", "ruler : stabilise"]
+    text = line_break.join(rows) + end
+    wish = Wish("diplomacy", "contrat", 0, {"nation": "FER"})
+    written = desk.changed(game, 0, text, wish, "en")
+    assert [row for row in written.splitlines() if row not in ("[DIPLOMACY]", "contract FER")] == text.splitlines()
+    number = written.splitlines().index("contract FER") + 1
+    assert Writer(game, 0, written, "en").verdict(number) is not None
+    bare = desk.dropped(game, 0, written, number)
+    assert desk.dropped(game, 0, bare, bare.splitlines().index("[DIPLOMACY]") + 1) == text
+    replaced = desk.changed(game, 0, text, Wish("leader:L1", "embellissement", 5), "en")
+    assert replaced == text.replace("stabilise", "embellish")
+
+
+def test_a_text_without_a_header_gets_one() -> None:
+    game = table()
+    written = desk.changed(game, 0, "", Wish("diplomacy", "contrat", 0, {"nation": "FER"}), "fr")
+    assert written == f"FEUILLE nation=AKLA tour={turn_name(game)}\n[DIPLOMATIE]\ncontrat FER\n"
+
+
+@pytest.mark.parametrize("values", [{"territory": "XXX"}, {}, {"territory": "AKL\n[ORDERS]"}, {"nation": "FER"}])
+def test_what_no_menu_holds_is_not_written(values: dict[str, str]) -> None:
+    game = table()
+    text = mail.form(game, 0)
+    assert desk.changed(game, 0, text, Wish("leader:L2", "culture", 0, values), "fr") == text
+    assert desk.changed(game, 0, text, Wish("leader:L2", "nonsense", 0, values), "fr") == text
