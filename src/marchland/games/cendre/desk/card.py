@@ -76,7 +76,9 @@ def _standing(writer: Writer, verdict: Verdict) -> Card:
     spec = specs()[fold(verdict.order.KEYWORD)]
     values, group = spread(spec, verdict.order), group_of(verdict.order)
     fixed = fixed_by(group, spec)
-    asked = [blank for blank in blanks(spec, values) if blank.name not in fixed]
+    asked = [
+        blank for blank in blanks(spec, values) if blank.name not in fixed and not (blank.is_idle and blank.name not in values)
+    ]
     return replace(
         _blank_card(spec, writer.language, group),
         line=verdict.line,

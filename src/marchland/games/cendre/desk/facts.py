@@ -89,9 +89,10 @@ def _trade(writer: Writer) -> Iterator[str]:
 def _diplomacy(writer: Writer) -> Iterator[str]:
     """Wars, treaties, and what others have offered or asked."""
     own, language = writer.nation, writer.language
-    for kind, bond in (*(("war", war) for war in writer.view.wars), *((treaty.kind, treaty) for treaty in writer.view.treaties)):
-        if own in (bond.one, bond.other):
-            yield f"{word(kind, language)}: {nation_name(bond.other if bond.one == own else bond.one, language)}"
+    wars = [("war", war.one, war.other) for war in writer.view.wars]
+    for kind, one, other in (*wars, *((treaty.kind, treaty.one, treaty.other) for treaty in writer.view.treaties)):
+        if own in (one, other):
+            yield f"{word(kind, language)}: {nation_name(other if one == own else one, language)}"
     yield from (
         f"{word('offer.' + offer.kind, language)}: {nation_name(offer.by, language)}"
         for offer in writer.estate.offers

@@ -12,13 +12,14 @@ from marchland.kernel.cards import AMOUNTS, CHOICE, NUMBER, PLACES, TEXT, Choice
 
 from ..goods import KINDS
 from ..orders import Defend, Order
+from ..sheet.blanks import WAY, Blank
 from ..sheet.forms import blanks, filled
 from ..sheet.grammar import Spec
-from ..sheet.slots import LARGEST, WAY, Blank
+from ..sheet.slots import LARGEST
 from ..state import Cendre
 from .names import choice, label
 from .pools import pool, ways
-from .trials import Trials, is_settled
+from .trials import Trials
 from .writer import Writer
 
 Values = Mapping[str, str]
@@ -74,7 +75,8 @@ class Menu:
     # -- fields ------------------------------------------------------------------------------------------
 
     def fields(self) -> tuple[Field, ...]:
-        return tuple(self._field(blank) for blank in self._blanks(self.values))
+        asked = [blank for blank in self._blanks(self.values) if not blank.is_idle or self._is_filled(blank, self.values)]
+        return tuple(self._field(blank) for blank in asked)
 
     def _field(self, blank: Blank) -> Field:
         make = {CHOICE: self._choice, NUMBER: self._number, AMOUNTS: self._amounts, PLACES: self._places}.get(blank.kind)
@@ -134,7 +136,7 @@ class Menu:
 
     def _is_lawful(self, values: Values, *, strictly: bool = False) -> bool:
         first = next(self._ways(values), None)
-        if first is not None and is_settled(self.trials.refusal(first)):
+        if first is None or self.trials.is_barred(first):
             return False
         if self.trials.is_lawful(islice(self._ways(values), MOST_TRIED), strictly=strictly):
             return True

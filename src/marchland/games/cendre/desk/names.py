@@ -7,7 +7,7 @@ from collections.abc import Callable
 from marchland.kernel.cards import Choice
 
 from ..phrases import in_language, nation_name, spell_name, structure_name, territory_name, unit_name, word
-from ..sheet.slots import Blank
+from ..sheet.blanks import Blank
 from ..tables import TABLES
 from ..world import SITES
 from .writer import Writer

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from ..orders import DeclareWar, Discover
 from ..rules.events.answers import CROWNS, SECRET
 from ..rules.science import choices, pending
-from ..sheet import slots as s
-from ..sheet.slots import Blank
+from ..rules.towns.workshops import WORKSHOPS
+from ..sheet import blanks as s
+from ..sheet.blanks import Blank
 from ..tables import TABLES
-from ..world import ATLAS, DOMAINS, SITES
+from ..world import ATLAS, CODES, DOMAINS, SITES
 from .writer import Writer
 
 Values = Mapping[str, str]
@@ -24,7 +25,7 @@ def pool(blank: Blank, writer: Writer, values: Values, start: str) -> Iterable[s
     narrowed = _narrowed(blank.among, writer, values, start)
     if narrowed is not None:
         return [value for value in dict.fromkeys(narrowed) if value in ids]
-    return _near_first(ids, writer) if "AKL" in ids else ids
+    return writer.near if CODES[0] in ids else ids
 
 
 def _narrowed(among: str, writer: Writer, values: Values, start: str) -> Iterable[str] | None:
@@ -38,7 +39,12 @@ def _narrowed(among: str, writer: Writer, values: Values, start: str) -> Iterabl
         case s.REACH:
             return reach(start)
         case s.BUILT:
-            return _decisions(writer)
+            return [structure.kind for land in writer.estate.lands.values() for structure in land.structures]
+        case s.ASKING:
+            return _asking(writer)
+        case s.STANDS if values.get("structure") not in ANSWERS:
+            built = values.get("structure")
+            return [code for code, land in writer.estate.lands.items() if any(one.kind == built for one in land.structures)]
         case s.TAUGHT:
             return _spells(writer)
         case s.FIELD:
@@ -56,16 +62,10 @@ def _own_places(writer: Writer) -> Iterator[str]:
     yield from (key[:3] for key in writer.estate.troops if key[4:] == writer.nation)
 
 
-def _near_first(codes: Iterable[str], writer: Writer) -> Iterable[str]:
-    """One's own land, then what lies beside it, then the rest of the world."""
-    own = list(writer.estate.lands)
-    beside = [other for code in own for other in ATLAS.neighbours(code)]
-    return dict.fromkeys((*own, *beside, *codes))
-
-
-def _decisions(writer: Writer) -> Iterator[str]:
-    """What stands on one's own land, and events that wait for an answer."""
-    yield from (structure.kind for land in writer.estate.lands.values() for structure in land.structures)
+def _asking(writer: Writer) -> Iterator[str]:
+    """Structures on one's own land that ask for a decision, and events that wait for an answer."""
+    kinds = {structure.kind for land in writer.estate.lands.values() for structure in land.structures}
+    yield from (kind for kind in WORKSHOPS if kind in kinds)
     yield from (answer for answer, mark in ANSWERS.items() if any(entry.kind == mark for entry in writer.estate.marks))
 
 

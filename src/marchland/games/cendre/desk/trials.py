@@ -12,13 +12,14 @@ from contextlib import suppress
 from itertools import islice
 
 from marchland.kernel.actions import Seat
-from marchland.kernel.errors import MarchlandError, Refusal
+from marchland.kernel.errors import IllegalAction, MarchlandError, Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
 
-from ..orders import Order
+from ..orders import LeaderOrder, Order
 from ..rules.common.inquiry import nation_of
 from ..rules.common.ledger import OrderRefused
+from ..rules.leaders.actors import check_actor
 from ..sheet import lexicon as names
 from ..sheet.checker import hand_in, leant, season_of, why
 from ..state import WINTER, Cendre, NationId
@@ -106,6 +107,16 @@ class Trials:
             if helping == 1 and is_settled(heard.refused[0]):
                 return False
         return False
+
+    def is_barred(self, order: Order) -> bool:
+        """Would this order be refused, and with any other words, too? Who cannot act at all is found out without a trial."""
+        table = self.table_before(order)
+        if table is not None and isinstance(order, LeaderOrder) and order.leader in table.leaders:
+            try:
+                check_actor(table, self.nation, order)
+            except IllegalAction as barred:
+                return not is_hopeful(barred.refusal)
+        return is_settled(self.refusal(order))
 
     def table_before(self, order: Order) -> Cendre | None:
         """The table as it is when orders of this kind are carried out."""

@@ -13,8 +13,9 @@ from ..sheet.grammar import Spec, specs
 from ..sheet.lexicon import lexicon
 from ..sheet.reader import Sheet, Verdict, canonical_line, read_sheet, turn_name
 from ..spelling import fold
-from ..state import Cendre
+from ..state import Cendre, Code
 from ..view import CendreView, Estate, view
+from ..world import ATLAS, CODES
 from .trials import Trials
 
 LEADER, HOUSE, WINTER, TOWN, UNREAD = "leader", "house", "winter", "town", "unread"
@@ -58,6 +59,13 @@ class Writer:
     def table(self) -> Cendre:
         """The table dealt anew, on which everything is tried."""
         return dealt(self.game, self.seat)
+
+    @cached_property
+    def near(self) -> tuple[Code, ...]:
+        """All the world: one's own land, then what lies beside it, then the rest."""
+        own = list(self.estate.lands)
+        beside = (other for code in own for other in ATLAS.neighbours(code))
+        return tuple(dict.fromkeys((*own, *beside, *CODES)))
 
     def verdict(self, line: int) -> Verdict | None:
         return next((verdict for verdict in self.sheet.verdicts if verdict.line == line), None)

@@ -22,7 +22,7 @@ from ..orders import Order
 from ..rules.common.inquiry import nation_of
 from ..rules.common.ledger import OrderRefused
 from ..rules.turn.sheets import Submit
-from ..state import Cendre, Code, LeaderId, NationId
+from ..state import WINTER, Cendre, Code, LeaderId, NationId
 from ..view import redeal
 from .hopes import Trial, hopeless
 from .lexicon import vocabulary
@@ -70,7 +70,10 @@ def tried(table: Cendre, seat: Seat, orders: tuple[Order, ...], *, high: bool) -
     table = leant(table, high=high)
     hand_in(table, seat, orders)
     places: dict[LeaderId, Code] = {}
+    has_winter = any(getattr(order, "winter", False) for order in orders)
     for _, step in season_of(table):
+        if table.season == WINTER and not has_winter:
+            break
         if step == MARCHED:
             places = {leader: army.at for leader, army in table.armies.items()}
     return Trial(table.outbox, places)

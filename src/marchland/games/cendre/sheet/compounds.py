@@ -11,8 +11,9 @@ from marchland.kernel.cards import NUMBER, TEXT
 from ..tables import TABLES
 from . import lexicon as names
 from . import slots as s
+from .blanks import TAUGHT, Blank, Form, Values
 from .lexicon import Lexicon
-from .slots import Blank, Cursor, Form, Slot, Values
+from .slots import Cursor, Slot
 from .words import Names, Token, Unreadable
 
 CHARACTERISTICS = {
@@ -234,7 +235,7 @@ PARTS = {
 
 def _spell_blanks(values: Values) -> tuple[Blank, ...]:
     """The spell; once it is chosen, its target."""
-    first = Blank("spell", known=lambda lexicon: names.spell_names(), among=s.TAUGHT)
+    first = Blank("spell", known=lambda lexicon: names.spell_names(), among=TAUGHT)
     slip = names.spells().get(values.get("spell", ""))
     if slip is None:
         return (first,)

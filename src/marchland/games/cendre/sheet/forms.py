@@ -16,9 +16,10 @@ from marchland.kernel.cards import AMOUNTS, NUMBER, PLACES, TEXT
 from ..goods import Goods
 from ..orders import Order
 from ..spelling import fold
+from .blanks import Blank, Values
 from .grammar import Spec, specs
 from .lexicon import Lexicon
-from .slots import DOWN, LARGEST, Blank, Slot, Values, amounts
+from .slots import DOWN, LARGEST, Slot, amounts
 
 LONGEST_TEXT = 80
 """Words of one's own: names, mostly."""
@@ -38,7 +39,10 @@ def blanks(spec: Spec, values: Values) -> tuple[Blank, ...]:
 
 @cache
 def _hinge(order: type[Order]) -> str:
-    return next((slot.form.hinge for slot in specs()[fold(order.KEYWORD)].slots if slot.form and slot.form.hinge), "")
+    """The blank on which it hangs what else is asked: a kind of order has one at most."""
+    slots = specs()[fold(order.KEYWORD)].slots
+    found = [slot.form.hinge for slot in slots if slot.form] + [slot.when.blank for slot in slots if slot.when]
+    return next(filter(None, found), "")
 
 
 @cache
@@ -48,9 +52,13 @@ def _blanks(order: type[Order], hinge: str) -> tuple[Blank, ...]:
         if slot.form:
             found += slot.form.blanks({slot.form.hinge: hinge})
         else:
-            needed = _needed(order)[slot.field]
-            found.append(Blank(slot.field, slot.kind, slot.known, needed, slot.among, slot.least, slot.is_vital))
+            found.append(_blank(order, slot, is_idle=slot.when is not None and not slot.when.does(hinge)))
     return tuple(found)
+
+
+def _blank(order: type[Order], slot: Slot, *, is_idle: bool) -> Blank:
+    needed, vital = _needed(order)[slot.field], slot.is_vital and not is_idle
+    return Blank(slot.field, slot.kind, slot.known, needed, slot.among, slot.least, vital, is_idle)
 
 
 def filled(spec: Spec, values: Values, lexicon: Lexicon, fixed: Mapping[str, Any]) -> Order | None:

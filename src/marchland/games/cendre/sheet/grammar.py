@@ -9,10 +9,12 @@ import msgspec
 
 from .. import orders as o
 from ..spelling import fold
+from ..state import CivilUnits
 from ..tables import TABLES
 from . import compounds as c
 from . import lexicon as names
 from . import slots as s
+from .blanks import ASKING, BESIDE, BUILT, ENEMIES, FIELD, OWN, REACH, STANDS, THEIRS
 from .lexicon import Lexicon
 from .slots import Cursor, Slot
 from .words import Names, Token, Unreadable, tokens
@@ -51,8 +53,11 @@ def _colour(field: str = "colour") -> Slot:
     return s.named(field, names.colours())
 
 
-def _winter_development(order: type[o.Order]) -> Spec:
-    return Spec(order, (s.territory(among=s.OWN), s.goods_option("resources", "ressources")))
+def _development(order: type[o.Order]) -> Spec:
+    """Only towns can be paid for with one mix of resources or another."""
+    mix = s.goods_option("resources", "ressources")
+    is_town = order in (o.Urbanise, o.FoundTown)
+    return Spec(order, (s.territory(among=OWN), mix if is_town else s.when("", bool, mix)))
 
 
 @cache
@@ -67,8 +72,8 @@ def specs() -> dict[str, Spec]:
     )  # fmt: skip
     table = [
         *(Spec(order) for order in bare),
-        *(Spec(order, (s.territory(among=s.REACH), s.way())) for order in marches),
-        *(_winter_development(order) for order in developments),
+        *(Spec(order, (s.territory(among=REACH), s.way())) for order in marches),
+        *(_development(order) for order in developments),
         *(Spec(order, (s.nation(),)) for order in treaties),
         *_production_and_science(), *_leaders(), *_operations(), *_magic(), *_diplomacy(),
     ]  # fmt: skip
@@ -77,21 +82,26 @@ def specs() -> dict[str, Spec]:
 
 def _production_and_science() -> list[Spec]:
     return [
-        Spec(o.ConvertInTown, (s.territory(among=s.OWN), s.number("amount")), "town"),
-        Spec(o.ConvertInBuilding, (s.territory(among=s.OWN), _structure("building", among=s.BUILT), s.number("amount")), "town"),
+        Spec(o.ConvertInTown, (s.territory(among=OWN), s.number("amount")), "town"),
+        Spec(o.ConvertInBuilding, (s.territory(among=OWN), _structure("building", among=BUILT), s.number("amount")), "town"),
         Spec(o.SellAsIndustrialist, (s.person("leader"), s.goods()), "leader"),
         Spec(o.Transmute, (_resource("source"), _resource("into"), s.number("amount"))),
         Spec(
             o.UseStructure,
-            (s.named("structure", names.decisions(), among=s.BUILT), s.territory(), s.vital(s.step("amount")), s.vital(s.choice())),
+            (
+                s.named("structure", names.decisions(), among=ASKING),
+                s.territory(among=STANDS),
+                s.vital(s.step("amount")),
+                s.vital(s.choice()),
+            ),
             "national",
         ),
-        Spec(o.RunLaboratory, (s.territory(among=s.OWN), s.goods())),
-        Spec(o.DrainSource, (s.territory(among=s.OWN),)),
+        Spec(o.RunLaboratory, (s.territory(among=OWN), s.goods())),
+        Spec(o.DrainSource, (s.territory(among=OWN),)),
         Spec(o.Allocate, (_domain(), s.number("points"))),
         Spec(
             o.Discover,
-            (_domain(), s.named("discovery", names.discoveries(), _quoted_discovery, among=s.FIELD), s.vital(_discovery_choice())),
+            (_domain(), s.named("discovery", names.discoveries(), _quoted_discovery, among=FIELD), s.vital(_discovery_choice())),
         ),
     ]
 
@@ -109,34 +119,48 @@ def _leaders() -> list[Spec]:
     traits = tuple(dict.fromkeys((*TABLES.leaders.gifts, *TABLES.leaders.tactics, *TABLES.science.open_colours, "rats", "cendre")))
     return [
         Spec(o.Place, (s.person("leader"), s.territory())),
-        Spec(o.FormArmy, (s.person("leader"), s.unit_list(), s.vital(s.leading_word("territory", "de", s.territory(among=s.OWN))))),
+        Spec(o.FormArmy, (s.person("leader"), s.unit_list(), s.vital(s.leading_word("territory", "de", s.territory(among=OWN))))),
         Spec(o.Dismiss, (s.person("target"),)),
-        Spec(o.MoveCapital, (s.territory(among=s.OWN),)),
+        Spec(o.MoveCapital, (s.territory(among=OWN),)),
         Spec(o.RecruitLeader, (s.word("kind", "civil", "militaire", "magique"), s.option("trait", s.word("trait", *traits)))),
         Spec(o.Train, (c.training(), s.option("bonus", s.number("bonus")))),
     ]
 
 
+def _has_border(structure: str) -> bool:
+    return structure in TABLES.towns.structures and TABLES.towns.structures[structure].border
+
+
+def _has_name(structure: str) -> bool:
+    return structure in TABLES.towns.structures and TABLES.towns.structures[structure].named
+
+
+def _is_posted(unit: str) -> bool:
+    """Police and militia stand on a territory, the others belong to the nation."""
+    return bool(unit) and unit not in CivilUnits.__struct_fields__
+
+
 def _operations() -> list[Spec]:
     spies = (s.option("plus", s.number("extra")), s.option("diversion", s.number("diversion")))
     hired = s.word("unit", *TABLES.leaders.civil_units)
+    border = s.option("frontiere", s.territory("border", among=BESIDE))
     construction = (
-        s.territory(among=s.OWN), _structure(), s.vital(s.option("frontiere", s.territory("border", among=s.BESIDE))),
-        s.text_option("name", "nom"), s.goods_option("resources", "rabais"),
+        s.territory(among=OWN), _structure(), s.vital(s.when("structure", _has_border, border)),
+        s.when("structure", _has_name, s.text_option("name", "nom")), s.goods_option("resources", "rabais"),
     )  # fmt: skip
     return [
         Spec(o.Agitate, (s.territory(),)),
         Spec(o.Brigandage, (s.territory(),)),
         Spec(o.Assassinate, (c.victim(), *spies)),
         Spec(o.Construct, construction),
-        Spec(o.Hire, (hired, s.vital(s.territory(optional=True, among=s.OWN)))),
+        Spec(o.Hire, (hired, s.vital(s.when("unit", _is_posted, s.territory(optional=True, among=OWN))))),
         Spec(o.Spy, (s.territory(), *spies)),
         Spec(o.Prospect, (s.territory(), s.option("plus", s.number("extra")))),
         Spec(o.Research, (_domain(),)),
         Spec(o.Claim, (s.territory(),)),
         Spec(o.Demolish, (_structure(),)),
         Spec(o.Disband, (s.unit_list(),)),
-        Spec(o.RecruitUnits, (c.recruits(), s.leading_word("territory", "de", s.territory(among=s.OWN)))),
+        Spec(o.RecruitUnits, (c.recruits(), s.leading_word("territory", "de", s.territory(among=OWN)))),
     ]
 
 
@@ -148,7 +172,7 @@ def _magic() -> list[Spec]:
         Spec(o.DryUp, (s.territory(),)),
         Spec(o.Exhaust, (s.territory(),)),
         Spec(o.ChangeColour, (_colour(),)),
-        Spec(o.CastSpell, (c.spell(), s.vital(s.choice()))),
+        Spec(o.CastSpell, (c.spell(), s.when("spell", names.asks_for_a_choice, s.choice()))),
     ]
 
 
@@ -158,9 +182,9 @@ def _diplomacy() -> list[Spec]:
         Spec(o.HireSails, (s.nation(), c.gold())),
         Spec(o.AcceptRansom, (s.nation(), s.captive("leader"))),
         Spec(o.AcceptSurrender, (s.nation(), s.terms())),
-        Spec(o.CallAlly, (s.nation(), s.leading_word("against", "contre", s.nation("against", among=s.ENEMIES)))),
+        Spec(o.CallAlly, (s.nation(), s.leading_word("against", "contre", s.nation("against", among=ENEMIES)))),
         Spec(o.AskPeace, (s.nation(), s.terms())),
-        Spec(o.EstablishCaravan, (s.nation(), s.territory("start", among=s.OWN), s.territory("end", among=s.THEIRS)), "trade"),
+        Spec(o.EstablishCaravan, (s.nation(), s.territory("start", among=OWN), s.territory("end", among=THEIRS)), "trade"),
         Spec(o.DemandRansom, (s.nation(), s.captive("leader"), s.goods())),
         Spec(o.Bid, (s.listed("leader"), c.gold())),
     ]

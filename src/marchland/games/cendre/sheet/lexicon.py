@@ -220,6 +220,21 @@ def spells() -> dict[str, SpellSlip]:
 
 
 @cache
+def _choosy_spells() -> frozenset[str]:
+    return frozenset(
+        f"{colour['id']}/{spell['level']}"
+        for colour in TABLES.grimoire["colours"]
+        for spell in colour["spells"]
+        if any(atom.get("value") == "chosen" for atom in spell["effect"])
+    )
+
+
+def asks_for_a_choice(spell: str) -> bool:
+    """Does it do something to one structure of the caster's choice?"""
+    return spell in _choosy_spells()
+
+
+@cache
 def spell_names() -> Names:
     own = {slip.id: _spell_id(slip.id) for slip, _ in _spell_slips()}
     spellings = [(spelling, slip.id) for slip, spellings in _spell_slips() for spelling in spellings]

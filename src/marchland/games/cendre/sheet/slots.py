@@ -13,15 +13,12 @@ from ..goods import NOTHING, Goods
 from ..orders import Terms
 from ..spelling import fold
 from . import lexicon as names
+from .blanks import LED, OWN, THEIRS, WAY, Blank, Form, Known, When
 from .lexicon import Lexicon
 from .words import GUESS, Names, Token, Unreadable, tokens
 
 LARGEST = 9999
 """No amount on a sheet is larger: TC-SHEET-09."""
-OWN, BESIDE, THEIRS, REACH, WAY = "own", "beside", "theirs", "reach", "way"
-"""Territories: one's own, those beside another, a nation's, those an army can get to, and those on its way there."""
-BUILT, TAUGHT, LED, FIELD, ENEMIES = "built", "taught", "led", "field", "enemies"
-"""Structures on one's land, spells of colours that are practised, units the nation has, discoveries of a field, nations at war."""
 DOWN = ("-1", "−1")
 """One down, with a hyphen or a proper minus sign."""
 TREATIES = {"contrat": "contract", "pacte": "pact", "alliance": "alliance"}
@@ -224,41 +221,6 @@ def write_terms(terms: Terms, language: str) -> str:
 
 Read = Callable[[Cursor], Any]
 Write = Callable[[Any, Lexicon], str]
-Known = Callable[[Lexicon], Names]
-Values = Mapping[str, str]
-
-
-class Blank(msgspec.Struct, frozen=True):
-    """What a card asks of whoever fills it in: a field of the record, what kind of thing it takes, and what that is chosen from."""
-
-    name: str
-    kind: str = CHOICE
-    known: Known | None = None
-    is_needed: bool = True
-    among: str = ""
-    """Which of the things it is chosen from can come into question at all, where that can be told from what the nation sees."""
-
-    least: int = 1
-    """Of a number."""
-    is_vital: bool = False
-    """Not needed, and yet some orders of the kind are refused without it."""
-
-    def ids(self, lexicon: Lexicon) -> Mapping[str, None]:
-        return self.known(lexicon).ids if self.known else {}
-
-
-class Form(msgspec.Struct, frozen=True):
-    """How a card asks for an argument by several blanks.
-
-    Which ones may depend on what is filled in already; `taken` makes fields of the record of their values, `spread` the reverse.
-    """
-
-    blanks: Callable[[Values], tuple[Blank, ...]]
-    """All of them, when so much is filled in."""
-    taken: Callable[[Mapping[str, Any]], dict[str, Any]]
-    spread: Callable[[Any], dict[str, str]]
-    hinge: str = ""
-    """The blank on which it hangs what else is asked."""
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -285,6 +247,8 @@ class Slot(msgspec.Struct, frozen=True):
     """Of a number."""
     is_vital: bool = False
     """It may be missing, and yet some orders are refused without it."""
+    when: When | None = None
+    """Only then it does anything; otherwise a card does not ask for it."""
     is_whole: bool = False
     """It reads several fields of the record together, and is written from all of them."""
 
@@ -461,6 +425,11 @@ def choice(field: str = "choice", key: str = "choix") -> Slot:
 def vital(slot: Slot) -> Slot:
     """The same argument, which may be missing but is wanted by some orders."""
     return msgspec.structs.replace(slot, is_vital=True)
+
+
+def when(blank: str, does: Callable[[str], bool], slot: Slot) -> Slot:
+    """The same argument, which does something only where another is of a certain kind."""
+    return msgspec.structs.replace(slot, when=When(blank, does))
 
 
 def leading_word(field: str, lead: str, slot: Slot) -> Slot:
