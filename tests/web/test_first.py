@@ -122,6 +122,7 @@ def test_a_bots_idea_is_merged_and_replaces_nothing_unasked(realm: Table, ada: U
     merged, _, _ = advised(ada, realm, mine, merge)
     assert [line for line in merged.splitlines() if line in mine.splitlines()] == mine.splitlines()
     assert len(merged.splitlines()) > len(mine.splitlines())
+    assert merged.count("ruler :") == mine.count("ruler :"), "what is in the way is left out"
     replaced, _, _ = advised(ada, realm, mine, next(do for do in does if do.startswith("replace")))
     assert "ruler : embellish" not in replaced
     for nonsense in ("advise bot:nobody", "advise bot:easy:zz", "take nobody *", "replace steward", "refuse <b>"):

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from marchland.games.cendre import mail
+from marchland.games.cendre import orders as o
+from marchland.games.cendre.bots.begun import begin_with
+from marchland.games.cendre.bots.writer import plan_for
 from marchland.games.cendre.desk import added, compared, forecast, proposals
+from marchland.games.cendre.desk.steward import Errand, fit
 from marchland.games.cendre.phrases import PHRASEBOOK
 from marchland.games.cendre.rules.turn.sheets import Submit
+from marchland.games.cendre.sheet.lexicon import lexicon
+from marchland.games.cendre.sheet.reader import read_sheet, turn_name
 from marchland.games.cendre.state import Cendre
 from marchland.games.cendre.title import NATIONS, TITLE
 from marchland.kernel.actions import Seat
@@ -78,6 +84,22 @@ def test_what_is_written_is_respected() -> None:
     assert not any(one.section == "MARCHE" for one in proposals(game, seat, poor, "en"))
 
 
+def test_nothing_is_proposed_for_which_something_written_would_pay() -> None:
+    """A slaughterhouse needs the stone that a town could sell; and what is written has been spent before anything is planned."""
+    game, _ = grown(0)
+    seat, words = seat_of(game, "TRANQUILLE"), lexicon(game, "TRANQUILLE")
+    sale = Errand((o.ConvertInTown("CVA", 2),))
+    text = added(game, seat, mail.form(game, seat), "dirigeant : construction CVA abattoir", "ORDRES")
+    written = read_sheet(text, words, turn_name(game))
+    assert fit(game, seat, (), [sale]) == [sale]
+    assert fit(game, seat, written.verdicts, [sale]) == []
+    plan = plan_for(game.clone(), "TRANQUILLE", lambda sides: 0, {})
+    before = plan.purse
+    begin_with(plan, (*written.orders, o.Bid("L1", 30)))
+    assert (before - plan.purse).gold > 30
+    assert (before - plan.purse)["pierre"] > 0
+
+
 def test_an_army_comes_with_the_lines_it_needs() -> None:
     game, _ = grown(0)
     seats = [seat_of(game, nation) for nation in ("FEU", "COLS", "DESERT")]
@@ -113,6 +135,8 @@ def test_proposals_depend_on_nothing_the_nation_does_not_know() -> None:
         text = mail.form(game, seat, "", "en")
         other = TITLE.redeal(game, seat, key_from_seed("another world"))
         assert proposals(game, seat, text, "en") == proposals(other, seat, text, "en")
+        bare = text.split("\n")[0]
+        assert compared(game, seat, bare, text, "en") == compared(other, seat, bare, text, "en")
 
 
 def test_a_bots_sheet_beside_ones_own() -> None:
