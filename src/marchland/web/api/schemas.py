@@ -169,10 +169,11 @@ class FormOut(Schema):
 class CardsIn(Schema):
     """Something done with the sheet `text` as cards, as `do` says; nothing is handed in.
 
-    `show`: everybody who takes orders, with those on the sheet and those that could be given, and the forecast; `more`: proposals,
-    deals, a lesson and the orders as they are drawn on the map; `open` and `set` (`group, kind, line, values`): a card with menus
-    of legal values, and the text with its order on it once nothing is missing; `drop` (`line`); `add` (`section, order`);
-    `lights` (`group`): where it can be sent; `place` (`space`): what is known of it.
+    `show`: everybody who takes orders, with those on the sheet and those that could be given, and the forecast; `more`: deals, a
+    lesson and the orders as they are drawn on the map; `advise` (`order`: `steward` or `bot:NAME`): what could be added, with
+    reasons; `open` and `set` (`group, kind, line, values`): a card with menus of legal values, and the text with its order on it
+    once nothing is missing; `drop` (`line`); `add` (`section, order`); `lights` (`group`): where it can be sent; `place` (`space`):
+    what is known of it.
     """
 
     n: int
