@@ -89,6 +89,10 @@ def test_a_sheet_can_be_replaced_while_another_person_writes(visit: Visit) -> No
         hands.hand_surely(page)
         expect(page.locator(".desk-state.done")).to_contain_text(f"receipt {number}")
         page.locator("#desk-text").fill(page.locator("#desk-text").input_value() + "# again\n")
+    hands.press(page, ".desk-head button[form=undo]")
+    expect(page.locator(".desk:not(.handed)")).to_be_visible()
+    expect(page.locator("#desk-text")).to_have_value(re.compile("# again\n$"))
+    hands.hand_surely(page)
     with page.expect_response(re.compile("/receipt/")) as letter:
         page.locator(".desk-state a").click()
     assert "HMAC-SHA-256" in letter.value.text()

@@ -13,7 +13,7 @@ from marchland.kernel.match import read_record
 from marchland.kernel.replay import replay
 from marchland.kernel.title import titles
 from marchland.web.accounts.models import User
-from marchland.web.lobby.services import Place, Wish, seat_take, table_create
+from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
 from marchland.web.tables import history, keeping
 from marchland.web.tables.models import Status, Table
 
@@ -111,6 +111,9 @@ def test_the_stewards_proposals_are_taken_or_refused_one_by_one(realm: Table, ad
     assert text == form
     assert "does not fit your sheet any more" in shown
     assert len(advised(ada, realm, form, "take steward *")[0].splitlines()) > len(form.splitlines()) + 2
+    body = {"entry": realm.entries_made, "text": form, "do": "advise steward"}
+    page = client_of(ada).post(f"/t/{realm.slug}/cards/", body, headers={"accept": "text/html"})
+    assert 'value="take steward' in page.content.decode(), "without a script as well"
 
 
 def test_a_bots_idea_is_merged_and_replaces_nothing_unasked(realm: Table, ada: User) -> None:
@@ -138,6 +141,9 @@ def test_lessons_are_for_those_who_want_them_and_can_be_left(realm: Table, ada: 
     assert "Your first spring" in lesson(ada, "more", 0), "it is kept"
     assert "Your first spring" not in lesson(bob, "more", 1), "each for himself"
     assert "Your first spring" not in lesson(ada, "learn off", 0)
+    lesson(ada, "learn on", 0)
+    seat_leave(realm.slug, ada)
+    assert realm.seats.get(number=0).guide == {}, "it goes with whoever wanted it"
 
 
 def test_whoever_plays_now_is_taught_and_only_the_own_seat_is_guided(realm: Table, ada: User, eve: User) -> None:

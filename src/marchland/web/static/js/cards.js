@@ -126,8 +126,9 @@ export class Cards {
     if (by_map instanceof HTMLElement) this.choose_by_map(by_map.dataset.byMap ?? "");
     const group = from?.closest("[data-map-group]");
     if (group instanceof HTMLElement) this.order_by_map(group.dataset.mapGroup ?? "");
-    const led = from?.closest("[data-open-group]");
-    if (led instanceof HTMLElement) {
+    const led = from?.closest(".lesson-next [data-kind], [data-open-group]");
+    if (led) this.face("cards");
+    if (led instanceof HTMLAnchorElement) {
       event.preventDefault();
       this.unfold(led.dataset.openGroup ?? "");
     }
