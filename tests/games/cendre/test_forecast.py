@@ -16,10 +16,23 @@ from marchland.games.cendre.desk.outlook.foresight import foresee
 from marchland.games.cendre.desk.outlook.rehearsal import dealt_for
 from marchland.games.cendre.desk.outlook.telling import outlook as outlook_of
 from marchland.games.cendre.goods import Goods
-from marchland.games.cendre.orders import AnyOrder, Attack, Bid, CastSpell, ConvertInTown, Cultivate, FormArmy, Order, Research
+from marchland.games.cendre.orders import (
+    AnyOrder,
+    Attack,
+    Bid,
+    CastSpell,
+    ConvertInTown,
+    Cultivate,
+    EstablishCaravan,
+    FormArmy,
+    Order,
+    Research,
+)
 from marchland.games.cendre.phrases import PHRASEBOOK
 from marchland.games.cendre.rules.civil.intrigue import learn
 from marchland.games.cendre.rules.common.ledger import set_garrison
+from marchland.games.cendre.rules.diplomacy.relations import begin_treaty
+from marchland.games.cendre.rules.economy.caravans import caravan_price, caravan_route
 from marchland.games.cendre.rules.leaders.pay import leader_pay
 from marchland.games.cendre.rules.magic.book import SPELLS
 from marchland.games.cendre.rules.turn.sheets import Submit
@@ -29,7 +42,7 @@ from marchland.games.cendre.rules.war.forces import ATTACK, DEFENCE, Fight
 from marchland.games.cendre.rules.war.raids import raid_defenders
 from marchland.games.cendre.rules.war.sides import line_up, make_side
 from marchland.games.cendre.rules.war.war import pitched, standing
-from marchland.games.cendre.state import AUTUMN, Cendre, CivilUnits, Listing, Mark, Troop
+from marchland.games.cendre.state import AUTUMN, Caravan, Cendre, CivilUnits, Listing, Mark, Troop
 from marchland.games.cendre.view import disguise, redeal
 from marchland.games.cendre.world import ATLAS, SITES
 from marchland.kernel.cards import Forecast, Outlook
@@ -39,7 +52,7 @@ from marchland.kernel.chance import Chance, key_from_seed
 from .monkey import ORDERS, Monkey
 from .test_sheet import SPECIMENS
 from .test_verdicts import civil_leader, give, table
-from .warfare import SLOW, A, V, X, army, bare_table, garrison, hold, war
+from .warfare import SLOW, A, M, V, X, army, bare_table, garrison, hold, war
 from .warfare import leader as captain
 
 replace = msgspec.structs.replace
@@ -370,6 +383,22 @@ def test_a_bid_may_be_lost_and_then_costs_nothing() -> None:
     (gold, *_), (plain, *_) = read(game, Bid("L900", 50)).rows, read(game).rows
     assert (gold.least, gold.most) == (plain.least - 50 - leader_pay(game, A), plain.most)
     assert outlook(game, Bid("L900", 50)).price == "50 gold, if the bid wins"
+
+
+@pytest.mark.rule("TC-ECO-03")
+def test_a_caravan_that_a_foreign_town_may_have_no_room_for_costs_something_or_nothing() -> None:
+    game = table()
+    give(game, A, known=(*game.nations[A].known, "Établir une caravane"))
+    begin_treaty(game, "contract", A, M, "TC-ECO-02")
+    line = EstablishCaravan(M, "AKL", "MER")
+    (free,) = foresee(game, 0, (line,)).lines
+    price = free.cost.least
+    assert price == free.cost.most == caravan_price(caravan_route(game, "AKL", "MER"))
+    route = ("LIM", "MER")
+    game.caravans += [Caravan(creator="LUMIERES", partner=M, start="LIM", end="MER", route=route, since=n) for n in range(12)]
+    seen = foresee(game, 0, (line,))
+    assert (seen.lines[0].cost.least, seen.lines[0].cost.most) == (Goods(), price)
+    assert (seen.balance.orders.least, seen.balance.orders.most) == (price * -1, Goods())
 
 
 @pytest.mark.rule("TC-MAG-02")

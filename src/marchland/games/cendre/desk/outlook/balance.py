@@ -37,7 +37,7 @@ from ...rules.war.raids import loot_of
 from ...state import SEASONS, SPRING, WINTER, Cendre, Code
 from ...tables import TABLES
 from ...world import SITES
-from .rehearsal import TAKEN, Rehearsal
+from .rehearsal import TAKEN, Rehearsal, unsure_price
 
 RICH = Goods(*(10**6 for _ in KINDS))
 """A treasury that pays for everything: what is taken from it is the whole bill."""
@@ -84,7 +84,7 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
 def balance(high: Rehearsal, low: Rehearsal, orders: Sequence[AnyOrder], *, falls: bool) -> Balance:
     """From both rehearsals, whose tables are then turned to the next season."""
     now, limits = high.start, Span.around(storage(high.table, high.nation), storage(low.table, low.nation))
-    charged = Span.around(_charged(high), _charged(low)) + _open(high.table, high.nation, orders)
+    charged = Span.around(_charged(high), _charged(low)) + _open(low, orders)
     season = Span.around(_besides(high), _besides(low))
     before = Span((now + charged.least + season.least).at_least_nothing(), now + charged.most + season.most)
     if falls:
@@ -120,8 +120,10 @@ def _besides(rehearsal: Rehearsal) -> Goods:
     return Goods.together((NOTHING, *(goods for reason, goods in rehearsal.others.items() if reason not in left_out)))
 
 
-def _open(table: Cendre, nation: str, orders: Sequence[AnyOrder]) -> Span:
+def _open(low: Rehearsal, orders: Sequence[AnyOrder]) -> Span:
     """What may come otherwise: a bid that somebody beats costs nothing, raids and plunder bring something or nothing."""
+    table, nation = low.table, low.nation
+    unsure = Goods.together((NOTHING, *(unsure_price(low, place, order) for place, order in enumerate(orders))))
     gold = sum(order.gold for order in orders if isinstance(order, Bid))
     most = Goods(gold=gold)
     for order in orders:
@@ -130,7 +132,7 @@ def _open(table: Cendre, nation: str, orders: Sequence[AnyOrder]) -> Span:
             most += loot_of(table, nation, order.territory, sum(troop.count for troop in army.troops))
         elif isinstance(order, Pillage) and army:
             most += Goods(*(TABLES.towns.pillage_gold if kind == "gold" else 1 for kind in KINDS)) * table.lands[army.at].town
-    return Span(NOTHING, most)
+    return Span(unsure * -1, most)
 
 
 def _over(goods: Goods, limit: Goods) -> Goods:

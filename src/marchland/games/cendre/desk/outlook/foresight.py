@@ -25,7 +25,7 @@ from .balance import Balance, Span, balance
 from .chances import FACES, Tested, tested
 from .fights import Odds, encounters
 from .guesses import Guesses
-from .rehearsal import Pause, Rehearsal, dealt_for
+from .rehearsal import Pause, Rehearsal, dealt_for, unsure_price
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -200,7 +200,7 @@ def _prospect(place: int, order: AnyOrder, high: Rehearsal, low: Rehearsal, watc
     sure = None not in refusals
     return Prospect(
         order=order,
-        cost=Span.around(high.bills.get(place, NOTHING), low.bills.get(place, NOTHING)),
+        cost=Span.around(high.bills.get(place, NOTHING), low.bills.get(place, NOTHING) + unsure_price(low, place, order)),
         refused=first if sure else None,
         doubtful=None if sure else first,
         tested=None if sure else _all_tests(watch.tested.get(place, [])),

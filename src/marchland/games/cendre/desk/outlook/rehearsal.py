@@ -15,12 +15,13 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
 
 from ...goods import NOTHING, Goods
-from ...orders import AnyOrder, Bid
+from ...orders import AnyOrder, Bid, EstablishCaravan
 from ...rules.civil.civil import CivilPhase
 from ...rules.civil.operation import OperationTested
 from ...rules.common.inquiry import nation_of
 from ...rules.common.ledger import GoodsMoved, OrderRefused
 from ...rules.diplomacy.diplomacy import DiplomaticPhase
+from ...rules.economy.caravans import caravan_price, caravan_route
 from ...rules.economy.economy import TradePhase
 from ...rules.general import GeneralPhase
 from ...rules.leaders.actors import refresh_leaders
@@ -136,6 +137,14 @@ class Rehearsal(Accounts):
             self.table.outbox = []
             getattr(acting, step)(self.table)
             self.enter(self.table.outbox)
+
+
+def unsure_price(rehearsal: Rehearsal, place: int, order: AnyOrder) -> Goods:
+    """TC-ECO-03 What a line costs that only a foreign town, whose size is its secret, may refuse."""
+    refusal = rehearsal.refused.get(place)
+    if not isinstance(order, EstablishCaravan) or refusal is None or refusal.facts.get("why") != "town_full":
+        return NOTHING
+    return caravan_price(caravan_route(rehearsal.table, order.start, order.end))
 
 
 def dealt_for(game: Cendre, seat: Seat) -> Cendre:

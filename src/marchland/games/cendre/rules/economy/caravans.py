@@ -78,15 +78,18 @@ def caravan_refusal(game: Cendre, nation: NationId, order: EstablishCaravan) -> 
     route = caravan_route(game, order.start, order.end)
     if not route:
         return "TC-ECO-03", "no_way"
-    price = Goods(gold=TABLES.operations.caravan.cost_per_step * (len(route) - 1))
-    return ("", "") if can_pay(game, nation, price) else ("TC-ECO-03", "price")
+    return ("", "") if can_pay(game, nation, caravan_price(route)) else ("TC-ECO-03", "price")
+
+
+def caravan_price(route: tuple[Code, ...]) -> Goods:
+    """TC-ECO-03 So much for every territory of the way but the first."""
+    return Goods(gold=TABLES.operations.caravan.cost_per_step * max(0, len(route) - 1))
 
 
 def _establish(game: Cendre, nation: NationId, line: int, order: EstablishCaravan) -> None:
     route = caravan_route(game, order.start, order.end)
     caravan = Caravan(creator=nation, partner=order.nation, start=order.start, end=order.end, route=route, since=game.turn)
-    price = Goods(gold=TABLES.operations.caravan.cost_per_step * distance(caravan))
-    pay(game, nation, price, "caravan", "TC-ECO-03")
+    pay(game, nation, caravan_price(route), "caravan", "TC-ECO-03")
     game.caravans.append(caravan)
     game.emit(CaravanEstablished(creator=nation, partner=order.nation, route=route))
     done(game, nation, line, order, "TC-ECO-03", nation=order.nation)
