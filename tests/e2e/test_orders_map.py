@@ -57,6 +57,10 @@ def test_an_order_is_given_by_two_clicks_on_the_map(visit: Visit, phone: bool) -
         expect(drawn).to_have_class(re.compile("hot"))
     expect(page.locator("#lights")).to_be_hidden()
     assert page.locator("#desk-text").input_value().splitlines()[int(line or 0) - 1] == '"Brasco Denti" : march VAL'
+    if phone:  # all layers can be reached beside the desk
+        page.locator("#layers summary").tap()
+        page.locator("[data-switch=owners]").tap()
+        expect(page.locator(".map [data-layer=owners]")).to_be_hidden()
 
 
 def test_lights_go_out_places_are_told_and_layers_stay_as_they_were_left(visit: Visit) -> None:
