@@ -19,6 +19,7 @@ export class Desk {
     this.table = table;
     this.settle = settle;
     this.checked = "";
+    this.judged = "";
     this.turn = "";
     this.busy = false;
     this.timer = 0;
@@ -79,6 +80,7 @@ export class Desk {
       this.save_soon();
     }
     this.checked = handed ? sheet.value : "";
+    this.judged = "";
     this.number();
     this.cards.renewed();
     this.begin_turn(this.desk?.dataset.turn ?? "");
@@ -273,7 +275,8 @@ export class Desk {
   /** @param {string} html @param {string} text @param {boolean} show is it what one waits for? */
   judge(html, text, show = true) {
     const place = this.part.querySelector("#desk-verdicts");
-    if (place) place.innerHTML = html;
+    if (place && this.judged !== html) place.innerHTML = html; // what is the same stays, with all that was unfolded in it
+    this.judged = html;
     this.checked = text;
     this.number();
     if (show) place?.scrollIntoView({ block: "nearest" });
