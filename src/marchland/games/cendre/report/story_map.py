@@ -17,7 +17,7 @@ from .pen import Pen
 
 ROOM = 60.0
 """So much is shown around what has changed, in units of the map."""
-SMALLEST = 420.0
+SMALLEST = 600.0
 """Never less than so much of the world, so that one knows where it is."""
 KINDS = ("held", "owner", "town", "no_town", "grown", "built", "torn", "roads", "no_roads", "frozen", "dead", "capital")
 
