@@ -14,6 +14,7 @@ from marchland.games.cendre.sheet.forms import filled, spread
 from marchland.games.cendre.sheet.reader import turn_name
 from marchland.games.cendre.spelling import fold
 from marchland.games.cendre.state import CivilUnits, Structure
+from marchland.games.cendre.world import ATLAS
 from marchland.kernel.cards import Wish
 from marchland.kernel.catalogue import LANGUAGES
 
@@ -142,3 +143,31 @@ def test_what_no_menu_holds_is_not_written(values: dict[str, str]) -> None:
     text = mail.form(game, 0)
     assert desk.changed(game, 0, text, Wish("leader:L2", "culture", 0, values), "fr") == text
     assert desk.changed(game, 0, text, Wish("leader:L2", "nonsense", 0, values), "fr") == text
+
+
+def test_a_sheet_of_a_program_can_be_changed_by_cards() -> None:
+    game = table()
+    sheet = {"nation": A, "turn": turn_name(game), "orders": [{"type": "Stabilise", "leader": "L1"}]}
+    text = msgspec.json.encode(sheet).decode()
+    (card,) = [card for group in desk.groups(game, 0, text, "en") for card in group.cards]
+    written = desk.changed(game, 0, text, Wish("diplomacy", "contrat", 0, {"nation": "FER"}), "en")
+    assert (card.text, written.splitlines()[1:]) == ("ruler : stabilise", ["[ORDERS]", card.text, "[DIPLOMACY]", "contract FER"])
+
+
+@pytest.mark.rule("TC-CIV-05")
+def test_a_structure_that_needs_a_border_is_offered_and_asks_for_it() -> None:
+    game = table()
+    give(game, A, goods=replace(game.nations[A].goods, gold=500, agricole=50, bois=50, pierre=50))
+    text = mail.form(game, 0, "", "en")
+    who = next(leader for leader in game.leaders.values() if leader.nation == A and leader.civil)
+    card = desk.card(game, 0, text, Wish(f"leader:{who.id}", "construction"), "en")
+    structures = next(field for field in card.fields if field.name == "structure")
+    assert "ouvrages-defensifs" in [choice.value for choice in structures.choices]
+    works = Wish(f"leader:{who.id}", "construction", 0, {"territory": "AKL", "structure": "ouvrages-defensifs"})
+    card = desk.card(game, 0, text, works, "en")
+    border = next(field for field in card.fields if field.name == "border")
+    assert (card.text, border.is_needed) == ("", True)
+    assert {choice.value for choice in border.choices} == set(ATLAS.neighbours("AKL"))
+    assert desk.changed(game, 0, text, works, "en") == text
+    silo = replace(works, values={"territory": "AKL", "structure": "silos"})
+    assert "border" not in [field.name for field in desk.card(game, 0, text, silo, "en").fields]

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from marchland.games.cendre import desk, mail
+from marchland.games.cendre.desk import pools
 from marchland.games.cendre.desk.card import order_of
 from marchland.games.cendre.desk.trials import is_hopeful
 from marchland.games.cendre.desk.writer import Writer, group_of
@@ -303,3 +304,21 @@ def at_random(game: Cendre, text: str, wish: Wish, choose: Random, language: str
         if field.is_needed or choose.random() < 0.3:
             wish = msgspec.structs.replace(wish, values={**wish.values, **more})
     return wish
+
+
+KEPT = ("led", "taught", "field", "reach")
+"""Units one has, spells that are practised, discoveries that are due, and no march in a circle: there is nothing else to try."""
+
+
+def test_a_menu_leaves_out_nothing_that_the_rules_would_carry_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes into question is narrowed to save trials: with the whole world to choose from, no more is legal."""
+    game = laid(Case("", ALLIED))
+    text, honest = blank(game, ARMY), pools._narrowed
+    offers = {offer.kind: group.id for group in desk.groups(game, 0, text, "en") for offer in group.offers}
+    narrow = {kind: desk.card(game, 0, text, Wish(group, kind), "en").fields for kind, group in offers.items()}
+    monkeypatch.setattr(pools, "_narrowed", lambda among, *of: honest(among, *of) if among in KEPT else None)
+    assert len(offers) > 40
+    for kind, group in offers.items():
+        for field, wide in zip(narrow[kind], desk.card(game, 0, text, Wish(group, kind), "en").fields, strict=True):
+            if field.kind == CHOICE:
+                assert {choice.value for choice in field.choices} == {choice.value for choice in wide.choices}, (kind, field.name)

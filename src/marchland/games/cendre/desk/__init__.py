@@ -5,9 +5,10 @@ from __future__ import annotations
 from marchland.kernel.actions import Seat
 from marchland.kernel.cards import Card, Group, Wish
 
+from ..orders import Order
 from ..rules.common.inquiry import nation_of
 from ..sheet.lexicon import lexicon
-from ..sheet.reader import section_named, section_of, turn_name
+from ..sheet.reader import WINTER, section_named, section_of, turn_name
 from ..state import Cendre
 from .bonds import bonds
 from .card import opened, order_of
@@ -15,7 +16,7 @@ from .embassy import deals
 from .groups import all_groups
 from .lessons import lesson
 from .lights import lights
-from .lines import tongue_of, with_line, with_replaced, without
+from .lines import rows, tongue_of, with_line, with_replaced, without
 from .marches import with_army
 from .outlook import forecast
 from .places import place
@@ -57,16 +58,20 @@ def changed(game: Cendre, seat: Seat, text: str, wish: Wish, language: str) -> s
     order = order_of(writer, wish)
     if order is None:
         return text
-    line = writer.line(order)
-    if writer.verdict(wish.line):
-        text = with_replaced(text, wish.line, line)
-    else:
-        text = with_line(text, line, section_of(order), writer.words, writer.turn)
+    text = _with_order(writer, order, wish.line if writer.verdict(wish.line) else 0)
     return with_army(Writer(game, seat, text, language), order)
 
 
+def _with_order(writer: Writer, order: Order, number: int) -> str:
+    """In the place of its line; elsewhere only if it is for winter and the line was not, or the reverse."""
+    text, line, section = writer.text, writer.line(order), section_of(order)
+    if number and (section == WINTER) == (rows(text)[number - 1].section == WINTER):
+        return with_replaced(text, number, line)
+    return with_line(without(text, number) if number else text, line, section, writer.words, writer.turn)
+
+
 def dropped(game: Cendre, seat: Seat, text: str, line: int) -> str:
-    return without(text, line)
+    return without(Writer(game, seat, text, tongue_of(text)).text, line)
 
 
 def added(game: Cendre, seat: Seat, text: str, line: str, section: str) -> str:

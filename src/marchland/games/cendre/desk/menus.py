@@ -144,17 +144,24 @@ class Menu:
 
     def _varied(self, blank: Blank, values: Values) -> Iterator[Order]:
         """The same with something where mostly nothing is needed."""
-        ways = (order for some in self._samples(blank, values) for order in self._ways({**values, **some}))
-        return islice(ways, MOST_TRIED)
+        full = ({**way, **some} for way in self._completed(values) for some in self._samples(blank, way))
+        return islice(self._orders(full), MOST_TRIED)
 
     def _ways(self, values: Values) -> Iterator[Order]:
-        """Every way to fill in what is needed and missing."""
+        """The order, with everything filled in that is needed and missing: every way to do so."""
+        return self._orders(self._completed(values))
+
+    def _orders(self, ways: Iterable[Values]) -> Iterator[Order]:
+        made = (filled(self.spec, values, self.writer.words, self.fixed) for values in ways)
+        return (order for order in made if order is not None)
+
+    def _completed(self, values: Values) -> Iterator[Values]:
         missing = self._missing(values)
-        if missing:
-            for some in self._samples(missing[0], values):
-                yield from self._ways({**values, **some})
-        elif (order := filled(self.spec, values, self.writer.words, self.fixed)) is not None:
-            yield order
+        if not missing:
+            yield values
+            return
+        for some in self._samples(missing[0], values):
+            yield from self._completed({**values, **some})
 
     def _samples(self, blank: Blank, values: Values) -> Iterator[dict[str, str]]:
         """Values that may be tried."""

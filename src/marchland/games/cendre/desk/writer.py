@@ -11,7 +11,7 @@ from ..rules.common.inquiry import nation_of
 from ..sheet.checker import dealt
 from ..sheet.grammar import Spec, specs
 from ..sheet.lexicon import lexicon
-from ..sheet.reader import Sheet, Verdict, canonical_line, read_sheet, turn_name
+from ..sheet.reader import Sheet, Verdict, canonical_line, read_sheet, turn_name, write_sheet
 from ..spelling import fold
 from ..state import Cendre, Code
 from ..view import CendreView, Estate, view
@@ -32,11 +32,16 @@ class Writer:
     def __init__(self, game: Cendre, seat: Seat, text: str, language: str) -> None:
         self.game = game
         self.seat = seat
-        self.text = text
         self.language = language
         self.nation = nation_of(game, seat)
         self.words = lexicon(game, self.nation, language)
+        self.text = self._in_lines(text)
         self._trials: dict[int, Trials] = {}
+
+    def _in_lines(self, text: str) -> str:
+        """A sheet that a program wrote as JSON, in lines."""
+        sheet = read_sheet(text, self.words, self.turn) if text.lstrip().startswith("{") else None
+        return write_sheet(sheet.orders, self.words, self.turn, sheet.key) if sheet and sheet.valid else text
 
     @property
     def turn(self) -> str:
