@@ -169,7 +169,8 @@ def rich_desk(title: str, changes: int) -> Visitor:
     from marchland.web.tables.models import Table
     from marchland.web.titles import title_named
 
-    visitor, desk = Visitor(), title_named(title).parts.desk
+    desk: Any = title_named(title).parts.desk
+    visitor = Visitor()
     state, seat = grown(visitor, title)
     entry = Table.objects.get(slug=visitor.slug).entries_made
     sheet: dict[str, Any] = {"entry": entry, "seat": seat}
@@ -181,7 +182,7 @@ def rich_desk(title: str, changes: int) -> Visitor:
     orders = [(group.id, card) for group in groups for card in group.cards if card.fields]
     orders += [(group.id, offer) for group in groups for offer in group.offers]
     for n, (group, order) in enumerate(orders[:: max(1, len(orders) // changes)]):
-        at = {"group": group, "kind": order.kind, "line": getattr(order, "line", 0)}
+        at: dict[str, Any] = {"group": group, "kind": order.kind, "line": getattr(order, "line", 0)}
         visitor.post("open", "cards/", do="open", text=text, **at, **sheet)
         card = desk.card(state, seat, text, Wish(**at), "en")
         chosen = {
@@ -209,13 +210,14 @@ def grown(visitor: Visitor, title: str) -> tuple[Any, int]:
     from marchland.web.titles import title_named
 
     played = title_named(title)
+    board: Any = played.parts.board
     visitor.sit_down(title, seats=played.seats[-1], level="easy", pick=played.parts.mail.SEAT_NAMES[0])
     table = Table.objects.get(slug=visitor.slug)
     state, bot, seat, spaces = present_state(table), make_bot(played, GROWN_BY), 0, 0
     while spaces < MANY:
         for decider in state.deciders:
             state.apply(decider, answer(bot, played, state, decider, seed=str(decider)))
-        held = Counter(mark.seat for mark in played.parts.board.scene(played.view(state, None), "en").holders.values())
+        held = Counter(mark.seat for mark in board.scene(played.view(state, None), "en").holders.values())
         seat, spaces = max(((who, many) for who, many in held.items() if who is not None), key=lambda one: one[1])
     print(f"{title:10} seat {seat} has {spaces} territories", flush=True)
     with transaction.atomic():
