@@ -9,14 +9,15 @@ import pytest
 
 from marchland.games.byzantium import view as byzantium_view
 from marchland.games.cendre import mail
-from marchland.games.cendre.desk import pools, writer
+from marchland.games.cendre.desk import facts
 from marchland.games.medioevo.rules.cards import windows
 from marchland.games.medioevo.rules.diplomacy import pacts
 from marchland.games.vinci.rules.conquest.conquest import ChooseConquest
+from marchland.kernel.chance import key_from_seed
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
 from marchland.kernel.mail import DOUBTFUL
-from marchland.kernel.secrecy import Leak
+from marchland.kernel.secrecy import DESKS, Leak, Reader, compare
 from marchland.kernel.testing import Walk, check_views
 from marchland.kernel.title import find_title
 
@@ -102,11 +103,14 @@ def test_a_log_that_names_foreign_leaders_is_caught(monkeypatch):
         look_around("cendre", 1, 8)
 
 
-def test_a_menu_that_hangs_on_foreign_troops_is_caught(monkeypatch):
-    """What is offered on a card is tried on a table dealt anew, never on the true one."""
-    monkeypatch.setattr(writer, "dealt", lambda game, seat: game.clone())
-    monkeypatch.setattr(
-        pools, "_own_places", lambda who: [key[:3] for key, troops in who.table.garrisons.items() if len(troops) > 1]
+def test_a_desk_that_knows_the_gold_of_others_is_caught(monkeypatch):
+    """What stands on cards comes from the view and from tables dealt anew, never from the table itself."""
+    title = find_title("cendre")
+    state = title.new(2, key_from_seed("desk"), {})
+    reader = Reader(title, 0, sheets=(b"#" * DESKS * 2,))
+    compare(reader, state, key_from_seed("dealt"))
+    monkeypatch.setitem(
+        facts.OF_HALLS, "treasury", lambda who: iter([str(sum(one.goods.gold for one in who.game.nations.values()))])
     )
-    with pytest.raises(Leak, match=r"(?s)^verdicts (groups|card|text)"):
-        look_around("cendre", 2, 40)
+    with pytest.raises(Leak, match=r"(?s)^verdicts groups"):
+        compare(reader, state, key_from_seed("dealt"))
