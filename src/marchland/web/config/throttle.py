@@ -47,7 +47,7 @@ LIMITS = {
     "chat": (Limit(15, MINUTE // 2),),
     "letter": (Limit(10, MINUTE), Limit(200, DAY)),  # each may be a mail to twenty people
     "desk": (Limit(60, MINUTE),),  # reading a sheet takes a fifth of a second
-    "cards": (Limit(150, MINUTE),),  # a quick hand changes two cards a second for a while
+    "cards": (Limit(300, MINUTE),),  # a quick hand changes a card a second, and each change asks up to four times
     "draft": (Limit(60, MINUTE),),  # a page that is written on saves every few seconds
     "print": (Limit(20, MINUTE),),  # and setting a report a whole one
     "host": (Limit(30, MINUTE),),  # whoever tries out what can be corrected learns little, and slowly
