@@ -164,7 +164,7 @@ def test_the_walk_shows_nothing_else_and_leaves_nothing_out() -> None:
     rows = re.findall(r"^\| (.*?) \|", text, re.MULTILINE)
     named = {name for row in rows for name in re.findall(r"`(.*?)`", row)}
     assert set(Title.__struct_fields__) <= named, set(Title.__struct_fields__) - named
-    assert {"board/" if name == "board" else f"{name}.py" for name in (*REQUIRED, *OPTIONAL)} <= named
+    assert {f"{name}/" if name in ("board", "desk") else f"{name}.py" for name in (*REQUIRED, *OPTIONAL)} <= named
     for word in ("`Rolled`", "`Forced`", "`chapter_<chapter>`", "`end_<reason>`", "`verb_<Action>`"):
         assert word in text
 
