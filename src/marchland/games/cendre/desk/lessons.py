@@ -129,9 +129,7 @@ def _orders(course: Course) -> Iterator[Step]:
 
 def summer(course: Course) -> Iterator[Step]:
     points = course.table.nations[course.nation].free_science
-    scholar = max(
-        (one for one in course.staff if one.civil), key=lambda one: one.civil.competence if one.civil else 0, default=None
-    )
+    scholar = max((one for one in course.staff if one.civil), key=_learning, default=None)
     if points:
         yield Step(course.say("points", count=points), course.has(o.Allocate), "science", _kind(o.Allocate))
     elif scholar is not None:

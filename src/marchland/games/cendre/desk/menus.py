@@ -206,7 +206,7 @@ class Menu:
     def _start(self) -> str:
         """Where whoever acts stands when armies set out."""
         leader = str(self.fixed.get("leader", ""))
-        table = self.trials.table_before(Defend(leader))
+        table = self.trials.before(Defend(leader))
         return _place_of(table, leader) if table else ""
 
 

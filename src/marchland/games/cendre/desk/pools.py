@@ -79,7 +79,7 @@ def _spells(writer: Writer) -> Iterator[str]:
 
 def _due(writer: Writer, domain: str) -> tuple[str, ...]:
     """What can be discovered in a field where something is due, once this sheet's points are allocated."""
-    table = writer.trials().table_before(Discover(domain, ""))
+    table = writer.trials().before(Discover(domain, ""))
     if table is None or domain not in DOMAINS or pending(table, writer.nation, domain) <= 0:
         return ()
     return choices(table, writer.nation, domain)

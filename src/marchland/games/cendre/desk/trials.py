@@ -110,7 +110,7 @@ class Trials:
 
     def is_barred(self, order: Order) -> bool:
         """Would this order be refused, and with any other words, too? Who cannot act at all is found out without a trial."""
-        table = self.table_before(order)
+        table = self.before(order)
         if table is not None and isinstance(order, LeaderOrder) and order.leader in table.leaders:
             try:
                 check_actor(table, self.nation, order)
@@ -118,7 +118,7 @@ class Trials:
                 return not is_hopeful(barred.refusal)
         return is_settled(self.refusal(order))
 
-    def table_before(self, order: Order) -> Cendre | None:
+    def before(self, order: Order) -> Cendre | None:
         """The table as it is when orders of this kind are carried out."""
         found = self._before(order)
         return found[0] if found else None
@@ -140,11 +140,6 @@ class Trials:
         with suppress(Settled):
             frame.PLAN[step][1](frame, table)
         return witness
-
-    def before(self, order: Order) -> Cendre | None:
-        """The table as it stands when such orders are carried out."""
-        found = self._before(order)
-        return found[0] if found else None
 
     # -- the season, step by step ------------------------------------------------------------------------
 

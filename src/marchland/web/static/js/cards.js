@@ -1,4 +1,5 @@
 // The desk's cards: what is chosen is written into the sheet by the server, and what is written comes back as cards.
+// @ts-check
 //
 // The map and the cards speak by events on the document, each with a `detail`:
 //   desk:lights  {group, lights: [{space, name, kind, look, order, note, values}]}  to the map: where this group can be sent, or what
@@ -9,7 +10,6 @@
 //                                                         this value chosen for the open card
 //   desk:point   {group}                                  from the map: somebody was chosen there; `desk:lights` follows
 //   desk:place   {space}                                  from the map: somebody asks about a space; its card is shown on the desk
-// @ts-check
 import { Clerk, spelled } from "./clerk.js";
 
 /** @typedef {import("./clerk.js").Asked} Asked */

@@ -1,8 +1,8 @@
 // Orders given on the map: somebody is chosen, the spaces that his orders can name light up, and a second click gives the order.
+// @ts-check
 //
 // What can be ordered is the server's to say (`cards.js` tells the events): this script lights spaces, asks where several orders are possible, and
 // tells what was chosen.
-// @ts-check
 import { coin, draw, spot } from "./looks.js";
 import { Traces } from "./traces.js";
 
@@ -47,9 +47,13 @@ export class Orders {
     room.addEventListener("click", (event) => this.click(event));
     room.addEventListener("keydown", (event) => this.key(event));
     room.addEventListener("pointerover", (event) => this.over(event));
-    room.addEventListener("focusin", (event) => { if (event.target instanceof Element && event.target.matches(":focus-visible")) queueMicrotask(() => this.hint(event.target)); });
+    room.addEventListener("focusin", ({ target }) => {
+      if (target instanceof Element && target.matches(":focus-visible")) queueMicrotask(() => this.hint(target));
+    });
     // Before the bubble hears of it: whoever closes a menu wants to choose something else.
-    document.addEventListener("keydown", (event) => { if (event.key === "Escape" && ["", "hint"].includes(this.bubble.kind) && this.lights.length) this.leave(); }, true);
+    document.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape" && ["", "hint"].includes(this.bubble.kind) && this.lights.length) this.leave();
+    }, true);
     for (const name of ["pointerdown", "keydown"]) table.querySelector("#dock")?.addEventListener(name, () => { this.left = ""; });
     table.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("[data-point]") : null;

@@ -78,6 +78,7 @@ function ways(points) {
   }
   const end = points[points.length - 1];
   const turn = (Math.atan2(end.y - bend.y, end.x - bend.x) * 180) / Math.PI;
-  const head = draw("path", { class: "head", d: `M0 0-${HEAD}-${HEAD / 2}-${HEAD * 0.7} 0-${HEAD} ${HEAD / 2}z`, transform: `translate(${end.x} ${end.y}) rotate(${turn})` });
+  const tip = `M0 0-${HEAD}-${HEAD / 2}-${HEAD * 0.7} 0-${HEAD} ${HEAD / 2}z`;
+  const head = draw("path", { class: "head", d: tip, transform: `translate(${end.x} ${end.y}) rotate(${turn})` });
   return [draw("path", { class: "halo", d }), draw("path", { class: "way", d }), head];
 }
