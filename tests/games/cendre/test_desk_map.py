@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from marchland.bots.protocol import answer, make_bot
 from marchland.games.cendre import desk, mail
 from marchland.games.cendre import orders as o
 from marchland.games.cendre.desk.lights import lit
@@ -292,3 +293,20 @@ def test_nothing_on_the_map_hangs_on_what_the_nation_cannot_know() -> None:
     for space in ("AKL", "MER", "IST", "LVO"):
         assert all(desk.place(twin, AKLA, whole, space, "en") == desk.place(game, AKLA, whole, space, "en") for twin in twins)
     assert set(SITES) >= {light.space for light in desk.lights(game, AKLA, whole, "leader:L1", "en")}
+
+
+def test_magicians_are_lit_nothing_that_only_the_table_knows() -> None:
+    """Where a spell would find something to burn is tried on tables dealt anew, as everything else."""
+    game = TITLE.new(20, key_from_seed("map"))
+    for _ in range(5):  # until the world is no longer what the booklets print
+        for other in game.deciders:
+            game.play(other, answer(make_bot(TITLE, "ruler"), TITLE, game, other, seed=f"{game.turn}"))
+    seat = list(NATIONS).index("FEU")
+    text = mail.form(game, seat, "", "en")
+    twins = [redeal(game, seat, key_from_seed(f"twin {number}")) for number in range(3)]
+    mages = [leader.id for leader in game.leaders.values() if leader.nation == "FEU" and leader.magic]
+    assert mages
+    for mage in mages:
+        shown = desk.lights(game, seat, text, f"leader:{mage}", "en")
+        assert any(light.look == "spell" for light in shown)
+        assert all(desk.lights(twin, seat, text, f"leader:{mage}", "en") == shown for twin in twins)

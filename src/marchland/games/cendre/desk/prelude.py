@@ -33,7 +33,7 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 class Prelude:
-    """What a writer has before him: made for one question, and every season with other lines is tried only once."""
+    """What a writer has before him: made for one question."""
 
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
@@ -41,14 +41,10 @@ class Prelude:
         self.view = writer.view
         self.estate = writer.estate
         self.lines = [Line(read.line, read.order) for read in writer.sheet.verdicts if read.counts and read.order is not None]
-        self._trials: dict[tuple[o.Order, ...], Trials] = {}
 
     def trials(self, kept: Iterable[o.Order]) -> Trials:
         """A season with these orders."""
-        orders = tuple(kept)
-        if orders not in self._trials:
-            self._trials[orders] = Trials(self.writer.game, self.writer.seat, orders)
-        return self._trials[orders]
+        return self.writer.season(kept)
 
     @property
     def table(self) -> Cendre:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from marchland.kernel.actions import Seat
@@ -36,7 +37,7 @@ class Writer:
         self.nation = nation_of(game, seat)
         self.words = lexicon(game, self.nation, language)
         self.text = self._in_lines(text)
-        self._trials: dict[int, Trials] = {}
+        self._trials: dict[tuple[Order, ...], Trials] = {}
 
     def _in_lines(self, text: str) -> str:
         """A sheet that a program wrote as JSON, in lines."""
@@ -77,10 +78,14 @@ class Writer:
 
     def trials(self, without: int = 0) -> Trials:
         """A season with all lines that can be read, but for this one."""
-        if without not in self._trials:
-            kept = [verdict.order for verdict in self.sheet.verdicts if verdict.order and verdict.line != without]
-            self._trials[without] = Trials(self.table, self.seat, kept)
-        return self._trials[without]
+        return self.season(verdict.order for verdict in self.sheet.verdicts if verdict.order and verdict.line != without)
+
+    def season(self, orders: Iterable[Order]) -> Trials:
+        """A season with these orders, tried once; nobody else makes trials, so that none is made on the table itself."""
+        kept = tuple(orders)
+        if kept not in self._trials:
+            self._trials[kept] = Trials(self.table, self.seat, kept)
+        return self._trials[kept]
 
     def line(self, order: Order) -> str:
         return canonical_line(order, self.words)
