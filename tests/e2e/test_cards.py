@@ -218,7 +218,7 @@ def quiet(page: Page) -> None:
 
 
 def press(what: Locator) -> None:
-    what.scroll_into_view_if_needed()
+    """Cards are drawn anew while one looks at them: a click finds the button that is there by then."""
     what.click()
 
 
