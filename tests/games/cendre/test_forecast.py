@@ -50,9 +50,10 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import Chance, key_from_seed
 
 from .monkey import ORDERS, Monkey
+from .sorcery import study
 from .test_sheet import SPECIMENS
 from .test_verdicts import civil_leader, give, table
-from .warfare import SLOW, A, M, V, X, army, bare_table, garrison, hold, war
+from .warfare import SLOW, A, M, V, X, Y, army, bare_table, garrison, hold, war
 from .warfare import leader as captain
 
 replace = msgspec.structs.replace
@@ -411,3 +412,12 @@ def test_a_spell_shows_the_fluid_it_drinks() -> None:
     seen = foresee(game, 0, (CastSpell(leader=who.id, spell=spell.id),)).lines[0]
     assert seen.fluid
     assert (seen.fluid.cost, seen.fluid.place, seen.fluid.have) == (spell.level, who.at, 9)
+
+
+@pytest.mark.rule("TC-SPELL-RATS-3")
+def test_what_a_spell_steals_may_not_be_there() -> None:
+    """How much others have is their secret: six provisions at best, nothing at worst."""
+    game, mage = study(colour="rats", colours=("rats",))
+    (seen,) = foresee(game, 0, (CastSpell(leader=mage, spell="rats/3", territory=Y),)).lines
+    assert seen.refused is None
+    assert (seen.cost.least, seen.cost.most) == (Goods(provisions=-6), Goods())

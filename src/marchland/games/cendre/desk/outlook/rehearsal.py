@@ -15,7 +15,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
 
 from ...goods import NOTHING, Goods
-from ...orders import AnyOrder, Bid, EstablishCaravan
+from ...orders import AnyOrder, Bid, CastSpell, EstablishCaravan
 from ...rules.civil.civil import CivilPhase
 from ...rules.civil.operation import OperationTested
 from ...rules.common.inquiry import nation_of
@@ -140,7 +140,9 @@ class Rehearsal(Accounts):
 
 
 def unsure_price(rehearsal: Rehearsal, place: int, order: AnyOrder) -> Goods:
-    """TC-ECO-03 What a line costs that only a foreign town, whose size is its secret, may refuse."""
+    """TC-INFO-04 What a line may cost beyond its rehearsal: what a spell steals may not be there; a town's size is secret."""
+    if isinstance(order, CastSpell):
+        return (NOTHING - rehearsal.bills.get(place, NOTHING)).at_least_nothing()
     refusal = rehearsal.refused.get(place)
     if not isinstance(order, EstablishCaravan) or refusal is None or refusal.facts.get("why") != "town_full":
         return NOTHING
