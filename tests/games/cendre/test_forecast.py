@@ -25,7 +25,9 @@ from marchland.games.cendre.orders import (
     Cultivate,
     EstablishCaravan,
     FormArmy,
+    MoveCapital,
     Order,
+    Pillage,
     Research,
 )
 from marchland.games.cendre.phrases import PHRASEBOOK
@@ -421,3 +423,74 @@ def test_what_a_spell_steals_may_not_be_there() -> None:
     (seen,) = foresee(game, 0, (CastSpell(leader=mage, spell="rats/3", territory=Y),)).lines
     assert seen.refused is None
     assert (seen.cost.least, seen.cost.most) == (Goods(provisions=-6), Goods())
+
+
+# -- figures that the rules give in the end ---------------------------------------------------------------------
+
+
+def gold(game: Cendre, *orders: Order) -> tuple[int, int]:
+    """What will be left of it."""
+    left = foresee(game, 0, orders).balance.left
+    return left.least.gold, left.most.gold
+
+
+@pytest.mark.rule("TC-WAR-23")
+@pytest.mark.parametrize(("town", "shares"), [(2, 2), (4, 4), (6, 4)])
+def test_plunder_is_counted_by_the_town_as_it_was_and_is_no_food(town: int, shares: int) -> None:
+    game = bare_table()
+    war(game, A, V)
+    hold(game, A, X, owner=V, town=town)
+    who = captain(game, A, X)
+    garrison(game, A, X, min_cavaliers=4)
+    lines = (FormArmy(who, (("min-cavaliers", 4),)), Pillage(leader=who))
+    seen = foresee(game, 0, lines)
+    assert seen.lines[1].refused is None
+    assert seen.balance.orders.least == Goods()
+    assert seen.balance.orders.most == Goods(10 * shares, 0, *[shares] * 6)
+
+
+@pytest.mark.rule("TC-CITY-04")
+def test_whoever_starves_is_not_paid() -> None:
+    game = table()
+    fed = foresee(game, 0, ()).balance
+    give(game, A, goods=replace(game.nations[A].goods, provisions=0))
+    hungry = foresee(game, 0, ()).balance
+    assert hungry.lacking == Goods(provisions=2)
+    assert (fed.upkeep.least.gold, hungry.upkeep.least.gold, hungry.upkeep.most.gold) == (-132, -112, -112)
+    assert gold(game) == (420, 434)
+
+
+@pytest.mark.rule("TC-STAB-03", "TC-LAND-11")
+def test_income_follows_the_stability_that_the_test_can_leave() -> None:
+    """Akla cannot lose its test; with a bad name and no artists it cannot win it."""
+    game = table()
+    seen = foresee(game, 0, ())
+    assert (seen.steadiness.loss.most, seen.balance.income.least.gold, seen.balance.income.most.gold) == (0, 158, 172)
+    give(game, A, reputation=-5, civil=CivilUnits())
+    seen = foresee(game, 0, ())
+    assert (seen.steadiness.gain.most, seen.balance.income.most.gold) == (0, 158)
+
+
+@pytest.mark.rule("TC-GEN-03")
+def test_a_capital_that_may_or_may_not_move_is_reckoned_both_ways() -> None:
+    game = table()
+    give(game, A, stability=1)
+    ruler = next(who.id for who in game.leaders.values() if who.nation == A and who.ruler)
+    assert gold(game, MoveCapital(leader=ruler, territory="VAL")) == (321, 364)
+
+
+@pytest.mark.rule("TC-STAB-04")
+def test_a_revolution_sets_stability_to_nothing() -> None:
+    game = table()
+    give(game, A, stability=-6, reputation=-5, civil=CivilUnits())
+    income = foresee(game, 0, ()).balance.income
+    assert (income.least.gold, income.most.gold) == (57, 144)
+
+
+@pytest.mark.rule("TC-TURN-02", "TC-LAND-14")
+def test_nobody_is_warned_of_troubles_that_the_first_year_does_not_know() -> None:
+    game = table()
+    game.lay_land("VAL", replace(game.lands["VAL"], danger=60))
+    assert "TC-LAND-14" not in warned(read(game))
+    game.season = AUTUMN
+    assert "TC-LAND-14" in warned(read(game)), "spring comes next, in the second year"

@@ -106,7 +106,7 @@ def _spoilt(balance: Balance, language: str) -> str:
 
 def _land(seen: Foresight, language: str) -> Iterator[Figure]:
     unrest = TABLES.land.danger.negative_stability * max(0, -seen.table.nations[seen.nation].stability)
-    danger = seen.balance.troubles
+    danger = seen.balance.danger
     capital = seen.table.nations[seen.nation].capital
     leaving = [code for code, share in danger.items() if share + unrest >= TABLES.land.danger.independence_at and code != capital]
     if seen.falls and seen.steadiness.loss.most > 0:
@@ -114,7 +114,7 @@ def _land(seen: Foresight, language: str) -> Iterator[Figure]:
     if leaving:
         yield Figure(say("ahead_independence", language, places=_places(leaving, language)), "", "TC-LAND-15")
     unruly = {code: share for code, share in danger.items() if share >= UNRULY and code not in leaving}
-    if unruly:
+    if unruly and not seen.balance.is_quiet:
         said = ", ".join(f"{territory_name(code, language)} {min(100, share)} %" for code, share in sorted(unruly.items()))
         yield Figure(say("ahead_troubles", language, places=said), "", "TC-LAND-14")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
 
 import msgspec
 
 from ...goods import KINDS, NOTHING, RESOURCES, Goods
-from ...orders import AnyOrder, Attack, Bid, March, MarchOrder, Pillage, Raid, TunnelAttack, TunnelRaid
+from ...orders import AnyOrder, Attack, Bid, March, MarchOrder, Raid, TunnelAttack, TunnelRaid
 from ...rules.common.inquiry import controlled, gifted, leaders_of
 from ...rules.common.ledger import change
 from ...rules.common.marks import expire_marks, has_mark
@@ -58,7 +60,25 @@ class Span(msgspec.Struct, frozen=True):
 
     @classmethod
     def around(cls, one: Goods, other: Goods) -> Span:
-        return cls(one.least(other), one + other - one.least(other))
+        return cls.over((one, other))
+
+    @classmethod
+    def over(cls, cases: Sequence[Goods]) -> Span:
+        """All of them, each kind of goods for itself."""
+        kinds = list(zip(*(goods.amounts() for goods in cases), strict=True))
+        return cls(Goods(*map(min, kinds)), Goods(*map(max, kinds)))
+
+
+Outcomes = frozenset[int]
+"""What a stability test may come to: a point lost, nothing, a point gained."""
+ANY: Outcomes = frozenset((-1, 0, 1))
+
+
+class Season(NamedTuple):
+    """What a season brings and asks for."""
+
+    income: Goods
+    upkeep: Goods
 
 
 class Balance(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,12 +97,14 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
     """What there will be for the next sheet; nothing is ever below nothing."""
     lacking: Goods
     """What the upkeep asks for, at worst, and nobody will have."""
-    troubles: dict[Code, int]
+    danger: dict[Code, int]
     """Danger of the coming season, in per cent."""
+    is_quiet: bool
+    """No troubles are tested in the coming season, whatever the danger."""
 
 
-def balance(high: Rehearsal, low: Rehearsal, orders: Sequence[AnyOrder], *, falls: bool) -> Balance:
-    """From both rehearsals, whose tables are then turned to the next season."""
+def balance(high: Rehearsal, low: Rehearsal, orders: Sequence[AnyOrder], *, falls: bool, outcomes: Outcomes) -> Balance:
+    """From both rehearsals, whose tables are then turned to the next season; `outcomes` are those of the stability test."""
     now, limits = high.start, Span.around(storage(high.table, high.nation), storage(low.table, low.nation))
     charged = Span.around(_charged(high), _charged(low)) + _open(low, orders)
     season = Span.around(_besides(high), _besides(low))
@@ -90,12 +112,15 @@ def balance(high: Rehearsal, low: Rehearsal, orders: Sequence[AnyOrder], *, fall
     if falls:
         before = Span(before.least - halved(before.least), before.most)
     lost = Span(_over(before.least, limits.least), _over(before.most, limits.most))
-    ahead = [_next_season(low, gains=-1), _next_season(high, gains=1)]
-    income = Span.around(ahead[0][0], ahead[1][0]) + _troubles(low.table, low.nation) + _spoils(high, orders)
+    ahead = [season for rehearsal in (low, high) for season in _next_seasons(rehearsal, outcomes)]
+    income = Span.over([season.income for season in ahead]) + _troubles(low.table, low.nation) + _spoils(high, orders)
     income += _partners(high.table, high.nation) + _signs(high.table, high.nation)
     income = Span(msgspec.structs.replace(income.least.at_least_nothing(), gold=income.least.gold), income.most)
-    upkeep = Span.around(ahead[0][1] * -1, ahead[1][1] * -1) + Span(NOTHING, _at_risk(high, orders) + _not_hired(high, orders))
-    left = Span(before.least - lost.least, before.most - lost.most) + income + upkeep
+    stock = Span(before.least - lost.least, before.most - lost.most) + income
+    bills = Span.over([season.upkeep * -1 for season in ahead])
+    spared = Span(NOTHING, _at_risk(high, orders) + _not_hired(high, orders))
+    upkeep = Span.over([paid * -1 for paid in _paid((low, high), stock, bills)]) + spared
+    left = stock + upkeep
     return Balance(
         now=now,
         orders=charged,
@@ -105,8 +130,9 @@ def balance(high: Rehearsal, low: Rehearsal, orders: Sequence[AnyOrder], *, fall
         upkeep=upkeep,
         limit=limits.least,
         left=Span(left.least.at_least_nothing(), left.most.at_least_nothing()),
-        lacking=(left.least * -1).least(upkeep.least * -1).at_least_nothing(),
-        troubles={code: danger_of(low.table, code) for code in controlled(low.table, low.nation)},
+        lacking=(NOTHING - stock.least - bills.least).least(bills.least * -1).at_least_nothing(),
+        danger={code: danger_of(low.table, code) for code in controlled(low.table, low.nation)},
+        is_quiet=is_first_year(low.table),
     )
 
 
@@ -130,9 +156,14 @@ def _open(low: Rehearsal, orders: Sequence[AnyOrder]) -> Span:
         army = table.armies.get(getattr(order, "leader", ""))
         if isinstance(order, Raid | TunnelRaid) and army:
             most += loot_of(table, nation, order.territory, sum(troop.count for troop in army.troops))
-        elif isinstance(order, Pillage) and army:
-            most += Goods(*(TABLES.towns.pillage_gold if kind == "gold" else 1 for kind in KINDS)) * table.lands[army.at].town
-    return Span(unsure * -1, most)
+    return Span(unsure * -1, most + _plunder(low))
+
+
+def _plunder(low: Rehearsal) -> Goods:
+    """TC-WAR-23 What was taken from towns: the dice choose which resource, so that all of it may be of any kind."""
+    taken = low.others.get("pillage", NOTHING)
+    pieces = taken.resources().total()
+    return Goods(taken.gold, 0, *(pieces for _ in RESOURCES))
 
 
 def _over(goods: Goods, limit: Goods) -> Goods:
@@ -143,16 +174,32 @@ def _over(goods: Goods, limit: Goods) -> Goods:
 # -- the next season --------------------------------------------------------------------------------------------
 
 
-def _next_season(rehearsal: Rehearsal, *, gains: int) -> tuple[Goods, Goods]:
-    """Income and upkeep of the season to come, in quiet, with stability higher or lower by its tests; the table is turned to it."""
-    table, nation = rehearsal.table, rehearsal.nation
-    tests = 2 if table.season in (SEASONS[2], WINTER) else 1
+def _next_seasons(rehearsal: Rehearsal, outcomes: Outcomes) -> Iterator[Season]:
+    """The season to come with the lowest and the highest stability that its tests may leave; the table is turned to it."""
+    table = rehearsal.table
+    tests = [outcomes, ANY] if table.season in (SEASONS[2], WINTER) else [outcomes]
+    reached = {table.nations[rehearsal.nation].stability}
+    for results in tests:
+        reached = {_tested(stability, result) for stability in reached for result in results}
     _turn(table)
-    stability = table.nations[nation].stability + gains * tests
-    change(table, nation, stability=min(stability, TABLES.standing.stability.highest), goods=RICH)
-    codes = controlled(table, nation)
-    for code in codes:
+    for code in controlled(table, rehearsal.nation):
         table.lay_land(code, msgspec.structs.replace(table.lands[code], troubled=False))
+    for stability, gains in ((min(reached), -1), (max(reached), 1)):
+        yield _season(table.clone(), rehearsal.nation, stability, gains)
+
+
+def _tested(stability: int, result: int) -> int:
+    """TC-STAB-01 TC-STAB-04 Never above the ceiling; a revolution sets it to nothing."""
+    limits = TABLES.standing.stability
+    after = min(stability + result, limits.highest)
+    return 0 if after <= limits.revolution else after
+
+
+def _season(table: Cendre, nation: str, stability: int, gains: int) -> Season:
+    """Income and upkeep in quiet."""
+    table.outbox = []
+    change(table, nation, stability=stability, goods=RICH)
+    codes = controlled(table, nation)
     for gather in (gather_food, gather_materials, fill_treasury):
         gather(table, nation, codes)
     _gifts(table, nation, gains)
@@ -162,7 +209,23 @@ def _next_season(rehearsal: Rehearsal, *, gains: int) -> tuple[Goods, Goods]:
     national_gold(table, nation)
     income = table.nations[nation].goods - RICH
     keep(table, nation)
-    return income, RICH + income - table.nations[nation].goods
+    return Season(income, RICH + income - table.nations[nation].goods)
+
+
+def _paid(rehearsals: Sequence[Rehearsal], stock: Span, bills: Span) -> Iterator[Goods]:
+    """TC-CITY-04 The upkeep that is paid: all of it where there is enough; whoever goes without something gets nothing."""
+    if (stock.most + bills.most).covers(NOTHING):
+        yield from (bills.least * -1, bills.most * -1)
+    if (stock.least + bills.least).covers(NOTHING):
+        return
+    for rehearsal in rehearsals:
+        for gold, other in product((stock.least, stock.most), repeat=2):
+            have = msgspec.structs.replace(other, gold=gold.gold).at_least_nothing()
+            table = rehearsal.table.clone()
+            table.outbox = []
+            change(table, rehearsal.nation, goods=have)
+            keep(table, rehearsal.nation)
+            yield have - table.nations[rehearsal.nation].goods
 
 
 def _gifts(table: Cendre, nation: str, gains: int) -> None:

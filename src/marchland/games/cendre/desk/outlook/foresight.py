@@ -21,7 +21,7 @@ from ...rules.standing.standing import stability_parts, stability_result
 from ...state import Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import DOMAINS
-from .balance import Balance, Span, balance
+from .balance import ANY, Balance, Outcomes, Span, balance
 from .chances import FACES, Tested, tested
 from .fights import Odds, encounters
 from .guesses import Guesses
@@ -160,7 +160,7 @@ def foresee(game: Cendre, seat: Seat, orders: Sequence[AnyOrder]) -> Foresight:
         nation=nation,
         table=dealt,
         lines=tuple(_prospect(place, order, high, low, watch, chances) for place, order in enumerate(orders)),
-        balance=balance(high, low, orders, falls=falls),
+        balance=balance(high, low, orders, falls=falls, outcomes=_outcomes(watch.steady)),
         steadiness=_steadiness(watch.steady),
         due=watch.due,
         unspent=watch.unspent,
@@ -249,6 +249,11 @@ def _steadiness(steady: list[tuple[Parts, int, int]]) -> Steadiness:
     gains = [_share(bonus, twice, 1) for _, bonus, twice in steady]
     losses = [_share(bonus, twice, -1) for _, bonus, twice in steady]
     return Steadiness(best[0], min(bonuses), max(bonuses), _spread(gains), _spread(losses))
+
+
+def _outcomes(steady: list[tuple[Parts, int, int]]) -> Outcomes:
+    """TC-STAB-03 What the test can come to at all."""
+    return frozenset(result for result in ANY for _, bonus, twice in steady if _share(bonus, twice, result))
 
 
 def _share(bonus: int, twice: int, result: int) -> float:
