@@ -21,6 +21,7 @@ from marchland.games.cendre.rules.magic.visions import ArmiesSeen, SeenTroop
 from marchland.games.cendre.rules.science import DiscoveryMade
 from marchland.games.cendre.rules.towns.towns import StructureBuilt
 from marchland.games.cendre.rules.war.battle import BattleReport
+from marchland.games.cendre.rules.war.movement import ArmyHalted
 from marchland.games.cendre.rules.war.raids import RaidResolved
 from marchland.games.cendre.state import Cendre, Structure
 from marchland.games.cendre.title import TITLE
@@ -32,7 +33,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.mail import Line
 from marchland.kernel.story import Fight, Headline, Story
 
-from .warfare import SLOW, A, V, X, army, attack, bare_table, campaign, hold, land, war
+from .warfare import SLOW, A, V, X, army, attack, bare_table, campaign, hold, land, script, war
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -203,6 +204,40 @@ def test_a_raid_is_told_at_its_order_and_has_failed_if_it_was_beaten_off() -> No
             assert deed.status == ("done" if raid.success else "failed")
             outcomes.add(raid.success)
     assert outcomes == {True, False}
+
+
+@pytest.mark.rule("TC-WAR-22")
+def test_an_attack_that_others_forestalled_has_failed_and_is_news() -> None:
+    """A and GOBELINS, who are no enemies, both come for the vacant plain; the Goblins are there first, and take it."""
+    game = bare_table()
+    hold(game, A, "PVL")
+    hold(game, "GOBELINS", "WAN")
+    land(game, X, controller="", owner="")
+    key = army(game, A, "PVL", {SLOW: 5})
+    attack(game, key, X)
+    attack(game, army(game, "GOBELINS", "WAN", {SLOW: 40}, command=40, strategy=9), X)
+    before, name = game.clone(), game.leaders[key].name
+    script(game, *[6] * 40)
+    events = campaign(game)
+    assert (game.armies[key].at, game.lands[X].controller) == ("PVL", "GOBELINS")
+    line = Line(dict.fromkeys(LANGUAGES, f'"{name}" : attaquer {X}'))
+    seat = game.seats[A]
+    story = mail.story(before, game, seat, [event for event in events if event.is_seen_by(seat)], (line,), (), "en")
+    why = f"{name} turns back from Prairies Méridionales (PME) without a fight: Goblin Empire took it first."
+    assert [(deed.status, deed.causes[-1].text, deed.space) for deed in story.deeds] == [("failed", why, X)]
+    assert why in [head.text for head in story.headlines]
+
+
+def test_an_army_that_was_stopped_has_failed_at_its_own_line() -> None:
+    stopped = 0
+    for number, turn in enumerate(turns()):
+        for halt in (event for event in turn.events if isinstance(event, ArmyHalted) and event.nation in turn.after.seats):
+            seat = turn.after.seats[halt.nation]
+            why = PHRASEBOOK.event(halt, "en")
+            deeds = [deed for deed in told(seat, number).deeds if any(cause.text == why for cause in deed.causes)]
+            assert [deed.status for deed in deeds] == ["failed"]
+            stopped += 1
+    assert stopped > 3
 
 
 # -- fights -----------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from ..rules.common.ledger import ControlChanged, OrderDone
 from ..rules.general import GeneralTest
 from ..rules.war.battle import BattleFought
 from ..rules.war.forces import ATTACK
+from ..rules.war.movement import ArmyHalted
 from ..rules.war.raids import RaidResolved
 from ..rules.war.war import MARCHES as MARCH_ORDERS
 from ..state import SPRING, Code, NationId
@@ -27,6 +28,7 @@ from .pages import cause
 from .pen import Pen
 from .story_heads import Reader, headlines
 from .story_map import changes, sketch, told
+from .story_march import Vain, in_vain
 from .story_past import Season, compared, graphs, memory, turns
 from .story_war import fights
 
@@ -49,7 +51,7 @@ def story(
         heading=heading(before, after, language),
         reader=pen.nation(nation) if nation else "",
         headlines=headlines(Reader(nation=nation, before=before, after=after), events, language),
-        deeds=deeds(nation, events, lines, pen),
+        deeds=deeds(before, after, nation, events, lines, pen),
         fights=fights(after, nation, events, language),
         changes=tuple(told(change, language) for change in altered),
         sketch=sketch(after, nation, altered, pen),
@@ -71,20 +73,30 @@ def heading(before: CendreView | None, after: CendreView, language: str) -> str:
 # -- orders -----------------------------------------------------------------------------------------------------
 
 
-def deeds(nation: NationId, events: Sequence[Event], lines: Sequence[Line], pen: Pen) -> tuple[Deed, ...]:
+def deeds(
+    before: CendreView | None, after: CendreView, nation: NationId, events: Sequence[Event], lines: Sequence[Line], pen: Pen
+) -> tuple[Deed, ...]:
     """TC-INFO-05 Every line of the sheet: what became of it, the die that decided it, and what came of it."""
     caused = chains(events, nation)
-    return tuple(
-        _deed(number, line, [*chain, *_campaign(nation, chain, events, line)], pen)
-        for number, line in enumerate(lines)
-        for chain in (caused.get(number, []),)
-    )
+    vain = in_vain(nation, after, events) if nation else ()
+    ruler = (before or after).nations[nation].ruler if nation else ""
+    found = []
+    for number, line in enumerate(lines):
+        chain, idle = caused.get(number, []), None
+        if _is_march(chain):
+            leader = line["fr"].partition(" : ")[0]
+            idle = next((one for one in vain if one.is_led_by(leader, ruler)), None)
+            chain = [*(event for event in chain if not isinstance(event, ArmyHalted)), *_campaign(nation, events, line)]
+        found.append(_deed(number, line, chain, idle, pen))
+    return tuple(found)
 
 
-def _campaign(nation: NationId, chain: Sequence[Event], events: Sequence[Event], line: Line) -> list[Event]:
+def _is_march(chain: Sequence[Event]) -> bool:
+    return any(isinstance(event, OrderDone) and event.order in MARCHES for event in chain)
+
+
+def _campaign(nation: NationId, events: Sequence[Event], line: Line) -> list[Event]:
     """A march is done when it sets out: what came of it is told by the fights and raids at the places it names."""
-    if not any(isinstance(event, OrderDone) and event.order in MARCHES for event in chain):
-        return []
     places = {code for code in CODE.findall(line["fr"]) if code in SITES}
     return [event for event in events if _place(event) in places and _is_its_own(event, nation)]
 
@@ -100,23 +112,27 @@ def _is_its_own(event: Event, nation: NationId) -> bool:
     return False
 
 
-def _status(chain: Sequence[Event]) -> str:
-    """An attack or a raid that was beaten off has failed, though it was carried out."""
+def _status(chain: Sequence[Event], idle: Vain | None) -> str:
+    """An attack or a raid that was beaten off or never came about has failed, though it was carried out."""
     lost = any(isinstance(event, BattleFought) and event.winner != ATTACK for event in chain)
     beaten = any(isinstance(event, RaidResolved) and not event.success for event in chain)
-    return FAILED if lost or beaten else status_of(chain)
+    return FAILED if lost or beaten or idle is not None else status_of(chain)
 
 
-def _deed(number: int, line: Line, chain: Sequence[Event], pen: Pen) -> Deed:
-    status = _status(chain)
+def _deed(number: int, line: Line, chain: Sequence[Event], idle: Vain | None, pen: Pen) -> Deed:
+    status = _status(chain, idle)
+    causes = [_cause(event, pen) for event in chain if not isinstance(event, OrderDone)]
+    if idle is not None:
+        told_why = PHRASEBOOK.named(f"story_head_{idle.key}", pen.language, idle.facts)
+        causes.append(LogLine(told_why, rule=idle.rule, depth=1, tone="bad"))
     return Deed(
         line=number + 1,
         text=line[pen.language],
         status=status,
         outcome=pen.head(status),
         throw=_throw(chain),
-        causes=tuple(_cause(event, pen) for event in chain if not isinstance(event, OrderDone)),
-        space=next((code for event in chain if (code := _place(event))), ""),
+        causes=tuple(causes),
+        space=next((code for event in chain if (code := _place(event))), idle.territory if idle else ""),
     )
 
 

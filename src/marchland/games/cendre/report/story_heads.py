@@ -44,6 +44,7 @@ from ..rules.war.raids import RaidResolved
 from ..state import MAJOR, Code, NationId
 from ..tables import FOLDER, TABLES
 from ..view import CendreView, Estate
+from .story_march import in_vain
 
 LESS_EACH_TIME = 8
 """By so much every further headline of the same sort weighs less: five of a kind tell less than five kinds."""
@@ -148,6 +149,7 @@ def all_news(reader: Reader, events: Sequence[Event]) -> Iterator[News]:
             yield msgspec.structs.replace(news, rule=event.cause)
     if reader.nation:
         yield from _troubles(events)
+        yield from (News(vain.key, vain.facts, vain.territory, vain.rule) for vain in in_vain(reader.nation, reader.after, events))
         yield from _from_views(reader)
 
 
