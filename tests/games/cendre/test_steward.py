@@ -34,6 +34,14 @@ def statuses(game: Cendre, seat: Seat, text: str) -> list[str]:
     return [verdict.status for verdict in mail.read(game, seat, text.encode()).verdicts]
 
 
+def placed_twice(game: Cendre, nation: str, text: str) -> list[str]:
+    """Leaders who are sent to two places at once."""
+    placed = [
+        order.leader for order in read_sheet(text, lexicon(game, nation), turn_name(game)).orders if isinstance(order, o.Place)
+    ]
+    return [leader for leader in dict.fromkeys(placed) if placed.count(leader) > 1]
+
+
 def seat_of(game: Cendre, nation: str) -> Seat:
     return game.seats[nation]
 
@@ -66,6 +74,7 @@ def test_every_nation_gets_proposals_with_reasons_that_fit_together() -> None:
         for one in proposed:
             text = take(game, seat, text, one)
         assert set(statuses(game, seat, text)) <= {ACCEPTED}, nation
+        assert placed_twice(game, nation, text) == [], nation
 
 
 def test_what_is_written_is_respected() -> None:

@@ -57,7 +57,8 @@ def proposals(game: Cendre, seat: Seat, text: str, language: str) -> tuple[Propo
         return ()
     plan = _begun(game, seat, sheet.orders)
     fill(plan)
-    errands = [one for one in errands_of(plan.orders, plan.whys) if not _is_in_the_way(plan, sheet.orders, one)]
+    planned = [one for one in errands_of(plan.orders, plan.whys) if not _is_in_the_way(plan, sheet.orders, one)]
+    errands = [_without_posts(sheet.orders, one) for one in planned]
     fitting = fit(game, seat, sheet.verdicts, sorted(errands, key=_pressing))
     return Pen(game, seat, language).proposals(sheet.orders, fitting)
 
@@ -69,7 +70,8 @@ def compared(game: Cendre, seat: Seat, text: str, other: str, language: str) -> 
     if mine.refusal is not None or theirs.refusal is not None:
         return ()
     plan, written = _begun(game, seat, mine.orders), set(mine.orders)
-    errands = [one for one in errands_of(theirs.orders) if one.order not in written and not _is_stay(plan, one)]
+    others = [one for one in errands_of(theirs.orders) if one.order not in written and not _is_stay(plan, one)]
+    errands = [_without_posts(mine.orders, one) for one in others]
     free = [one for one in errands if not _is_in_the_way(plan, mine.orders, one)]
     fitting = fit(game, seat, mine.verdicts, free)
     clashing = [one for one in errands if one not in fitting]
@@ -117,7 +119,20 @@ def _is_in_the_way(plan: Plan, written: Sequence[o.AnyOrder], errand: Errand) ->
     leader = getattr(errand.order, "leader", "")
     if leader in armies or any(matter_of(order) in matters for order in errand.orders if not isinstance(order, o.Place)):
         return True
+    if isinstance(errand.order, o.Place) and leader in _posted(written):
+        return True
     return leader in plan.placed and _leads_away(errand, plan.placed[leader])
+
+
+def _posted(written: Sequence[o.AnyOrder]) -> set[LeaderId]:
+    return {order.leader for order in written if isinstance(order, o.Place)}
+
+
+def _without_posts(written: Sequence[o.AnyOrder], errand: Errand) -> Errand:
+    """Whoever has a place on the sheet, be it that he stays, gets no second one: what he cannot do from there is not for him."""
+    posted = _posted(written)
+    kept = tuple(line for line in errand.orders[:-1] if not isinstance(line, o.Place) or line.leader not in posted)
+    return msgspec.structs.replace(errand, orders=(*kept, errand.order))
 
 
 def _leads_away(errand: Errand, place: Code) -> bool:
