@@ -17,18 +17,24 @@ from marchland.games.cendre.desk.outlook.rehearsal import dealt_for
 from marchland.games.cendre.desk.outlook.telling import outlook as outlook_of
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.orders import (
+    Allocate,
     AnyOrder,
     Attack,
     Bid,
     CastSpell,
     ConvertInTown,
     Cultivate,
+    Dismiss,
     EstablishCaravan,
     FormArmy,
     MoveCapital,
     Order,
     Pillage,
+    Prospect,
+    RecruitUnits,
     Research,
+    Spy,
+    Train,
 )
 from marchland.games.cendre.phrases import PHRASEBOOK
 from marchland.games.cendre.rules.civil.intrigue import learn
@@ -494,3 +500,89 @@ def test_nobody_is_warned_of_troubles_that_the_first_year_does_not_know() -> Non
     assert "TC-LAND-14" not in warned(read(game))
     game.season = AUTUMN
     assert "TC-LAND-14" in warned(read(game)), "spring comes next, in the second year"
+
+
+@pytest.mark.rule("TC-STAB-01", "TC-STAB-03")
+def test_a_point_above_the_highest_stability_is_not_promised_and_winter_is_mentioned() -> None:
+    game = table()
+    told = [note.text for note in read(game).notes if note.rule == "TC-STAB-03"]
+    assert [text.split(",")[0] for text in told] == ["Stability test: 70 % to gain a point"]
+    give(game, A, stability=3)
+    game.season = AUTUMN
+    test, winter = [note.text for note in read(game).notes if note.rule == "TC-STAB-03"]
+    assert test.startswith("Stability test: already at its highest, 0 % to lose a point")
+    assert winter.startswith("Winter has a stability test of its own")
+
+
+# -- words that say what comes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TC-CIV-17")
+def test_prospectors_come_home_from_their_own_land() -> None:
+    game = table()
+    give(game, A, civil=CivilUnits(prospecteurs=3), stability=-6)
+    who = civil_leader(game)
+    game.leaders[who.id] = replace(who, civil=replace(who.civil, competence=1, talents=(), gifts=()))
+    game.lay_land("VAL", replace(game.lands["VAL"], resource_level=2))
+    at_home, abroad = (outlook(game, Prospect(leader=who.id, territory=code)).failure for code in ("VAL", "MER"))
+    assert (at_home, abroad) == ("What was paid is lost.", "What was paid is lost, and so are the agents (1).")
+
+
+@pytest.mark.rule("TC-WAR-02")
+def test_as_many_join_as_there_are_recruits() -> None:
+    game = table()
+    give(game, A, goods=Goods(*[900] * 8))
+    who = next(who for who in game.leaders.values() if who.nation == A and who.military)
+    game.leaders[who.id] = replace(who, at="AKL")
+    game.lay_land("AKL", replace(game.lands["AKL"], recruits=5))
+    found = outlook(game, RecruitUnits(leader=who.id, unit="akl-arbaletriers", number=9, most=True))
+    assert "5 of the 5 recruits" in found.busy
+    assert found.success.startswith("5 ")
+
+
+@pytest.mark.rule("TC-SCI-01")
+def test_no_more_points_are_allocated_than_there_are() -> None:
+    game = table()
+    give(game, A, free_science=5)
+    assert outlook(game, Allocate("physique", 6)).success.startswith("5 free points")
+
+
+@pytest.mark.rule("TC-WAR-01")
+def test_an_army_is_told_without_those_who_are_not_there() -> None:
+    game = table()
+    who = next(who for who in game.leaders.values() if who.nation == A and who.military)
+    set_garrison(game, who.at, A, (Troop("akl-arbaletriers", 2),))
+    found = outlook(game, FormArmy(who.id, (("akl-arbaletriers", 4),)))
+    assert "(2 of" in found.success
+    assert "Units asked for that are not there and do not come: 2." in found.notes
+
+
+@pytest.mark.rule("TC-GEN-05")
+@pytest.mark.parametrize(("language", "said"), [("fr", "commandement +1"), ("en", "command +1"), ("it", "comando +1")])
+def test_training_beyond_all_levels_names_the_characteristic(language: str, said: str) -> None:
+    game = table()
+    give(game, A, goods=Goods(gold=900))
+    who = next(who for who in game.leaders.values() if who.nation == A and who.military)
+    game.leaders[who.id] = replace(who, military=replace(who.military, level="très fort", command=1))
+    assert outlook(game, Train(leader=who.id, kind="militaire", level="command"), language=language).success.endswith(f"{said}.")
+
+
+@pytest.mark.rule("TC-GEN-02", "TC-SHEET-05")
+def test_whoever_is_dismissed_is_not_idle() -> None:
+    game = table()
+    who = civil_leader(game)
+    ruler = next(who.id for who in game.leaders.values() if who.nation == A and who.ruler)
+    assert who.name in foresee(game, 0, ()).idle
+    assert who.name not in foresee(game, 0, (Dismiss(leader=ruler, target=who.id),)).idle
+
+
+@pytest.mark.rule("TC-INFO-10")
+def test_spies_are_sought_whatever_they_find_but_only_where_there_is_a_nation_to_seek() -> None:
+    game = table()
+    give(game, A, civil=CivilUnits(espions=3))
+    who = civil_leader(game)
+    wild = next(code for code in sorted(game.lands) if not game.lands[code].controller)
+    held, vacant = (outlook(game, Spy(leader=who.id, territory=code)) for code in ("MER", wild))
+    sought = "Either way the master of the land looks for whoever sent the spies."
+    assert (sought in held.notes, sought in vacant.notes) == (True, False)
+    assert "master" not in held.success + vacant.success

@@ -68,9 +68,11 @@ def notes(seen: Foresight, language: str) -> tuple[Figure, ...]:
     test = seen.steadiness
     gain, loss = (between(whole(chance.least), whole(chance.most)) for chance in (test.gain, test.loss))
     counted = ", ".join(f"{word(part.name, language)} {part.amount:+}" for part in test.parts)
-    said = say("ahead_stability", language, gain=gain, loss=loss)
+    said = say("ahead_stability_full" if test.is_full else "ahead_stability", language, gain=gain, loss=loss)
+    winter = [Figure(say("ahead_stability_winter", language), "", "TC-STAB-03")] if test.again else []
     return (
         Figure(f"{said} ({counted})" if counted else said, signed(test.least, test.most), "TC-STAB-03"),
+        *winter,
         Figure(say("ahead_not_counted", language), "", "TC-INFO-04"),
     )
 

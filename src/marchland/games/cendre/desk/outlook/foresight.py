@@ -10,7 +10,18 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.errors import IllegalAction
 
 from ...goods import NOTHING
-from ...orders import AnyOrder, CastSpell, CivilOrder, FormArmy, GeneralOrder, Intercept, LeaderOrder, LearnMagic, MarchOrder
+from ...orders import (
+    AnyOrder,
+    CastSpell,
+    CivilOrder,
+    Dismiss,
+    FormArmy,
+    GeneralOrder,
+    Intercept,
+    LeaderOrder,
+    LearnMagic,
+    MarchOrder,
+)
 from ...rules.common.figures import Parts, total
 from ...rules.common.inquiry import is_able, leaders_of
 from ...rules.common.ledger import OrderRefused, count
@@ -18,7 +29,7 @@ from ...rules.magic.lasting import spell_adjusted, spell_roll_twice
 from ...rules.magic.targets import prepare
 from ...rules.science import ULTIMATE, choices, made_in, pending
 from ...rules.standing.standing import stability_parts, stability_result
-from ...state import Cendre, Code, NationId
+from ...state import AUTUMN, Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import DOMAINS
 from .balance import ANY, Balance, Outcomes, Span, balance
@@ -59,6 +70,8 @@ class Prospect(msgspec.Struct, frozen=True, kw_only=True):
     fluid: Fluid | None = None
     army: int = 0
     """Units on the march."""
+    number: tuple[int, int] = (0, 0)
+    """How many points, recruits or units of an army it comes to, at least and at most."""
 
 
 class Steadiness(msgspec.Struct, frozen=True):
@@ -69,6 +82,10 @@ class Steadiness(msgspec.Struct, frozen=True):
     most: int
     gain: Chance
     loss: Chance
+    is_full: bool
+    """Stability is as high as it can be: a test that is won brings nothing."""
+    again: bool
+    """Winter, which comes before the next sheet, has a test of its own."""
 
 
 class Foresight(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,6 +118,7 @@ class _Watch:
         self.fluid: dict[int, Fluid] = {}
         self.armies: dict[int, int] = {}
         self.steady: list[tuple[Parts, int, int]] = []
+        self.stability: list[int] = []
         self.due: tuple[str, ...] = ()
         self.unspent = 0
 
@@ -144,6 +162,7 @@ class _Watch:
     def _stability(self, table: Cendre) -> None:
         parts = stability_parts(table, self.nation)
         bonus = spell_adjusted(table, "stability_test", total(parts), nation=self.nation)
+        self.stability.append(table.nations[self.nation].stability)
         self.steady.append((parts, bonus, spell_roll_twice(table, "stability_test", nation=self.nation)))
 
 
@@ -161,17 +180,18 @@ def foresee(game: Cendre, seat: Seat, orders: Sequence[AnyOrder]) -> Foresight:
         table=dealt,
         lines=tuple(_prospect(place, order, high, low, watch, chances) for place, order in enumerate(orders)),
         balance=balance(high, low, orders, falls=falls, outcomes=_outcomes(watch.steady)),
-        steadiness=_steadiness(watch.steady),
+        steadiness=_steadiness(watch, winter=dealt.season == AUTUMN),
         due=watch.due,
         unspent=watch.unspent,
-        idle=_idle(dealt, nation, orders),
+        idle=_idle(dealt, high.table, nation, orders),
         falls=falls,
     )
 
 
-def _idle(table: Cendre, nation: NationId, orders: Sequence[AnyOrder]) -> tuple[str, ...]:
-    """TC-SHEET-05 Who has neither an operation nor an army to lead, and could."""
-    busy = {order.leader for order in orders if isinstance(order, LeaderOrder | FormArmy)}
+def _idle(table: Cendre, after: Cendre, nation: NationId, orders: Sequence[AnyOrder]) -> tuple[str, ...]:
+    """TC-SHEET-05 Who has neither an operation nor an army to lead, and could; whoever is sent away needs none."""
+    gone = {order.target for order in orders if isinstance(order, Dismiss)} - {who.id for who in leaders_of(after, nation)}
+    busy = gone | {order.leader for order in orders if isinstance(order, LeaderOrder | FormArmy)}
     return tuple(leader.name for leader in leaders_of(table, nation) if is_able(table, leader) and leader.id not in busy)
 
 
@@ -208,7 +228,13 @@ def _prospect(place: int, order: AnyOrder, high: Rehearsal, low: Rehearsal, watc
         chance=None if sure else chances.get(place),
         fluid=watch.fluid.get(place),
         army=watch.armies.get(place, 0),
+        number=_number(place, high, low),
     )
+
+
+def _number(place: int, high: Rehearsal, low: Rehearsal) -> tuple[int, int]:
+    found = [rehearsal.numbers[place] for rehearsal in (high, low) if place in rehearsal.numbers]
+    return (min(found), max(found)) if found else (0, 0)
 
 
 def _all_tests(found: list[Tested]) -> Tested | None:
@@ -242,13 +268,15 @@ def _spread(shares: Sequence[float]) -> Chance:
     return Chance(min(shares), sum(shares) / len(shares), max(shares))
 
 
-def _steadiness(steady: list[tuple[Parts, int, int]]) -> Steadiness:
+def _steadiness(watch: _Watch, *, winter: bool) -> Steadiness:
     """TC-STAB-03 The chances to gain and to lose a point."""
+    steady = watch.steady
     best = max(steady, key=lambda one: one[1])
     bonuses = [bonus for _, bonus, _ in steady]
     gains = [_share(bonus, twice, 1) for _, bonus, twice in steady]
     losses = [_share(bonus, twice, -1) for _, bonus, twice in steady]
-    return Steadiness(best[0], min(bonuses), max(bonuses), _spread(gains), _spread(losses))
+    is_full = min(watch.stability) >= TABLES.standing.stability.highest
+    return Steadiness(best[0], min(bonuses), max(bonuses), _spread(gains), _spread(losses), is_full, winter)
 
 
 def _outcomes(steady: list[tuple[Parts, int, int]]) -> Outcomes:

@@ -15,11 +15,11 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
 
 from ...goods import NOTHING, Goods
-from ...orders import AnyOrder, Bid, CastSpell, EstablishCaravan
+from ...orders import Allocate, AnyOrder, Bid, CastSpell, EstablishCaravan, FormArmy, RecruitUnits
 from ...rules.civil.civil import CivilPhase
 from ...rules.civil.operation import OperationTested
 from ...rules.common.inquiry import nation_of
-from ...rules.common.ledger import GoodsMoved, OrderRefused
+from ...rules.common.ledger import GoodsMoved, OrderDone, OrderRefused, UnitsChanged
 from ...rules.diplomacy.diplomacy import DiplomaticPhase
 from ...rules.economy.caravans import caravan_price, caravan_route
 from ...rules.economy.economy import TradePhase
@@ -48,9 +48,11 @@ MARCHES = MilitaryPhase.STEPS[: MilitaryPhase.STEPS.index("raids")]
 """Armies march and meet; how their fights end is reckoned in `fights`."""
 TAKEN = ("pillage",)
 """Goods won by arms: which ones is up to the dice."""
-MARKET, RANSOM = "market", "ransom"
+MARKET, RANSOM, LEVY = "market", "ransom", "recruit"
 APART = (*TAKEN, "raided", "national", "overflow", "banque-des-secrets", "blackmail", "stolen")
 """What comes by itself, or by others, between one line and the next."""
+COUNTED = {Allocate.__name__: "points", FormArmy.__name__: "units", RecruitUnits.__name__: ""}
+"""Lines that may come to less than was asked for, and the fact that tells how much; recruits are counted as they come."""
 Pause = Callable[[Cendre], None]
 
 
@@ -63,23 +65,31 @@ class Accounts:
         self.refused: dict[int, OrderRefused] = {}
         self.others: dict[str, Goods] = {}
         """What came or went without a line, by its reason."""
+        self.numbers: dict[int, int] = {}
+        """How many points, recruits or units of an army a line came to in the end."""
         self.tested: list[int] = []
         """The lines that were put to a civil test, in the order of the season."""
 
     def enter(self, events: Sequence[Event]) -> None:
         """Goods change hands before the line they are for is told done, tested or refused."""
         waiting: list[GoodsMoved] = []
+        raised = 0
         for event in events:
             if getattr(event, "nation", "") != self.nation:
                 continue
             if isinstance(event, GoodsMoved):
                 waiting.append(event)
                 continue
+            if isinstance(event, UnitsChanged) and event.reason == LEVY:
+                raised = event.amount
             line = getattr(event, "line", None)
             if line is None:
                 continue
             if isinstance(event, OrderRefused):
                 self.refused.setdefault(line, event)
+            elif isinstance(event, OrderDone) and event.order in COUNTED:
+                self.numbers[line] = int(str(event.facts.get(COUNTED[event.order], raised)))
+                raised = 0
             elif isinstance(event, OperationTested):
                 self.tested.append(line)
             for moved in waiting:

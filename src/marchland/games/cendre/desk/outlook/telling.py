@@ -20,6 +20,7 @@ from ...orders import (
     RecruitUnits,
     RunLaboratory,
     Spy,
+    Train,
     TunnelRaid,
 )
 from ...phrases import PHRASEBOOK, nation_name, spell_name, structure_name, territory_name, unit_name, word
@@ -28,8 +29,9 @@ from ...rules.common.ledger import OrderRefused
 from ...rules.war.raids import loot_of
 from ...sheet.lexicon import vocabulary
 from ...state import Cendre
+from ...tables import TABLES
 from ...title import TITLE
-from ...world import SITES, unit_kind
+from ...world import MAJORS, SITES, unit_kind
 from .chances import Test, Tested
 from .fights import Odds, Spread, likely
 from .foresight import Chance, Foresight
@@ -59,9 +61,9 @@ def outlook(seen: Foresight, line: Line, language: str) -> Outlook:
         chance=_percent(line.chance) if line.chance and not line.refused else None,
         figures=_figures(line, language),
         success="" if line.refused and not waits(line.refused) else _success(seen, line, language),
-        failure=_failure(line, language),
+        failure=_failure(seen, line, language),
         alarm=_alarm(line, language),
-        notes=tuple(_notes(line, language)),
+        notes=tuple(_notes(seen, line, language)),
     )
 
 
@@ -103,7 +105,7 @@ def _busy(table: Cendre, line: Line, language: str) -> str:
     if unit and "@" not in order.leader:
         return say("foresee_agents", language, name=name, n=_agents(order), unit=unit_name(unit, language))
     if isinstance(order, RecruitUnits):
-        return _levy(table, order, name, language)
+        return _levy(table, order, line.number[1] or order.number, name, language)
     return name
 
 
@@ -119,12 +121,12 @@ def _agents(order: AnyOrder) -> int:
     return 1 + max(0, int(getattr(order, "extra", 0))) + max(0, int(getattr(order, "diversion", 0)))
 
 
-def _levy(table: Cendre, order: RecruitUnits, name: str, language: str) -> str:
+def _levy(table: Cendre, order: RecruitUnits, number: int, name: str, language: str) -> str:
     leader = table.leaders.get(order.leader)
     place = order.leader.partition("@")[2] or order.territory or (leader.at if leader else "")
     if place not in SITES:
         return name
-    people = unit_kind(order.unit).people * order.number
+    people = unit_kind(order.unit).people * number
     have = table.lands[place].recruits
     return (
         say("foresee_recruits", language, name=name, n=people, have=have, territory=territory_name(place, language))
@@ -204,7 +206,7 @@ def facts(seen: Foresight, line: Line, language: str) -> dict[str, object]:
     leader = table.leaders.get(str(getattr(order, "leader", "")))
     number = getattr(order, "amount", 0) or getattr(order, "points", 0) or getattr(order, "number", 0) or _competence(line)
     return {
-        "n": _number(order, number),
+        "n": between(*line.number) if line.number[1] else _number(order, number),
         "most": leader.military.command if leader and leader.military else 0,
         "name": actor_name(table, str(getattr(order, "leader", "")), language),
         "target": getattr(order, "name", "") or getattr(order, "target", ""),
@@ -215,7 +217,8 @@ def facts(seen: Foresight, line: Line, language: str) -> dict[str, object]:
         "building": structure_name(str(getattr(order, "building", "")), language),
         "spell": spell_name(order.spell, language) if isinstance(order, CastSpell) else "",
         "goods": amounts(_loot(seen, line), language),
-        **{name: word(str(getattr(order, name, "")), language) for name in ("domain", "discovery", "level", "colour")},
+        **{name: word(str(getattr(order, name, "")), language) for name in ("domain", "discovery", "colour")},
+        "level": _level(order, language),
     }
 
 
@@ -223,6 +226,14 @@ def _number(order: AnyOrder, number: int) -> int:
     if isinstance(order, FormArmy):
         return sum(count for _, count in order.units)
     return order.goods.total() if isinstance(order, RunLaboratory) else number
+
+
+def _level(order: AnyOrder, language: str) -> str:
+    """What training leads to: a level, or beyond all levels a characteristic."""
+    if not isinstance(order, Train):
+        return ""
+    beyond = order.level not in TABLES.leaders.levels
+    return f"{word(f'figure.{order.level}', language)} +1" if beyond else word(order.level, language)
 
 
 def _unit(order: AnyOrder, language: str) -> str:
@@ -242,15 +253,26 @@ def _loot(seen: Foresight, line: Line) -> Goods:
     return loot_of(seen.table, seen.nation, order.territory, line.army)
 
 
-def _failure(line: Line, language: str) -> str:
+def _failure(seen: Foresight, line: Line, language: str) -> str:
     if line.refused or not line.chance or line.chance.least >= 1:
         return ""
     key = f"foresee_failed_{type(line.order).__name__}"
     if key in PHRASEBOOK.phrases.board:
         return say(key, language)
-    if type(line.order) in AGENTS and "@" not in str(getattr(line.order, "leader", "")):
+    at_home = isinstance(line.order, Prospect) and _owner(seen, line.order) == seen.nation
+    if type(line.order) in AGENTS and not at_home and "@" not in str(getattr(line.order, "leader", "")):
         return say("foresee_agents_lost", language, n=_agents(line.order))
     return say("foresee_paid_in_vain" if line.cost.most else "foresee_nothing", language)
+
+
+def _owner(seen: Foresight, order: Prospect) -> str:
+    return seen.table.lands[order.territory].owner if order.territory in SITES else ""
+
+
+def _is_sought(seen: Foresight, order: Spy) -> bool:
+    """TC-INFO-10 Does somebody look for the spies' master, whatever they find?"""
+    holder = seen.table.lands[order.territory].controller if order.territory in SITES else ""
+    return holder in MAJORS and holder != seen.nation
 
 
 # -- notes ------------------------------------------------------------------------------------------------------
@@ -276,12 +298,16 @@ def _alarm(line: Line, language: str) -> str:
     return say("foresee_hopeless", language) if line.chance and line.chance.most <= 0 else ""
 
 
-def _notes(line: Line, language: str) -> Iterable[str]:
+def _notes(seen: Foresight, line: Line, language: str) -> Iterable[str]:
     refusal = line.refused or line.doubtful
     if refusal and waits(refusal):
         yield say("foresee_others", language)
     if line.refused:
         return
+    if isinstance(line.order, Spy) and _is_sought(seen, line.order):
+        yield say("foresee_sought", language)
+    if isinstance(line.order, FormArmy) and line.number[1] < _number(line.order, 0):
+        yield say("foresee_absent", language, n=_number(line.order, 0) - line.number[1])
     if line.tested:
         yield from _test_notes(line, line.tested, language)
     elif isinstance(line.order, MarchOrder):
