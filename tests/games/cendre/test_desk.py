@@ -15,7 +15,7 @@ from marchland.games.cendre.sheet.reader import turn_name
 from marchland.games.cendre.spelling import fold
 from marchland.games.cendre.state import CivilUnits, Structure
 from marchland.games.cendre.world import ATLAS
-from marchland.kernel.cards import Wish
+from marchland.kernel.cards import Card, Wish
 from marchland.kernel.catalogue import LANGUAGES
 
 from .test_sheet import AKLA, SPECIMENS
@@ -171,3 +171,23 @@ def test_a_structure_that_needs_a_border_is_offered_and_asks_for_it() -> None:
     assert desk.changed(game, 0, text, works, "en") == text
     silo = replace(works, values={"territory": "AKL", "structure": "silos"})
     assert "border" not in [field.name for field in desk.card(game, 0, text, silo, "en").fields]
+
+
+@pytest.mark.rule("TC-STRUCT-02")
+def test_a_wonder_is_offered_and_asks_for_its_name() -> None:
+    game = table()
+    give(game, A, goods=replace(game.nations[A].goods, gold=500, agricole=50, pierre=50, precieux=50))
+    text = mail.form(game, 0, "", "en")
+    who = next(leader for leader in game.leaders.values() if leader.nation == A and leader.civil)
+    wish = Wish(f"leader:{who.id}", "construction", 0, {"territory": "AKL"})
+    assert "merveille" in choices_of(desk.card(game, 0, text, wish, "en"), "structure")
+    nameless = replace(wish, values={"territory": "AKL", "structure": "merveille"})
+    card = desk.card(game, 0, text, nameless, "en")
+    assert (card.text, next(field for field in card.fields if field.name == "name").is_needed) == ("", True)
+    assert desk.changed(game, 0, text, nameless, "en") == text
+    named = desk.card(game, 0, text, replace(wish, values={**nameless.values, "name": "Phare"}), "en")
+    assert (named.text.endswith('"Phare"'), named.reasons) == (True, ())
+
+
+def choices_of(card: Card, name: str) -> set[str]:
+    return {choice.value for field in card.fields if field.name == name for choice in field.choices}

@@ -25,6 +25,7 @@ from marchland.games.cendre.sheet.lexicon import lexicon
 from marchland.games.cendre.sheet.reader import ACCEPTED, SECTIONS, header, heading, read_sheet, turn_name
 from marchland.games.cendre.state import Cendre, Listing, Offer
 from marchland.games.cendre.tables import TABLES
+from marchland.games.cendre.world import ATLAS
 from marchland.kernel.cards import AMOUNTS, CHOICE, NUMBER, PLACES, TEXT, Card, Field, Wish
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import leaning
@@ -306,8 +307,8 @@ def at_random(game: Cendre, text: str, wish: Wish, choose: Random, language: str
     return wish
 
 
-KEPT = ("led", "taught", "field", "reach")
-"""Units one has, spells that are practised, discoveries that are due, and no march in a circle: there is nothing else to try."""
+KEPT = ("led", "taught", "field", "reach", "here")
+"""Units one has, spells that are practised, discoveries that are due, no march in a circle, and what stands where the army is."""
 
 
 def test_a_menu_leaves_out_nothing_that_the_rules_would_carry_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,3 +323,36 @@ def test_a_menu_leaves_out_nothing_that_the_rules_would_carry_out(monkeypatch: p
         for field, wide in zip(narrow[kind], desk.card(game, 0, text, Wish(group, kind), "en").fields, strict=True):
             if field.kind == CHOICE:
                 assert {choice.value for choice in field.choices} == {choice.value for choice in wide.choices}, (kind, field.name)
+
+
+def menu(game: Cendre, lines: Sequence[str], kind: str, group: str = "leader:L3", **values: str) -> dict[str, Field]:
+    """The fields of a card of this kind; none if it is not offered."""
+    text = blank(game, lines)
+    (found,) = [one for one in desk.groups(game, 0, text, "en") if one.id == group]
+    is_offered = kind in [offer.kind for offer in found.offers]
+    return (
+        {field.name: field for field in desk.card(game, 0, text, Wish(group, kind, 0, values), "en").fields} if is_offered else {}
+    )
+
+
+@pytest.mark.rule("TC-WAR-23")
+def test_an_army_tears_down_what_stands_where_it_is() -> None:
+    game = laid(Case(""))
+    assert {choice.value for choice in menu(game, ARMY, "detruire")["structure"].choices} == {
+        "scierie", "laboratoire", "tour-de-mage", "chateau",
+    }  # fmt: skip
+    lay(game, {"lands": {"AKL": {"structures": []}, "VAL": {"structures": ["silos"]}}}, mail.seat_names(game))
+    assert not menu(game, ARMY, "detruire")
+
+
+@pytest.mark.rule("TC-WAR-08", "TC-WAR-12")
+def test_no_menu_sends_an_army_through_land_that_is_closed_to_it() -> None:
+    """A raid strikes whoever lives next door, and whoever lives behind only if the way there is open to it."""
+    near = set(ATLAS.neighbours("AKL"))
+    behind = {code for one in near for code in ATLAS.neighbours(one)} - {"AKL"}
+    closed = {"lands": {code: {"owner": V, "controller": V} for code in near | behind}}
+    found = []
+    for position in (closed, {**closed, **AT_WAR}):
+        game = laid(Case("", position))
+        found.append({choice.value for choice in menu(game, ARMY, "raid")["territory"].choices})
+    assert found[0] == near & found[1] < found[1]

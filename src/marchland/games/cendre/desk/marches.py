@@ -6,6 +6,7 @@ A leader who leads nobody yet is taken to lead the garrison where he stands: as 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 import msgspec
 
@@ -14,6 +15,7 @@ from ..rules.common.inquiry import allied, at_war
 from ..rules.common.ledger import count, garrison
 from ..rules.common.marks import has_mark
 from ..rules.war.bodies import FLYING, NAVAL, Body, all_have, army_body, kind_of_unit, speed, traits_of
+from ..rules.war.movement import is_barred
 from ..rules.war.orders import MODES, can_tunnel
 from ..rules.war.ways import SAILING, SEA, WATER, may_enter, spell_bars, way_between
 from ..state import Cendre, Code, Leader, Troop, Troops
@@ -140,6 +142,30 @@ def ways(game: Cendre, body: Body, order: type[o.MarchOrder]) -> dict[Code, Way]
         found |= {code: way for code, way in reached.items() if raiding or code in open_to_all}
         front = {code: way for code, way in sorted(reached.items()) if code in open_to_all}
     return found
+
+
+class Road:
+    """The steps of one army, each judged once by the rules of movement."""
+
+    def __init__(self, game: Cendre, leader: str) -> None:
+        """`game` stands as it does when armies set out."""
+        self._game = game
+        self._leader = leader
+        self._army = game.armies[leader]
+        self._barred: dict[tuple[str, Code, Code, bool], bool] = {}
+
+    def is_barred(self, order: o.MarchOrder) -> bool:
+        """TC-WAR-08 Would the army be stopped before a step, as things stand? A way with a gap is none, and refused as such."""
+        path = (self._army.at, *order.via, order.territory)
+        last = len(path) - 2
+        return any(self._stops(MODES[type(order)], *step, number == last) for number, step in enumerate(pairwise(path)))
+
+    def _stops(self, mode: str, start: Code, end: Code, is_last: bool) -> bool:
+        key = mode, start, end, is_last
+        if key not in self._barred:
+            army = msgspec.structs.replace(self._army, at=start, path=(end,) if is_last else (end, ""), mode=mode)
+            self._barred[key] = ATLAS.are_adjacent(start, end) and is_barred(self._game, army_body(self._leader, army))
+        return self._barred[key]
 
 
 def _risk(game: Cendre, body: Body, way: Way) -> tuple[int, int, tuple[Code, ...]]:

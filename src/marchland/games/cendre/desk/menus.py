@@ -11,12 +11,13 @@ import msgspec
 from marchland.kernel.cards import AMOUNTS, CHOICE, NUMBER, PLACES, TEXT, Choice, Field
 
 from ..goods import KINDS
-from ..orders import Defend, Order
+from ..orders import Defend, MarchOrder, Order
 from ..sheet.blanks import WAY, Blank
 from ..sheet.forms import blanks, filled
 from ..sheet.grammar import Spec
 from ..sheet.slots import LARGEST
 from ..state import Cendre
+from .marches import Road
 from .names import choice, label
 from .pools import pool, ways
 from .trials import Trials
@@ -69,7 +70,7 @@ class Menu:
         return next((some for some in self._samples(blank, self.values) if self._does(some)), None)
 
     def _does(self, more: Values) -> bool:
-        order = filled(self.spec, {**self.values, **more}, self.writer.words, self.fixed)
+        order = self._made({**self.values, **more})
         return order is not None and self.trials.is_lawful([order])
 
     # -- fields ------------------------------------------------------------------------------------------
@@ -80,9 +81,10 @@ class Menu:
 
     def _field(self, blank: Blank) -> Field:
         make = {CHOICE: self._choice, NUMBER: self._number, AMOUNTS: self._amounts, PLACES: self._places}.get(blank.kind)
-        if make is None or (not blank.is_needed and self._missing({**self.values})):
-            return plain_field(blank, self.writer, self.values)
-        found = make(blank)
+        if make is None or (not blank.is_needed and self._missing(self.values)):
+            found = plain_field(blank, self.writer, self.values)
+        else:
+            found = make(blank)
         return msgspec.structs.replace(found, is_needed=True) if blank.name in self.lacking else found
 
     def _choice(self, blank: Blank) -> Field:
@@ -152,8 +154,13 @@ class Menu:
         return self._orders(self._completed(values))
 
     def _orders(self, ways: Iterable[Values]) -> Iterator[Order]:
-        made = (filled(self.spec, values, self.writer.words, self.fixed) for values in ways)
-        return (order for order in made if order is not None)
+        return (order for order in map(self._made, ways) if order is not None)
+
+    def _made(self, values: Values) -> Order | None:
+        """The order, unless it is a march that is known to be stopped on its way."""
+        order = filled(self.spec, values, self.writer.words, self.fixed)
+        is_stopped = isinstance(order, MarchOrder) and self._road is not None and self._road.is_barred(order)
+        return None if is_stopped else order
 
     def _completed(self, values: Values) -> Iterator[Values]:
         missing = self._missing(values)
@@ -208,6 +215,13 @@ class Menu:
         leader = str(self.fixed.get("leader", ""))
         table = self.trials.before(Defend(leader))
         return _place_of(table, leader) if table else ""
+
+    @cached_property
+    def _road(self) -> Road | None:
+        """The ways of the army that is sent by this order; none without an army."""
+        leader = str(self.fixed.get("leader", ""))
+        table = self.trials.before(Defend(leader))
+        return Road(table, leader) if table and leader in table.armies else None
 
 
 def _place_of(table: Cendre, leader: str) -> str:

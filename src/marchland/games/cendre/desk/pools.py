@@ -40,6 +40,8 @@ def _narrowed(among: str, writer: Writer, values: Values, start: str) -> Iterabl
             return reach(start)
         case s.BUILT:
             return [structure.kind for land in writer.estate.lands.values() for structure in land.structures]
+        case s.HERE:
+            return _standing(writer, start)
         case s.ASKING:
             return _asking(writer)
         case s.STANDS if values.get("structure") not in ANSWERS:
@@ -60,6 +62,15 @@ def _own_places(writer: Writer) -> Iterator[str]:
     """One's own land, and wherever one's troops stand."""
     yield from writer.estate.lands
     yield from (key[:3] for key in writer.estate.troops if key[4:] == writer.nation)
+
+
+def _standing(writer: Writer, code: str) -> Iterator[str]:
+    """TC-WAR-23 What is known to stand where the army is: seen now, or learnt by spies."""
+    own = writer.estate
+    seen = own.lands.get(code) or writer.view.lands.get(code)
+    yield from (structure.kind for structure in (seen.structures if seen else ()))
+    if code not in own.lands and code in own.dossiers:
+        yield from own.dossiers[code].structures
 
 
 def _asking(writer: Writer) -> Iterator[str]:

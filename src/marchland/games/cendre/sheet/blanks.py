@@ -14,9 +14,10 @@ from .words import Names
 
 OWN, BESIDE, THEIRS, REACH, WAY = "own", "beside", "theirs", "reach", "way"
 """Territories: one's own, those beside another, a nation's, those an army can get to, and those on its way there."""
-BUILT, ASKING, STANDS, TAUGHT, LED, FIELD, ENEMIES = "built", "asking", "stands", "taught", "led", "field", "enemies"
-"""Structures on one's land, those of them that ask for a decision, and where one stands; spells of colours that are practised,
-units the nation has, discoveries of a field, nations at war."""
+BUILT, HERE, ASKING, STANDS = "built", "here", "asking", "stands"
+"""Structures on one's land, those where the army is, those that ask for a decision, and where one stands."""
+TAUGHT, LED, FIELD, ENEMIES = "taught", "led", "field", "enemies"
+"""Spells of colours that are practised, units the nation has, discoveries of a field, nations at war."""
 
 Known = Callable[[Lexicon], Names]
 Values = Mapping[str, str]

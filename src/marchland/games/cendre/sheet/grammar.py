@@ -14,7 +14,7 @@ from ..tables import TABLES
 from . import compounds as c
 from . import lexicon as names
 from . import slots as s
-from .blanks import ASKING, BESIDE, BUILT, ENEMIES, FIELD, OWN, REACH, STANDS, THEIRS
+from .blanks import ASKING, BESIDE, BUILT, ENEMIES, FIELD, HERE, OWN, REACH, STANDS, THEIRS
 from .lexicon import Lexicon
 from .slots import Cursor, Slot
 from .words import Names, Token, Unreadable, tokens
@@ -146,7 +146,7 @@ def _operations() -> list[Spec]:
     border = s.option("frontiere", s.territory("border", among=BESIDE))
     construction = (
         s.territory(among=OWN), _structure(), s.vital(s.when("structure", _has_border, border)),
-        s.when("structure", _has_name, s.text_option("name", "nom")), s.goods_option("resources", "rabais"),
+        s.vital(s.when("structure", _has_name, s.text_option("name", "nom"))), s.goods_option("resources", "rabais"),
     )  # fmt: skip
     return [
         Spec(o.Agitate, (s.territory(),)),
@@ -158,7 +158,7 @@ def _operations() -> list[Spec]:
         Spec(o.Prospect, (s.territory(), s.option("plus", s.number("extra")))),
         Spec(o.Research, (_domain(),)),
         Spec(o.Claim, (s.territory(),)),
-        Spec(o.Demolish, (_structure(),)),
+        Spec(o.Demolish, (_structure(among=HERE),)),
         Spec(o.Disband, (s.unit_list(),)),
         Spec(o.RecruitUnits, (c.recruits(), s.leading_word("territory", "de", s.territory(among=OWN)))),
     ]

@@ -117,7 +117,7 @@ def _ready(game: Cendre, step: int) -> list[LeaderId]:
     for key in sorted(game.armies):
         army = game.armies[key]
         if army.path and army.troops and _is_due(game, army_body(key, army), step):
-            if _is_barred(game, army_body(key, army)):
+            if is_barred(game, army_body(key, army)):
                 halt(game, key, "barred", "TC-WAR-08")
             else:
                 found.append(key)
@@ -129,7 +129,8 @@ def _is_due(game: Cendre, body: Body, step: int) -> bool:
     return step > TABLES.war.steps - speed(game, body)
 
 
-def _is_barred(game: Cendre, body: Body) -> bool:
+def is_barred(game: Cendre, body: Body) -> bool:
+    """TC-WAR-08 Can or may the army not make its next step?"""
     assert body.army is not None
     army, end = body.army, body.army.path[0]
     way = way_between(game, body, army.at, end, army.mode in TUNNELS)
