@@ -31,6 +31,7 @@ from marchland.games.cendre.orders import (
     Order,
     Pillage,
     Prospect,
+    Raid,
     RecruitUnits,
     Research,
     Spy,
@@ -453,6 +454,24 @@ def test_plunder_is_counted_by_the_town_as_it_was_and_is_no_food(town: int, shar
     assert seen.lines[1].refused is None
     assert seen.balance.orders.least == Goods()
     assert seen.balance.orders.most == Goods(10 * shares, 0, *[shares] * 6)
+
+
+@pytest.mark.rule("TC-WAR-12")
+def test_raiders_carry_off_no_more_than_the_land_is_known_to_yield() -> None:
+    game = bare_table()
+    war(game, A, V)
+    hold(game, V, X, population=3, farms=3, exploitations=3, farm_capacity=5, resource_level=5)
+    home = next(code for code in sorted(game.lands) if is_beside(X, code))
+    hold(game, A, home)
+    garrison(game, A, home, min_cavaliers=4)
+    who = captain(game, A, home)
+    lines = (FormArmy(who, (("min-cavaliers", 4),)), Raid(leader=who, territory=X))
+    resource = SITES[X].resource
+    assert foresee(game, 0, lines).balance.orders.most == Goods(gold=20, provisions=4) + Goods.one(resource, 4)
+    learn(game, A, X, "TC-INFO-08", spies=False)
+    seen = foresee(game, 0, lines)
+    assert seen.balance.orders.most == Goods(gold=15, provisions=3) + Goods.one(resource, 3)
+    assert "15 gold" in outlook_of(seen, seen.lines[1], "en").success
 
 
 @pytest.mark.rule("TC-CITY-04")

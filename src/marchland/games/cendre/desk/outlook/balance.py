@@ -35,10 +35,10 @@ from ...rules.leaders.pay import leader_pay
 from ...rules.standing.revolution import halved
 from ...rules.towns.towns import storage
 from ...rules.towns.upkeep import keep, unit_upkeep
-from ...rules.war.raids import loot_of
 from ...state import SEASONS, SPRING, WINTER, Cendre, Code
 from ...tables import TABLES
 from ...world import SITES
+from .guesses import loot_in
 from .rehearsal import TAKEN, Rehearsal, unsure_price
 
 RICH = Goods(*(10**6 for _ in KINDS))
@@ -155,7 +155,7 @@ def _open(low: Rehearsal, orders: Sequence[AnyOrder]) -> Span:
     for order in orders:
         army = table.armies.get(getattr(order, "leader", ""))
         if isinstance(order, Raid | TunnelRaid) and army:
-            most += loot_of(table, nation, order.territory, sum(troop.count for troop in army.troops))
+            most += loot_in(table, nation, order.territory, sum(troop.count for troop in army.troops))
     return Span(unsure * -1, most + _plunder(low))
 
 

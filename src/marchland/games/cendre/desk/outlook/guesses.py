@@ -10,9 +10,12 @@ import msgspec
 from marchland.kernel.actions import Seat
 from marchland.kernel.chance import key_from_seed
 
+from ...goods import Goods
 from ...rules.civil.intrigue import Dossier
 from ...rules.common.inquiry import is_vacant, nation_of
-from ...state import MAJOR, Cendre, Code, Land, Troop, Troops
+from ...rules.land.production import yield_of
+from ...rules.war.raids import loot_of
+from ...state import MAJOR, Cendre, Code, Land, NationId, Troop, Troops
 from ...view import dossier_from, redeal
 from ...world import SITES
 
@@ -41,17 +44,29 @@ class Guesses:
         if code not in SITES or self.nation in (table.lands[code].owner, table.lands[code].controller):
             yield _copy(table)
             return
-        known = self._dossier(table, code)
+        known = learnt(table, self.nation, code)
         if is_vacant(table.lands[code]):
             yield _with_guess(table, table, code, known, 0)
             return
         for number, guess in enumerate(self.tables):
             yield _with_guess(table, guess, code, known, number)
 
-    def _dossier(self, table: Cendre, code: Code) -> Dossier | None:
-        text = table.knowledge.get(f"{self.nation}:{code}")
-        found = dossier_from(text) if text else None
-        return found if found and table.turn - found.turn <= FRESH and found.controller == table.lands[code].controller else None
+
+def learnt(table: Cendre, nation: NationId, code: Code) -> Dossier | None:
+    """What the nation has learnt of a place, as long as it is fresh and the place has no new master."""
+    text = table.knowledge.get(f"{nation}:{code}")
+    found = dossier_from(text) if text else None
+    return found if found and table.turn - found.turn <= FRESH and found.controller == table.lands[code].controller else None
+
+
+def loot_in(table: Cendre, nation: NationId, code: Code, units: int) -> Goods:
+    """TC-WAR-12 The most that raiders may carry off: no more than the land yields, where that has been learnt."""
+    wanted, known = loot_of(table, nation, code, units), learnt(table, nation, code)
+    if known is None:
+        return wanted
+    copy = _copy(table)
+    copy.lay_land(code, _as_seen(table.lands[code], table.lands[code], known))
+    return wanted.least(yield_of(copy, code))
 
 
 def _copy(table: Cendre) -> Cendre:

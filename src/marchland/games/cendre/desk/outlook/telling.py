@@ -26,7 +26,6 @@ from ...orders import (
 from ...phrases import PHRASEBOOK, nation_name, spell_name, structure_name, territory_name, unit_name, word
 from ...rules.common.figures import Part
 from ...rules.common.ledger import OrderRefused
-from ...rules.war.raids import loot_of
 from ...sheet.lexicon import vocabulary
 from ...state import Cendre
 from ...tables import TABLES
@@ -36,6 +35,7 @@ from .chances import Test, Tested
 from .fights import Odds, Spread, likely
 from .foresight import Chance, Foresight
 from .foresight import Prospect as Line
+from .guesses import loot_in
 
 AGENTS = {Spy: "espions", Assassinate: "assassins", Prospect: "prospecteurs"}
 TOO_DEAR = ("price", "cannot_pay", "too_dear")
@@ -250,7 +250,7 @@ def _loot(seen: Foresight, line: Line) -> Goods:
     order = line.order
     if not isinstance(order, Raid | TunnelRaid) or not line.army or order.territory not in SITES:
         return NOTHING
-    return loot_of(seen.table, seen.nation, order.territory, line.army)
+    return loot_in(seen.table, seen.nation, order.territory, line.army)
 
 
 def _failure(seen: Foresight, line: Line, language: str) -> str:
