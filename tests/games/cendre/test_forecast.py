@@ -483,6 +483,11 @@ def test_whoever_starves_is_not_paid() -> None:
     assert hungry.lacking == Goods(provisions=2)
     assert (fed.upkeep.least.gold, hungry.upkeep.least.gold, hungry.upkeep.most.gold) == (-132, -112, -112)
     assert gold(game) == (420, 434)
+    who = next(who for who in game.leaders.values() if who.nation == A and who.military)
+    game.leaders[who.id] = replace(who, at="VAL", military=replace(who.military, command=40))
+    set_garrison(game, "VAL", A, (Troop("akl-arbaletriers", 40),))
+    lines = (FormArmy(who.id, (("akl-arbaletriers", 40),)), Attack(leader=who.id, territory="HRO"))
+    assert not foresee(game, 0, lines).balance.upkeep.most.at_least_nothing(), "those who fall are not saved twice"
 
 
 @pytest.mark.rule("TC-STAB-03", "TC-LAND-11")

@@ -120,6 +120,7 @@ def balance(high: Rehearsal, low: Rehearsal, orders: Sequence[AnyOrder], *, fall
     bills = Span.over([season.upkeep * -1 for season in ahead])
     spared = Span(NOTHING, _at_risk(high, orders) + _not_hired(high, orders))
     upkeep = Span.over([paid * -1 for paid in _paid((low, high), stock, bills)]) + spared
+    upkeep = Span(upkeep.least, upkeep.most.least(NOTHING))
     left = stock + upkeep
     return Balance(
         now=now,
