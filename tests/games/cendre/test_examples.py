@@ -307,8 +307,28 @@ def at_random(game: Cendre, text: str, wish: Wish, choose: Random, language: str
     return wish
 
 
-KEPT = ("led", "taught", "field", "reach", "here")
-"""Units one has, spells that are practised, discoveries that are due, no march in a circle, and what stands where the army is."""
+def test_nobody_is_asked_to_attack_his_own_peaceful_land() -> None:
+    """Unless strangers stand there; he may march there as he likes."""
+    quiet = laid(Case("", ALLIED))
+    own = {code for code, land in quiet.lands.items() if land.controller == A}
+    assert destinations(quiet, "attaquer")
+    assert not destinations(quiet, "attaquer") & own
+    near = destinations(quiet, "deplacer") & own
+    assert near
+    there = min(near)
+    quiet.garrisons[f"{there}:{V}"] = quiet.garrisons[next(key for key in quiet.garrisons if key[4:] == V)]
+    assert destinations(quiet, "attaquer") & own == {there}
+
+
+def destinations(game: Cendre, kind: str) -> set[str]:
+    """Where the general may be sent."""
+    fields = desk.card(game, 0, blank(game, ARMY), Wish("leader:L3", kind), "en").fields
+    return {choice.value for choice in fields[0].choices}
+
+
+KEPT = ("led", "taught", "field", "reach", "aim", "here")
+"""Units one has, spells that are practised, discoveries that are due, no march in a circle, no attack on oneself, and what stands
+where the army is."""
 
 
 def test_a_menu_leaves_out_nothing_that_the_rules_would_carry_out(monkeypatch: pytest.MonkeyPatch) -> None:

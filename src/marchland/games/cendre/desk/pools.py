@@ -38,6 +38,8 @@ def _narrowed(among: str, writer: Writer, values: Values, start: str) -> Iterabl
             return [code for code, land in writer.view.lands.items() if land.controller == values.get("nation")]
         case s.REACH:
             return reach(start)
+        case s.AIM:
+            return [code for code in reach(start) if not _is_at_peace(writer, code)]
         case s.BUILT:
             return [structure.kind for land in writer.estate.lands.values() for structure in land.structures]
         case s.HERE:
@@ -71,6 +73,12 @@ def _standing(writer: Writer, code: str) -> Iterator[str]:
     yield from (structure.kind for structure in (seen.structures if seen else ()))
     if code not in own.lands and code in own.dossiers:
         yield from own.dossiers[code].structures
+
+
+def _is_at_peace(writer: Writer, code: str) -> bool:
+    """One's own land, with nobody on it but one's own people: nothing there to attack."""
+    strangers = any(key[:3] == code and key[4:] != writer.nation for key, troops in writer.estate.troops.items() if troops)
+    return writer.view.lands[code].controller == writer.nation and not strangers
 
 
 def _asking(writer: Writer) -> Iterator[str]:

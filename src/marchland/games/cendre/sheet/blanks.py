@@ -12,8 +12,9 @@ from marchland.kernel.cards import CHOICE
 from .lexicon import Lexicon
 from .words import Names
 
-OWN, BESIDE, THEIRS, REACH, WAY = "own", "beside", "theirs", "reach", "way"
-"""Territories: one's own, those beside another, a nation's, those an army can get to, and those on its way there."""
+OWN, BESIDE, THEIRS, REACH, AIM, WAY = "own", "beside", "theirs", "reach", "aim", "way"
+"""Territories: one's own, those beside another, a nation's, those an army can get to, those of them where there is somebody or
+something to attack, and those on its way there."""
 BUILT, HERE, ASKING, STANDS = "built", "here", "asking", "stands"
 """Structures on one's land, those where the army is, those that ask for a decision, and where one stands."""
 TAUGHT, LED, FIELD, ENEMIES = "taught", "led", "field", "enemies"

@@ -14,7 +14,7 @@ from ..tables import TABLES
 from . import compounds as c
 from . import lexicon as names
 from . import slots as s
-from .blanks import ASKING, BESIDE, BUILT, ENEMIES, FIELD, HERE, OWN, REACH, STANDS, THEIRS
+from .blanks import AIM, ASKING, BESIDE, BUILT, ENEMIES, FIELD, HERE, OWN, REACH, STANDS, THEIRS
 from .lexicon import Lexicon
 from .slots import Cursor, Slot
 from .words import Names, Token, Unreadable, tokens
@@ -72,7 +72,7 @@ def specs() -> dict[str, Spec]:
     )  # fmt: skip
     table = [
         *(Spec(order) for order in bare),
-        *(Spec(order, (s.territory(among=REACH), s.way())) for order in marches),
+        *(Spec(order, (s.territory(among=REACH if order is o.March else AIM), s.way())) for order in marches),
         *(_development(order) for order in developments),
         *(Spec(order, (s.nation(),)) for order in treaties),
         *_production_and_science(), *_leaders(), *_operations(), *_magic(), *_diplomacy(),
