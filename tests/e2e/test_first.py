@@ -42,12 +42,19 @@ def choose(page: Page, kind: str) -> None:
         hands.press(page, f".card-edit[data-kind='{kind}'] label:has(input[value='{found[1]}'])")
 
 
+UNSEEN = """() => [...document.querySelectorAll('.desk-group')].filter((group) =>
+  group.querySelectorAll('.chip-order').length !==
+  group.querySelectorAll(`.order:not([hidden]), .card-edit:not([data-line-now="0"])`).length).map((group) => group.dataset.group)"""
+"""Groups of which something is written that does not show, or shows twice."""
+
+
 def follow(page: Page, done: int) -> None:
-    """Do what the lesson asks for next: press its button and choose."""
+    """Do what the lesson asks for next: press its button and choose; the card before lies open still."""
     button = page.locator(NEXT).get_by_role("button", name="Show me")
     kind = button.get_attribute("data-kind") or ""
     button.tap()
     choose(page, kind)
+    assert page.evaluate(UNSEEN) == []
     expect(page.locator(".lesson li.done")).to_have_count(done)
 
 

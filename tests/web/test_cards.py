@@ -208,7 +208,7 @@ def test_without_a_script_every_button_brings_the_whole_page(paper: Table, ada: 
     assert 'data-card="purse bid 2"' in opened
     written = post(ada, paper, "set purse bid 2", **{"values.amount": "2", "values.hand.red": "1", "values.way": ["a", "b"]})
     assert "from RED\nbid 2\n" in written
-    assert 'data-order="2"' not in written  # it lies open instead
+    assert 'data-order="2" hidden' in written  # it lies open instead
     assert "from RED\n\n" in post(ada, paper, "drop 2") or "from RED\n<" in post(ada, paper, "drop 2")
     assert "# PURSE\nbid 2 and more" in post(ada, paper, "add PURSE bid 2 and more")
     assert "purse goes" in post(ada, paper, "place stone02")

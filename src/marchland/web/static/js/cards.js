@@ -200,7 +200,7 @@ export class Cards {
     if (!slot) return;
     fold?.querySelector("summary")?.focus({ preventScroll: true });
     this.lit = fold?.dataset.group ?? "";
-    if (!slot.hasAttribute("data-laid")) return this.ask({ verb: "show" });
+    if (this.clerk.busy) return this.ask({ verb: "show" }); // what it holds may not be written yet
     this.uncover(slot);
     this.light_group(this.lit);
   }
@@ -375,10 +375,10 @@ export class Cards {
     const old = this.opened?.closest("[data-slot]");
     const fresh = Object.assign(document.createElement("li"), { innerHTML: html });
     const card = /** @type {HTMLElement | null} */ (fresh.querySelector(".card-edit"));
-    const { group = "", lineNow = "0" } = card?.dataset ?? {};
+    const { group = "", kind = "", lineNow = "0" } = card?.dataset ?? {};
+    const is_same = this.is_open(group, kind);
     const fold = this.fold(group);
     fresh.dataset.slot = lineNow;
-    fresh.dataset.laid = "";
     if (old) this.uncover(old);
     const order = /** @type {HTMLElement | null} */ (fold?.querySelector(`[data-order="${lineNow}"]`));
     if (order) { order.hidden = true; order.after(fresh); } else fold?.querySelector(".orders")?.append(fresh);
@@ -386,7 +386,7 @@ export class Cards {
     fold?.setAttribute("open", "");
     fold?.querySelector(".offers")?.removeAttribute("open");
     requestAnimationFrame(() => { this.drawing = false; });
-    if (old) back();
+    if (is_same) back();
     else /** @type {HTMLElement | null} */ (fresh.querySelector(".order-name"))?.focus({ preventScroll: true });
   }
 
@@ -396,7 +396,7 @@ export class Cards {
    */
   uncover(slot) {
     const covered = slot.previousElementSibling;
-    if (covered instanceof HTMLElement && slot.hasAttribute("data-laid")) covered.hidden = false;
+    if (covered instanceof HTMLElement) covered.hidden = false;
     slot.remove();
   }
 

@@ -35,7 +35,7 @@ import { tell } from "./site.js";
  * @property {(answer: Response, news: any) => void} settle
  */
 
-/** Of these only the newest is worth an answer. */
+/** Of these only the newest is worth an answer (`makes_idle`). */
 const SLOTS = /** @type {Record<string, string>} */ ({ show: "show", more: "more", open: "card", set: "card", lights: "lights", place: "place" });
 const SPELLED = /** @type {Record<string, (keyof Asked)[]>} */ ({
   open: ["group", "kind", "line"], set: ["group", "kind", "line"], drop: ["line"], add: ["section", "order"], lights: ["group"], place: ["space"],
@@ -69,8 +69,7 @@ export class Clerk {
    * @param {Asked} asked
    */
   ask(asked) {
-    const slot = SLOTS[asked.verb];
-    if (slot) this.waiting = this.waiting.filter((other) => SLOTS[other.verb] !== slot);
+    this.waiting = this.waiting.filter((other) => !makes_idle(asked, other));
     const said = asked.line ? this.desk.text.split("\n")[asked.line - 1] : undefined;
     this.waiting.push({ said, ...asked });
     if (!this.busy) this.work();
@@ -109,7 +108,7 @@ export class Clerk {
    * @param {Asked} asked
    */
   again(asked) {
-    const newer = this.waiting.some((other) => SLOTS[other.verb] && SLOTS[other.verb] === SLOTS[asked.verb]);
+    const newer = this.waiting.some((other) => makes_idle(other, asked));
     if (!newer) this.waiting.unshift(asked);
   }
 
@@ -132,6 +131,15 @@ export class Clerk {
     for (const [name, value] of Object.entries(asked.values ?? {})) body.set(`values.${name}`, value);
     return body;
   }
+}
+
+/**
+ * Need the older of two not be asked any more? An order that is to be written stays, unless it is written otherwise.
+ * @param {Asked} newer @param {Asked} older
+ */
+function makes_idle(newer, older) {
+  if (older.verb === "set") return newer.verb === "set" && newer.group === older.group && newer.kind === older.kind;
+  return SLOTS[newer.verb] !== undefined && SLOTS[newer.verb] === SLOTS[older.verb];
 }
 
 /**
