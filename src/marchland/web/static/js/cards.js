@@ -24,6 +24,7 @@ import { Clerk, spelled } from "./clerk.js";
 
 const FACE = "desk-face";
 const PAUSE = 350; // milliseconds without a keystroke after which the cards follow the text
+const GAP = 8; // pixels between what stays in sight and what is brought there
 const narrow = matchMedia("(max-width: 820px)");
 
 export class Cards {
@@ -41,6 +42,8 @@ export class Cards {
     /** The text that the cards on the page were made of. */
     this.shown = "";
     this.lit = "";
+    /** What was pressed last: it stays where it is on the screen. @type {HTMLElement | null} */
+    this.touched = null;
     this.part.addEventListener("change", (event) => this.changed(event.target));
     this.part.addEventListener("click", (event) => this.click(event));
     this.part.addEventListener("keydown", (event) => this.key(event));
@@ -118,6 +121,7 @@ export class Cards {
   /** @param {MouseEvent} event */
   click(event) {
     const from = event.target instanceof Element ? event.target : null;
+    this.touched = /** @type {HTMLElement | null} */ (from?.closest("button, label, select, summary") ?? null);
     const tab = from?.closest("[data-show]");
     const step = from?.closest("[data-step]");
     const by_map = from?.closest("[data-by-map]");
@@ -260,6 +264,7 @@ export class Cards {
   /** @param {{group: string, kind: string, values?: Record<string, string>, line?: number}} wish */
   wished({ group, kind, values, line }) {
     this.raise();
+    this.touched = null;
     if (this.is_open(group, kind)) return this.set(values ?? {});
     this.unfold(group);
     this.ask({ verb: "set", group, kind, line: line ?? 0, values: values ?? {} });
@@ -300,7 +305,7 @@ export class Cards {
     if (!fold) return;
     this.face("cards");
     fold.open = true;
-    fold.scrollIntoView({ block: "nearest" });
+    this.bring(fold, "summary");
   }
 
   /**
@@ -327,25 +332,54 @@ export class Cards {
   /** @param {Told} told @param {Asked} asked */
   take(told, asked) {
     const { card, ...parts } = told.parts;
+    const steady = this.steady();
     if (parts.cards !== undefined) this.shown = told.text;
     if (told.text !== this.desk.text) this.desk.replace(told.text);
     if (told.verdicts !== undefined) this.desk.judge(told.verdicts, told.text, false);
     for (const [name, html] of Object.entries(parts)) this.redraw(name, html);
     if (card !== undefined) this.lay(card);
     if (this.opened && this.clerk.wanted) fill_in(this.opened, this.clerk.wanted);
+    steady();
     if (parts.cards !== undefined) this.ask({ verb: "more" });
     if (told.traces) this.tell("traces", { traces: told.traces });
     if (asked.verb === "lights") this.tell("lights", { group: asked.group, lights: told.lights });
     else if (card !== undefined || parts.cards !== undefined) this.relight();
     if (asked.verb === "open") this.raise();
-    if (asked.verb === "open" || (asked.verb === "set" && card === undefined)) this.opened?.scrollIntoView({ block: "nearest" });
+    if (asked.verb === "open" || (asked.verb === "set" && !this.touched)) this.bring(this.opened, ".order-name");
     if (asked.verb === "place") this.show_place();
+    if (asked.verb === "advise") this.bring(this.place("proposals"), "h4");
   }
 
   show_place() {
     this.face("cards");
     this.raise();
-    this.place("place")?.scrollIntoView({ block: "start" });
+    this.bring(this.place("place"), ".order-name");
+  }
+
+  /**
+   * Something comes into sight, its heading in any case, and neither behind what the lesson keeps in sight.
+   * @param {HTMLElement | null} what @param {string} heading
+   */
+  bring(what, heading) {
+    const pane = /** @type {HTMLElement | null} */ (this.part.closest(".pane"));
+    const banner = /** @type {HTMLElement | null} */ (this.part.querySelector(".lesson-next"));
+    if (pane) pane.style.scrollPaddingTop = banner?.offsetHeight ? `${banner.offsetHeight + GAP}px` : "";
+    what?.scrollIntoView({ block: "nearest" });
+    what?.querySelector(heading)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Where lies what was pressed? Once all is drawn anew it is brought back there: nothing moves away under a finger. */
+  steady() {
+    const pane = this.part.closest(".pane");
+    const { touched } = this;
+    const stays = [touched, touched?.closest(".card-edit"), touched?.closest(".desk-group"), touched?.closest("[data-desk]")]
+      .filter((one) => one instanceof HTMLElement && one.offsetParent)
+      .map((one) => ({ twin: twin_of(/** @type {HTMLElement} */(one), this.part), top: top_of(/** @type {HTMLElement} */(one)) }));
+    return () => {
+      const found = stays.map(({ twin, top }) => ({ now: twin(), top })).find(({ now }) => now?.offsetParent);
+      if (!pane || !found?.now) return;
+      pane.scrollTop += top_of(found.now) - found.top;
+    };
   }
 
   /**
@@ -409,15 +443,39 @@ export class Cards {
     if (!(focus instanceof HTMLElement) || !place.contains(focus)) return () => { };
     const { name, value } = /** @type {HTMLInputElement} */ (focus);
     const group = /** @type {HTMLElement | null} */ (focus.closest(".desk-group"))?.dataset.group ?? "";
+    const step = focus.dataset.step ? twin_of(focus, place) : () => null;
     return () => {
       if (focus.isConnected) return;
       const same = [...place.querySelectorAll("input, select, button")].filter((one) => /** @type {HTMLInputElement} */(one).name === name);
       const exact = same.find((one) => /** @type {HTMLInputElement} */(one).value === value);
       const again = name && name !== "do" ? (exact ?? same[0]) : exact;
-      const back = again ?? (name === "do" ? this.opened?.querySelector(".order-name") : null) ?? this.fold(group)?.querySelector("summary");
+      const back = step() ?? again ?? (name === "do" ? this.opened?.querySelector(".order-name") : null) ?? this.fold(group)?.querySelector("summary");
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
     };
   }
+}
+
+/** @param {HTMLElement} element */
+function top_of(element) {
+  return element.getBoundingClientRect().top;
+}
+
+/**
+ * How to find a thing again once its part is drawn anew.
+ * @param {HTMLElement} element @param {HTMLElement} part @returns {() => HTMLElement | null}
+ */
+function twin_of(element, part) {
+  const step = element.dataset.step;
+  const field = /** @type {HTMLInputElement | null} */ (element.matches("input, select") ? element : (element.parentElement?.querySelector("input")));
+  const { group = "", kind = "" } = element.dataset;
+  const places = [
+    [step, `.card-stepper:has([name="${field?.name}"]) [data-step="${step}"]`],
+    [element.matches("button[name=do]"), `button[name="do"][value="${CSS.escape(element.getAttribute("value") ?? "")}"]`],
+    [element.matches(".card-edit"), `.card-edit[data-group="${group}"][data-kind="${kind}"]`],
+    [element.matches(".desk-group"), `.desk-group[data-group="${group}"]`],
+  ];
+  const path = places.find(([fits]) => fits)?.[1];
+  return () => (element.isConnected ? element : path ? part.querySelector(String(path)) : null);
 }
 
 /**
@@ -466,11 +524,11 @@ function value_of(field) {
  */
 function choices_of(card, field) {
   const name = field.dataset.field ?? "";
-  const label = field.querySelector("legend, label")?.textContent?.trim() ?? "";
+  const verb = /** @type {HTMLElement | null} */ (field.querySelector("[data-verb]"))?.dataset.verb ?? "";
   const so_far = field.classList.contains("places") ? values_in(field)[name] ?? "" : "";
   return [.../** @type {NodeListOf<HTMLOptionElement | HTMLInputElement>} */ (field.querySelectorAll("[data-space]"))].map((one) => {
     const said = (one instanceof HTMLInputElement ? one.closest("label")?.textContent : one.textContent)?.trim() ?? "";
     const value = [so_far, one.value].filter(Boolean).join(" ");
-    return { space: one.dataset.space ?? "", name: said, kind: card.dataset.kind ?? "", look: "choice", order: `${label}: ${said}`, values: { [name]: value } };
+    return { space: one.dataset.space ?? "", name: said, kind: card.dataset.kind ?? "", look: "choice", order: `${verb} ${said}`, values: { [name]: value } };
   });
 }
