@@ -376,3 +376,17 @@ def test_no_menu_sends_an_army_through_land_that_is_closed_to_it() -> None:
         game = laid(Case("", position))
         found.append({choice.value for choice in menu(game, ARMY, "raid")["territory"].choices})
     assert found[0] == near & found[1] < found[1]
+
+
+@pytest.mark.rule("TC-SCI-01", "TC-WAR-01", "TC-WAR-02")
+def test_a_number_goes_no_further_than_what_there_is() -> None:
+    """Free points, units that stand where the leader does, and recruits: the rules take so many, whatever a line says."""
+    game = laid(Case(""))
+    free = {menu(game, (), "allouer", "science", **chosen)["points"].most for chosen in ({}, {"domain": "physique"})}
+    assert free == {40}
+    units = {choice.value: choice.most for choice in menu(game, (), "armee")["units"].choices}
+    assert units == {"akl-lances": 3, "akl-condottieri": 2}
+    militia = {"unit": "akl-milice", "most": "max"}
+    assert menu(game, (), "recruter", **militia)["number"].most == 5
+    lay(game, {"lands": {"AKL": {"recruits": 0}}}, mail.seat_names(game))
+    assert menu(game, (), "recruter", **militia)["number"].most == 0

@@ -17,6 +17,7 @@ from ..sheet.forms import blanks, filled
 from ..sheet.grammar import Spec
 from ..sheet.slots import LARGEST
 from ..state import Cendre
+from .limits import LIMITED, limit
 from .marches import Road
 from .names import choice, label
 from .pools import pool, ways
@@ -106,16 +107,28 @@ class Menu:
 
     def _number(self, blank: Blank) -> Field:
         least, most = self._bounds(blank, blank.name) if self._is_ready_but_for(blank) else (1, LARGEST)
-        return msgspec.structs.replace(bare_field(blank, self.writer, self.values), least=least, most=most)
+        most = min(most, self._limit(blank.name))
+        return msgspec.structs.replace(bare_field(blank, self.writer, self.values), least=min(least, most), most=most)
 
     def _amounts(self, blank: Blank) -> Field:
         """So many of each thing as will do beside what is chosen of the others; where none will do alone, so many as there are."""
         things = list(self._pool(blank, self.values))
         found: dict[str, int] = {}
         if self._is_ready_but_for(blank):
-            found = {thing: most for thing in things if (most := self._bounds(blank, f"{blank.name}.{thing}")[1])}
+            found = {thing: most for thing in things if (most := self._most_of(blank, thing))}
         found = found or {thing: most for thing in things if (most := stock(self.writer, thing))}
         return counted(blank, self.writer, self.values, [choice(blank, thing, self.writer, most) for thing, most in found.items()])
+
+    def _most_of(self, blank: Blank, thing: str) -> int:
+        name = f"{blank.name}.{thing}"
+        return min(self._bounds(blank, name)[1], self._limit(name))
+
+    def _limit(self, name: str) -> int:
+        """Of a number: beyond it more would change nothing, however the rest is filled in."""
+        if not issubclass(self.spec.order, LIMITED):
+            return LARGEST
+        thing = name.partition(".")[2]
+        return max((limit(self.trials, order, thing) for order in self._ways({**self.values, name: "1"})), default=LARGEST)
 
     def _is_ready_but_for(self, blank: Blank) -> bool:
         """Is everything else filled in?"""
