@@ -14,11 +14,13 @@ from marchland.games.cendre.bot import BOTS
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.phrases import PHRASEBOOK
 from marchland.games.cendre.report.story_heads import HEADS, LESS_EACH_TIME, TELLERS, News, Reader, ranked, worded
-from marchland.games.cendre.rules.common.ledger import ControlChanged, write_land
+from marchland.games.cendre.rules.civil.operation import OperationTested
+from marchland.games.cendre.rules.common.ledger import ControlChanged, OrderRefused, write_land
 from marchland.games.cendre.rules.diplomacy.peace import OfferMade
 from marchland.games.cendre.rules.diplomacy.relations import WarBegan
 from marchland.games.cendre.rules.magic.visions import ArmiesSeen, SeenTroop
 from marchland.games.cendre.rules.science import DiscoveryMade
+from marchland.games.cendre.rules.standing.account import StabilityChanged
 from marchland.games.cendre.rules.towns.towns import StructureBuilt
 from marchland.games.cendre.rules.war.battle import BattleReport
 from marchland.games.cendre.rules.war.movement import ArmyHalted
@@ -141,6 +143,22 @@ def test_land_lost_weighs_more_with_a_town_and_most_as_the_capital() -> None:
     land(game, capital, town=4)
     lost = [ControlChanged(territory=code, before=A, after=V, reason="conquest", rule="TC-WAR-19") for code in (X, "PVL", capital)]
     assert [news.key for news, _ in ranked(reader(game, A), lost)] == ["capital_lost", "town_lost", "land_lost"]
+
+
+def test_bad_news_about_oneself_is_news() -> None:
+    """And nobody else's: stability that fell, an order that failed, a treaty that nobody else signed."""
+    game = bare_table()
+    events = [
+        StabilityChanged(nation=A, reason="war", rule="TC-STAB-01", amount=-2, now=5),
+        OperationTested(
+            nation=A, line=0, operation="recruter", leader="L1", die=1, bonus=0, difficulty=9, success=False, rule="TC-CIV-01"
+        ),
+        OrderRefused(nation=A, line=1, order="SignPact", rule="TC-DIP-05", facts={"why": "not_countersigned", "nation": V}),
+    ]
+    assert [news.key for news, _ in ranked(reader(game, A), events)] == ["stability_fell", "operation_failed", "unanswered"]
+    assert ranked(reader(game, V), events) == []
+    back = StabilityChanged(nation=A, reason="peace", rule="TC-STAB-01", amount=2, now=7)
+    assert [news.key for news, _ in ranked(reader(game, A), [events[0], back])] == []
 
 
 def test_what_was_lost_and_won_back_in_one_season_is_no_loss() -> None:

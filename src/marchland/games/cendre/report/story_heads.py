@@ -16,7 +16,8 @@ from ..rules.civil.affairs import TerritoryClaimed
 from ..rules.civil.assassins import AssassinationAttempt
 from ..rules.civil.development import RoadsBuilt
 from ..rules.civil.intrigue import SpiesNamed
-from ..rules.common.ledger import ControlChanged, OwnerChanged
+from ..rules.civil.operation import OperationTested
+from ..rules.common.ledger import ControlChanged, OrderRefused, OwnerChanged
 from ..rules.diplomacy.declarations import AllyCalled
 from ..rules.diplomacy.peace import NationAnnexed, OfferMade, PeaceMade
 from ..rules.diplomacy.relations import TreatyEnded, TreatySigned, WarBegan
@@ -27,12 +28,14 @@ from ..rules.events.events import NationalEvent
 from ..rules.events.threats.hordes import TributeDemanded
 from ..rules.events.threats.threats import ThreatAnnounced, ThreatArrived, ThreatEnded
 from ..rules.events.world import WorldEvent
+from ..rules.general import GeneralTest
 from ..rules.glory.glory import VictoryWon
 from ..rules.land.danger import TroublesBrokeOut
 from ..rules.land.ownership import NationFounded, NationVanished
 from ..rules.leaders.people import LeaderCaptured, LeaderFreed, LeaderHurt, LeaderJoined, LeaderLeft
 from ..rules.magic.casting import SpellCast
 from ..rules.science import DiscoveryMade
+from ..rules.standing.account import StabilityChanged
 from ..rules.standing.revolution import Revolution
 from ..rules.towns.stores import StoresOverflowed
 from ..rules.towns.towns import StructureBuilt, StructureLost
@@ -50,6 +53,7 @@ LESS_EACH_TIME = 8
 """By so much every further headline of the same sort weighs less: five of a kind tell less than five kinds."""
 ON_THE_BRINK = 3
 """Points of stability above a revolution at which a nation is warned."""
+UNANSWERED = "not_countersigned"
 WONDER = "merveille"
 ABOUT = ("other", "one", "nation", "captor", "against", "former", "minor")
 """Facts of a headline that name a nation."""
@@ -149,6 +153,7 @@ def all_news(reader: Reader, events: Sequence[Event]) -> Iterator[News]:
             yield msgspec.structs.replace(news, rule=event.cause)
     if reader.nation:
         yield from _troubles(events)
+        yield from _unrest(reader, events)
         yield from (News(vain.key, vain.facts, vain.territory, vain.rule) for vain in in_vain(reader.nation, reader.after, events))
         yield from _from_views(reader)
 
@@ -334,6 +339,24 @@ def _tribute(reader: Reader, event: TributeDemanded) -> News | None:
     return _mine(reader, event.nation, "tribute", {"spoils": event.goods})
 
 
+def _failed(reader: Reader, event: OperationTested | GeneralTest) -> News | None:
+    """What one's own people tried in vain."""
+    if event.success:
+        return None
+    if isinstance(event, GeneralTest):
+        return _mine(reader, event.nation, "order_failed", {"order": event.order})
+    if not event.territory:
+        return _mine(reader, event.nation, "operation_failed", {"operation": event.operation})
+    return _mine(reader, event.nation, "operation_failed_at", {"operation": event.operation, "territory": event.territory})
+
+
+def _refused(reader: Reader, event: OrderRefused) -> News | None:
+    """A treaty that the other did not sign is told as such."""
+    if event.facts.get("why") == UNANSWERED:
+        return _mine(reader, event.nation, "unanswered", {"order": event.order, "other": event.facts["nation"]})
+    return _mine(reader, event.nation, "order_refused", {"order": event.order})
+
+
 def _mine(reader: Reader, nation: NationId, key: str, facts: dict[str, Any]) -> News | None:
     return News(key, facts, str(facts.get("territory", ""))) if reader.nation and nation == reader.nation else None
 
@@ -362,6 +385,7 @@ TELLERS: dict[type[Event], Callable[[Reader, Any], News | None]] = {
     ControlChanged: _land,
     DiscoveryMade: _own("discovery", "discovery"),
     Famine: _own("famine", "units", "levels"),
+    GeneralTest: _failed,
     GoodsSent: _gift,
     LeaderCaptured: _captured,
     LeaderFreed: _own("leader_freed", "name", "captor"),
@@ -373,6 +397,8 @@ TELLERS: dict[type[Event], Callable[[Reader, Any], News | None]] = {
     NationVanished: _everybody("world_vanished", "nation"),
     NationalEvent: _own("national_event", "event", "territory"),
     OfferMade: _own("offer", "nation", "kind", "terms", "name", whose="other"),
+    OperationTested: _failed,
+    OrderRefused: _refused,
     OwnerChanged: _land,
     PeaceMade: _peace,
     RaidResolved: _raid,
@@ -402,6 +428,14 @@ def _troubles(events: Sequence[Event]) -> Iterator[News]:
     places = tuple(dict.fromkeys(event.territory for event in events if isinstance(event, TroublesBrokeOut)))
     if places:
         yield News("troubles", {"territories": places}, places[0], TroublesBrokeOut.RULE)
+
+
+def _unrest(reader: Reader, events: Sequence[Event]) -> Iterator[News]:
+    """Stability that is lower at the end of a season; on the brink of a revolution there is a warning instead."""
+    changes = [event for event in events if isinstance(event, StabilityChanged) and event.nation == reader.nation]
+    lost = -sum(event.amount for event in changes)
+    if lost > 0 and changes[-1].now > TABLES.standing.stability.revolution + ON_THE_BRINK:
+        yield News("stability_fell", {"lost": lost, "now": changes[-1].now}, rule=changes[-1].cause)
 
 
 # -- what the two views tell ------------------------------------------------------------------------------------

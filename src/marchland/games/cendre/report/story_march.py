@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
@@ -65,7 +65,7 @@ def _facts(event: ArmyMoved | ArmyHalted, territory: Code, **more: str) -> dict[
     return {"name": event.name, "territory": territory, **more}
 
 
-def _is_deed(event: Event, nation: NationId) -> bool:
+def _is_deed(event: Event, nation: NationId) -> TypeGuard[BattleFought | RaidResolved | ControlChanged]:
     match event:
         case BattleFought():
             return nation in event.attackers or nation in event.defenders
