@@ -81,6 +81,7 @@ def test_a_newcomers_first_spring_by_following_the_lead_alone(visit: Visit) -> N
     seen(page, "summer-phone")
     hands.press(page, ".proposals button[value='advise steward']")
     expect(page.locator(".proposal").first).to_be_visible()
+    expect(page.locator(".proposals h4")).to_be_in_viewport()
     assert sideways(page) <= 0
     assert violations(page) == []
     page.get_by_role("button", name="Leave the lesson").tap()

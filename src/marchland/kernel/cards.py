@@ -208,6 +208,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: str
     chance: tuple[int, int] | None = None
     """Percent that it succeeds, where that is tested, from the worst to the best case."""
+    price: str = ""
+    """What its last line costs, in words."""
     group: str = ""
     space: str = ""
     is_clashing: bool = False

@@ -132,6 +132,7 @@ def test_the_chance_that_is_told_is_the_one_on_the_card() -> None:
         ahead = forecast(game, seat, text, "en").outlooks
         lines = text.splitlines()
         assert [one.chance for one in proposed] == [ahead[lines.index(one.text) + 1].chance for one in proposed]
+        assert [one.price for one in proposed] == [ahead[lines.index(one.text) + 1].price for one in proposed]
         told += sum(one.chance is not None for one in proposed)
     assert told > 5
 

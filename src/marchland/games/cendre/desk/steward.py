@@ -13,7 +13,7 @@ from itertools import accumulate
 import msgspec
 
 from marchland.kernel.actions import Seat
-from marchland.kernel.cards import Proposal
+from marchland.kernel.cards import Outlook, Proposal
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.errors import Refusal
 
@@ -193,20 +193,20 @@ class Pen:
     def proposals(
         self, written: Sequence[o.AnyOrder], fitting: list[Errand], clashing: Sequence[Errand] = ()
     ) -> tuple[Proposal, ...]:
-        """With their chances beside what is written, as the forecast of the sheet would tell them."""
-        chances = self._chances(written, fitting)
-        found = [self._proposal(errand, chance=chance) for errand, chance in zip(fitting, chances, strict=True)]
+        """With their chances and prices beside what is written, as the forecast of the sheet would tell them."""
+        outlooks = self._outlooks(written, fitting)
+        found = [self._proposal(errand, told) for errand, told in zip(fitting, outlooks, strict=True)]
         return (*found, *(self._proposal(errand, is_clashing=True) for errand in clashing))
 
-    def _chances(self, written: Sequence[o.AnyOrder], errands: list[Errand]) -> list[tuple[int, int] | None]:
+    def _outlooks(self, written: Sequence[o.AnyOrder], errands: list[Errand]) -> list[Outlook]:
         seen = foresee(self.game, self.seat, [*written, *(order for errand in errands for order in errand.orders)])
         told, places = [], accumulate(len(errand.orders) for errand in errands)
         for place in places:
             prospect = seen.lines[len(written) + place - 1]
-            told.append(outlook(seen, prospect, self.language).chance)
+            told.append(outlook(seen, prospect, self.language))
         return told
 
-    def _proposal(self, errand: Errand, *, chance: tuple[int, int] | None = None, is_clashing: bool = False) -> Proposal:
+    def _proposal(self, errand: Errand, told: Outlook | None = None, *, is_clashing: bool = False) -> Proposal:
         order = errand.order
         lines = tuple((section_of(line), canonical_line(line, self.words)) for line in errand.orders)
         return Proposal(
@@ -216,7 +216,8 @@ class Pen:
             lines=lines,
             name=order_name(type(order).__name__, self.language),
             reason=reason_of(errand.why, self.language),
-            chance=chance,
+            chance=told.chance if told else None,
+            price=told.price if told else "",
             group=group_of(order),
             space=str(getattr(order, "territory", "")),
             is_clashing=is_clashing,
