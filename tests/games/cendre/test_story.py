@@ -13,6 +13,7 @@ from marchland.games.cendre import mail
 from marchland.games.cendre.bot import BOTS
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.phrases import PHRASEBOOK
+from marchland.games.cendre.report.pen import Pen
 from marchland.games.cendre.report.story_heads import HEADS, LESS_EACH_TIME, TELLERS, News, Reader, ranked, worded
 from marchland.games.cendre.rules.civil.operation import OperationTested
 from marchland.games.cendre.rules.common.ledger import ControlChanged, OrderRefused, write_land
@@ -21,6 +22,7 @@ from marchland.games.cendre.rules.diplomacy.relations import WarBegan
 from marchland.games.cendre.rules.magic.visions import ArmiesSeen, SeenTroop
 from marchland.games.cendre.rules.science import DiscoveryMade
 from marchland.games.cendre.rules.standing.account import StabilityChanged
+from marchland.games.cendre.rules.towns.stores import StoresOverflowed
 from marchland.games.cendre.rules.towns.towns import StructureBuilt
 from marchland.games.cendre.rules.war.battle import BattleReport
 from marchland.games.cendre.rules.war.movement import ArmyHalted
@@ -159,6 +161,12 @@ def test_bad_news_about_oneself_is_news() -> None:
     assert ranked(reader(game, V), events) == []
     back = StabilityChanged(nation=A, reason="peace", rule="TC-STAB-01", amount=2, now=7)
     assert [news.key for news, _ in ranked(reader(game, A), [events[0], back])] == []
+
+
+def test_what_is_lost_has_no_sign() -> None:
+    lost = StoresOverflowed(nation=A, goods=Goods(metal=5))
+    assert [Pen(language).event(lost).count("+") for language in LANGUAGES] == [0, 0, 0]
+    assert Pen("en").event(lost) == "Your stores overflow: 5 metal lost."
 
 
 def test_what_was_lost_and_won_back_in_one_season_is_no_loss() -> None:

@@ -20,6 +20,7 @@ from ..phrases import (
     turn_name,
     unit_name,
 )
+from ..rules.towns.stores import StoresOverflowed
 from ..state import Leader, Structure
 
 
@@ -63,6 +64,8 @@ class Pen(msgspec.Struct, frozen=True):
         return f"{name} « {entry.name} »" if isinstance(entry, Structure) and entry.name else name
 
     def event(self, event: Event) -> str:
+        if isinstance(event, StoresOverflowed):  # what is lost has no sign
+            return PHRASEBOOK.named("story_head_overflow", self.language, {"spoils": event.goods})
         return PHRASEBOOK.event(event, self.language)
 
     def facts(self, facts: Mapping[str, object]) -> str:
