@@ -6,13 +6,15 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 SETTINGS = "marchland.web.config.settings"
+SITE = "marchland.web.config.asgi"
 
 
 def prepare() -> None:
-    """Bring the database up to date and gather static files."""
+    """Bring the database up to date, gather static files, and load the site, which looks at them: nobody gathers them meanwhile."""
     import django
     from django.conf import settings
     from django.core.management import call_command
@@ -25,6 +27,7 @@ def prepare() -> None:
         call_command("migrate", interactive=False, verbosity=0)
         if not settings.DEBUG:
             call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
+        import_module(SITE)
 
 
 @contextmanager
@@ -43,7 +46,7 @@ def serve(port: int = 8000, host: str = "127.0.0.1") -> None:
     prepare()
     print(f"Marchland is open: {os.environ['MARCHLAND_URL']}  (Ctrl+C closes it)", flush=True)
     uvicorn.run(
-        "marchland.web.config.asgi:application",
+        f"{SITE}:application",
         host=host,
         port=port,
         log_config=None,
