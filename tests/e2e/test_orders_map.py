@@ -53,7 +53,7 @@ def test_an_order_is_given_by_two_clicks_on_the_map(visit: Visit, phone: bool) -
     )
     line = drawn.get_attribute("data-line")
     if not phone:
-        page.locator(f"[data-order='{line}'], .card-edit[data-line-now='{line}']").first.hover()
+        page.locator(f"[data-order='{line}']:not([hidden]), .card-edit[data-line-now='{line}']").first.hover()
         expect(drawn).to_have_class(re.compile("hot"))
     expect(page.locator("#lights")).to_be_hidden()
     assert page.locator("#desk-text").input_value().splitlines()[int(line or 0) - 1] == '"Brasco Denti" : march VAL'
