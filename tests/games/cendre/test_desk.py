@@ -137,7 +137,7 @@ def test_a_text_without_a_header_gets_one() -> None:
     assert written == f"FEUILLE nation=AKLA tour={turn_name(game)}\n[DIPLOMATIE]\ncontrat FER\n"
 
 
-@pytest.mark.parametrize("values", [{"territory": "XXX"}, {}, {"territory": "AKL\n[ORDERS]"}, {"nation": "FER"}])
+@pytest.mark.parametrize("values", [{"territory": "NOWHERE"}, {}, {"territory": "AKL\n[ORDERS]"}, {"nation": "FER"}])
 def test_what_no_menu_holds_is_not_written(values: dict[str, str]) -> None:
     game = table()
     text = mail.form(game, 0)
