@@ -15,6 +15,7 @@ A title is a package. Every file that the platform knows of is described here by
     statistics.py StatisticsPart                   optional: what simulations count
     standing.py   StandingPart                     optional: questions that may be answered beforehand
     guide.py      GuidePart                        optional: what seats may play, introduced to newcomers
+    glossary.py   GlossaryPart                     optional: terms whose words stand in its other data, beside data/glossary.yaml
 
 `Parts` loads them. A title that lacks something says so when it is loaded (`find_title`), naming the file and the function. mypy
 checks the modules of a title that assigns each of them to its protocol, as the `contract.py` of every title of this house does.
@@ -31,6 +32,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from .errors import BrokenTitle
+from .glossary import GlossaryPart
 from .guide import GuidePart
 from .matters import StandingPart
 from .writing import (
@@ -280,6 +282,7 @@ OPTIONAL: dict[str, type] = {
     "statistics": StatisticsPart,
     "standing": StandingPart,
     "guide": GuidePart,
+    "glossary": GlossaryPart,
 }
 ABILITIES: dict[str, tuple[type, ...]] = {
     "view": (Disguising, Scored),
@@ -399,6 +402,11 @@ class Parts:
     @cached_property
     def guide(self) -> GuidePart | None:
         part: GuidePart | None = self._load_if_there("guide")
+        return part
+
+    @cached_property
+    def glossary(self) -> GlossaryPart | None:
+        part: GlossaryPart | None = self._load_if_there("glossary")
         return part
 
     def faults(self) -> list[str]:

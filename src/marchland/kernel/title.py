@@ -21,6 +21,7 @@ from .catalogue import Catalogue
 from .chance import Chance
 from .contract import Parts
 from .errors import BadFile, BadOption, BrokenTitle, UnknownTitle
+from .glossary import Glossary, read_glossary
 from .phrasebook import Phrasebook
 from .state import State
 from .views import View
@@ -193,6 +194,12 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def catalogue(self) -> Catalogue:
         designed = self.parts.designed
         return Catalogue(self.folder / "data" / "rules.yaml", designed.rules if designed else tuple)
+
+    @cached_property
+    def glossary(self) -> Glossary:
+        """Every term, sign and figure of its table, explained; empty for a title that explains none."""
+        derived = self.parts.glossary
+        return read_glossary(self.folder / "data" / "glossary.yaml", self.catalogue.rules, derived.terms() if derived else {})
 
     @property
     def phrases(self) -> Phrasebook:

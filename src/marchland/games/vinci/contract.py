@@ -4,6 +4,7 @@ from marchland.kernel.contract import (
     AuditPart,
     BoardPart,
     BotPart,
+    GlossaryPart,
     PhrasesPart,
     PositionPart,
     Renaming,
@@ -14,13 +15,14 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 
-from . import audit, board, bot, phrases, position, sequence, state, text, view
+from . import audit, board, bot, glossary, phrases, position, sequence, state, text, view
 from .state import Vinci
 from .view import VinciView
 
 AUDIT: AuditPart[Vinci] = audit
 BOARD: BoardPart[VinciView] = board
 BOT: BotPart[Vinci] = bot
+GLOSSARY: GlossaryPart = glossary
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Vinci] = position
 SEQUENCE: SequencePart[Vinci] = sequence
