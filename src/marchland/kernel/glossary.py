@@ -4,7 +4,7 @@
 lists them:
 
 - `name` and `text` may be left out where `rule` names a rule of the catalogue, whose heading and sentence they then are;
-- `sign` is a drawing in a sprite of the house (`icons.svg#tokens`) or beside the title's board (`games/vinci/tiles.svg#mines`);
+- `sign` is a drawing in a sprite of the house (`icons.svg#tokens`) or beside the title's board (`games/TITLE/tiles.svg#mines`);
 - `about` is the term under which it is listed, where it is one of several kinds of a thing.
 
 What a title says of its tiles, technologies or boxes elsewhere in its data need not be said again: its `glossary.py` makes terms of
