@@ -60,6 +60,13 @@ def test_sentences_name_those_who_sit_there(tour: Tour) -> None:
     assert tour.said(tour.steps[0].say, "en", ("Ada", "Berta")) == "You play against Berta. Most points win."
 
 
+def test_several_answers_may_be_wanted_in_an_order() -> None:
+    tour = changed(do={"all": ["place 24 stone02", "place 3 stone01"]}, times=1)
+    first, second = tour.after(LAID[:2], read=0), tour.after(LAID[:3], read=0)
+    assert (first.asked.fits(LAID[2][1]), first.asked.fits(LAID[3][1]), second.asked.fits(LAID[3][1])) == (True, False, True)
+    assert [moment.standing.is_end for moment in act_out(tour)][-1]
+
+
 def test_every_answer_that_counts_is_tried_once(tour: Tour) -> None:
     ways = list(other_ways(tour))
     assert len(ways) == 2, "the other pebble first, and a throw instead of a draw"

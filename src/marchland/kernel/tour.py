@@ -15,6 +15,7 @@ steps:                           what is said, one after the other
     point: [castile, part:seats] what is marked beside that which may be done (optional), see below
     do: conquer castile          the answer it waits for (optional): an action, `any: Conquer` (any of that kind), or a list of such
     times: 3                     how often it waits for one of them (optional)
+    do: {all: [visit prague, raise civil 1]}     several answers that it waits for one after the other, in this order
     watch: {en: ..., fr: ..., it: ...}       what is said while the others play what comes `then` (optional)
     then:                        what is played afterwards (optional), until the learner is to be asked again
       - berta: conquer saxony
@@ -28,8 +29,8 @@ laid or changed: a tour is a game with a public key, a list of answers and sente
 and whole parts of the page as `part:NAME` (see `PARTS`). What `do` waits for is always marked.
 
 Where `do` allows several answers, everything that follows must be possible after each of them: tests act all of them out
-(`act_out`, `other_ways`). Figures in a sentence are those of its `expect`, or of the breakdown that the step's answer shows; tests
-compare them (`tests/test_tours.py`).
+(`act_out`, `other_ways`). Figures in a sentence are those of its `expect`, of the step's answer, or of the breakdown shown with
+it; tests compare them (`tests/test_tours.py`).
 """
 
 from __future__ import annotations
@@ -257,7 +258,7 @@ class Reader:
             watch=written.watch,
             expect=written.expect,
             point=written.point,
-            own=(Beat(self.seat(self.written.you), self.wanted(written.do)),) * written.times if written.do is not None else (),
+            own=tuple(Beat(self.seat(self.written.you), self.wanted(answer)) for answer in _in_order(written)),
             then=self.beats(written.then),
         )
 
@@ -281,6 +282,13 @@ class Reader:
             return Wanted(written["any"])
         action = vocabulary.parse(written) if isinstance(written, str) else vocabulary.action(written)
         return Wanted(type(action).__name__, action)
+
+
+def _in_order(written: Written) -> Sequence[Any]:
+    """What a step waits for, answer by answer."""
+    if isinstance(written.do, dict) and "all" in written.do:
+        return tuple(written.do["all"])
+    return () if written.do is None else (written.do,) * written.times
 
 
 # -- acting it out, for tests ---------------------------------------------------------------------------
