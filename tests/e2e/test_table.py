@@ -82,11 +82,17 @@ def _barred(page: Page) -> list[str]:
 def test_rules_are_found_by_their_words(visit: Visit) -> None:
     page = _conquering(visit())
     page.locator("#tab-rules").click()
-    page.locator("[data-find=rules]").fill("mountain fort")
-    expect(page.locator(".rule-entry:visible").first).to_be_visible()
-    assert 0 < page.locator(".rule-entry:visible").count() < 20
-    page.locator("[data-find=rules]").fill("xyzzy")
-    expect(page.locator("[data-none]")).to_be_visible()
+    field, found = page.locator("#ask-rules"), page.locator("#rules-found")
+    field.fill("how much does a mountain cost")
+    expect(found.locator("li").first).to_contain_text("What does it cost to conquer a province?")
+    expect(page.locator("#rules")).to_be_hidden()
+    found.locator(".answer.question a.rule").nth(2).click()
+    expect(page.locator("#rule-VI-CONQ-03.found")).to_be_visible()
+    expect(found.locator("li")).to_have_count(0)
+    field.fill("xyzzy")
+    expect(found).to_contain_text("Nothing fits")
+    field.fill("")
+    expect(page.locator("#rules")).to_be_visible()
 
 
 def test_pointing_shows_what_a_conquest_would_cost(visit: Visit) -> None:

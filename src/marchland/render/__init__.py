@@ -2,6 +2,7 @@
 
 from .cards import Advice, Beside, Cards, Standing
 from .desk import misgivings, order_kinds, verdicts
+from .picture import Pictures, Shown, pictures
 from .scene import ChatLine, Choice, Desk, DeskCards, LogLine, Scene, SeatCard, SeatTime
 from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
 from .story import graph, sketch
@@ -18,9 +19,11 @@ __all__ = [
     "DeskCards",
     "Drawn",
     "LogLine",
+    "Pictures",
     "Scene",
     "SeatCard",
     "SeatTime",
+    "Shown",
     "Standing",
     "banner",
     "chat",
@@ -32,6 +35,7 @@ __all__ = [
     "misgivings",
     "order_kinds",
     "page_assets",
+    "pictures",
     "rules",
     "sketch",
     "tells_stories",

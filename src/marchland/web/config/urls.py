@@ -9,6 +9,7 @@ from .health import health
 urlpatterns = [
     path("t/", include("marchland.web.tables.urls")),  # first: addresses are tried in this order, and most requests are for these
     path("", include("marchland.web.lobby.urls")),
+    path("games/", include("marchland.web.reading.urls")),
     path("account/", include("marchland.web.accounts.urls")),
     path("", include("marchland.web.absence.urls")),
     path("t/", include("marchland.web.post.urls")),

@@ -2,7 +2,7 @@
 // @ts-check
 
 const narrow = matchMedia("(max-width: 820px)");
-/** @type {Record<string, string>} */ const ENTRIES = { rules: ".rule-entry", kinds: ".kind" };
+/** @type {Record<string, string>} */ const ENTRIES = { kinds: ".kind" };
 
 export class Dock {
   /** @param {HTMLElement} dock @param {string} rules address of the rules */
