@@ -16,6 +16,7 @@ A title is a package. Every file that the platform knows of is described here by
     standing.py   StandingPart                     optional: questions that may be answered beforehand
     guide.py      GuidePart                        optional: what seats may play, introduced to newcomers
     glossary.py   GlossaryPart                     optional: terms whose words stand in its other data, beside data/glossary.yaml
+    data/tour.yaml    as `tour.py` says            optional: a guided first game
 
 `Parts` loads them. A title that lacks something says so when it is loaded (`find_title`), naming the file and the function. mypy
 checks the modules of a title that assigns each of them to its protocol, as the `contract.py` of every title of this house does.

@@ -55,16 +55,16 @@ class ScenarioFailed(MarchlandError):
 
 def read_scenario(data: Any) -> Scenario:
     try:
-        return msgspec.convert(_with_word_keys(data), Scenario)
+        return msgspec.convert(with_word_keys(data), Scenario)
     except msgspec.ValidationError as error:
         raise BadFile(f"scenario: {error}") from None
 
 
-def _with_word_keys(data: Any) -> Any:
+def with_word_keys(data: Any) -> Any:
     """The data with every key as a word: a seat, card or transport that is called by a number needs no quotes."""
     if isinstance(data, dict):
-        return {_word(key): _with_word_keys(value) for key, value in data.items()}
-    return [_with_word_keys(item) for item in data] if isinstance(data, list | tuple) else data
+        return {_word(key): with_word_keys(value) for key, value in data.items()}
+    return [with_word_keys(item) for item in data] if isinstance(data, list | tuple) else data
 
 
 def _word(key: Any) -> Any:
@@ -140,7 +140,7 @@ def _expect_refusal(stage: Stage, step: dict[str, Any]) -> None:
 
 
 def _expect_events(stage: Stage, step: dict[str, Any]) -> None:
-    events = _as_json([plain(event) for event in stage.events])
+    events = as_json([plain(event) for event in stage.events])
     happened = iter(events)
     for wanted in step["events"]:
         if not any(_fits(wanted, event) for event in happened):
@@ -150,7 +150,7 @@ def _expect_events(stage: Stage, step: dict[str, Any]) -> None:
 def _expect_state(stage: Stage, step: dict[str, Any]) -> None:
     view = stage.title.view(stage.state, None)
     for path, wanted in step["expect"].items():
-        found = _as_json(_look(view, str(path)))
+        found = as_json(look(view, str(path)))
         if found != wanted:
             raise ScenarioFailed(f"{path} is {found!r}, not {wanted!r}")
 
@@ -163,7 +163,7 @@ def _expect_options(stage: Stage, step: dict[str, Any]) -> None:
             raise ScenarioFailed(f"{name} may {sorted(found)}, not {sorted(expected)}")
 
 
-def _as_json(data: Any) -> Any:
+def as_json(data: Any) -> Any:
     """As a JSON reader would see it: lists, not tuples, and string keys."""
     return msgspec.json.decode(msgspec.json.encode(data))
 
@@ -178,7 +178,7 @@ def _match_fields(wanted: Mapping[str, object], found: Mapping[str, object], wha
             raise ScenarioFailed(f"{what}: {field} is {found.get(field)!r}, not {value!r}")
 
 
-def _look(data: Any, path: str) -> Any:
+def look(data: Any, path: str) -> Any:
     """What stands at a dotted path. A record without such a field is a slip of the pen; a thing that is not there is news."""
     for part in path.split("."):
         if isinstance(data, msgspec.Struct):
