@@ -71,3 +71,23 @@ def test_what_a_sentence_names_is_known():
 
 def test_a_missing_language_is_named():
     assert gaps({"a": {"en": "x", "fr": "x", "it": "x"}, "b": {"en": "x", "it": ""}}) == ["b.fr", "b.it"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "text"),
+    [
+        ({"who": "Berta", "n": 2}, "Taken from Berta, who loses 2 tokens."),
+        ({"who": "Berta", "n": 0}, "Taken from Berta."),
+        ({"who": "-", "n": 0}, "Taken."),
+        ({"who": "", "n": None}, "Taken."),
+    ],
+)
+def test_what_stands_in_brackets_is_left_out_where_there_is_nothing_to_say(facts, text):
+    sentence = Sentence("Taken[ from {who}][, who loses {n:token|tokens}].", "en")
+    assert sentence.fill(facts) == text
+    assert sentence.facts == {"who", "n"}
+
+
+def test_brackets_without_a_fact_are_brackets():
+    assert said("[b]map[/b] and {n} [END]", n=1) == "[b]map[/b] and 1 [END]"
+    assert said("[de {city}]", "fr", city="Athènes") == "d'Athènes"

@@ -36,7 +36,7 @@ def test_a_failure_names_the_seed_and_leaves_a_file_that_replays(monkeypatch):
 
 def test_a_leaking_view_is_found(monkeypatch):
     honest = view.view
-    monkeypatch.setattr(view, "view", lambda game, seat: [honest(game, seat), game.chance.key])
+    monkeypatch.setattr(view, "view", lambda game, seat: msgspec.structs.replace(honest(game, seat), bag=game.chance.key[0]))
     with pytest.raises(AssertionError, match="shows something hidden"):
         check_views(walk())
 

@@ -15,6 +15,7 @@ A title is a package. Every file that the platform knows of is described here by
     statistics.py StatisticsPart                   optional: what simulations count
     standing.py   StandingPart                     optional: questions that may be answered beforehand
     guide.py      GuidePart                        optional: what seats may play, introduced to newcomers
+    retelling.py  RetellingPart (may be Noticing, Accounting, Deciding)      optional: what happened, told afterwards
     glossary.py   GlossaryPart                     optional: terms whose words stand in its other data, beside data/glossary.yaml
     data/tour.yaml    as `tour.py` says            optional: a guided first game
 
@@ -36,6 +37,7 @@ from .errors import BrokenTitle
 from .glossary import GlossaryPart
 from .guide import GuidePart
 from .matters import StandingPart
+from .retelling import Accounting, Deciding, Noticing, RetellingPart
 from .writing import (
     Advising,
     Binding,
@@ -284,6 +286,7 @@ OPTIONAL: dict[str, type] = {
     "standing": StandingPart,
     "guide": GuidePart,
     "glossary": GlossaryPart,
+    "retelling": RetellingPart,
 }
 ABILITIES: dict[str, tuple[type, ...]] = {
     "view": (Disguising, Scored),
@@ -293,6 +296,7 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "mail": (Probing, Renewing, Signing, Recounting),
     "desk": (Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding),
     "board": (Placing, Storied),
+    "retelling": (Noticing, Accounting, Deciding),
 }
 
 
@@ -409,6 +413,16 @@ class Parts:
     def glossary(self) -> GlossaryPart | None:
         part: GlossaryPart | None = self._load_if_there("glossary")
         return part
+
+    @cached_property
+    def retelling(self) -> RetellingPart | None:
+        part: RetellingPart | None = self._load_if_there("retelling")
+        return part
+
+    @cached_property
+    def noticing(self) -> Noticing[View] | None:
+        """The retelling once more, if it says what one had better know: asked with every page, so looked at once."""
+        return self.retelling if isinstance(self.retelling, Noticing) else None
 
     def faults(self) -> list[str]:
         """Everything the package lacks: each entry names a file and what is not in it."""

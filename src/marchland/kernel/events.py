@@ -25,6 +25,16 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=T
     def is_seen_by(self, seat: Seat | None) -> bool:
         return self.audience is None or (seat is not None and seat in self.audience)
 
+    def touched(self) -> tuple[str, ...]:
+        """The board ids it is about."""
+        values = [getattr(self, field) for field in self.TOUCHES]
+        return tuple(
+            str(item)
+            for value in values
+            if value is not None
+            for item in (value if isinstance(value, tuple | list | dict) else (value,))
+        )
+
     @property
     def cause(self) -> str:
         """The id of the rule that brought this about, or an empty string."""

@@ -1,7 +1,8 @@
 """Phrasebook: records to sentences. Rules emit typed records; only this layer knows languages.
 
-`data/phrases*.yaml` of a title have the sections `events`, `actions`, `decisions`, `reasons`, `words` and `board`; each
-entry is `{en: ..., fr: ..., it: ...}`, written as `sentences.py` says. The facts in braces are the record's fields:
+`data/phrases*.yaml` of a title have the sections `events`, `actions`, `decisions`, `reasons`, `words`, `board`, `told`
+and `notices`; each entry is `{en: ..., fr: ..., it: ...}`, written as `sentences.py` says. The facts in braces are the record's
+fields:
 
 - `{province}`      the field's value through the title's namer for that field, if it has one
 - `{tokens:token|tokens}`   the number with the right form of the noun (`1 token`, `2 tokens`)
@@ -34,6 +35,10 @@ class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: Sentences = {}
     board: Sentences = {}
     """What stands on the board and in its panels, beside what the rules name."""
+    told: Sentences = {}
+    """Events of a kind told together, without whoever did it: see `retelling.py`."""
+    notices: Sentences = {}
+    """What one had better know now: see `retelling.py`."""
 
 
 class Phrasebook:
@@ -53,7 +58,9 @@ class Phrasebook:
     ) -> None:
         self.phrases = _joined([paths] if isinstance(paths, Path) else paths)
         self._namers = namers
-        self._seat_fields = frozenset(seat_fields)
+        self.seat_fields = frozenset(seat_fields)
+        self.named_fields = self.seat_fields | namers.keys()
+        """Fields whose values have names, also where they are numbers."""
         self.things = things
         self._board_words: dict[str, dict[str, str]] = {}
 
@@ -69,6 +76,14 @@ class Phrasebook:
         """An option in words; `facts` are what the decision knows beside it (`Decision.facts`)."""
         known = {**_fields(action), **(facts or {})}
         return self._say(self.phrases.actions, type(action).__name__, known, language, players)
+
+    def told(self, key: str, language: str, facts: Mapping[str, object], players: Sequence[str] = ()) -> str:
+        """Events of a kind in one clause."""
+        wanted = sentence(self.phrases.told[key][language], language).facts
+        return self._say(self.phrases.told, key, {f: facts[f] for f in wanted if f in facts}, language, players)
+
+    def notice(self, key: str, language: str, facts: Mapping[str, object], players: Sequence[str] = ()) -> str:
+        return self._say(self.phrases.notices, key, facts, language, players)
 
     def prompt(self, decision: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
         return self._say(self.phrases.decisions, type(decision).__name__, _fields(decision), language, players)
@@ -126,7 +141,7 @@ class Phrasebook:
             return "-"
         if isinstance(value, tuple | list):
             return ", ".join(str(self._named(field, item, language, players)) for item in value)
-        if field in self._seat_fields:
+        if field in self.seat_fields:
             return players[value] if 0 <= value < len(players) else self.name(self._nobody(field), value, language)
         namer = self._namers.get(field)
         return namer(value, language) if namer else value
@@ -145,9 +160,10 @@ class _Known(dict[str, Any]):
 
 def tidy(said: str) -> str:
     """No gap where a fact was left out."""
-    return _GAPS.sub(" ", _BEFORE_STOP.sub("", said))
+    return _GAPS.sub(" ", _BEFORE_STOP.sub("", _FIRST_COMMA.sub(r"\1", said)))
 
 
+_FIRST_COMMA = re.compile(r"([:(] ?),")
 _BEFORE_STOP = re.compile(r" +(?=[.,)](?:\s|$))")
 _GAPS = re.compile(r" {2,}")
 

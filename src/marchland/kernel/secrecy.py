@@ -23,6 +23,8 @@ from .contract import Disguising
 from .errors import IllegalAction, MarchlandError
 from .events import Event, Forced
 from .frames import Decision, Together
+from .retelling import Reader as Listener
+from .retelling import retold, shown
 from .state import State
 from .title import Title
 from .writing import Advising, DeskPart, Foreseeing, Hesitating, MailPart, Negotiating, Pointing, Recounting, Teaching
@@ -55,6 +57,7 @@ class Reader(msgspec.Struct, frozen=True):
     def told(self, state: State) -> Iterator[Told]:
         """Everything this reader can read at a table, except what has happened."""
         yield "view", "", msgspec.json.encode(self.title.view(state, self.seat), order="sorted")
+        yield from self._notices(state)
         yield "deciders", "", state.deciders
         question = state.question(self.seat)
         if question is not None:
@@ -63,6 +66,11 @@ class Reader(msgspec.Struct, frozen=True):
             yield from self._desk(state, self.seat)
         if self.title.has_mail:
             yield from self._mail(state)
+
+    def _notices(self, state: State) -> Iterator[Told]:
+        noticing = self.title.parts.noticing
+        for notice in noticing.notices(self.title.view(state, self.seat)) if noticing is not None else ():
+            yield "view", f"notice {notice.key}", [self.title.phrases.notice(notice.key, lang, notice.facts) for lang in LANGUAGES]
 
     def _question(self, question: Decision[State]) -> Iterator[Told]:
         yield "question", "rule", (type(question).__name__, question.RULE)
@@ -119,6 +127,12 @@ class Reader(msgspec.Struct, frozen=True):
         """The lines of the log that the reader gets, up to the first by which he learns something hidden."""
         seen = (event for event in events if event.is_seen_by(self.seat))
         return self.lines(takewhile(lambda event: not self.is_news(event), seen))
+
+    def retold(self, events: Iterable[Event]) -> Iterator[Told]:
+        """The same events told in a few lines, as the reader gets them afterwards and the moment they happen."""
+        seen = [(0, event) for event in events if event.is_seen_by(self.seat)]
+        yield "log", "retold", [retold(self.title, seen, Listener(self.seat, language)) for language in LANGUAGES]
+        yield "log", "shown", shown(self.title, seen, Listener(self.seat, "en"))
 
     def is_news(self, event: Event) -> bool:
         """Does the event uncover what was hidden, or tell a few what others do not know?"""
@@ -228,7 +242,7 @@ def compare_move(reader: Reader, state: State, key: bytes, seat: Seat, action: A
     if shown or any(reader.is_news(event) for event in (*events, *again) if event.is_seen_by(reader.seat)):
         common = min(len(lines), len(lines_again))
         return same(reader, lines[:common], lines_again[:common])
-    counted = same(reader, lines, lines_again)
+    counted = same(reader, lines, lines_again) + same(reader, reader.retold(events), reader.retold(again))
     if any(reader.is_news(event) for event in (*events, *again)) or true.chance.counter != state.chance.counter:
         return counted  # a draw from a deck uncovers the next card
     looking = Reader(reader.title, reader.seat)

@@ -5,6 +5,7 @@
 - `{name}` is a fact that whoever says the sentence fills in
 - `{n:point|points}` is a number with the right form of the noun (`0 points`, `1 point`, `2 points`; French says `0 point`)
 - `{n:+d}` is a number in a format of Python's
+- `[, against {name}]`, a fact in square brackets with the words around it, is left out where there is none: nothing, nobody or 0
 
 In French `de` and `que` are elided before a fact that begins with a vowel: `de {city}` gives `de Damas` and `d'Athènes`.
 """
@@ -35,11 +36,15 @@ class Place(NamedTuple):
 class Sentence:
     """One sentence in one language, taken apart once so that saying it is quick."""
 
-    __slots__ = ("_end", "_places", "text")
+    __slots__ = ("_end", "_pieces", "_places", "text")
 
     def __init__(self, text: str, language: str) -> None:
         self.text = text
         self._places: list[Place] = []
+        self._pieces = _pieces(text, language)
+        if self._pieces:
+            self._end = ""
+            return
         before = ""
         for literal, fact, spec, conversion in string.Formatter().parse(text):
             before += literal
@@ -54,9 +59,11 @@ class Sentence:
     @property
     def facts(self) -> set[str]:
         """What it names in braces."""
-        return {place.fact for place in self._places}
+        return {place.fact for place in self._places}.union(*(piece.facts for _, piece in self._pieces))
 
     def fill(self, facts: Mapping[str, Any]) -> str:
+        if self._pieces:
+            return "".join(piece.fill(facts) for may_lack, piece in self._pieces if not (may_lack and piece.lacks(facts)))
         if not self._places:
             return self._end
         said = []
@@ -66,6 +73,21 @@ class Sentence:
             said.append(word)
         said.append(self._end)
         return "".join(said)
+
+    def lacks(self, facts: Mapping[str, Any]) -> bool:
+        """Is there nothing to say for one of its facts?"""
+        return any(facts[place.fact] in NOTHING for place in self._places)
+
+
+NOTHING: tuple[Any, ...] = ("", "-", 0, None)
+_MAY_LACK = re.compile(r"\[([^\[\]{}]*\{[^\[\]]*)\]")
+
+
+def _pieces(text: str, language: str) -> list[tuple[bool, Sentence]]:
+    """What stands in brackets with a fact, and what stands between; nothing where there are no such brackets."""
+    if not _MAY_LACK.search(text):
+        return []
+    return [(bool(n % 2), Sentence(piece, language)) for n, piece in enumerate(_MAY_LACK.split(text)) if piece]
 
 
 sentence = cache(Sentence)

@@ -3,6 +3,7 @@
 from .cards import Advice, Beside, Cards, Standing
 from .desk import misgivings, order_kinds, verdicts
 from .picture import Pictures, Shown, pictures
+from .retelling import Page, Told, moments, strip
 from .scene import ChatLine, Choice, Desk, DeskCards, LogLine, Scene, SeatCard, SeatTime
 from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
 from .story import graph, sketch
@@ -19,12 +20,14 @@ __all__ = [
     "DeskCards",
     "Drawn",
     "LogLine",
+    "Page",
     "Pictures",
     "Scene",
     "SeatCard",
     "SeatTime",
     "Shown",
     "Standing",
+    "Told",
     "banner",
     "chat",
     "draw",
@@ -33,11 +36,13 @@ __all__ = [
     "log",
     "log_line",
     "misgivings",
+    "moments",
     "order_kinds",
     "page_assets",
     "pictures",
     "rules",
     "sketch",
+    "strip",
     "tells_stories",
     "touched",
     "verdicts",

@@ -31,8 +31,7 @@ def log_line(title: Title, event: Event, language: str, *, n: int, players: Sequ
 
 def touched(event: Event) -> tuple[str, ...]:
     """The board ids an event is about."""
-    values = (getattr(event, field) for field in event.TOUCHES)
-    return tuple(str(item) for value in values for item in (value if isinstance(value, tuple | list | dict) else (value,)))
+    return event.touched()
 
 
 def log(lines: Iterable[LogLine], language: str) -> str:

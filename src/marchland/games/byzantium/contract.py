@@ -13,8 +13,9 @@ from marchland.kernel.contract import (
     TextPart,
     ViewPart,
 )
+from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
-from . import audit, board, bot, phrases, position, sequence, state, text, view
+from . import audit, board, bot, phrases, position, retelling, sequence, state, text, view
 from .state import Byzantium
 from .view import ByzantiumView
 
@@ -23,6 +24,7 @@ BOARD: BoardPart[ByzantiumView] = board
 BOT: BotPart[Byzantium] = bot
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Byzantium] = position
+RETELLING: RetellingPart = retelling
 SEQUENCE: SequencePart[Byzantium] = sequence
 STATE: StatePart[Byzantium] = state
 TEXT: TextPart[ByzantiumView] = text
@@ -30,3 +32,6 @@ VIEW: ViewPart[Byzantium, ByzantiumView] = view
 
 STORIED: Storied[ByzantiumView] = board
 SCORED: Scored[Byzantium] = view
+NOTICING: Noticing[ByzantiumView] = retelling
+ACCOUNTING: Accounting = retelling
+DECIDING: Deciding[ByzantiumView] = retelling

@@ -18,6 +18,7 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 from marchland.kernel.guide import GuidePart
+from marchland.kernel.retelling import Noticing, RetellingPart
 from marchland.kernel.writing import (
     Advising,
     Binding,
@@ -35,7 +36,7 @@ from marchland.kernel.writing import (
     Teaching,
 )
 
-from . import audit, board, bot, designed, desk, guide, mail, phrases, position, sequence, state, statistics, text, view
+from . import audit, board, bot, designed, desk, guide, mail, phrases, position, retelling, sequence, state, statistics, text, view
 from .report.data import Gazette, Report
 from .report.story_past import Season
 from .state import Cendre
@@ -50,6 +51,7 @@ GUIDE: GuidePart = guide
 MAIL: MailPart[Cendre, Report | Gazette] = mail
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Cendre] = position
+RETELLING: RetellingPart = retelling
 SEQUENCE: SequencePart[Cendre] = sequence
 STATE: StatePart[Cendre] = state
 STATISTICS: StatisticsPart = statistics
@@ -72,3 +74,4 @@ TEACHING: Teaching[Cendre] = desk
 HESITATING: Hesitating[Cendre] = desk
 NEGOTIATING: Negotiating[Cendre] = desk
 BINDING: Binding[CendreView] = desk
+NOTICING: Noticing[CendreView] = retelling

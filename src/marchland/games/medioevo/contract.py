@@ -18,8 +18,9 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 from marchland.kernel.matters import StandingPart
+from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
-from . import audit, board, bot, phrases, position, sequence, standing, state, statistics, text, view
+from . import audit, board, bot, phrases, position, retelling, sequence, standing, state, statistics, text, view
 from .state import Medioevo
 from .view import MedioevoView
 
@@ -28,6 +29,7 @@ BOARD: BoardPart[MedioevoView] = board
 BOT: BotPart[Medioevo] = bot
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Medioevo] = position
+RETELLING: RetellingPart = retelling
 SEQUENCE: SequencePart[Medioevo] = sequence
 STANDING: StandingPart[Medioevo] = standing
 STATE: StatePart[Medioevo] = state
@@ -40,3 +42,6 @@ STORIED: Storied[MedioevoView] = board
 SHORTLISTING: Shortlisting[Medioevo] = bot
 EAGER: Eager = bot
 SCORED: Scored[Medioevo] = view
+NOTICING: Noticing[MedioevoView] = retelling
+ACCOUNTING: Accounting = retelling
+DECIDING: Deciding[MedioevoView] = retelling

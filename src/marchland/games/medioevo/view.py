@@ -74,6 +74,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 class MedioevoView(View, frozen=True, kw_only=True):
     turn: int
     turns: str
+    honour_limit: int
     phase: int
     order: tuple[Seat, ...]
     active: Seat
@@ -110,6 +111,7 @@ def view(game: Medioevo, seat: Seat | None) -> MedioevoView:
         **header(game, seat),
         turn=game.turn,
         turns=str(game.settings["length"]),
+        honour_limit=int(game.settings.get("honour_limit", 0)),
         phase=game.phase,
         order=game.order,
         active=game.active,

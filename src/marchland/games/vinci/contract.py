@@ -14,8 +14,9 @@ from marchland.kernel.contract import (
     TextPart,
     ViewPart,
 )
+from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
-from . import audit, board, bot, glossary, phrases, position, sequence, state, text, view
+from . import audit, board, bot, glossary, phrases, position, retelling, sequence, state, text, view
 from .state import Vinci
 from .view import VinciView
 
@@ -25,6 +26,7 @@ BOT: BotPart[Vinci] = bot
 GLOSSARY: GlossaryPart = glossary
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Vinci] = position
+RETELLING: RetellingPart = retelling
 SEQUENCE: SequencePart[Vinci] = sequence
 STATE: StatePart[Vinci] = state
 TEXT: TextPart[VinciView] = text
@@ -32,3 +34,6 @@ VIEW: ViewPart[Vinci, VinciView] = view
 
 RENAMING: Renaming = phrases
 SCORED: Scored[Vinci] = view
+NOTICING: Noticing[VinciView] = retelling
+ACCOUNTING: Accounting = retelling
+DECIDING: Deciding[VinciView] = retelling

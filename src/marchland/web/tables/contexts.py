@@ -20,7 +20,7 @@ from marchland.web.ahead import selectors as ahead
 from marchland.web.letters import selectors as letters
 from marchland.web.lobby.words import level_name
 
-from . import papers, scenes, selectors
+from . import papers, retold, scenes, selectors
 from . import story as stories
 from .desk import Draft
 from .models import TAKING_BACK, EntryKind, Status, Watching
@@ -51,6 +51,8 @@ ADDRESSES = (
 )
 STORY = "story"
 """The part of the page that says what the last turn brought."""
+SINCE = "since"
+"""The part of the page that says what others have done since one's last turn."""
 AHEAD = "ahead"
 """The part of the page that says what is prepared."""
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch", "watching")
@@ -133,7 +135,7 @@ def _room(request: HttpRequest, sight: Sight) -> dict[str, Any]:
 
 def _marks(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:
     """What a page with these parts has: a short mark for each part that changes while one looks."""
-    beside = {name: f"{crc32(parts[name].encode()):x}" for name in (AHEAD, STORY) if name in parts}
+    beside = {name: f"{crc32(parts[name].encode()):x}" for name in (AHEAD, STORY, SINCE) if name in parts}
     return {**scenes.marks_of(sight, parts), **beside, "chat": str(sight.table.said)}
 
 
@@ -162,6 +164,7 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
     facts["marks"] = marks = _marks(sight, parts)
     wanted = {name for name, mark in marks.items() if has is None or has.get(name) != mark}
     facts["parts"] = {name: html for name, html in parts.items() if name in wanted}
+    facts["shown"] = retold.moments(sight, seen)
     if "chat" in wanted:
         facts["parts"]["chat"] = chat_html(sight)
     if append and seen >= 0 and not any(line["kind"] in TAKING_BACK for line in lines):
@@ -179,7 +182,7 @@ def log_html(sight: Sight, before: int | None = None) -> str:
 def _beside(sight: Sight) -> dict[str, str]:
     """Parts that are not drawn from the table itself."""
     told = {STORY: story_html(sight)} if stories.is_told(sight.title) else {}
-    return {AHEAD: ahead_html(sight), **told}
+    return {AHEAD: ahead_html(sight), SINCE: retold.strip(sight), **told}
 
 
 def story_html(sight: Sight) -> str:

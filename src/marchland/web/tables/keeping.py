@@ -33,8 +33,10 @@ SNAPSHOT_EVERY = 20
 _titles: Memory[Title] = Memory(room=200)
 _states: Memory[State] = Memory(room=8_000_000)
 """The present states of tables in play, by address and text; the room is counted in letters of that text."""
-LATEST = 40
-"""How many entries back a page may look without asking for the log: to tell a story, to take back, to say what is new."""
+LATEST = 120
+"""How many entries back a page may look without asking for the log: to take back, to say what is new, to tell what happened."""
+RECENT = 40
+"""How many of them a board looks through that draws what happened lately."""
 _latest: Memory[tuple[Standing, ...]] = Memory(room=400)
 """The last entries of tables, by address, number of the last one and the text of the state after it."""
 _texts: Memory[str] = Memory(room=4_000_000)
@@ -92,6 +94,8 @@ class Standing(NamedTuple):
     undoable: bool
     made: datetime
     fingerprint: str
+    aside: bool = False
+    """Asked for in somebody else's turn."""
     undone: bool = False
 
 

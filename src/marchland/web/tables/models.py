@@ -122,6 +122,7 @@ class Table(models.Model):
     state = models.TextField(blank=True, help_text="Canonical JSON of the state after the last entry")
     entries_made = models.PositiveIntegerField(default=0, help_text="Number of the last entry")
     question = models.PositiveIntegerField(default=0, help_text="Number of the entry that put the present question")
+    turner = models.PositiveSmallIntegerField(null=True, help_text="Seat that last acted in a turn of its own")
     fresh = models.PositiveIntegerField(default=0, help_text="Entry that laid the table anew: who has not seen it answers nothing")
     drawn = models.PositiveIntegerField(default=0, help_text="Draws up to this one were spent in a past that was taken back")
     deciders = models.JSONField(default=list, help_text="Seats whose answer is awaited, for lists of tables")
@@ -158,6 +159,8 @@ class Seat(models.Model):
     name = models.CharField(max_length=40, blank=True, help_text="Who sits here, as others see it")
     departed = models.BooleanField(default=False, help_text="Left a game under way; somebody may replace them")
     seen = models.PositiveIntegerField(default=0, help_text="Number of the entry at which this seat last acted")
+    turned = models.PositiveIntegerField(default=0, help_text="Number of the entry at which it last acted in a turn of its own")
+    since = models.PositiveIntegerField(default=0, help_text="As `turned`, of the turn before this one")
     told = models.PositiveIntegerField(default=0, help_text="Entry that opened the last turn whose story was read here")
     waived = models.JSONField(default=list, blank=True, help_text="Moments at which this seat lets things happen unasked")
     standing = models.JSONField(default=list, blank=True, help_text="Answers that stand, on conditions: see kernel/matters.py")
@@ -238,6 +241,7 @@ class Entry(models.Model):
     events = models.JSONField(default=list)
     fingerprint = models.CharField(max_length=32)
     snapshot = models.BinaryField(null=True, help_text="The state after this entry, compressed")
+    aside = models.BooleanField(default=False, help_text="The answer was asked for in somebody else's turn")
     undoable = models.BooleanField(default=False, help_text="The seat may take this back while nothing follows")
     undone = models.BooleanField(default=False)
     undone_by = models.PositiveIntegerField(null=True, help_text="Number of the entry that took it back")
@@ -247,6 +251,8 @@ class Entry(models.Model):
     )
     by = models.CharField(max_length=10, choices=By, default=By.SEAT)
     made = models.DateTimeField(default=timezone.now)
+    opens_turn = False
+    """Somebody else acted last in a turn of their own. It is not stored: only whoever acts needs to know."""
 
     @property
     def answer(self) -> tuple[int, dict[str, Any]]:

@@ -455,9 +455,19 @@ def told_event(sight: Sight, happened: Happened) -> dict[str, Any]:
 
 def recent_events(sight: Sight) -> list[Event]:
     """What the last entries made happen, as far as the viewer may know it, oldest first."""
-    entries = [entry for entry in reversed(sight.latest) if entry.kind != EntryKind.UNDO]
-    happened = (one for ones in keeping.events_of(sight.table, entries) for one in ones if is_for(one.data, sight.viewer.seat))
-    return [one.event for one in happened if one.event is not None]
+    entries = [entry for entry in reversed(sight.latest[: keeping.RECENT]) if entry.kind != EntryKind.UNDO]
+    return [event for _, event in known_events(sight, entries)]
+
+
+def known_events(sight: Sight, entries: list[Standing]) -> list[tuple[int, Event]]:
+    """What these entries made happen, as far as the viewer may know it, each with its entry's number."""
+    seat = sight.viewer.seat
+    return [
+        (entry.n, one.event)
+        for entry, happened in zip(entries, keeping.events_of(sight.table, entries), strict=True)
+        for one in happened
+        if one.event is not None and is_for(one.data, seat)
+    ]
 
 
 def rules(sight: Sight) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ from marchland.web.notices import services as notices
 from marchland.web.pace import timing
 from marchland.web.prepared import Insert, Update
 
-from . import announcing, keeping
+from . import announcing, keeping, turns
 from .changes import Change, clocked
 from .keeping import sealed_answer
 from .locking import table_locked
@@ -41,9 +41,11 @@ from .watching import is_behind, may_watch
 CHAT_LENGTH = ChatMessage._meta.get_field("text").max_length or 0
 
 _insert_entry = Insert(Entry)
-_update_table = Update(Table, "state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version")
+_update_table = Update(
+    Table, "state", "entries_made", "question", "deciders", "touched", "status", "outcome", "rules_version", "turner"
+)
 _update_due = Update(Table, "due")
-_update_seen = Update(Seat, "seen")
+_update_seen = Update(Seat, "seen", "turned", "since")
 _update_told = Update(Seat, "told")
 
 
@@ -244,6 +246,7 @@ def _take(table: Table, state: State, seat: SeatNumber, action: Action, by: By) 
     events = state.apply(seat, action)
     foresight.upset(table, before, seat, action)
     entry = Entry(table=table, n=table.entries_made + 1, seat=seat, action=plain(action), by=by)
+    turns.count(table, before, entry)
     entry.undoable = by in (By.SEAT, By.WAIVER) and may_take_back(before, state, seat, events)
     is_new = not _is_same_question(state)
     if is_new:
@@ -265,6 +268,7 @@ def _count_time(table: Table) -> bool:
 
 def _has_acted(place: Seat, entry: Entry) -> None:
     """What happened up to this entry is no news to the seat. Nothing is news to a bot."""
+    turns.note(place, entry)
     place.seen = entry.n
     if place.kind != SeatKind.BOT:
         _update_seen(place)

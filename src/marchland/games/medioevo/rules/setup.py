@@ -31,6 +31,7 @@ class KingdomTaken(Event, frozen=True):
 
 class VillagePlaced(Event, frozen=True):
     RULE = "MU-SET-03"
+    TOUCHES = ("space",)
     seat: Seat
     space: str
 

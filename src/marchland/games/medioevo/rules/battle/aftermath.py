@@ -29,6 +29,7 @@ class BattleEnded(Event, frozen=True):
 
 class PrisonersFreed(Event, frozen=True):
     RULE = "MU-CAP-03"
+    TOUCHES = ("place",)
     owner: Seat
     place: str
     units: int

@@ -52,6 +52,7 @@ class RoundFought(Event, frozen=True):
     """The values compared in a round: index 0 is the attacker."""
 
     RULE = "MU-BAT-05"
+    TOUCHES = ("place",)
     place: str
     attacks: tuple[int, int]
     score: int

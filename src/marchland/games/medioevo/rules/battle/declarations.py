@@ -85,6 +85,7 @@ class Protected(Event, frozen=True):
 
 class FlightDeclared(Event, frozen=True):
     RULE = "MU-FLE-01"
+    TOUCHES = ("to",)
     seat: Seat
     to: str
 

@@ -45,6 +45,7 @@ FUGITIVES_ENTER = "W-5f"
 
 class Fled(Event, frozen=True):
     RULE = "MU-FLE-01"
+    TOUCHES = ("space", "to")
     seat: Seat
     space: str
     to: str

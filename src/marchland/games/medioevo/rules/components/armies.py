@@ -25,6 +25,7 @@ FIGURE_INDEX = {kind: FIGURES.index(figure(kind)) for kind in (*KINDS, *FIGURES)
 class UnitLost(Event, frozen=True):
     """A unit left the map for its reserve."""
 
+    TOUCHES = ("space",)
     owner: Seat
     kind: str
     space: str
@@ -34,6 +35,7 @@ class UnitLost(Event, frozen=True):
 class UnitChanged(Event, frozen=True):
     """A unit became another kind."""
 
+    TOUCHES = ("space",)
     owner: Seat
     kind: str
     into: str
@@ -42,6 +44,7 @@ class UnitChanged(Event, frozen=True):
 
 
 class UnitPlaced(Event, frozen=True):
+    TOUCHES = ("space",)
     owner: Seat
     kind: str
     space: str

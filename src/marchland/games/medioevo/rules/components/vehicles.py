@@ -13,6 +13,7 @@ from .table import change, draw_supply, replace, return_supply
 
 
 class VehiclePlaced(Event, frozen=True):
+    TOUCHES = ("space",)
     seat: Seat
     vehicle: int
     kind: str
@@ -24,6 +25,7 @@ class VehiclePlaced(Event, frozen=True):
 class VehicleLost(Event, frozen=True):
     """A transport or engine left the map."""
 
+    TOUCHES = ("space",)
     seat: Seat
     vehicle: int
     kind: str

@@ -18,6 +18,7 @@ GREAT = {"civil": 3, "military": 3, "cathedral": 1}
 
 
 class Built(Event, frozen=True):
+    TOUCHES = ("space",)
     seat: Seat
     space: str
     building: str
@@ -25,6 +26,7 @@ class Built(Event, frozen=True):
 
 
 class BuildingDamaged(Event, frozen=True):
+    TOUCHES = ("space",)
     space: str
     building: str
     damage: int
@@ -33,6 +35,7 @@ class BuildingDamaged(Event, frozen=True):
 
 class BuildingLost(Event, frozen=True):
     RULE = "MU-CTL-06"
+    TOUCHES = ("space",)
     space: str
     building: str
 

@@ -45,6 +45,7 @@ class Pillaged(Event, frozen=True):
 
 class VehicleSeized(Event, frozen=True):
     RULE = "MU-CON-02"
+    TOUCHES = ("space",)
     seat: Seat
     owner: Seat
     vehicle: int

@@ -19,6 +19,7 @@ from ..diplomacy.relations import are_teammates, is_guest, may_attack
 class ControlChanged(Event, frozen=True):
     """A territory has another controller, by conquest or because the old one lost it."""
 
+    TOUCHES = ("space",)
     seat: Seat
     space: str
     before: Seat
@@ -27,12 +28,14 @@ class ControlChanged(Event, frozen=True):
 
 class TokenPlaced(Event, frozen=True):
     RULE = "MU-CTL-04"
+    TOUCHES = ("space",)
     seat: Seat
     space: str
 
 
 class TokenRemoved(Event, frozen=True):
     RULE = "MU-CTL-03"
+    TOUCHES = ("space",)
     seat: Seat
     space: str
 

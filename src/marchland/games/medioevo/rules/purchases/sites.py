@@ -101,6 +101,7 @@ class Recall(Action, frozen=True):
 
 class Repaired(Event, frozen=True):
     RULE = "MU-BUY-04"
+    TOUCHES = ("space",)
     seat: Seat
     space: str
     category: str
@@ -116,6 +117,7 @@ class Ransomed(Event, frozen=True):
 
 class Recalled(Event, frozen=True):
     RULE = "MU-SUR-01"
+    TOUCHES = ("space",)
     seat: Seat
     kind: str
     space: str

@@ -26,6 +26,7 @@ from .routes import SplitPoints, completes_route, drop_route, offer_route, pass_
 
 class Bought(Event, frozen=True):
     RULE = "MU-TRD-06"
+    TOUCHES = ("space",)
     seat: Seat
     vehicle: int
     space: str
@@ -35,6 +36,7 @@ class Bought(Event, frozen=True):
 
 class Sold(Event, frozen=True):
     RULE = "MU-TRD-07"
+    TOUCHES = ("space",)
     seat: Seat
     vehicle: int
     space: str
@@ -44,12 +46,14 @@ class Sold(Event, frozen=True):
 
 class DealStopped(Event, frozen=True):
     RULE = "MU-TRD-05"
+    TOUCHES = ("space",)
     seat: Seat
     space: str
 
 
 class CubePlaced(Event, frozen=True):
     RULE = "MU-TRD-08"
+    TOUCHES = ("space",)
     seat: Seat
     space: str
     good: str

@@ -56,6 +56,7 @@ class AssignCarrier(Action, frozen=True):
 
 class RouteOpened(Event, frozen=True):
     RULE = "MU-TRD-10"
+    TOUCHES = ("destination",)
     seat: Seat
     vehicle: int
     stages: tuple[str, ...]
@@ -64,6 +65,7 @@ class RouteOpened(Event, frozen=True):
 
 class StageDone(Event, frozen=True):
     RULE = "MU-TRD-11"
+    TOUCHES = ("space",)
     seat: Seat
     space: str
 

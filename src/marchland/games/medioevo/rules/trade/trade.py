@@ -82,6 +82,7 @@ class Robbed(Event, frozen=True):
     """A merchant transport met barbarians and was pillaged."""
 
     RULE = "MU-TRD-04"
+    TOUCHES = ("space",)
     seat: Seat
     vehicle: int
     space: str
