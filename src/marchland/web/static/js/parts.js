@@ -1,5 +1,6 @@
 // Replacing the parts of a page that have changed, with a short animation, and without losing one's place.
 // @ts-check
+import { lying, move } from "./motion.js";
 
 /** @type {Map<string, string>} */ const drawn = new Map();
 /** @type {Map<string, string>} */ const marks = new Map();
@@ -40,7 +41,7 @@ export function take_marks(now, parts) {
  */
 export function replace_parts(table, parts, touched) {
   const place = remember(table);
-  const pieces = new Map([...table.querySelectorAll("[data-piece]")].map((piece) => [piece.getAttribute("data-piece"), piece.innerHTML]));
+  const pieces = lying(table);
   let changed = false;
   for (const [name, html] of Object.entries(parts)) {
     const part = table.querySelector(`[data-part="${name}"]`);
@@ -53,9 +54,7 @@ export function replace_parts(table, parts, touched) {
     for (const fold of part.querySelectorAll("details[id]")) fold.toggleAttribute("open", folds.get(fold.id) ?? fold.hasAttribute("open"));
     if (open) to_bottom(part);
   }
-  for (const piece of table.querySelectorAll("[data-piece]")) {
-    if (pieces.get(piece.getAttribute("data-piece")) !== piece.innerHTML) piece.firstElementChild?.classList.add("arrived");
-  }
+  move(table, pieces);
   for (const target of touched) flash(table, target);
   place();
   return changed;

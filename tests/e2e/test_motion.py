@@ -1,0 +1,84 @@
+"""What moves on the table page: pieces that the rules have moved, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from . import hands
+from .conftest import Visit
+
+WATCH = """() => {
+  const map = document.querySelector('svg.map'), seen = window.seen = {frames: 0, astray: [], glided: 0};
+  const matrix = (thing) => {
+    const own = thing.transform.baseVal.consolidate()?.matrix;
+    const outer = thing.parentElement === map ? map.getScreenCTM() : matrix(thing.parentElement);
+    return own ? outer.multiply(own) : outer;
+  };
+  const middle = (thing) => {
+    const box = thing.getBBox(), at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return at.matrixTransform(matrix(thing));
+  };
+  const shown = (thing) => {
+    const box = thing.getBoundingClientRect();
+    return {x: box.left + box.width / 2, y: box.top + box.height / 2};
+  };
+  const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+  const said = (piece) => (piece.getAttribute('transform') ?? '').match(/-?[0-9.]+/g)?.map(Number);
+  const before = new WeakMap(), last = new Map();
+  const note = () => {
+    for (const piece of map.querySelectorAll('[data-piece]')) {
+      if (!before.has(piece)) before.set(piece, last.get(piece.dataset.piece));
+      last.set(piece.dataset.piece, said(piece));
+    }
+  };
+  new MutationObserver(note).observe(map, {childList: true, subtree: true});
+  const under_way = new Set(map.querySelectorAll('[data-piece]'));
+  const look = () => {
+    seen.frames++;
+    for (const piece of map.querySelectorAll('[data-piece]')) {
+      if (under_way.has(piece)) continue;
+      const name = piece.dataset.piece, at = said(piece), was = before.get(piece);
+      const moved = at && was && (at[0] !== was[0] || at[1] !== was[1]);
+      for (const thing of [piece, ...piece.querySelectorAll('g')]) {
+        const box = thing.getBBox();
+        if (!box.width || !thing.checkVisibility()) continue;
+        const rest = middle(thing), here = shown(thing), off = apart(rest, here);
+        if (off < 1) continue;
+        const outer = matrix(piece.parentElement);
+        const start = moved ? {x: rest.x + (was[0] - at[0]) * outer.a, y: rest.y + (was[1] - at[1]) * outer.d} : rest;
+        const between = moved && apart(start, here) + off < apart(start, rest) + 2;
+        if (between) seen.glided++;
+        else seen.astray.push(`${name} ${thing.getAttribute('class')} is ${off.toFixed(1)} away`);
+      }
+    }
+    requestAnimationFrame(look);
+  };
+  note();
+  look();
+}"""
+"""In every picture that is drawn: each piece stands where its drawing puts it, or on the way there from where it stood before.
+
+Those that were drawn before anybody watched may be under way from where nobody knows.
+"""
+
+
+@pytest.mark.parametrize(
+    ("title", "answers", "glides"),
+    [("vinci", 8, True), ("byzantium", 10, True), ("medioevo", 14, False)],
+)
+def test_no_piece_moves_that_the_rules_did_not_move(visit: Visit, title: str, answers: int, glides: bool) -> None:
+    page = visit()
+    page.emulate_media(reduced_motion="no-preference")
+    hands.new_table(page, title, ["me", "bot:greedy", "bot:greedy"])
+    hands.await_turn(page)
+    page.evaluate(WATCH)
+    for _ in range(answers):
+        hands.await_turn(page)
+        hands.answer(page)
+    hands.await_turn(page)
+    seen: dict[str, Any] = page.evaluate("() => window.seen")
+    assert seen["frames"] > answers
+    assert seen["astray"] == []
+    assert seen["glided"] > 0 or not glides, "a piece that the rules have moved glides there"
