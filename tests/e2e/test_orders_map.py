@@ -25,9 +25,7 @@ def at_desk(page: Page) -> Page:
 def choose(page: Page, name: str, *, phone: bool) -> None:
     """The first click: a leader where he stands."""
     if phone:
-        page.locator("#tab-play").tap()  # half, all, and down: now there is the whole map
-        expect(page.locator("#dock")).to_have_attribute("data-height", "full")
-        page.locator("#tab-play").tap()
+        page.locator("#tab-play").tap()  # folded: now there is the whole map
     (hands.tap if phone else hands.point)(page, "AKL")
     page.locator(".bubble .choice").filter(has_text=name).click()
     expect(page.locator("#lights")).to_contain_text(name)

@@ -48,27 +48,94 @@ def test_the_sheet_at_its_highest_leaves_the_question_alone_and_the_map_where_it
     page.locator("[data-zoom=in]").tap()
     page.evaluate(DRAWN)
     looked_at = page.locator("svg.map").get_attribute("viewBox")
-    tab = page.locator("#tab-log")
-    tab.tap()
-    tab.tap()
+    page.locator("#tab-log").tap()
+    page.locator("[data-grip]").tap()
     expect(page.locator("#dock")).to_have_attribute("data-height", "full")
     bar, sheet = page.locator(".bar").bounding_box(), page.locator("#dock").bounding_box()
     assert bar
     assert sheet
     assert abs(bar["y"] + bar["height"] - sheet["y"]) < 1
     assert abs(sheet["y"] + sheet["height"] - HEIGHT) < 1
-    tab.tap()
+    page.locator("#tab-log").tap()
     expect(page.locator("#dock")).not_to_have_attribute("data-height", "full")
     page.evaluate(DRAWN)
     assert page.locator("svg.map").get_attribute("viewBox") == looked_at
     assert page.evaluate(SMALL, [PRESSED, FINGER]) == []
 
 
+LENGTHS = [(0, 0), (30, 1), (90, 2), (400, 12)]
+"""Letters of a question and buttons that answer it."""
+ASK = """([letters, buttons]) => {
+  const answers = Array.from({length: buttons}, (_, n) => `<button class="button">Answer number ${n}</button>`);
+  const words = 'word '.repeat(letters / 5);
+  document.querySelector('[data-part=prompt]').innerHTML = `<p class="prompt yours"><strong>Ask</strong> <span>${words}</span></p>`;
+  document.querySelector('[data-part=actions]').innerHTML = `<div class="choices loose">${answers.join('')}</div>`;
+}"""
+COVERED = """() => [...document.querySelectorAll('.tabs [role=tab], [data-grip]')].filter((tab) => {
+  if (!tab.checkVisibility()) return false;
+  const box = tab.getBoundingClientRect();
+  const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return !tab.contains(top) || box.right > innerWidth || box.left < 0;
+}).map((tab) => tab.id)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_every_tab_can_be_tapped_however_high_the_sheet_and_long_the_question(visit: Visit, width: int, height: int) -> None:
+    page = visit(width=width, height=height, phone=True, language="it")
+    hands.new_table(page, "medioevo", ["me", "bot:greedy", "bot:greedy"])
+    hands.await_turn(page)
+    dock = page.locator("#dock")
+    edge = page.locator(".bar").evaluate("(bar) => bar.getBoundingClientRect().bottom")
+    for length in LENGTHS:
+        page.evaluate(ASK, length)
+        assert page.locator(".bar").evaluate("(bar) => bar.getBoundingClientRect().bottom") == edge, "the bar keeps its height"
+        for tab in page.locator(".tabs [role=tab]").all():
+            tab.tap()
+            expect(dock).to_have_attribute("data-height", "half")
+            assert page.evaluate(COVERED) == []
+            expect(page.locator(f"#{tab.get_attribute('aria-controls')}")).to_be_visible()
+        page.locator("[data-grip]").tap()
+        expect(dock).to_have_attribute("data-height", "full")
+        assert page.evaluate(COVERED) == []
+        page.locator("#tab-players").tap()
+        expect(page.locator("#pane-players")).to_be_visible()
+        page.locator("#tab-players").tap()
+        expect(dock).not_to_have_attribute("data-height", "full")
+        expect(dock).not_to_have_attribute("data-height", "half")
+        assert page.evaluate(COVERED) == []
+    assert page.evaluate(SMALL, [PRESSED, FINGER]) == []
+
+
+def test_a_sheet_is_pulled_up_and_down_and_what_does_not_fit_above_stands_in_a_menu(visit: Visit) -> None:
+    page = in_hand(visit)
+    hands.new_table(page, "vinci", ["me", "bot:random", "bot:random"])
+    hands.await_turn(page)
+    dock, links = page.locator("#dock"), page.locator("#links")
+    dock.evaluate("(dock) => { delete dock.dataset.height; }")
+    for by, reached in ((-80, "half"), (-80, "full"), (80, "half"), (80, None)):
+        box = page.locator("#tab-log").bounding_box()
+        assert box
+        page.mouse.move(box["x"] + 20, box["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 20, box["y"] + 20 + by)
+        page.mouse.up()
+        assert dock.get_attribute("data-height") == reached
+    assert page.locator(".masthead").evaluate("(head) => head.scrollWidth <= head.clientWidth")
+    expect(links).to_be_hidden()
+    page.locator("[popovertarget=links]").tap()
+    expect(links).to_be_visible()
+    assert page.evaluate(SMALL, [PRESSED, FINGER]) == []
+    assert page.evaluate(COVERED) == []
+    links.get_by_role("link", name="Tables").tap()
+    expect(page.locator("#own-tables")).to_be_visible()
+    expect(page.locator(".title-card")).to_have_count(0)
+
+
 def test_the_desk_with_its_verdicts_is_as_wide_as_the_phone(visit: Visit) -> None:
     page = in_hand(visit)
     hands.new_table(page, "cendre", ["me", "bot:ruler"])
     hands.await_turn(page)
-    page.locator("#tab-play").tap()
+    page.locator("[data-grip]").tap()
     hands.take_idea(page, "ruler")
     hands.open_text(page)
     hands.press(page, ".desk button[value=check]")

@@ -69,8 +69,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def tables(request: HttpRequest) -> HttpResponse:
-    """The lists alone, for a page that stays open."""
-    response = render(request, "lobby/tables.html", _lists(request))
+    """The lists of tables; alone for a page that stays open."""
+    page = "lobby/found.html" if "alone" in request.GET else "lobby/tables.html"
+    response = render(request, page, _lists(request))
     response.headers["X-News"] = str(count_for(request.user) if request.user.is_authenticated else 0)
     return response
 

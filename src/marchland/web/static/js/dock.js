@@ -1,7 +1,9 @@
-// The dock: tabs beside the board, a sheet of three heights on a phone; finding in lists; the rules.
+// The dock: tabs beside the board, on a phone a sheet that is folded, half as high as the page or covers the board; finding in lists; the rules.
 // @ts-check
 
 const narrow = matchMedia("(max-width: 820px)");
+const HEIGHTS = ["", "half", "full"];
+const PULL = 28;
 /** @type {Record<string, string>} */ const ENTRIES = { kinds: ".kind" };
 
 export class Dock {
@@ -10,10 +12,14 @@ export class Dock {
     this.dock = dock;
     this.rules_address = rules;
     /** @type {Promise<void> | null} */ this.rules_loaded = null;
+    this.was_pulled = false;
     dock.addEventListener("click", (event) => {
-      const tab = event.target instanceof Element ? event.target.closest('.tabs [role="tab"]') : null;
-      if (tab) this.press(tab);
+      const pressed = event.target instanceof Element ? event.target.closest('.tabs [role="tab"], [data-grip]') : null;
+      if (this.was_pulled) return;
+      if (pressed?.matches("[data-grip]")) this.stretch();
+      else if (pressed) this.press(pressed);
     });
+    this.swipe(/** @type {HTMLElement | null} */(dock.querySelector(".dock-head")));
     dock.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("input", (event) => { if (event.target instanceof HTMLInputElement && event.target.dataset.find) find(event.target); });
     document.addEventListener("click", (event) => {
@@ -29,17 +35,45 @@ export class Dock {
   }
 
   /**
-   * A tab pressed again on a phone folds the sheet.
+   * A tab opens; on a phone the one that is open folds the sheet.
    * @param {Element} tab
    */
   press(tab) {
-    const again = tab.getAttribute("aria-selected") === "true" && this.dock.dataset.height;
-    if (narrow.matches && again) {
-      if (this.dock.dataset.height === "half") this.dock.dataset.height = "full";
-      else delete this.dock.dataset.height;
-      return;
-    }
-    this.open(tab.id.replace("tab-", ""));
+    const is_open = tab.getAttribute("aria-selected") === "true" && Boolean(this.dock.dataset.height);
+    if (narrow.matches && is_open) this.set_height("");
+    else this.open(tab.id.replace("tab-", ""));
+  }
+
+  /** Half the page, or all but the question. */
+  stretch() {
+    this.set_height(this.dock.dataset.height === "full" ? "half" : "full");
+  }
+
+  /** @param {string} height nothing where it is folded */
+  set_height(height) {
+    if (height) this.dock.dataset.height = height;
+    else delete this.dock.dataset.height;
+    const grip = this.dock.querySelector("[data-grip]");
+    grip?.setAttribute("aria-expanded", String(height === "full"));
+  }
+
+  /**
+   * Pulled up the sheet gets higher, pulled down lower.
+   * @param {HTMLElement | null} head
+   */
+  swipe(head) {
+    head?.addEventListener("pointerdown", (down) => {
+      this.was_pulled = false;
+      window.addEventListener("pointerup", (up) => this.pull(down.clientY - up.clientY), { once: true });
+    });
+  }
+
+  /** @param {number} by upwards, in pixels */
+  pull(by) {
+    if (!narrow.matches || Math.abs(by) < PULL) return;
+    this.was_pulled = true; // the click that follows is none
+    const to = HEIGHTS[HEIGHTS.indexOf(this.dock.dataset.height ?? "") + Math.sign(by)];
+    if (to !== undefined) this.set_height(to);
   }
 
   /**
@@ -55,7 +89,7 @@ export class Dock {
       if (chosen) tab.querySelector(".dot")?.remove();
       document.getElementById(tab.getAttribute("aria-controls") ?? "")?.toggleAttribute("data-active", chosen);
     }
-    if (narrow.matches && !this.dock.dataset.height) this.dock.dataset.height = "half";
+    if (narrow.matches && !this.dock.dataset.height) this.set_height("half");
     if (name === "rules") this.load_rules();
     if (name === "log" || name === "chat") {
       const pane = document.querySelector(name === "log" ? "#pane-log" : "#pane-chat .lines");
@@ -65,7 +99,7 @@ export class Dock {
 
   /** Something is to be seen on the map: a sheet that covers it all sinks to half its height. */
   make_room() {
-    if (narrow.matches && this.dock.dataset.height === "full") this.dock.dataset.height = "half";
+    if (narrow.matches && this.dock.dataset.height === "full") this.set_height("half");
   }
 
   /** @param {string} name */

@@ -7,6 +7,8 @@ const FULL = 2.2;
 const TALL = 1.5;
 const AROUND = 5;
 const ROOMY = 1.3;
+const GAP = 8;
+const narrow = matchMedia("(max-width: 820px)");
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Box */
 
@@ -20,9 +22,32 @@ export class PanZoom {
     /** @type {Box} */ this.box = { x, y, w, h };
     /** @type {Map<number, {x: number, y: number}>} */ this.fingers = new Map();
     this.moved = 0;
+    /** @type {(() => void) | null} */ this.waiting = null;
     this.listen();
     this.fit();
-    new ResizeObserver(() => this.settle()).observe(room);
+    new ResizeObserver(() => this.resized()).observe(room);
+  }
+
+  /** Is there anything to be seen? Under a sheet that covers the whole map nothing can be measured, nor brought into sight. */
+  get is_shown() {
+    return this.room.clientWidth > 0 && this.room.clientHeight > 0;
+  }
+
+  resized() {
+    const { waiting } = this;
+    if (!this.is_shown) return;
+    this.waiting = null;
+    this.settle();
+    if (waiting) requestAnimationFrame(waiting);
+  }
+
+  /**
+   * What depends on where things are drawn waits until they are; the last wish counts.
+   * @param {() => void} look
+   */
+  once_shown(look) {
+    if (this.is_shown) look();
+    else this.waiting = look;
   }
 
   listen() {
@@ -45,10 +70,17 @@ export class PanZoom {
     if (what === "fit") this.fit();
   }
 
-  /** The whole map. */
+  /** The whole map; where there is room for both, beside the buttons and not below them. */
   fit() {
     this.box = { ...this.frame };
+    if (this.is_shown && !narrow.matches) this.box.w += this.margin * Math.max(this.box.w / (this.room.clientWidth - this.margin), this.box.h / this.room.clientHeight);
     this.settle();
+  }
+
+  /** How much of the room's right side the buttons take, in pixels. */
+  get margin() {
+    const corner = this.room.querySelector(".corner.top.right");
+    return corner instanceof HTMLElement && corner.offsetWidth ? this.room.clientWidth - corner.offsetLeft + GAP : 0;
   }
 
   /** The part of the map that is played on may change once a game has begun: the pieces say so. */
@@ -66,6 +98,11 @@ export class PanZoom {
    * @param {Element[]} things
    */
   fill(things) {
+    this.once_shown(() => this.fill_with(things));
+  }
+
+  /** @param {Element[]} things */
+  fill_with(things) {
     const { clientWidth: width, clientHeight: height } = this.room;
     const fuller = (height / width) * (this.frame.w / this.frame.h);
     if (!(fuller > TALL)) return;
@@ -83,6 +120,11 @@ export class PanZoom {
    * @param {Element[]} things
    */
   near(things) {
+    this.once_shown(() => this.come_near(things));
+  }
+
+  /** @param {Element[]} things */
+  come_near(things) {
     const seen = things.map((thing) => thing.getBoundingClientRect());
     if (!seen.length) return;
     const low = this.at(Math.min(...seen.map((box) => box.left)), Math.min(...seen.map((box) => box.top)));
@@ -118,6 +160,7 @@ export class PanZoom {
    * @param {{x: number, y: number}} [about]
    */
   zoom(by, about) {
+    if (!this.is_shown) return;
     const { box, frame } = this;
     const least = Math.max(frame.w / box.w, frame.h / box.h);
     const factor = Math.min(MOST / least, Math.max(0.8 / least, by));
@@ -128,12 +171,12 @@ export class PanZoom {
 
   /** Keep some of the map in sight and draw it. */
   settle() {
-    if (!this.room.clientWidth || !this.room.clientHeight) return; // under the sheet: there is no middle to keep
+    if (!this.is_shown) return; // there is no middle to keep
     const { box, frame } = this;
     const middle = { x: box.x + box.w / 2, y: box.y + box.h / 2 };
     const shown = this.shown();
-    middle.x = keep(middle.x, frame.x, frame.w, shown.w);
-    middle.y = keep(middle.y, frame.y, frame.h, shown.h);
+    middle.x = keep(middle.x, frame.x, frame.w, shown.w, this.margin * this.scale);
+    middle.y = keep(middle.y, frame.y, frame.h, shown.h, 0);
     box.x = middle.x - box.w / 2;
     box.y = middle.y - box.h / 2;
     cancelAnimationFrame(this.drawing ?? 0);
@@ -151,6 +194,11 @@ export class PanZoom {
    * @param {Element} thing
    */
   show(thing) {
+    this.once_shown(() => this.bring(thing));
+  }
+
+  /** @param {Element} thing */
+  bring(thing) {
     const seen = thing.getBoundingClientRect();
     const area = this.room.getBoundingClientRect();
     const inside = seen.left >= area.left && seen.right <= area.right && seen.top >= area.top && seen.bottom <= area.bottom;
@@ -166,6 +214,11 @@ export class PanZoom {
    * @param {Element} thing
    */
   seek(thing) {
+    this.once_shown(() => this.bring_near(thing));
+  }
+
+  /** @param {Element} thing */
+  bring_near(thing) {
     const seen = thing.getBoundingClientRect();
     const point = this.at(seen.left + seen.width / 2, seen.top + seen.height / 2);
     const wanted = Math.max(seen.width, seen.height) * this.scale * AROUND;
@@ -228,10 +281,12 @@ export class PanZoom {
 }
 
 /**
- * The middle of what is seen: a map that fits stands in the middle, a part of it does not leave the map.
- * @param {number} middle @param {number} start @param {number} length @param {number} shown
+ * The middle of what is seen: a map that fits stands in the middle, or so far from the buttons that they cover none of it; of a
+ * part one may see the edge beside the buttons, and no more.
+ * @param {number} middle @param {number} start @param {number} length @param {number} shown @param {number} margin
  */
-function keep(middle, start, length, shown) {
-  if (shown >= length) return start + length / 2;
-  return Math.min(start + length - shown / 2, Math.max(start + shown / 2, middle));
+function keep(middle, start, length, shown, margin) {
+  const last = start + length + margin - shown / 2;
+  if (shown >= length + margin) return Math.max(start + length / 2, last);
+  return Math.min(last, Math.max(start + shown / 2, middle));
 }
