@@ -18,6 +18,7 @@ A title is a package. Every file that the platform knows of is described here by
     retelling.py  RetellingPart (may be Noticing, Accounting, Deciding)      optional: what happened, told afterwards
     glossary.py   GlossaryPart                     optional: terms whose words stand in its other data, beside data/glossary.yaml
     data/tour.yaml    as `tour.py` says            optional: a guided first game
+    gauges.py     GaugesPart                       optional: figures by which a player judges how a seat stands
 
 `Parts` loads them. A title that lacks something says so when it is loaded (`find_title`), naming the file and the function. mypy
 checks the modules of a title that assigns each of them to its protocol, as the `contract.py` of every title of this house does.
@@ -34,6 +35,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from .errors import BrokenTitle
+from .gauges import GaugesPart
 from .glossary import GlossaryPart
 from .guide import GuidePart
 from .matters import StandingPart
@@ -287,6 +289,7 @@ OPTIONAL: dict[str, type] = {
     "guide": GuidePart,
     "glossary": GlossaryPart,
     "retelling": RetellingPart,
+    "gauges": GaugesPart,
 }
 ABILITIES: dict[str, tuple[type, ...]] = {
     "view": (Disguising, Scored),
@@ -423,6 +426,11 @@ class Parts:
     def noticing(self) -> Noticing[View] | None:
         """The retelling once more, if it says what one had better know: asked with every page, so looked at once."""
         return self.retelling if isinstance(self.retelling, Noticing) else None
+
+    @cached_property
+    def gauges(self) -> GaugesPart[View] | None:
+        part: GaugesPart[View] | None = self._load_if_there("gauges")
+        return part
 
     def faults(self) -> list[str]:
         """Everything the package lacks: each entry names a file and what is not in it."""

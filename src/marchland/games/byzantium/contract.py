@@ -4,6 +4,7 @@ from marchland.kernel.contract import (
     AuditPart,
     BoardPart,
     BotPart,
+    GaugesPart,
     PhrasesPart,
     PositionPart,
     Scored,
@@ -15,13 +16,14 @@ from marchland.kernel.contract import (
 )
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
-from . import audit, board, bot, phrases, position, retelling, sequence, state, text, view
+from . import audit, board, bot, gauges, phrases, position, retelling, sequence, state, text, view
 from .state import Byzantium
 from .view import ByzantiumView
 
 AUDIT: AuditPart[Byzantium] = audit
 BOARD: BoardPart[ByzantiumView] = board
 BOT: BotPart[Byzantium] = bot
+GAUGES: GaugesPart[ByzantiumView] = gauges
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Byzantium] = position
 RETELLING: RetellingPart = retelling

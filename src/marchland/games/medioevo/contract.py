@@ -5,6 +5,7 @@ from marchland.kernel.contract import (
     BoardPart,
     BotPart,
     Eager,
+    GaugesPart,
     PhrasesPart,
     Placing,
     PositionPart,
@@ -20,13 +21,14 @@ from marchland.kernel.contract import (
 from marchland.kernel.matters import StandingPart
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
-from . import audit, board, bot, phrases, position, retelling, sequence, standing, state, statistics, text, view
+from . import audit, board, bot, gauges, phrases, position, retelling, sequence, standing, state, statistics, text, view
 from .state import Medioevo
 from .view import MedioevoView
 
 AUDIT: AuditPart[Medioevo] = audit
 BOARD: BoardPart[MedioevoView] = board
 BOT: BotPart[Medioevo] = bot
+GAUGES: GaugesPart[MedioevoView] = gauges
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Medioevo] = position
 RETELLING: RetellingPart = retelling

@@ -4,6 +4,7 @@ from marchland.kernel.contract import (
     AuditPart,
     BoardPart,
     BotPart,
+    GaugesPart,
     GlossaryPart,
     PhrasesPart,
     PositionPart,
@@ -16,13 +17,14 @@ from marchland.kernel.contract import (
 )
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
-from . import audit, board, bot, glossary, phrases, position, retelling, sequence, state, text, view
+from . import audit, board, bot, gauges, glossary, phrases, position, retelling, sequence, state, text, view
 from .state import Vinci
 from .view import VinciView
 
 AUDIT: AuditPart[Vinci] = audit
 BOARD: BoardPart[VinciView] = board
 BOT: BotPart[Vinci] = bot
+GAUGES: GaugesPart[VinciView] = gauges
 GLOSSARY: GlossaryPart = glossary
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Vinci] = position
