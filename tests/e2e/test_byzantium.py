@@ -112,7 +112,7 @@ def test_a_click_on_what_cannot_be_played_cites_the_rule(visit: Visit) -> None:
     hands.point(page, "hira")
     why = page.locator("#bubble.why .refused")
     expect(why.first).to_be_visible()
-    assert (why.first.locator("a.rule").get_attribute("data-rule") or "").startswith("BY-")
+    assert (why.locator("details:not([open]) a.rule").first.get_attribute("data-rule") or "").startswith("BY-")
     page.keyboard.press("Escape")
     hands.point(page, "box:civil_war_arab")
     expect(page.locator("#bubble.why")).to_contain_text("not on the map")

@@ -124,7 +124,7 @@ def test_drafts_ideas_and_help(visit: Visit) -> None:
 def test_pointing_at_a_territory_tells_what_is_known_of_it(visit: Visit) -> None:
     page = seated(visit())
     page.mouse.move(*hands.spot(page, "AKL"))
-    expect(page.locator("#bubble.hint .note")).to_contain_text("Farms 5/8")
+    expect(page.locator("#bubble.hint .answers")).to_contain_text("Farms 5/8")
     hands.point(page, "MER")
     told = page.locator(".place-card")
     expect(told).to_contain_text("Merisse")

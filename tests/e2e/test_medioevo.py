@@ -268,8 +268,9 @@ def test_what_stands_in_a_territory_is_told_beside_the_pointer_and_why_not_in_a_
     expect(horde).to_be_attached()
     place = page.evaluate("() => document.querySelector('.map .native.horde').closest('[data-piece]').dataset.piece.split(':')[1]")
     page.mouse.move(*hands.spot(page, place))
-    expect(page.locator("#bubble.hint .note")).to_contain_text("Barbarians: ")
+    expect(page.locator("#bubble.hint .answers")).to_contain_text("Barbarians: ")
     hands.point(page, place)
+    page.locator("#bubble.why .refused summary").click()
     why = page.locator("#bubble.why .refused a.rule").first
     expect(why).to_be_visible()
     assert (why.get_attribute("data-rule") or "").startswith("MU-")

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from marchland.games.vinci.world import board
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.title import titles
 from marchland.render import LIVE, draw, page_assets
@@ -65,7 +66,7 @@ def test_a_refresh_draws_everything_but_the_ground() -> None:
 def test_every_space_says_its_name_ground_and_holder() -> None:
     hits = parsed(draw(scene("vinci", 60))["hits"])
     labels = {hit.get("data-target"): hit.get("aria-label") or "" for hit in hits}
-    assert len(labels) == 45
+    assert len(labels) == 45 + len(board("standard").seas) + len({"track"})
     assert labels["urals"].startswith("Urals, Mountain, ")
     assert any("empire of Player" in label for label in labels.values())
 

@@ -42,6 +42,21 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
     y: float
     w: float
     h: float
+    d: str = ""
+    """Its outline as a path, where it is no rectangle."""
+    is_inert: bool = False
+    """It only answers: no option ever touches it."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A line of the card that a thing on the board shows whoever points at it: what it is, whose, what is there, what it brings.
+
+    `text` may have gaps for names as that of a `Mark`. A `term` of the glossary gives the line its name, and its explanation too.
+    """
+
+    text: str
+    head: str = ""
+    term: str = ""
 
 
 class Layer(msgspec.Struct, frozen=True):

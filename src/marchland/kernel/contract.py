@@ -10,7 +10,7 @@ A title is a package. Every file that the platform knows of is described here by
     mail.py       MailPart (may be Probing, Renewing, Signing, Recounting)    optional: a title that can be played by letter
     desk/         DeskPart (may be Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding)
                                                    optional: its sheets can be filled in by cards
-    board/        BoardPart (may be Placing, Storied)        optional: a board of its own instead of the plain one
+    board/        BoardPart (may be Placing, Storied, Answering)    optional: a board of its own instead of the plain one
     designed.py   DesignedPart                     optional: content catalogued piece by piece from its own data
     statistics.py StatisticsPart                   optional: what simulations count
     standing.py   StandingPart                     optional: questions that may be answered beforehand
@@ -59,7 +59,7 @@ from .writing import (
 
 if TYPE_CHECKING:
     from .actions import Action, Seat
-    from .board import Board, Figures
+    from .board import Answer, Board, Figures
     from .catalogue import Rule
     from .chance import Chance
     from .events import Event
@@ -247,6 +247,14 @@ class Storied(Protocol[V_in]):
     def story(self, events: Sequence[Event], view: V_in, language: str, players: Sequence[str], /) -> Figures: ...
 
 
+@runtime_checkable
+class Answering(Protocol[V_in]):
+    """A board/ that says more of what one points at than its marks and notes do."""
+
+    def answers(self, view: V_in, thing: str, language: str, /) -> Sequence[Answer]:
+        """The lines of its card; nothing for what marks and notes say well enough."""
+
+
 class DesignedPart(Protocol):
     """designed.py"""
 
@@ -298,7 +306,7 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "bot": (Shortlisting, Levelled, Choosy, Eager),
     "mail": (Probing, Renewing, Signing, Recounting),
     "desk": (Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding),
-    "board": (Placing, Storied),
+    "board": (Placing, Storied, Answering),
     "retelling": (Noticing, Accounting, Deciding),
 }
 
@@ -391,6 +399,11 @@ class Parts:
     def storied(self) -> Storied[View] | None:
         """The board once more, if it draws what happened lately."""
         return self.board if isinstance(self.board, Storied) else None
+
+    @cached_property
+    def answering(self) -> Answering[View] | None:
+        """The board once more, if it says more of its things."""
+        return self.board if isinstance(self.board, Answering) else None
 
     @cached_property
     def designed(self) -> DesignedPart | None:

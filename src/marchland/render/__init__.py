@@ -1,5 +1,6 @@
 """View to page: SVG boards, panels, log and text. See README.md."""
 
+from .answers import about
 from .cards import Advice, Beside, Cards, Standing
 from .desk import misgivings, order_kinds, verdicts
 from .picture import Pictures, Shown, pictures
@@ -8,6 +9,7 @@ from .scene import ChatLine, Choice, Desk, DeskCards, LogLine, Scene, SeatCard, 
 from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
 from .story import graph, sketch
 from .telling import chat, explain, log, log_line, rules, touched
+from .terms import explained, terms_of
 
 __all__ = [
     "LIVE",
@@ -28,10 +30,12 @@ __all__ = [
     "Shown",
     "Standing",
     "Told",
+    "about",
     "banner",
     "chat",
     "draw",
     "explain",
+    "explained",
     "graph",
     "log",
     "log_line",
@@ -44,6 +48,7 @@ __all__ = [
     "sketch",
     "strip",
     "tells_stories",
+    "terms_of",
     "touched",
     "verdicts",
 ]

@@ -18,11 +18,9 @@ class Space(msgspec.Struct, frozen=True):
     """A space with all that is said of it, and what that was made of."""
 
     place: Place
-    made_of: tuple[Mark | None, str, bool, float]
+    made_of: tuple[Mark | None, bool, float]
     said: Markup
     """By a screen reader: its name, its ground, and what stands there."""
-    note: str
-    """Beside an option that touches it."""
     is_hit: bool
     """Can it be pointed at?"""
     is_told: bool
@@ -31,7 +29,7 @@ class Space(msgspec.Struct, frozen=True):
     @property
     def reach(self) -> float | None:
         """The radius around a dot that belongs to it; an outline needs none."""
-        return None if self.place.path else self.made_of[3]
+        return None if self.place.path else self.made_of[2]
 
 
 Spaces = Mapping[str, Space]
@@ -53,7 +51,7 @@ class Voice(msgspec.Struct, frozen=True):
         found: dict[str, Space] = {}
         for place in ground.sheet.places:
             known = before.get(place.id)
-            made_of = (board.holders.get(place.id), board.notes.get(place.id, ""), board.with_seas, board.reach)
+            made_of = (board.holders.get(place.id), board.with_seas, board.reach)
             found[place.id] = known if known is not None and known.made_of == made_of else self._space(place, ground, *made_of)
         return found
 
@@ -61,17 +59,17 @@ class Voice(msgspec.Struct, frozen=True):
         """Everything beside the spaces, by id, with the names of people in its text."""
         return {thing.id: msgspec.structs.replace(thing, text=self.filled(thing.text)) for thing in things}
 
-    def _space(self, place: Place, ground: Ground, mark: Mark | None, note: str, with_seas: bool, reach: float) -> Space:
+    def _space(self, place: Place, ground: Ground, mark: Mark | None, with_seas: bool, reach: float) -> Space:
         return Space(
             place,
-            (mark, note, with_seas, reach),
-            escape(", ".join(word for word in self._words(place, ground, mark) if word)),
-            self.filled(note),
+            (mark, with_seas, reach),
+            escape(", ".join(word for word in self.words_of(place, ground, mark) if word)),
             place.kind in ("land", "city") or (place.kind == "sea" and with_seas),
             place.kind == "land" or (mark is not None and place.kind != "void"),
         )
 
-    def _words(self, place: Place, ground: Ground, mark: Mark | None) -> list[str]:
+    def words_of(self, place: Place, ground: Ground, mark: Mark | None) -> list[str]:
+        """Its name first, then its ground and what stands there."""
         symbols = () if place.kind == "city" else place.symbols
         words = [
             place.name[self.language],

@@ -174,7 +174,7 @@ def _context(scene: Scene, last: Drawn) -> Context:
     board = _board_since(scene, last)
     folder = board_folder(scene.title)
     ground = survey(board.map, scene.language) if board.map else None
-    voice = Voice(scene.title.phrases, scene.language, _names(scene))
+    voice = voice_of(scene)
     context = {
         "menu": _menu(scene, board, ground, voice),
         "scene": scene,
@@ -213,7 +213,7 @@ def _board_since(scene: Scene, last: Drawn) -> Board:
 
 def _spaces_since(board: Board, ground: Ground, voice: Voice, last: Drawn) -> Spaces:
     """What is said of every space, mostly the same as the last time; where nothing changed anywhere, the very same."""
-    made_of = (voice, board.map, board.holders, board.notes, board.with_seas, board.reach)
+    made_of = (voice, board.map, board.holders, board.with_seas, board.reach)
     if last.spaces is not None and last.spaces[0] == made_of:
         return last.spaces[1]
     before = last.spaces[1] if last.spaces is not None and last.spaces[0][0] == voice else {}
@@ -298,6 +298,11 @@ def _rule_name(catalogue: Catalogue, language: str, rule_id: str) -> str:
 
 def rule_name(title: Title, language: str, rule_id: str) -> str:
     return _rule_name(title.catalogue, language, rule_id)
+
+
+def voice_of(scene: Scene) -> Voice:
+    """How its board is spoken of."""
+    return Voice(scene.title.phrases, scene.language, _names(scene))
 
 
 def _names(scene: Scene) -> tuple[str, ...]:

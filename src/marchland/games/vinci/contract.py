@@ -1,11 +1,11 @@
 """What Vinci gives to the platform, for mypy: every module keeps its part of the contract of titles."""
 
 from marchland.kernel.contract import (
+    Answering,
     AuditPart,
     BoardPart,
     BotPart,
     GaugesPart,
-    GlossaryPart,
     PhrasesPart,
     PositionPart,
     Renaming,
@@ -15,6 +15,7 @@ from marchland.kernel.contract import (
     TextPart,
     ViewPart,
 )
+from marchland.kernel.glossary import GlossaryPart
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
 from . import audit, board, bot, gauges, glossary, phrases, position, retelling, sequence, state, text, view
@@ -34,6 +35,7 @@ STATE: StatePart[Vinci] = state
 TEXT: TextPart[VinciView] = text
 VIEW: ViewPart[Vinci, VinciView] = view
 
+ANSWERING: Answering[VinciView] = board
 RENAMING: Renaming = phrases
 SCORED: Scored[Vinci] = view
 NOTICING: Noticing[VinciView] = retelling

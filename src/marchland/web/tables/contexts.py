@@ -36,6 +36,8 @@ ADDRESSES = (
     "restart",
     "waive",
     "why",
+    "about",
+    "terms",
     "log",
     "chat",
     "rules",

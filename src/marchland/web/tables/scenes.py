@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -50,6 +50,20 @@ def parts_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
 def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
     """The parts that change while one looks."""
     return render.draw(scene_of(sight, replay), only=render.LIVE, last=None if replay else _last_drawn(sight))
+
+
+def about(sight: Sight, thing: str) -> str:
+    """The card of something on the board; where the viewer is asked, also why nothing can be done with it."""
+    if sight.view is None:
+        raise WrongMoment(sight.table.slug)
+    scene = render.Scene(
+        title=sight.title,
+        view=sight.view,
+        language=sight.language,
+        seats=tuple(render.SeatCard(seat=seat, name=name) for seat, name in enumerate(sight.players)),
+        prompt=selectors.prompt(sight)["text"],
+    )
+    return render.about(scene, thing, partial(selectors.why_not, sight))
 
 
 def marks_of(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:

@@ -17,6 +17,8 @@ urlpatterns = [
             views.restart,
             views.waive,
             views.why,
+            views.about,
+            views.terms,
             views.log,
             views.chat,
             views.rules,

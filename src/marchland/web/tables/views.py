@@ -15,6 +15,7 @@ from django.shortcuts import redirect
 from django.shortcuts import render as render_page
 from django.views.decorators.http import require_GET, require_POST
 
+from marchland import render
 from marchland.kernel.errors import MarchlandError
 from marchland.kernel.state import State
 from marchland.web.accounts.people import PersonRequest
@@ -22,7 +23,7 @@ from marchland.web.ahead import services as ahead
 from marchland.web.config import throttle
 from marchland.web.lobby.room import room_page, way_in
 
-from . import contexts, history, selectors, services
+from . import contexts, history, scenes, selectors, services
 from .forms import Answer, Handover, Saying, Step, Waivers, read_body, whole_number
 from .keeping import present_state
 from .models import Table
@@ -211,8 +212,27 @@ def answer_done(request: HttpRequest, table: Table, state: State | None, seen: i
 @require_GET
 @refusals_told
 def why(request: HttpRequest, slug: str) -> HttpResponse:
+    """Why nothing can be done now with something on the board, as records: for programs."""
     target = request.GET.get("target", "")[:80]
     return JsonResponse({"target": target, "reasons": selectors.why_not(look(request, slug), target)})
+
+
+@require_GET
+@refusals_told
+def about(request: HttpRequest, slug: str) -> HttpResponse:
+    """The card of something on the board, as whoever asks may know it: what it is, and why nothing can be done with it now."""
+    target = request.GET.get("target", "")[:80]
+    return JsonResponse({"target": target, "html": scenes.about(look(request, slug), target)})
+
+
+@require_GET
+@refusals_told
+def terms(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every term of the table's page with its explanation: the same for everybody who reads this language, and for long."""
+    sight = look(request, slug)
+    response = JsonResponse(render.explained(sight.title, sight.language))
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
 
 
 @require_GET

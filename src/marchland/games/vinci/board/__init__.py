@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from marchland.kernel.board import Board, Figures, Mark
+from marchland.kernel.board import Board, Figures
 
 from ..phrases import PHRASEBOOK
 from ..rules.tiles import token_number
-from ..state import NEUTRAL, Holding
 from ..tables import DATA, FIGURES, Civ, Face, endures, kind_of
 from ..view import Offer, SeatView, VinciView
+from .answers import answers as answers
+from .answers import track
 from .track import TRACK_WIDTH, Cell, Marker, markers, track_cells
+from .wording import said, say
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 CARTOUCHE = (168, 150)
 COMPASS = (96, 392)
-
-
-class Province(Mark, frozen=True, kw_only=True):
-    """A province with what lies on it."""
-
-    tokens: int
-    fort: bool
 
 
 class VinciBoard(Board, frozen=True, kw_only=True):
@@ -41,7 +36,9 @@ def scene(view: VinciView, language: str) -> VinciBoard:
     return VinciBoard(
         map=DATA / FIGURES.boards[view.board],
         margin=TRACK_WIDTH,
-        holders={province: _mark(held, language) for province, held in view.land.items() if held},
+        holders={province: said(held, language) for province, held in view.land.items() if held},
+        with_seas=True,
+        things=(track(language),),
         compass=COMPASS,
         cells=track_cells(),
         markers=markers(view.scores, view.order),
@@ -50,28 +47,6 @@ def scene(view: VinciView, language: str) -> VinciBoard:
         target=view.target,
         panels_name=say("market_tab", language),
         words=PHRASEBOOK.board_words(language),
-    )
-
-
-def say(key: str, language: str, **facts: object) -> str:
-    return PHRASEBOOK.on_board(key, language, **facts)
-
-
-# -- provinces -----------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=4096)
-def _mark(held: Holding, language: str) -> Province:
-    state = "neutral" if held.seat == NEUTRAL else "declining" if held.declining else "active"
-    said = say(state, language, name="{name}")
-    tokens = say("token" if held.tokens == 1 else "tokens", language, n=held.tokens)
-    fort = f", {say('fort', language)}" if held.fort else ""
-    return Province(
-        seat=None if held.seat == NEUTRAL else held.seat,
-        state=state,
-        tokens=held.tokens,
-        fort=held.fort,
-        text=f"{said}, {tokens}{fort}",
     )
 
 

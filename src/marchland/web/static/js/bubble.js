@@ -1,4 +1,4 @@
-// The bubble: a hint beside the pointer, a short menu, or the reason why not.
+// The bubble: a hint beside the pointer, a short menu, the card of a thing or a term, or the reason why not.
 // @ts-check
 
 export class Bubble {
@@ -8,6 +8,7 @@ export class Bubble {
     this.close_word = close;
     this.kind = "";
     /** @type {HTMLElement | SVGElement | null} */ this.opener = null;
+    /** @type {{x: number, y: number} | undefined} */ this.at = undefined;
     this.on_close = () => { };
     document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !box.hidden) this.close(true); });
     document.addEventListener("pointerdown", (event) => {
@@ -17,7 +18,7 @@ export class Bubble {
   }
 
   /**
-   * @param {"hint" | "menu" | "why"} kind
+   * @param {"hint" | "menu" | "why" | "term"} kind
    * @param {string} title
    * @param {Node[]} content
    * @param {Element} thing what it is about: the bubble stands beside it
@@ -35,9 +36,22 @@ export class Bubble {
     box.setAttribute("role", kind === "hint" ? "tooltip" : "dialog");
     box.hidden = false;
     this.place(thing, at);
+    this.at = at;
     if (kind === "hint") return;
     const first = box.querySelector("button.choice") ?? box.querySelector("button");
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }
+
+  /**
+   * More to say of what is open already: it comes first, below the name, and the bubble makes room for it.
+   * @param {Element} thing what it is about @param {Node | null} card
+   */
+  tell(thing, card) {
+    if (this.box.hidden || this.opener !== thing || !card) return;
+    this.box.querySelector(".known")?.remove();
+    const head = this.box.querySelector("h3");
+    head?.after(card);
+    this.place(thing, this.at);
   }
 
   closer() {

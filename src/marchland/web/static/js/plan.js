@@ -1,5 +1,6 @@
 // A plan in the making: the options stand on the map as they do at the table, and the way of what is planned is drawn on it.
 // @ts-check
+import { Answers } from "./answers.js";
 import { Bubble } from "./bubble.js";
 import { PanZoom } from "./panzoom.js";
 import { Targets } from "./targets.js";
@@ -13,7 +14,8 @@ const SVG = "http://www.w3.org/2000/svg";
 
 if (map instanceof SVGSVGElement) draw_way(map, (page.dataset.way ?? "").split(" ").filter(Boolean));
 const panzoom = map instanceof SVGSVGElement ? new PanZoom(room, map) : null;
-new Targets(page, bubble, { play: (choice) => form.requestSubmit(choice.button), why: () => { }, show: (thing) => panzoom?.show(thing) });
+// What is put together lies on a copy of the table, of which the server tells no cards.
+new Targets(page, bubble, new Answers("", ""), { play: (choice) => form.requestSubmit(choice.button), show: (thing) => panzoom?.show(thing) });
 
 /**
  * A line through the middle of the places of the plan, in their order.

@@ -1,17 +1,20 @@
 // The table page: options on the board, answers to the server, news from it.
 // @ts-check
 import { Allotting } from "./allot.js";
+import { Answers } from "./answers.js";
 import { Bubble } from "./bubble.js";
 import { hear, tick } from "./clock.js";
 import { Dock } from "./dock.js";
 import { count } from "./letters.js";
 import { Layers } from "./layers.js";
 import { Live } from "./live.js";
+import { LongPress } from "./longpress.js";
 import { Look } from "./look.js";
 import { PanZoom } from "./panzoom.js";
 import { append_log, held, hold, prepend_log, replace_parts, take_marks } from "./parts.js";
 import { tell } from "./site.js";
-import { Targets, noted } from "./targets.js";
+import { Targets } from "./targets.js";
+import { Terms } from "./terms.js";
 
 /** @typedef {{rule: string, name: string, text: string, figures: string}} Reason */
 /**
@@ -44,7 +47,10 @@ const bubble = new Bubble(/** @type {HTMLElement} */(document.getElementById("bu
 const dock = new Dock(/** @type {HTMLElement} */(document.getElementById("dock")), says.urlRules ?? "");
 const allotting = new Allotting(table, bubble, (action) => send(/** @type {HTMLFormElement} */(document.getElementById("act")), null, action));
 const look = new Look(table, room, dock, (thing) => panzoom?.seek(thing));
-const targets = new Targets(table, bubble, { play, why, show: (thing) => panzoom?.show(thing) });
+const answers = new Answers(says.urlAbout ?? "", says.urlTerms ?? "");
+const targets = new Targets(table, bubble, answers, { play, show: (thing) => panzoom?.show(thing) });
+const terms = new Terms(table, bubble, answers);
+new LongPress(table, (from, at) => targets.pressed(from, at) || terms.pressed(from, at));
 
 let entry = Number(says.entry);
 let yours = Boolean(says.yours);
@@ -115,21 +121,9 @@ function settle(answer, news) {
 
 // -- why not ------------------------------------------------------------------------------------------
 
-/** @param {string} target @param {HTMLElement | SVGElement} thing @param {{x: number, y: number}} [at] */
-async function why(target, thing, at) {
-  const name = thing.dataset.name ?? "";
-  if (document.getElementById("desk")) return thing.dataset.note ? explain(name, [], thing, at) : undefined; // what is written is not played on the map
-  if (!yours) return explain(name, [{ rule: "", name: "", text: says.sayNotNow ?? "", figures: "" }], thing, at);
-  const answer = await fetch(`${says.urlWhy}?target=${encodeURIComponent(target)}`, { headers: { Accept: "application/json" } });
-  if (!answer.ok) return;
-  const { reasons } = await answer.json();
-  if (reasons.length) explain(name, reasons, thing, at);
-}
-
-/** @param {string} title @param {Reason[]} reasons @param {Element} thing @param {{x: number, y: number}} [at] */
-function explain(title, reasons, thing, at) {
-  const note = thing instanceof SVGElement && thing.dataset.note ? [noted(thing.dataset.note)] : [];
-  bubble.open("why", title || says.sayWhy || "", [...note, ...reasons.map(told)], thing, at);
+/** @param {string} title @param {Reason[]} reasons @param {Element} thing */
+function explain(title, reasons, thing) {
+  bubble.open("why", title || says.sayWhy || "", reasons.map(told), thing);
 }
 
 /** @param {Reason} reason */
@@ -177,6 +171,7 @@ function take_entry(news, changed) {
   fill("entry", String(entry));
   if (news.seat !== null && news.seat !== undefined) fill("seat", String(news.seat));
   if (changed) targets.refresh();
+  if (changed) terms.refresh();
   if (changed) allotting.refresh();
   show_news();
   if (news.yours && changed) open_fitting_tab(yours);

@@ -1,12 +1,18 @@
-// Options drive the page: what an option touches lights up; a click plays it, opens a short menu, or says why not.
+// Options drive the page: what an option touches lights up; a click plays it, opens a short menu, or says why not. Everything answers with its card.
 // @ts-check
+//
+// An option's button may say how it wants to be played (`data-manner`): "asked" is never done by a single click on the board, its menu is shown first;
+// "mode" is reached on the board only after `enter(verb)`, its `data-verb`. `enter` also narrows the board to the options of one verb.
 import { Bubble } from "./bubble.js";
 
-/** @typedef {{index: string, label: string, touches: string[], button: HTMLButtonElement, preview: HTMLTemplateElement | null}} Choice */
+/** @typedef {{index: string, label: string, touches: string[], button: HTMLButtonElement, preview: HTMLTemplateElement | null}} Option */
+/** @typedef {Option & {verb: string, manner: string}} Choice */
 /** @typedef {HTMLElement | SVGElement} Thing */
+/** @typedef {{x: number, y: number}} Point */
 
 const SHORT = 12;
 const AT_A_GLANCE = 4;
+const SOON = 120;
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -14,12 +20,15 @@ export class Targets {
   /**
    * @param {HTMLElement} table
    * @param {Bubble} bubble
-   * @param {{play: (choice: Choice) => void, why: (target: string, thing: Thing, at?: {x: number, y: number}) => void, show: (thing: Element) => void}} does
+   * @param {import("./answers.js").Answers} answers
+   * @param {{play: (choice: Choice) => void, show: (thing: Element) => void}} does
    */
-  constructor(table, bubble, does) {
+  constructor(table, bubble, answers, does) {
     this.table = table;
     this.bubble = bubble;
+    this.answers = answers;
     this.does = does;
+    this.verb = "";
     /** @type {Choice[]} */ this.choices = [];
     /** @type {string[]} */ this.picked = [];
     this.last = "";
@@ -27,7 +36,7 @@ export class Targets {
     table.addEventListener("click", (event) => this.click(event));
     table.addEventListener("keydown", (event) => this.key(event));
     table.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") this.hint(event.target, event); });
-    table.addEventListener("pointerout", () => this.bubble.calm());
+    table.addEventListener("pointerout", (event) => { if (this.thing(event.target) || this.option(event.target)) this.calm(); });
     table.addEventListener("focusin", (event) => this.focused(event.target));
     this.refresh();
   }
@@ -37,6 +46,18 @@ export class Targets {
     this.choices = [...this.table.querySelectorAll("button[data-choice]")]
       .filter((button) => button instanceof HTMLButtonElement && !button.closest(".bubble"))
       .map((button) => this.read(/** @type {HTMLButtonElement} */(button)));
+    if (!this.choices.some((choice) => choice.verb === this.verb)) this.verb = "";
+    this.answers.forget();
+    this.pick([]);
+  }
+
+  /**
+   * Only what this kind of action touches is lit from now on; nothing said: everything that may be played by a click.
+   * @param {string} verb
+   */
+  enter(verb) {
+    this.verb = verb;
+    this.bubble.close(false);
     this.pick([]);
   }
 
@@ -47,6 +68,8 @@ export class Targets {
       index: button.dataset.choice ?? "",
       label: button.querySelector("span")?.textContent ?? button.textContent ?? "",
       touches: (button.dataset.touches ?? "").split(" ").filter(Boolean),
+      verb: button.dataset.verb ?? "",
+      manner: button.dataset.manner ?? "",
       button,
       preview: template instanceof HTMLTemplateElement ? template : null,
     };
@@ -59,7 +82,12 @@ export class Targets {
 
   /** The options that touch everything picked so far. */
   candidates() {
-    return this.choices.filter((choice) => choice.touches.length && this.picked.every((target) => choice.touches.includes(target)));
+    return this.choices.filter((choice) => choice.touches.length && this.is_open(choice) && this.picked.every((target) => choice.touches.includes(target)));
+  }
+
+  /** @param {Choice} choice */
+  is_open(choice) {
+    return this.verb ? choice.verb === this.verb : choice.manner !== "mode";
   }
 
   /** @param {string[]} targets */
@@ -95,6 +123,12 @@ export class Targets {
     return thing instanceof HTMLElement || thing instanceof SVGElement ? thing : null;
   }
 
+  /** @param {EventTarget | null} from */
+  option(from) {
+    const button = from instanceof Element ? from.closest("button[data-choice]") : null;
+    return button instanceof HTMLButtonElement ? button : null;
+  }
+
   /** @param {MouseEvent} event */
   click(event) {
     const thing = this.thing(event.target);
@@ -104,15 +138,15 @@ export class Targets {
     this.choose(thing, touch, at);
   }
 
-  /** @param {Thing} thing @param {boolean} ask show the option before playing it @param {{x: number, y: number}} [at] */
+  /** @param {Thing} thing @param {boolean} ask show the option before playing it @param {Point} [at] */
   choose(thing, ask, at) {
     const target = thing.dataset.target ?? "";
     this.last = target;
     if (this.picked.length && !("lit" in thing.dataset)) this.pick([]);
-    if (!("lit" in thing.dataset)) return this.does.why(target, thing, at);
+    if (!("lit" in thing.dataset)) return this.card("why", thing, [], at);
     this.pick([...this.picked, target]);
     const choices = this.candidates();
-    if (choices.length === 1 && !ask) {
+    if (choices.length === 1 && !ask && choices[0].manner !== "asked") {
       this.bubble.close(false);
       this.does.play(choices[0]);
       return;
@@ -120,18 +154,33 @@ export class Targets {
     this.menu(thing, choices, at);
   }
 
-  /** @param {Thing} thing @param {Choice[]} choices @param {{x: number, y: number}} [at] */
+  /** @param {Thing} thing @param {Choice[]} choices @param {Point} [at] */
   menu(thing, choices, at) {
     const picked = this.picked;
     const alone = choices.length === 1;
-    const note = thing.dataset.note ? [noted(thing.dataset.note)] : [];
     const content = choices.slice(0, SHORT).flatMap((choice) => [
       ...this.breakdown(choice, alone),
       this.button(choice),
       ...this.breakdown(choice, !alone && choices.length <= AT_A_GLANCE),
     ]);
-    this.bubble.open("menu", thing.dataset.name ?? "", [...note, ...content], thing, at);
+    this.card("menu", thing, content, at);
     this.picked = picked;
+  }
+
+  /**
+   * What is there: at once what the page knows, and what the server says of it as soon as it is heard.
+   * @param {"hint" | "menu" | "why"} kind @param {Thing} thing @param {Node[]} content @param {Point} [at]
+   */
+  card(kind, thing, content, at) {
+    const known = said(thing);
+    this.bubble.open(kind, thing.dataset.name ?? "", [...(known ? [noted(known)] : []), ...content], thing, at);
+    clearTimeout(this.soon);
+    this.soon = setTimeout(async () => this.bubble.tell(thing, await this.answers.card(thing.dataset.target ?? "")), kind === "hint" ? SOON : 0);
+  }
+
+  calm() {
+    if (this.bubble.kind === "hint") clearTimeout(this.soon);
+    this.bubble.calm();
   }
 
   /** @param {Choice} choice */
@@ -154,27 +203,38 @@ export class Targets {
   }
 
   /**
-   * What an option would cost, before it is played.
+   * What a thing is and what its options would cost, before one is played.
    * @param {EventTarget | null} from
    * @param {PointerEvent} [event]
    */
   hint(from, event) {
     if (this.bubble.kind && this.bubble.kind !== "hint") return;
-    const thing = this.thing(from);
-    const button = from instanceof Element ? from.closest("button[data-choice]") : null;
-    const choices = thing
-      ? this.candidates().filter((choice) => choice.touches.includes(thing.dataset.target ?? ""))
-      : this.choices.filter((choice) => choice.button === button);
-    const shown = thing ?? button;
-    const note = thing?.dataset.note ? [noted(thing.dataset.note)] : [];
-    if (!shown || !(note.length || choices.some((choice) => choice.preview))) return this.bubble.calm();
-    const told = choices.slice(0, AT_A_GLANCE).flatMap((choice) => [
-      Object.assign(document.createElement("p"), { textContent: choice.label }),
+    const thing = this.thing(from), button = this.option(from);
+    const at = event && { x: event.clientX, y: event.clientY };
+    if (thing) return this.card("hint", thing, this.costs(thing), at);
+    const choice = this.choices.find((one) => one.button === button);
+    if (button && choice?.preview) this.bubble.open("hint", choice.label, this.breakdown(choice, true), button, at);
+  }
+
+  /** @param {Thing} thing */
+  costs(thing) {
+    const choices = this.candidates().filter((choice) => choice.touches.includes(thing.dataset.target ?? ""));
+    return choices.slice(0, AT_A_GLANCE).flatMap((choice) => [
+      Object.assign(document.createElement("p"), { className: "would", textContent: choice.label }),
       ...this.breakdown(choice, true),
     ]);
-    const name = /** @type {HTMLElement} */ (shown).dataset.name ?? choices[0]?.label ?? "";
-    const content = choices.length === 1 && !thing ? this.breakdown(choices[0], true) : [...note, ...told];
-    this.bubble.open("hint", name, content, shown, event && { x: event.clientX, y: event.clientY });
+  }
+
+  /**
+   * A finger stays on something: its card, and nothing else happens.
+   * @param {Element} from @param {Point} at @returns {boolean} was there anything to show?
+   */
+  pressed(from, at) {
+    const thing = this.thing(from), button = this.option(from);
+    const choice = this.choices.find((one) => one.button === button);
+    if (thing) this.card("why", thing, this.costs(thing), at);
+    else if (button && choice) this.bubble.open("why", choice.label, this.breakdown(choice, true), button, at);
+    return Boolean(thing || choice);
   }
 
   /** @param {EventTarget | null} from */
@@ -231,11 +291,18 @@ export class Targets {
 }
 
 /**
- * What is there, in words.
- * @param {string} text
+ * What the page itself knows of a thing: what a screen reader says of it, but for its name.
+ * @param {Thing} thing
  */
-export function noted(text) {
-  return Object.assign(document.createElement("p"), { className: "note", textContent: text });
+function said(thing) {
+  const spoken = thing.dataset.spoken ?? thing.getAttribute("aria-label") ?? "";
+  const name = thing.dataset.name ?? "";
+  return spoken === name ? "" : spoken.startsWith(`${name}, `) ? spoken.slice(name.length + 2) : spoken;
+}
+
+/** @param {string} text */
+function noted(text) {
+  return Object.assign(document.createElement("p"), { className: "note known", textContent: text });
 }
 
 /**
