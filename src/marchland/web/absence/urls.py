@@ -9,5 +9,4 @@ urlpatterns = [
     path("t/<slug:slug>/back/", views.back, name="back"),
     path("account/vacation/", views.vacation, name="vacation"),
     path("account/vacation/<int:pk>/end/", views.vacation_end, name="vacation-end"),
-    path("people/<str:name>/", views.person, name="person"),
 ]

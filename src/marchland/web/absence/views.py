@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
-from marchland.web.accounts.models import User
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.config import throttle
 from marchland.web.tables.forms import Drafting, read_body, whole_number
@@ -83,12 +82,3 @@ def vacation_end(request: PersonRequest, pk: int) -> HttpResponse:
     services.vacation_end(request.user, pk)
     messages.success(request, say("vacation_over"))
     return redirect("absence:vacation")
-
-
-@require_GET
-def person(request: HttpRequest, name: str) -> HttpResponse:
-    """What everybody may know of somebody."""
-    found = User.objects.filter(username=name, is_active=True).first()
-    if found is None:
-        raise Http404
-    return render(request, "absence/person.html", {"person": found, **people.person(found)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from marchland.web.absence.people import absence_data
+from marchland.web.company.selectors import company_data
 from marchland.web.letters.selectors import letters_data
 from marchland.web.notices.selectors import news_data
 from marchland.web.post.models import ByMail
@@ -31,6 +32,7 @@ def personal_data(user: User) -> dict[str, Any]:
             _seat_facts(seat) for seat in Seat.objects.filter(user=user).select_related("table").order_by("table_id", "number")
         ],
         "absence": absence_data(user),
+        "company": company_data(user),
         "messages": [
             {"table": message.table.slug, "text": message.text, "written": message.written.isoformat()}
             for message in ChatMessage.objects.filter(user=user).select_related("table")

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "marchland.web.notices",
     "marchland.web.post",
     "marchland.web.letters",
+    "marchland.web.company",
     "marchland.web.api",
 ]
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path("games/", include("marchland.web.reading.urls")),
     path("account/", include("marchland.web.accounts.urls")),
     path("", include("marchland.web.absence.urls")),
+    path("", include("marchland.web.company.urls")),
     path("t/", include("marchland.web.post.urls")),
     path("t/", include("marchland.web.hosting.urls")),
     path("t/", include("marchland.web.letters.urls")),

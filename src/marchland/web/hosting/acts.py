@@ -18,6 +18,7 @@ from msgspec import Meta
 from marchland.kernel.corrections import Correction
 from marchland.web.absence import choices, fallbacks
 from marchland.web.absence.handover import seat_left
+from marchland.web.company.ratings import must_not_count
 from marchland.web.letters.selectors import are_allowed
 from marchland.web.lobby.services import tempo_for
 from marchland.web.notices import services as notices
@@ -48,6 +49,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", omit_defaul
     NEEDS_NOTE: ClassVar[bool] = False
     NEEDS_RULES: ClassVar[bool] = False
     """Does it play on, so that this release must know the rules of the game?"""
+    SPOILS: ClassVar[bool] = False
+    """Would it falsify a game that counts? A majority could win by it."""
 
     note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
 
@@ -62,6 +65,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", omit_defaul
             raise NoteMissing(table.slug)
         if self.NEEDS_RULES and not keeping.is_of_these_rules(table):
             raise OtherRulesHere(table.slug)
+        if self.SPOILS:
+            must_not_count(table)
 
     def done(self, table: Table, by: str) -> None:
         """Carried out; the caller holds the lock and has asked whether it is possible."""
@@ -264,6 +269,8 @@ class Reseat(Act, frozen=True, tag="reseat"):
         is_played_by_its_owner = place.kind in PEOPLE and not place.departed and place.stand_in_until != Until.RETURN
         if is_played_by_its_owner or place.kind == SeatKind.INVITED:
             raise WrongMoment(table.slug)
+        if place.user_id is not None:
+            must_not_count(table)  # its owner may come back; who is gone is gone
 
     def done(self, table: Table, by: str) -> None:
         place = place_of(table, self.seat)
@@ -286,6 +293,7 @@ class Reseat(Act, frozen=True, tag="reseat"):
 class NameHost(Act, frozen=True, tag="name_host"):
     """Somebody else is host from now on."""
 
+    SPOILS = True
     seat: Number
 
     def must_be_possible(self, table: Table) -> None:
@@ -308,7 +316,7 @@ class NameHost(Act, frozen=True, tag="name_host"):
 class TakeBack(Act, frozen=True, tag="take_back"):
     """The table as it was after an earlier entry."""
 
-    NEEDS_NOTE = NEEDS_RULES = True
+    NEEDS_NOTE = NEEDS_RULES = SPOILS = True
     to: Number
 
     def seen_by_now(self, table: Table) -> int:
@@ -332,7 +340,7 @@ class TakeBack(Act, frozen=True, tag="take_back"):
 class Correct(Act, frozen=True, tag="correct"):
     """Facts that everybody knows to be wrong are laid right."""
 
-    NEEDS_NOTE = NEEDS_RULES = True
+    NEEDS_NOTE = NEEDS_RULES = SPOILS = True
     patch: tuple[Correction, ...]
 
     def seen_by_now(self, table: Table) -> int:
@@ -371,7 +379,7 @@ class EndLetters(AllowLetters, frozen=True, tag="letters_off"):
 class Close(Act, frozen=True, tag="close"):
     """The game is not played to its end. Nobody has won, and the key is told."""
 
-    NEEDS_NOTE = True
+    NEEDS_NOTE = SPOILS = True
 
     def done(self, table: Table, by: str) -> None:
         table.status, table.outcome, table.paused, table.deciders = Status.ABANDONED, None, None, []

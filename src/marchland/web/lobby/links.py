@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from marchland.web.accounts.models import User
+from marchland.web.company import ratings
 from marchland.web.notices import services as notices
 from marchland.web.tables import announcing, watching
 from marchland.web.tables.locking import table_locked
@@ -156,6 +157,7 @@ def table_start(slug: str, host: User, rest: str = "") -> Table:
         if empty and rest == LEAVE_OUT:
             _leave_out(table, empty)
         elif empty and rest in bot_levels(table.title):
+            ratings.may_have_bots(table)
             for seat in empty:
                 seat.kind, seat.bot, seat.name = SeatKind.BOT, rest, bot_name(seat.number)
                 seat.held_for = seat.held_until = None

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from marchland.kernel.title import Option
 from marchland.web.accounts.people import Anybody
+from marchland.web.company.selectors import own_friends
 from marchland.web.pace.shown import pace_words
 from marchland.web.tables import keeping
 from marchland.web.tables.models import AdmissionKind, Seat, SeatKind, Status, Table, Watching
@@ -76,7 +77,7 @@ class Room:
             "pick_name": picks.name_of(self.choice, place.pick, self.language) if self.choice and place.pick else "",
             "picks": self._picks(place, self.choice) if self.choice and self.is_gathering and (is_mine or self.is_host) else [],
             "can_kick": self.is_host and self.is_gathering and place.kind == SeatKind.USER and not is_mine,
-            "can_fill": self.is_host and self.is_gathering and place.kind in EMPTY,
+            "can_fill": self.is_host and self.is_gathering and place.kind in EMPTY and not self.table.rated,
         }
 
     def _name(self, place: Seat) -> str:
@@ -111,9 +112,13 @@ class Room:
             "can": self.is_host and self.is_gathering,
             "missing": missing,
             "left": left if left in self.title.seats else 0,
-            "levels": [{"name": level, "label": level_name(self.title, level)} for level in bot_levels(self.table.title)],
+            "levels": [{"name": level, "label": level_name(self.title, level)} for level in self._bots()],
             "usual": USUAL_LEVEL,
         }
+
+    def _bots(self) -> tuple[str, ...]:
+        """Nobody plays a bot for a rating."""
+        return () if self.table.rated else bot_levels(self.table.title)
 
     def can(self) -> dict[str, bool]:
         open_still = self.table.status in (Status.GATHERING, Status.PLAYING)
@@ -147,6 +152,7 @@ def room_page(request: HttpRequest, table: Table, code: str = "") -> dict[str, A
         "start": room.start(),
         "can": room.can(),
         "code": code,
+        "friends": own_friends(request.user) if room.is_gathering and room.own is not None else [],
         "join_url": request.build_absolute_uri(reverse("lobby:invitation", args=[share])) if share else "",
         "page": reverse("tables:table", args=[table.slug]),
         "socket": f"/ws/join/{code}/" if code else f"/ws/t/{table.slug}/",

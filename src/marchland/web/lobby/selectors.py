@@ -39,6 +39,7 @@ def card(table: Table, user: Anybody, language: str) -> dict[str, Any]:
         "pace_words": shown.pace_words(table),
         **(shown.next_deadline(table, [place for place in places if known and is_own(place, user)]) if sees else NO_DEADLINE),
         "public": table.public,
+        "rated": table.rated,
         "host": table.host.username if table.host else "",
         "seats": [
             {

@@ -20,6 +20,7 @@ from marchland.web.absence.choices import DEFAULT
 from marchland.web.absence.gate import must_be_reliable
 from marchland.web.absence.manners import Manners, manners_of
 from marchland.web.accounts.models import User
+from marchland.web.company import ratings
 from marchland.web.guidance.services import begin_lessons
 from marchland.web.letters import services as letters
 from marchland.web.notices import services as notices
@@ -67,13 +68,13 @@ TABLES_AT_ONCE = 100
 
 @dataclass(frozen=True)
 class Place:
-    """What is wanted of a seat: `me`, `open`, `invited`, `bot` (of a level) or `hotseat` (with a name)."""
+    """What is wanted of a seat: `me`, `open`, `invited`, `bot` (of a level), `hotseat` (with a name), `person` (who is there)."""
 
     kind: str
     level: str = ""
     name: str = ""
     guest: User | None = None
-    """Whom an invited seat is kept for; None: whoever has the link."""
+    """Whom an invited seat is kept for; None: whoever has the link. Of a `person`: who it is."""
     again: bool = False
     """They sat there in the game before."""
     pick: str = ""
@@ -105,6 +106,8 @@ class Wish:
     """May seats write to each other? None: where the title is played in writing."""
     by_vote: bool = False
     """Once it has begun nobody is host: what a host does is voted on."""
+    rated: bool = False
+    """Counts for the ratings of those who play; what a host does is voted on, too."""
 
 
 def table_create(host: User, wish: Wish) -> Table:
@@ -115,6 +118,8 @@ def table_create(host: User, wish: Wish) -> Table:
     if Table.objects.filter(host=host, status__in=(Status.GATHERING, Status.PLAYING)).count() >= TABLES_AT_ONCE:
         raise TooManyTables(host.username)
     must_be_reliable(wish.manners, host)
+    if wish.rated:
+        ratings.must_be_fit(host, wish.places)
     key, options = os.urandom(KEY_BYTES), _with_time(title, wish)
     wanted = picks.spread(picks.choice_of(title), options, [place.pick for place in wish.places])
     with write_transaction():
@@ -133,7 +138,8 @@ def table_create(host: User, wish: Wish) -> Table:
             **_watched(wish),
             with_letters=wish.letters,
             host_starts=wish.host_starts,
-            by_vote=wish.by_vote,
+            by_vote=wish.by_vote or wish.rated,
+            rated=wish.rated,
             key=key,
             commitment=commitment(key),
         )
@@ -179,6 +185,8 @@ def _seat(table: Table, number: int, place: Place, host: User) -> Seat:
             return Seat(table=table, number=number, kind=SeatKind.USER, user=host)
         case "hotseat":
             return Seat(table=table, number=number, kind=SeatKind.HOT_SEAT, user=host, name=_tidy(place.name, NAME_LENGTH))
+        case "person" if place.guest is not None:
+            return Seat(table=table, number=number, kind=SeatKind.USER, user=place.guest)
         case "open" | "invited":
             return Seat(table=table, number=number, kind=SeatKind(place.kind))
         case "bot" if place.level in bot_levels(table.title):
@@ -258,6 +266,7 @@ def sit(table: Table, seat: Seat, user: User) -> None:
     if table.seats.filter(user=user, kind=SeatKind.USER, departed=False).exists():
         raise WrongMoment("already seated")
     must_be_reliable(manners_of(table), user)
+    ratings.may_sit(table, user)
     absence.seat_taken(table, seat)
     seat.kind, seat.user, seat.bot, seat.name, seat.departed = SeatKind.USER, user, "", "", False
     seat.sought, seat.held_for, seat.held_until = False, None, None
@@ -288,6 +297,7 @@ def begin(table: Table) -> None:
         table.options = {**table.options, choice.name: picks.settled(choice, wanted)}
         table.save(update_fields=["options"])
     open_game(table)
+    ratings.enter(table)
     announcing.after_commit(table, "seats")
     notices.started(table)
 
@@ -361,6 +371,7 @@ def seat_fill(slug: str, user: User, number: int, level: str) -> Table:
 def _must_be_free_to_fill(table: Table, seat: Seat, user: User) -> None:
     if table.status == Status.GATHERING:
         must_be_host(table, user)
+        ratings.may_have_bots(table)
         if seat.kind not in (SeatKind.OPEN, SeatKind.INVITED):
             raise SeatTaken(table.slug)
         return
@@ -404,6 +415,7 @@ def _again(table: Table, user: User) -> Table:
         delay_by=table.delay_by,
         delay=table.delay,
         letters=table.with_letters,
+        rated=table.rated,
     )
     again = table_create(user, wish)
     watchers = table.admissions.filter(kind=AdmissionKind.WATCHES)

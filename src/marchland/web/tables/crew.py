@@ -23,6 +23,7 @@ from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
+from marchland.web.company import tournaments
 from marchland.web.hosting.services import run_motions
 from marchland.web.lobby.line import offers_move_on
 from marchland.web.notices import postman
@@ -128,6 +129,7 @@ class Crew:
         await database_sync_to_async(deadlines.run_due, thread_sensitive=False)(begun)
         await database_sync_to_async(run_motions, thread_sensitive=False)(begun)
         await database_sync_to_async(offers_move_on, thread_sensitive=False)()
+        await database_sync_to_async(tournaments.move_on, thread_sensitive=False)()
         await database_sync_to_async(run_queued_tasks, thread_sensitive=False)()
         await self.look_around()
         self.wakes = min(self.wakes, await database_sync_to_async(deadlines.next_due)(begun) or self.wakes)

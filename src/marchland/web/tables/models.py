@@ -103,6 +103,7 @@ class Table(models.Model):
     newcomers = models.BooleanField(default=True, help_text="May those sit down of whom too little is known?")
     due = models.DateTimeField(null=True, db_index=True, help_text="When the next of those who are asked will be late")
     paused = models.DateTimeField(null=True, help_text="Since when no time runs")
+    rated = models.BooleanField(default=False, help_text="Counts for the ratings of those who begin it")
     by_vote = models.BooleanField(default=False, help_text="Nobody is host while it is played: what a host does is voted on")
     limit = models.PositiveIntegerField(null=True, help_text="Minutes for the whole game, where its title can end by the clock")
     ends = models.DateTimeField(null=True, help_text="When they are over")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from marchland.kernel.actions import Action
@@ -23,11 +24,12 @@ from marchland.web.absence.drafts import keep_draft
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
 from marchland.web.ahead import foresight
+from marchland.web.company import ratings
 from marchland.web.notices import services as notices
 from marchland.web.pace import timing
 from marchland.web.prepared import Insert, Update
 
-from . import announcing, keeping, turns
+from . import announcing, background, keeping, turns
 from .changes import Change, clocked
 from .keeping import sealed_answer
 from .locking import table_locked
@@ -445,6 +447,8 @@ def _tell(table: Table, state: State, by: SeatNumber | None, asked_before: list[
 def _close(table: Table, state: State) -> None:
     table.status = Status.OVER
     table.outcome = plain(keeping.title_of(table).outcome(state))
+    ratings.settle(table)
+    transaction.on_commit(background.wake_postman)  # a tournament may wait for it
 
 
 # -- who may --------------------------------------------------------------------------------------

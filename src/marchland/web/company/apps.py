@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class Company(AppConfig):
+    name = "marchland.web.company"
+    label = "company"
