@@ -128,6 +128,7 @@ def test_whatever_is_kept_of_a_person_is_in_the_export(ada: User) -> None:
         "absence": ("vacations", "deadlines"), "messages": ("chatmessage_set",), "waiting_for": ("waits",),
         "known_at": ("admissions",), "votes": ("ballots",), "api_tokens": ("api_tokens",), "notices": ("notices",),
         "letters": ("missives", "announcements"),
+        "company": ("ratings", "results", "friends_asked", "friends_offered", "seeks", "tournaments", "entries_made"),
     }  # fmt: skip
     ours = {
         relation.get_accessor_name()

@@ -47,7 +47,8 @@ def filled(title: str) -> dict[str, Any]:
         else:
             given[name] = "Émile's"
     picks = {name: value for name, value in zip(("seat_0_pick", "seat_1_pick"), ("ROC", "AKLA"), strict=True) if name in given}
-    return {**given, "seat_0": "me", "pace": PACES[title], "length": "3", **picks}
+    bots = {"rated": ""}  # a game that counts is for people alone, and the last kind of seat is a bot
+    return {**given, "seat_0": "me", "pace": PACES[title], "length": "3", **picks, **bots}
 
 
 def wrong_for(field: forms.Field) -> str | None:

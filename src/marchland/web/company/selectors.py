@@ -171,6 +171,7 @@ def company_data(user: User) -> dict[str, Any]:
         "results": [{"table": one.table.slug, "rank": one.rank} for one in user.results.select_related("table")],
         "friends": [person.username for person in people.friends_of(user)],
         "asked": [one.asked.username for one in user.friends_asked.filter(accepted=False).select_related("asked")],
+        "asked_by": [person.username for person in people.asking(user)],
         "seeks": [{"title": one.title, "seats": one.seats, "since": one.since.isoformat()} for one in user.seeks.all()],
         "tournaments": [one.tournament.name for one in user.entries_made.select_related("tournament")],
         "organises": [one.name for one in user.tournaments.all()],
@@ -233,13 +234,13 @@ def _named(one: Entrant) -> str:
 
 def _table_line(game: Game, names: dict[int, str]) -> dict[str, Any]:
     places = game.places or [None] * len(game.entrants)
-    people = sorted(zip(places, game.entrants, strict=True), key=lambda pair: pair[0] or 0)
+    seated = sorted(zip(places, game.entrants, strict=True), key=lambda pair: pair[0] or 0)
     return {
         "number": game.pk,
         "slug": game.table.slug if game.table else "",
         "is_over": game.places is not None,
         "is_void": game.places == [],
-        "people": [{"place": place, "name": names.get(entrant, "")} for place, entrant in people],
+        "people": ", ".join(f"{place}. {names.get(entrant, '')}" if place else names.get(entrant, "") for place, entrant in seated),
     }
 
 
