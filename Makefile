@@ -13,7 +13,7 @@ LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast late lint format load sight calibration mutants sweep secrets golden index maps screenshots icons constraints clean
+.PHONY: help play test fast late lint format load pace sight calibration mutants sweep secrets golden index maps screenshots icons constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -88,6 +88,9 @@ secrets: $(VENV)/test.done  ## is anybody told what is hidden from him? all titl
 
 load: $(VENV)/test.done  ## server time of a move with 50 tables at once (loopback, bounded)
 	$(BIN)/python tools/load.py
+
+pace: $(VENV)/test.done  ## how long one waits for bots, by title and level
+	$(BIN)/python tools/pace.py
 
 calibration: $(VENV)/test.done  ## do the forecasts of Terre de Cendre come true? bots play, and every sheet is compared with its season
 	$(BIN)/python tools/calibration.py

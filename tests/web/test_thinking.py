@@ -6,7 +6,10 @@ import asyncio
 import os
 import signal
 
+import pytest
+
 from marchland.kernel.chance import KEY_BYTES
+from marchland.web.tables.rhythm import Rhythm
 from marchland.web.tables.thinking import BotFailed, Question, Thinker, choose
 from marchland.web.titles import title_named
 
@@ -72,3 +75,29 @@ def test_a_process_that_was_killed_is_replaced_and_asked_again() -> None:
 
 def test_without_processes_bots_think_on_the_spot() -> None:
     assert asyncio.run(asked(Thinker(0), QUESTIONS[0])) == [choose(QUESTIONS[0])]
+
+
+def test_minds_load_titles_while_nobody_asks_and_answer_whoever_does_first() -> None:
+    async def answers() -> tuple[list[object], bool]:
+        thinker = Thinker(1, ("no such title", "vinci"))
+        try:
+            await thinker.wake()
+            awake = thinker.minds[0]
+            return await asked(thinker, *QUESTIONS[:2]), thinker.minds == [awake]
+        finally:
+            thinker.stop()
+
+    assert asyncio.run(answers()) == ([choose(QUESTIONS[0]), choose(QUESTIONS[1])], True)
+
+
+def test_every_turn_of_a_bot_can_be_followed_and_no_row_of_small_steps_is_waited_for() -> None:
+    rhythm = Rhythm(0.4)
+    turn = [rhythm.before_move(1) for _ in range(40)]
+    assert turn[0] == 0.4
+    assert turn == sorted(turn, reverse=True)
+    assert sum(turn) < 5, "40 small steps in a row: 16 seconds if each had a pause of its own"
+    assert rhythm.before_move(2) == 0.4, "the next one begins a turn"
+    others = [rhythm.before_move(seat % 3) for seat in range(60)]
+    assert sum(turn) + sum(others) < 11, "nobody watches longer than that"
+    assert Rhythm(0.4).before_move(1, thought=0.3) == pytest.approx(0.1)
+    assert Rhythm(0.4).before_move(1, thought=2) == 0

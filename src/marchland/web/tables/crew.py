@@ -33,6 +33,7 @@ from marchland.web.titles import installed
 
 from . import background, bots
 from .background import Work
+from .rhythm import Rhythm
 from .scenes import warm_up
 from .thinking import Question, Thinker, settle
 
@@ -50,7 +51,7 @@ class Crew:
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.thinker = Thinker(settings.BOT_WORKERS)
+        self.thinker = Thinker(settings.BOT_WORKERS, tuple(installed()))
         self.hand = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self.called = False
         self.stirred = asyncio.Event()
@@ -88,11 +89,13 @@ class Crew:
 
     async def _play(self, slug: str) -> None:
         """Let the bots of one table move until a person is asked or the game is over."""
+        rhythm = Rhythm(settings.BOT_PAUSE_SECONDS)
         question = await self._at_table(bots.next_question, slug)
         while question is not None:
             self.woken.discard(slug)  # whoever woke it for this question need not do so again; for a later one, this is stale
+            asked = self.loop.time()
             action = await self.thinker.think(question)
-            await asyncio.sleep(settings.BOT_PAUSE_SECONDS)
+            await asyncio.sleep(rhythm.before_move(question.seat, self.loop.time() - asked))
             question = await self._at_table(bots.answer, question, action)
 
     async def _at_table(self, work: Callable[P, Question | None], *args: P.args, **kwargs: P.kwargs) -> Question | None:
@@ -162,6 +165,7 @@ class Crew:
             self.begin(slug)
 
     async def warm_up(self) -> None:
+        await self.thinker.wake()
         for title_id in installed():
             await database_sync_to_async(warm_up, thread_sensitive=False)(title_id)
         settle()

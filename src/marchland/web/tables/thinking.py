@@ -6,14 +6,16 @@ import asyncio
 import gc
 import multiprocessing
 import os
+import select
 import signal
 import socket
 import threading
 import traceback
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 
@@ -75,10 +77,13 @@ class Thought(msgspec.Struct):
 
 
 class Thinker:
-    """Thinking processes, each replaced once it is lost; with 0 workers thinking happens on the spot."""
+    """Thinking processes, each replaced once it is lost; with 0 workers thinking happens on the spot.
 
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
+    They load the titles named here while nobody asks, so that no first move of a game waits for it.
+    """
+
+    def __init__(self, workers: int, titles: tuple[str, ...] = ()) -> None:
+        self.workers, self.titles = workers, titles
         self.minds: list[Mind] = []
         self.waking = asyncio.Lock()
 
@@ -91,11 +96,15 @@ class Thinker:
         except MindLost:
             return await (await self._least_busy()).ask(question)
 
-    async def _least_busy(self) -> Mind:
+    async def wake(self) -> None:
+        """Have all of them at work."""
         async with self.waking:
             self.minds = [mind for mind in self.minds if not mind.is_lost]
             while len(self.minds) < self.workers:
-                self.minds.append(await Mind.wake())
+                self.minds.append(await Mind.wake(self.titles))
+
+    async def _least_busy(self) -> Mind:
+        await self.wake()
         return min(self.minds, key=lambda mind: len(mind.asked))
 
     def stop(self) -> None:
@@ -113,9 +122,10 @@ class Mind:
         self.listening = asyncio.create_task(self._listen())
 
     @classmethod
-    async def wake(cls) -> Mind:
+    async def wake(cls, titles: tuple[str, ...]) -> Mind:
         ours, theirs = socket.socketpair()
-        process = multiprocessing.get_context("spawn").Process(target=answer_questions, args=(theirs,), name="mind", daemon=True)
+        spawning = multiprocessing.get_context("spawn")
+        process = spawning.Process(target=answer_questions, args=(theirs, titles), name="mind", daemon=True)
         process.start()
         theirs.close()
         return cls(process, *await asyncio.open_connection(sock=ours))
@@ -156,17 +166,28 @@ class Mind:
 # -- in the thinking process -------------------------------------------------------------------------
 
 
-def answer_questions(line: socket.socket) -> None:
+def answer_questions(line: socket.socket, titles: tuple[str, ...]) -> None:
     """Until the server closes the line, or ends in whatever way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's affair
     threading.Thread(target=_wait_and_leave, name="parent watch", daemon=True).start()
     known: set[str] = set()
-    with line, line.makefile("rb") as questions:
-        while (question := _next_of(questions)) is not None:
+    with line:
+        _load_until_asked(line, titles)
+        while (question := _next_of(line)) is not None:
             line.sendall(framed(msgspec.msgpack.encode(_thought_about(question))))
             if question.title not in known:
                 known.add(question.title)
                 settle()
+
+
+def _load_until_asked(line: socket.socket, titles: tuple[str, ...]) -> None:
+    """Titles take a second each to load: what nobody has asked about yet is loaded beforehand."""
+    for title in titles:
+        if select.select([line], [], [], 0)[0]:
+            return
+        with suppress(Exception):  # whoever asks about it hears what is wrong with it
+            title_named(title)
+    settle()
 
 
 def _wait_and_leave() -> None:
@@ -177,9 +198,11 @@ def _wait_and_leave() -> None:
     os._exit(0)
 
 
-def _next_of(questions: BinaryIO) -> Question | None:
-    length = questions.read(LENGTH)
-    return msgspec.msgpack.decode(questions.read(int.from_bytes(length)), type=Question) if len(length) == LENGTH else None
+def _next_of(line: socket.socket) -> Question | None:
+    length = line.recv(LENGTH, socket.MSG_WAITALL)
+    if len(length) < LENGTH:
+        return None
+    return msgspec.msgpack.decode(line.recv(int.from_bytes(length), socket.MSG_WAITALL), type=Question)
 
 
 def _thought_about(question: Question) -> Thought:
