@@ -90,7 +90,7 @@ def ranks_of(table: Table, results: list[Result]) -> list[int]:
     there = {place.number: place.user_id for place in table.seats.all() if place.kind == SeatKind.USER and not place.departed}
 
     def key(result: Result) -> tuple[int, int]:
-        if there.get(result.seat) != result.user_id:
+        if result.user_id is None or there.get(result.seat) != result.user_id:
             return 2, 0
         return (0, 0) if result.seat in winners else (1, -scores[result.seat])
 
