@@ -95,6 +95,8 @@ def test_a_table_that_does_not_end_holds_nobody_up(people: list[User]) -> None:
 
 def test_whoever_withdraws_is_dealt_into_no_further_round(people: list[User]) -> None:
     found = begun(people[:4], "robin", 2)
+    with pytest.raises(WrongMoment):
+        tournaments.tournament_enter(found.pk, people[4])
     tournaments.tournament_withdraw(found.pk, people[3])
     play_round(found)
     gone = found.entrants.get(user=people[3])
