@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ from .sentences import VOWELS, Sentences, sentence
 from .sentences import gaps as gaps_of
 
 Namer = Callable[[Any, str], str]
+Called = Callable[[int], str]
+"""What a seat is called at this table."""
+PlayersNamer = Callable[[Any, str, Called], str]
+Form = Callable[[Mapping[str, Any]], tuple[str, Mapping[str, Any]]]
+"""Which sentence says a record with these fields, and the facts it names."""
 
 
 class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,8 +51,9 @@ class Phrasebook:
     """Sentences in every language for one title's records.
 
     `namers` say how the value of a field is called; `seat_fields` are the fields that hold a seat, which is
-    called by the player's name where the caller knows it (`players`), else by the title's own word. `things` names everything on
-    the board that can be pointed at, by id.
+    called by the player's name where the caller knows it (`players`), else by the title's own word. `players_namers` are for
+    values in which seats are hidden (bids by seat, the terms of a pact). `forms` choose among several sentences for one kind of
+    record. `things` names everything on the board that can be pointed at, by id.
     """
 
     def __init__(
@@ -55,11 +62,15 @@ class Phrasebook:
         namers: Mapping[str, Namer],
         seat_fields: Sequence[str] = ("seat",),
         things: Callable[[str], dict[str, str]] = lambda language: {},
+        players_namers: Mapping[str, PlayersNamer] | None = None,
+        forms: Mapping[str, Form] | None = None,
     ) -> None:
         self.phrases = _joined([paths] if isinstance(paths, Path) else paths)
         self._namers = namers
+        self._players_namers = players_namers or {}
+        self._forms = forms or {}
         self.seat_fields = frozenset(seat_fields)
-        self.named_fields = self.seat_fields | namers.keys()
+        self.named_fields = self.seat_fields | namers.keys() | self._players_namers.keys()
         """Fields whose values have names, also where they are numbers."""
         self.things = things
         self._board_words: dict[str, dict[str, str]] = {}
@@ -67,15 +78,15 @@ class Phrasebook:
     def event(self, event: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
         facts = _fields(event)
         if isinstance(event, Forced):
-            facts["answer"] = self._say(self.phrases.actions, str(event.answer["type"]), event.answer, language, players)
-        return self._say(self.phrases.events, type(event).__name__, facts, language, players)
+            facts["answer"] = self._tell(self.phrases.actions, str(event.answer["type"]), event.answer, language, players)
+        return self._tell(self.phrases.events, type(event).__name__, facts, language, players)
 
     def action(
         self, action: msgspec.Struct, language: str, players: Sequence[str] = (), facts: Mapping[str, object] | None = None
     ) -> str:
         """An option in words; `facts` are what the decision knows beside it (`Decision.facts`)."""
         known = {**_fields(action), **(facts or {})}
-        return self._say(self.phrases.actions, type(action).__name__, known, language, players)
+        return self._tell(self.phrases.actions, type(action).__name__, known, language, players)
 
     def told(self, key: str, language: str, facts: Mapping[str, object], players: Sequence[str] = ()) -> str:
         """Events of a kind in one clause."""
@@ -86,7 +97,7 @@ class Phrasebook:
         return self._say(self.phrases.notices, key, facts, language, players)
 
     def prompt(self, decision: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
-        return self._say(self.phrases.decisions, type(decision).__name__, _fields(decision), language, players)
+        return self._tell(self.phrases.decisions, type(decision).__name__, _fields(decision), language, players)
 
     def reason(self, refusal: Refusal, language: str, players: Sequence[str] = ()) -> str:
         """The figures behind a refusal; empty when the rule's own sentence says it all, and never a sentence with holes."""
@@ -131,6 +142,11 @@ class Phrasebook:
     def seat(self, seat: int, language: str, players: Sequence[str] = ()) -> str:
         return players[seat] if 0 <= seat < len(players) else self.name("seat", seat, language)
 
+    def _tell(self, section: Sentences, name: str, facts: Mapping[str, object], language: str, players: Sequence[str]) -> str:
+        """A record, by the sentence that fits it."""
+        key, known = self._forms[name](facts) if name in self._forms else (name, facts)
+        return self._say(section, key, known, language, players)
+
     def _say(self, section: Sentences, key: str, facts: Mapping[str, object], language: str, players: Sequence[str]) -> str:
         named = _Known({field: self._named(field, value, language, players) for field, value in facts.items()})
         said = tidy(sentence(section[key][language], language).fill(named))
@@ -143,11 +159,13 @@ class Phrasebook:
             return ", ".join(str(self._named(field, item, language, players)) for item in value)
         if field in self.seat_fields:
             return players[value] if 0 <= value < len(players) else self.name(self._nobody(field), value, language)
+        if field in self._players_namers:
+            return self._players_namers[field](value, language, partial(self.seat, language=language, players=players))
         namer = self._namers.get(field)
         return namer(value, language) if namer else value
 
     def _nobody(self, field: str) -> str:
-        """Who is named by a seat that is nobody's depends on the field: the bank is paid, barbarians fight."""
+        """Who is named by a seat that is nobody's may depend on the field."""
         return field if field in self._namers else "seat"
 
 

@@ -133,6 +133,7 @@ def position_worth(game: Medioevo, seat: Seat) -> float:
 
 STATECRAFT = (DeclareWar, DraftPact, OfferPeace, OfferTruce, OfferEnd, Denounce)
 """Affairs of state: thought about when purchases are made, and terms when a battle is fought."""
+OFFERS = (DraftPact, OfferPeace, OfferTruce, OfferEnd)
 
 
 def shortlist(game: Medioevo, seat: Seat, options: tuple[Action, ...]) -> tuple[Action, ...]:
@@ -145,9 +146,17 @@ def shortlist(game: Medioevo, seat: Seat, options: tuple[Action, ...]) -> tuple[
     idle: tuple[type[Action], ...] = (Heed, Dismiss)
     if not isinstance(decision, Purchase | OfferTerms):
         idle = (*idle, *STATECRAFT)
+    elif was_refused(game, seat):
+        idle = (*idle, *OFFERS)
     if isinstance(decision, ManageTransport):
         idle = (*idle, DropRoute)
     return tuple(option for option in options if not isinstance(option, idle))
+
+
+def was_refused(game: Medioevo, seat: Seat) -> bool:
+    """Has an offer of this turn come to nothing? The table does not tell whose answer it was, so nobody is asked again."""
+    signed = sum(pact.parties[0] == seat and pact.made == game.turn for pact in game.pacts.values())
+    return game.now[seat].proposals > signed
 
 
 # -- what lies on the table --------------------------------------------------------------------------------

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from marchland.kernel.phrasebook import Phrasebook
+import msgspec
+
+from marchland.kernel.catalogue import Catalogue
+from marchland.kernel.phrasebook import Called, Phrasebook
 
 from . import world
 from .rules.cards.objectives import objective_table
@@ -15,8 +18,10 @@ from .tables import DATA, empire_cards, event_areas, event_cards, tables, techno
 SEAT_FIELDS = (
     *("seat", "payee", "other", "attacker", "defender", "winner", "owner", "loser", "before", "holder", "foe", "victor"),
     *("order", "ranking", "parties", "rival", "enemy", "culprit", "guests", "against", "partner", "accusing", "acquitting"),
+    *("proposer", "others"),
 )
 ROMAN = ("0", "I", "II", "III", "IV")
+CATALOGUE = Catalogue(DATA / "rules.yaml")
 
 
 def word(key: Any, language: str) -> str:
@@ -25,10 +30,6 @@ def word(key: Any, language: str) -> str:
 
 def seat_name(seat: int, language: str) -> str:
     return word("barbarians", language) if seat < 0 else f"{word('player', language)} {seat + 1}"
-
-
-def payer_name(seat: int, language: str) -> str:
-    return word("bank", language) if seat < 0 else seat_name(seat, language)
 
 
 def space_name(space: Any, language: str) -> str:
@@ -116,8 +117,14 @@ def tally_name(value: Any, language: str) -> str:
     return ", ".join(f"{number} {word(kind, language)}" for kind, number in value.items()) or "-"
 
 
-def bids_name(bids: Mapping[int, int], language: str) -> str:
-    return ", ".join(f"{seat_name(int(seat), language)} {bid}" for seat, bid in sorted(bids.items()))
+def bids_name(bids: Mapping[int, int], language: str, called: Called) -> str:
+    return ", ".join(f"{called(int(seat))} {bid}" for seat, bid in sorted(bids.items()))
+
+
+def reason_name(rule: str, language: str) -> str:
+    """What florins are paid for, or honour is won by: in a word of its own, else as the rule is headed."""
+    said = word(f"for:{rule}", language)
+    return CATALOGUE.find(rule).name[language] if said.startswith("for:") else said
 
 
 def purpose_name(purpose: str, language: str) -> str:
@@ -129,7 +136,7 @@ def purpose_name(purpose: str, language: str) -> str:
 # -- ids ---------------------------------------------------------------------------------------------------
 
 
-def id_name(id: str, language: str) -> str:
+def id_name(id: str, language: str, called: Called) -> str:
     """Anything a card, technology or loss may name, by its id."""
     kind, _, rest = id.partition(":")
     if not rest:
@@ -140,7 +147,7 @@ def id_name(id: str, language: str) -> str:
             cargo = f" ({word('cargo', language)})" if rest.endswith(":cargo") else ""
             return f"{word('transport', language)} #{parts[0]}{cargo}"
         case "unit":
-            return f"{word(parts[2], language)}, {seat_name(int(parts[1]), language)}, {space_name(parts[0], language)}"
+            return f"{word(parts[2], language)}, {called(int(parts[1]))}, {space_name(parts[0], language)}"
         case "building":
             return f"{word(parts[1], language)}, {space_name(parts[0], language)}"
         case "cube":
@@ -148,12 +155,12 @@ def id_name(id: str, language: str) -> str:
         case "good":
             return " #".join(part if part.isdigit() else good_name(part, language) for part in reversed(parts))
         case _:
-            return _plain_id(kind, rest, language)
+            return called(int(rest)) if kind == "seat" else _plain_id(kind, rest, language)
 
 
-def piece_name(piece: str, language: str) -> str:
+def piece_name(piece: str, language: str, called: Called) -> str:
     """A piece on the board by its id, or a kind of piece of the supply."""
-    return id_name(piece, language) if ":" in piece else word(piece, language)
+    return id_name(piece, language, called) if ":" in piece else word(piece, language)
 
 
 def _plain_id(kind: str, rest: str, language: str) -> str:
@@ -162,8 +169,6 @@ def _plain_id(kind: str, rest: str, language: str) -> str:
             return card_name(rest, language)
         case "technology":
             return technology_name(rest, language)
-        case "seat":
-            return seat_name(int(rest), language)
         case "side":
             return word(f"side{rest}", language)
         case "kind" | "colour":
@@ -191,24 +196,67 @@ def objection_name(objection: str, language: str) -> str:
     return word(f"objection:{objection}", language)
 
 
-def terms_name(terms: Any, language: str) -> str:
-    """A pact's terms in a line."""
-    if isinstance(terms, Mapping):
-        terms = Terms(**terms)
+def terms_name(terms: Any, language: str, called: Called = str) -> str:
+    """A pact's terms in a line: what is agreed, who pays whom, for whom and against whom, and how long."""
+    terms = read_terms(terms)
     said = [clause_name(kind, language) for kind in terms.kinds]
-    for value, key in ((terms.units, "units"), (terms.per_use, "fee"), (terms.florins, "once")):
-        if value:
-            said.append(f"{value} {word('terms:' + key, language)}")
-    if terms.guests:
-        said.append(f"{word('terms:for', language)} {', '.join(seat_name(seat, language) for seat in terms.guests)}")
-    if terms.against:
-        said.append(f"{word('terms:against', language)} {', '.join(seat_name(seat, language) for seat in terms.against)}")
+    said += [
+        f"{value} {word('terms:' + key, language)}" for value, key in ((terms.units, "units"), (terms.per_use, "fee")) if value
+    ]
+    if terms.florins:
+        said.append(_payment(terms, language, called))
+    for seats, key in ((terms.guests, "for"), (terms.against, "against")):
+        if seats:
+            said.append(f"{word('terms:' + key, language)} {', '.join(map(called, seats))}")
     if terms.prisoners:
         said.append(f"{word('terms:prisoners', language)}: {len(terms.prisoners)}")
     until = f"{word('terms:until', language)} {terms.until}" if terms.until else word("terms:whole", language)
     secret = [word("terms:secret", language)] if terms.secret else []
     text = [terms.text] if terms.text else []
     return ", ".join([*(said or [word("terms:nothing", language)]), *text, until, *secret])
+
+
+def _payment(terms: Terms, language: str, called: Called) -> str:
+    giver, taker = terms.parties[:2] if terms.florins > 0 else reversed(terms.parties[:2])
+    return PHRASEBOOK.measure("terms:once", abs(terms.florins), language, {"giver": called(giver), "taker": called(taker)})
+
+
+def read_terms(terms: Terms | Mapping[str, Any]) -> Terms:
+    """Terms, also as they stand in a record."""
+    return terms if isinstance(terms, Terms) else msgspec.convert(terms, Terms)
+
+
+# -- records that are said in more than one way ------------------------------------------------------------
+
+Facts = Mapping[str, Any]
+
+
+def payment_form(facts: Facts) -> tuple[str, Facts]:
+    """The bank is not named: one pays, receives, or pays somebody."""
+    if facts["seat"] < 0:
+        return "Paid:received", facts
+    return ("Paid" if facts["payee"] < 0 else "Paid:between"), facts
+
+
+def offered_payment_form(facts: Facts) -> tuple[str, Facts]:
+    """MU-DIP-04 What a writer would pay, or ask for."""
+    return ("SetPayment:asked" if facts["florins"] < 0 else "SetPayment"), {**facts, "florins": abs(facts["florins"])}
+
+
+def proposal_form(name: str) -> Callable[[Facts], tuple[str, Facts]]:
+    """MU-DIP-04 A pact with everybody else who is to sign it."""
+    return lambda facts: (name, {**facts, "others": read_terms(facts["terms"]).parties[1:]})
+
+
+def answer_form(facts: Facts) -> tuple[str, Facts]:
+    """MU-DIP-04 Who has written the pact, and who else is to sign it."""
+    proposer, *others = read_terms(facts["terms"]).parties
+    rest = [seat for seat in others if seat != facts["seat"]]
+    return ("AnswerPact:several" if rest else "AnswerPact"), {**facts, "proposer": proposer, "others": rest}
+
+
+def refusal_form(facts: Facts) -> tuple[str, Facts]:
+    return "PactRefused", {**facts, "proposer": facts["parties"][0]}
 
 
 SPACES = ("space", "place", "goal", "origin", "destination", "stages", "refuge", "to", "token")
@@ -220,9 +268,8 @@ PHRASEBOOK = Phrasebook(
     namers={
         **dict.fromkeys(SPACES, space_name),
         **dict.fromkeys(WORDS, word),
-        **dict.fromkeys(IDS, id_name),
         "seat": seat_name,
-        "payee": payer_name,
+        "rule": reason_name,
         "card": card_name,
         "cards": card_name,
         "objective": objective_name,
@@ -248,16 +295,21 @@ PHRASEBOOK = Phrasebook(
         "dice": die_name,
         "troops": tally_name,
         "horde": tally_name,
-        "bids": bids_name,
-        "piece": piece_name,
         "purpose": purpose_name,
         "clause": clause_name,
         "clauses": clause_name,
         "kinds": clause_name,
-        "terms": terms_name,
         "offer": offer_name,
         "objection": objection_name,
     },
     seat_fields=SEAT_FIELDS,
     things=board_ids,
+    players_namers={**dict.fromkeys(IDS, id_name), "bids": bids_name, "piece": piece_name, "terms": terms_name},
+    forms={
+        "Paid": payment_form,
+        "SetPayment": offered_payment_form,
+        "AnswerPact": answer_form,
+        "PactRefused": refusal_form,
+        **{name: proposal_form(name) for name in ("PactProposed", "Propose", "WritePact")},
+    },
 )
