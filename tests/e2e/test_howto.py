@@ -33,7 +33,9 @@ def test_answers_come_while_one_types_and_links_unfold(visit: Visit) -> None:
 @pytest.mark.parametrize("title_id", titles())
 def test_the_page_of_every_title_reads_well_by_day_and_by_night(visit: Visit, title_id: str) -> None:
     page = visit(f"/games/{title_id}/", phone=True, language="it", **PHONE)
-    page.evaluate("for (const folded of document.querySelectorAll('.questions details, .glossary details')) folded.open = true")
+    page.evaluate(
+        "for (const folded of document.querySelectorAll('.howto-questions details, .howto-glossary details')) folded.open = true"
+    )
     assert violations(page) == []
     assert _is_narrow(page)
     page.set_viewport_size({"width": 1280, "height": 800})

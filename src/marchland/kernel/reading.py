@@ -7,6 +7,7 @@ pictures:                                        positions of the title's own, d
     position: {...}
     viewer: red                                  who looks; nobody's eyes if it is left out
     frame: [200, 300, 640, 420]                  what is shown of the map: x, y, width, height
+    layers: [danger]                             layers of the drawing that are not shown at first (optional)
     text: {en: ..., fr: ..., it: ...}            what is to be seen on it
 turn:                                            a turn, step by step
   - name: {...}
@@ -52,6 +53,7 @@ class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     play: tuple[dict[str, Any], ...] = ()
     viewer: str = ""
     frame: tuple[int, int, int, int]
+    layers: tuple[str, ...] = ()
     text: Text
 
     def scenario(self, title: Title) -> Scenario:

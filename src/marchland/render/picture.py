@@ -32,6 +32,8 @@ class Shown(NamedTuple):
     scene: Scene
     frame: tuple[int, int, int, int]
     text: str
+    layers: tuple[str, ...] = ()
+    """Layers of the drawing that are not shown at first, and are shown here."""
 
 
 class Pictures(NamedTuple):
@@ -62,6 +64,7 @@ class Sheet:
     def __init__(self, shown: Shown) -> None:
         self.tree = Tree.fromstring(draw(shown.scene, only=("board",))["board"])
         self.shapes = dict(_taken_out(self.tree))
+        self.layers = shown.layers
         left, top, width, height = shown.frame
         self.frame: Box = (left, top, left + width, top + height)
         kind = self.tree.get("class", "")
@@ -76,7 +79,7 @@ class Sheet:
     def _prune(self, parent: Tree.Element, boxes: Mapping[str, Box | None], origin: tuple[float, float]) -> None:
         for child in list(parent):
             box = _box(child, boxes, origin)
-            if _is_for_play(child) or (box is not None and not touch(box, self.frame)):
+            if _is_for_play(child) or self._is_off(child) or (box is not None and not touch(box, self.frame)):
                 parent.remove(child)
                 continue
             if child.tag == "g" and (moved := _moved(child, origin)) is not None:
@@ -85,6 +88,9 @@ class Sheet:
                     parent.remove(child)
             for live in [name for name in child.attrib if name.startswith(LIVE)]:
                 del child.attrib[live]
+
+    def _is_off(self, element: Tree.Element) -> bool:
+        return "data-off" in element.attrib and element.get("data-layer") not in self.layers
 
 
 def _taken_out(parent: Tree.Element) -> Iterator[tuple[str, Tree.Element]]:

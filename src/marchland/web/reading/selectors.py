@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -20,6 +21,8 @@ from marchland.web.titles import title_named
 
 SHOWN = 8
 """So many answers to a question at most."""
+SIGNS = re.compile(r"(?<=\S) (?=[:;?!»])|(?<=«) ")
+"""Where French keeps a sign and its word together."""
 
 
 class Section(NamedTuple):
@@ -39,7 +42,7 @@ def page(title: Title, language: str) -> dict[str, Any]:
     reading = reading_of(title)
     return {
         "title": {"id": title.id, "name": title.name[language], "blurb": title.blurb[language], "banner": render.banner(title)},
-        "aim": reading.aim[language] if reading else title.blurb[language],
+        "aim": _set(reading.aim[language], language) if reading else title.blurb[language],
         "has_reading": reading is not None,
         "has_terms": bool(title.glossary),
         "body": _body(title.id, language),
@@ -83,25 +86,34 @@ def _shown(title: Title, picture: Picture, language: str) -> render.Shown:
         seats=[render.SeatCard(seat=seat, name=name) for seat, name in enumerate(names)],
         asset=static,
     )
-    return render.Shown(scene, picture.frame, picture.text[language])
+    return render.Shown(scene, picture.frame, picture.text[language], picture.layers)
+
+
+def _set(text: str, language: str) -> str:
+    """As a printer would set it: no line begins with a colon."""
+    return SIGNS.sub("\N{NO-BREAK SPACE}", text) if language == "fr" else text
+
+
+def _paragraphs(text: str, language: str) -> list[str]:
+    return _set(text, language).split("\n\n")
 
 
 def _passage(title: Title, reading: Reading, passage: Passage, language: str, shown: dict[str, Any]) -> Section:
     return Section(
         id="",
-        name=passage.name[language],
-        paragraphs=passage.text[language].split("\n\n"),
+        name=_set(passage.name[language], language),
+        paragraphs=_paragraphs(passage.text[language], language),
         rules=_links(title, passage.rules, language),
         picture=mark_safe(shown[passage.picture]) if passage.picture else None,
-        caption=reading.pictures[passage.picture].text[language] if passage.picture else "",
+        caption=_set(reading.pictures[passage.picture].text[language], language) if passage.picture else "",
     )
 
 
 def _question(title: Title, name: str, question: Question, language: str) -> Section:
     return Section(
         id=f"q-{name}",
-        name=question.ask[language],
-        paragraphs=question.text[language].split("\n\n"),
+        name=_set(question.ask[language], language),
+        paragraphs=_paragraphs(question.text[language], language),
         rules=_links(title, question.rules, language),
     )
 
@@ -121,7 +133,7 @@ def _term(title: Title, name: str, term: Term, language: str) -> Section:
     return Section(
         id=f"term-{name}",
         name=term.name[language],
-        paragraphs=[term.text[language]],
+        paragraphs=_paragraphs(term.text[language], language),
         rules=_links(title, (term.rule,) if term.rule else (), language),
         sign=f"{static(sheet)}{mark}{sign}" if sheet else "",
     )
@@ -138,7 +150,7 @@ def _chapters(title: Title, language: str) -> list[dict[str, Any]]:
 
 
 def _rule(rule: Rule, language: str) -> dict[str, str]:
-    return {"id": rule.id, "name": rule.name[language], "text": rule.text(language)}
+    return {"id": rule.id, "name": rule.name[language], "text": _set(rule.text(language), language)}
 
 
 # -- searching -----------------------------------------------------------------------------------------
@@ -166,5 +178,5 @@ def _answer(title: Title, found: Found, language: str) -> dict[str, Any]:
         section = _term(title, name, title.glossary[name], language)
     else:
         rule = title.catalogue.rules[name]
-        section = Section(f"rule-{name}", rule.name[language], [rule.text(language)], [])
+        section = Section(f"rule-{name}", rule.name[language], _paragraphs(rule.text(language), language), [])
     return {"kind": kind, "section": section, "rule": name if kind == RULE else ""}
