@@ -57,9 +57,11 @@ def await_mail(site: Server, to: str) -> str:
     return awaited(newest, f"no mail to {to}")
 
 
-def test_a_stranger_plays_within_one_click(visit: Visit) -> None:
+def test_a_stranger_plays_within_two_clicks(visit: Visit) -> None:
     page = visit("/")
-    page.locator(".title-card", has_text="Vinci").get_by_role("button", name="Play now").click()
+    page.locator(".title-card", has_text="Vinci").get_by_role("link", name="Play now").click()
+    assert violations(page) == []
+    page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/t/*/")
     expect(page.locator("[data-part=prompt]")).not_to_be_empty()
 

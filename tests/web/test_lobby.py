@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -203,16 +204,44 @@ def test_slow_tables_write_mails(ada: User, bob: User, mailoutbox: list[Any]) ->
 # -- through the pages -------------------------------------------------------------------------------
 
 
-def test_a_stranger_plays_within_one_click() -> None:
+def chosen(page: str) -> list[str]:
+    """What a form says unless one changes it."""
+    return re.findall(r'value="(\w+)"(?: checked| selected)', page)
+
+
+def test_a_stranger_plays_within_two_clicks_against_easy_bots() -> None:
     client = Client()
-    assert b"Play now" in client.get("/").content
+    assert b'href="/play/pebbles/"' in client.get("/").content
+    assert chosen(client.get("/play/pebbles/").content.decode())[-2:] == ["easy", "3"]
     page = client.post("/play/pebbles/", follow=True)
     assert page.status_code == 200
     table = Table.objects.get()
+    assert [one.bot for one in table.seats.all()] == ["", "easy", "easy"]
     assert table.status == Status.PLAYING
     assert table.host.is_guest
     assert [one.kind for one in table.seats.all()] == ["user", "bot", "bot"]
     play_to_the_end(table, table.host)
+
+
+def test_play_now_remembers_against_whom() -> None:
+    client = Client()
+    client.post("/play/pebbles/", {"level": "normal", "seats": "2"})
+    assert chosen(client.get("/play/pebbles/").content.decode())[-2:] == ["normal", "2"]
+    assert chosen(client.get("/play/vinci/").content.decode())[-2:] == ["normal", "3"], "how many is a matter of the title"
+    client.post("/play/pebbles/")
+    assert [[one.bot for one in table.seats.all()] for table in Table.objects.all()] == [["", "normal"]] * 2
+    assert client.post("/play/pebbles/", {"level": "nobody"}).headers["location"] == "/"
+    assert client.post("/play/pebbles/", {"seats": "77"}).headers["location"] == "/"
+    assert Table.objects.count() == 2
+    assert chosen(Client().get("/play/pebbles/").content.decode())[-2:] == ["easy", "3"], "nobody else's choice"
+
+
+def test_the_lightest_title_comes_first_and_its_card_says_how_long_how_hard_and_for_whom() -> None:
+    page = Client().get("/", headers={"accept-language": "fr"}).content.decode()
+    names = re.findall(r'class="card title-card">.*?<h2>(.*?)</h2>', page, re.DOTALL)
+    assert names[:4] == ["Vinci", "Byzantium", "Medioevo Universale", "Terre de Cendre"]
+    card = page.partition("<h2>Vinci</h2>")[2].partition("</li>\n    \n")[0]
+    assert all(said in card for said in ("environ 90 minutes", "Vite appris", "pour une première partie"))
 
 
 def test_the_form_for_a_new_table_offers_the_titles_options() -> None:

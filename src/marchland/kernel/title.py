@@ -107,6 +107,12 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     author: str
     blurb: Text
     seats: tuple[int, ...]
+    weight: int = 50
+    """Where it stands in lists of titles: the lightest first."""
+    effort: Text = {}
+    """How hard it is to learn and to play, in a few words."""
+    suits: Text = {}
+    """For whom it is, in a few words."""
     usual_seats: int = 3
     """How many sit down where nobody says otherwise."""
     options: tuple[Option, ...] = ()

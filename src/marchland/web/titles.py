@@ -23,7 +23,8 @@ _warming = Lock()
 
 @cache
 def installed() -> dict[str, Title]:
-    return find_titles()
+    """By id, those first that a newcomer does best to begin with."""
+    return dict(sorted(find_titles().items(), key=lambda named: (named[1].weight, named[0])))
 
 
 def title_named(title_id: str) -> Title:

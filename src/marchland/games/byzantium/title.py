@@ -12,6 +12,17 @@ TITLE = Title(
         "fr": "Chacun mène une armée byzantine et une armée arabe, et doit prospérer des deux côtés d'une guerre.",
         "it": "Ognuno guida un'armata bizantina e una araba, e deve prosperare da entrambe le parti di una guerra.",
     },
+    weight=20,
+    effort={
+        "en": "Medium: few rules, much to weigh",
+        "fr": "Moyen : peu de règles, beaucoup à peser",
+        "it": "Medio: poche regole, molto da soppesare",
+    },
+    suits={
+        "en": "for those who like to plan and to change sides",
+        "fr": "pour qui aime calculer et jouer sur deux tableaux",
+        "it": "per chi ama pianificare e stare da due parti",
+    },
     seats=(2, 3, 4),
     rules_version=2,
     options=(

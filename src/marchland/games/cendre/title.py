@@ -41,6 +41,17 @@ TITLE = Title(
         "fr": "Vingt nations renaissent de la cendre. Ordres secrets, quatre saisons par an, et la gloire pour qui dure.",
         "it": "Venti nazioni rinascono dalla cenere. Ordini segreti, quattro stagioni all'anno, e gloria a chi resiste.",
     },
+    weight=40,
+    effort={
+        "en": "Vast, but the first spring leads you by the hand",
+        "fr": "Immense, mais le premier printemps vous guide",
+        "it": "Immenso, ma la prima primavera ti guida per mano",
+    },
+    suits={
+        "en": "for weeks of written orders and diplomacy",
+        "fr": "pour des semaines d'ordres écrits et de diplomatie",
+        "it": "per settimane di ordini scritti e diplomazia",
+    },
     seats=tuple(range(1, len(NATIONS) + 1)),
     rules_version=2,
     usual_seats=len(NATIONS),

@@ -19,6 +19,17 @@ TITLE = Title(
         "fr": "Le XIIIe siècle : commerce, diplomatie, technologie et guerre pour l'honneur.",
         "it": "Il Duecento: commercio, diplomazia, tecnologia e guerra per l'onore.",
     },
+    weight=30,
+    effort={
+        "en": "Demanding: seven phases a turn",
+        "fr": "Exigeant : sept phases par tour",
+        "it": "Impegnativo: sette fasi per turno",
+    },
+    suits={
+        "en": "for a long evening of trade, treaties and war",
+        "fr": "pour une longue soirée de commerce, de traités et de guerre",
+        "it": "per una lunga serata di commerci, trattati e guerra",
+    },
     seats=(2, 3, 4, 5, 6),
     rules_version=2,
     minutes=240,

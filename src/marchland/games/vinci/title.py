@@ -12,6 +12,17 @@ TITLE = Title(
         "fr": "Menez des civilisations à travers l'Europe, laissez-les décliner au bon moment, et recommencez.",
         "it": "Guida civiltà attraverso l'Europa, lasciale declinare al momento giusto e ricomincia.",
     },
+    weight=10,
+    effort={
+        "en": "Quick to learn: one turn and you know it",
+        "fr": "Vite appris : un tour et vous savez",
+        "it": "Si impara in fretta: un turno e sai giocare",
+    },
+    suits={
+        "en": "for a first game, and for everybody",
+        "fr": "pour une première partie, et pour tout le monde",
+        "it": "per una prima partita, e per tutti",
+    },
     seats=(1, 2, 3, 4, 5, 6),
     minutes=90,
     has_secrets=False,

@@ -23,12 +23,11 @@ from marchland.web.notices.selectors import count_for
 from marchland.web.tables.forms import whole_number
 from marchland.web.tables.models import Table
 from marchland.web.tables.refusals import BadRequest, sentence_of, status_of
-from marchland.web.tables.thinking import USUAL_LEVEL
 from marchland.web.tables.watching import is_hidden
 from marchland.web.titles import installed, title_named
 
-from . import links, picks, selectors, services
-from .forms import TableForm, usual_seats
+from . import links, picks, quick, selectors, services
+from .forms import TableForm
 
 Page = Callable[..., HttpResponse]
 
@@ -93,21 +92,22 @@ def title_facts(title: Title, language: str) -> dict[str, Any]:
         "hours": title.minutes // 60 if title.minutes > 120 else 0,
         "banner": board.banner(title),
         "colours": title.seat_colours,
-        "asks": asks_what_to_play(title),
+        "effort": title.effort.get(language, ""),
+        "suits": title.suits.get(language, ""),
     }
 
 
 @require_http_methods(["GET", "POST"])
 @refusals_shown
 def play_now(request: HttpRequest, title_id: str) -> HttpResponse:
-    """One click: a game against bots, as a guest if need be; where seats play different things, one more for what to play."""
+    """A game against bots, as a guest if need be; first how good and how many they are, and what one plays where seats differ."""
     title = title_named(title_id)
     pick = request.POST.get("pick", "")
     if request.method == "GET" or (asks_what_to_play(title) and not pick):
-        return _what_to_play(request, title)
-    seats = whole_number(request.POST.get("seats"), usual_seats(title))
-    level = request.POST.get("level") or USUAL_LEVEL
+        return _before_playing(request, title)
+    level, seats = quick.against(request, title)
     table = services.play_now(_host(request), title.id, level, seats, pick)
+    quick.remember(request, title, level, seats)
     return redirect("tables:table", table.slug)
 
 
@@ -116,12 +116,11 @@ def asks_what_to_play(title: Title) -> bool:
     return picks.choice_of(title) is not None and title.parts.guide is not None
 
 
-def _what_to_play(request: HttpRequest, title: Title) -> HttpResponse:
-    if title.parts.guide is None:
-        return redirect("lobby:home")
-    found = title.parts.guide.introductions(request.LANGUAGE_CODE)
+def _before_playing(request: HttpRequest, title: Title) -> HttpResponse:
+    found = title.parts.guide.introductions(request.LANGUAGE_CODE) if title.parts.guide and asks_what_to_play(title) else []
     chosen = {"gentle": [one for one in found if one.is_gentle], "others": [one for one in found if not one.is_gentle]}
-    return render(request, "lobby/pick.html", {"title": title_facts(title, request.LANGUAGE_CODE), **chosen})
+    facts = title_facts(title, request.LANGUAGE_CODE)
+    return render(request, "lobby/play.html", {"title": facts, **chosen, **quick.offered(request, title)})
 
 
 @refusals_shown
