@@ -140,6 +140,7 @@ def _drawers(scene: Scene, context: Context, last: Drawn) -> dict[str, Callable[
     if context["ground"] is not None:
         drawers["board"] = partial(_board, scene, context, last)
         drawers["layers"] = partial(_fill, scene, context, "layers.html")
+        drawers["legend"] = partial(_fill, scene, context, "legend.html")
     drawers["defs"] = partial(_fill, scene, context, "defs.html")
     drawers["panels_name"] = lambda: str(context["board"].panels_name or context["say"]("details"))
     return drawers
@@ -195,6 +196,8 @@ def _context(scene: Scene, last: Drawn) -> Context:
         "rule_name": _rule_namer(scene.title.catalogue, scene.language),
         "own_seat": _has(folder, "seat.html"),
         "own_asked": _has(folder, "asked.html"),
+        "own_key": _has(folder, "key.html"),
+        "families": ground.families if ground else {},
         "pieces": last.pieces,
         **_ranked(scene),
     }

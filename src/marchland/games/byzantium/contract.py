@@ -1,6 +1,7 @@
 """What Byzantium gives to the platform, for mypy: every module keeps its part of the contract of titles."""
 
 from marchland.kernel.contract import (
+    Answering,
     AuditPart,
     BoardPart,
     BotPart,
@@ -14,15 +15,18 @@ from marchland.kernel.contract import (
     TextPart,
     ViewPart,
 )
+from marchland.kernel.glossary import GlossaryPart
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
-from . import audit, board, bot, gauges, phrases, position, retelling, sequence, state, text, view
+from . import audit, board, bot, gauges, glossary, phrases, position, retelling, sequence, state, text, view
 from .state import Byzantium
 from .view import ByzantiumView
 
 AUDIT: AuditPart[Byzantium] = audit
 BOARD: BoardPart[ByzantiumView] = board
+ANSWERING: Answering[ByzantiumView] = board
 BOT: BotPart[Byzantium] = bot
+GLOSSARY: GlossaryPart = glossary
 GAUGES: GaugesPart[ByzantiumView] = gauges
 PHRASES: PhrasesPart = phrases
 POSITION: PositionPart[Byzantium] = position

@@ -1,6 +1,7 @@
 """What Medioevo Universale gives to the platform, for mypy: every module keeps its part of the contract of titles."""
 
 from marchland.kernel.contract import (
+    Answering,
     AuditPart,
     BoardPart,
     BotPart,
@@ -27,6 +28,7 @@ from .view import MedioevoView
 
 AUDIT: AuditPart[Medioevo] = audit
 BOARD: BoardPart[MedioevoView] = board
+ANSWERING: Answering[MedioevoView] = board
 BOT: BotPart[Medioevo] = bot
 GAUGES: GaugesPart[MedioevoView] = gauges
 PHRASES: PhrasesPart = phrases

@@ -11,6 +11,8 @@ from ..phrases import PHRASEBOOK
 from ..tables import DATA, SIDES, CityId, Side
 from ..view import ByzantiumView
 from . import armies, furniture, tracks
+from .answers import answers as answers
+from .answers import beside
 from .battle import battle_now, chronicle
 from .chart import chart
 from .wording import say
@@ -41,7 +43,7 @@ def scene(view: ByzantiumView, language: str) -> ByzantiumBoard:
         margin=tracks.WIDTH,
         reach=CITY_REACH,
         holders={city: armies.city_mark(held, language) for city, held in view.cities.items()},
-        things=tuple(boxes.values()),
+        things=(*boxes.values(), *beside(view, language)),
         chart=chart(language),
         tracks=tracks.tracks(),
         markers=[

@@ -27,6 +27,7 @@ LAYOUT = (
 """Special actions of the Byzantines, of the Arabs, and the areas open to all."""
 NO_ROOM = 0
 """The areas are no boxes: nobody counts the places on them."""
+TURN_TOP = TOP + HEAD + 3 * (HIGH + GAP)
 ROW = 6
 """Orange cubes in a row of the Bulgars' camp."""
 
@@ -66,7 +67,7 @@ def boxes(view: ByzantiumView, language: str) -> dict[str, SpecialBox]:
 def _box(name: str, lying: BoxView, row: int, column: int, language: str) -> SpecialBox:
     room, cubes = lying.room, lying.cubes
     is_box = room != NO_ROOM
-    title = known(f"box.{name}" if is_box else f"area.{name}", language)
+    title = _title(name, language)
     return SpecialBox(
         id=f"box:{name}",
         x=LEFT + column * (CELL + GAP),
@@ -75,9 +76,9 @@ def _box(name: str, lying: BoxView, row: int, column: int, language: str) -> Spe
         h=HIGH,
         icon=name,
         side=_side_of(name),
-        name=title[:1].upper() + title[1:],
+        name=box_name(name, language),
         label=_lines(say(f"short_{name}", language)),
-        help=say(f"help_{name}", language, **_figures()),
+        help=box_help(name, language),
         room=room,
         is_box=is_box,
         is_full=is_box and len(cubes) >= room,
@@ -85,6 +86,20 @@ def _box(name: str, lying: BoxView, row: int, column: int, language: str) -> Spe
         piles=piles(cubes),
         text=_spoken(title, cubes, room, language),
     )
+
+
+def box_name(name: str, language: str) -> str:
+    title = _title(name, language)
+    return title[:1].upper() + title[1:]
+
+
+def _title(name: str, language: str) -> str:
+    return known(f"box.{name}" if name in CONFIG.boxes else f"area.{name}", language)
+
+
+def box_help(name: str, language: str) -> str:
+    """What a cube on it does."""
+    return say(f"help_{name}", language, **_figures())
 
 
 def _side_of(name: str) -> str:
@@ -139,7 +154,7 @@ def _spoken(title: str, cubes: Sequence[Seat], room: int, language: str) -> str:
 
 def turn_track(view: ByzantiumView, language: str) -> Figures:
     """The three turns, who began this one and who passed."""
-    top = TOP + HEAD + 3 * (HIGH + GAP)
+    top = TURN_TOP
     return {
         "turns": [
             {
@@ -166,6 +181,12 @@ def plate() -> dict[str, float]:
 
 
 # -- the Bulgars ---------------------------------------------------------------------------------------
+
+
+def camp() -> tuple[float, float, float, float]:
+    """The room of the Bulgars' camp: left, top, width, height."""
+    x, y = sheet().bulgars.xy
+    return x - 120, y - 24, 240, 84
 
 
 def horde(view: ByzantiumView, language: str) -> Figures:

@@ -8,6 +8,7 @@ from marchland.kernel.board import Figures
 from marchland.kernel.events import Event
 
 from ..view import MedioevoView
+from .answers import answers as answers
 from .battle import chronicle
 from .drawing import MedioevoBoard, drawn
 from .things import place_of as where

@@ -45,6 +45,11 @@ def notes(view: MedioevoView, language: str) -> dict[str, str]:
     }
 
 
+def parked_in(view: MedioevoView, space: str) -> tuple[Vehicle, ...]:
+    """The transports and engines of a space."""
+    return tuple(vehicle for vehicle in view.vehicles.values() if vehicle.space == space)
+
+
 @cache
 def _technology_notes(language: str) -> dict[str, str]:
     return {f"technology:{key}": rule_text(technology.rule, language) for key, technology in technologies().items()}

@@ -34,6 +34,7 @@ export class Bubble {
     box.replaceChildren(head, ...(kind === "hint" ? [] : [this.closer()]), ...content);
     box.className = `bubble ${kind}`;
     box.setAttribute("role", kind === "hint" ? "tooltip" : "dialog");
+    box.setAttribute("aria-live", kind === "hint" ? "polite" : "off");
     box.hidden = false;
     this.place(thing, at);
     this.at = at;

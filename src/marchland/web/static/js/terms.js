@@ -9,6 +9,7 @@
 
 const PRESSED = "button, a, summary, label, input, select";
 const TOGETHER = ".seat-card, .offer, .box, li, section, details, .bar, .legend";
+const OF_ITS_OWN = "li, dt, dd, div, h3, th, td"; // what these are to a screen reader they stay
 const BEFORE = ["ArrowLeft", "ArrowUp"], AFTER = ["ArrowRight", "ArrowDown"];
 const SOON = 350;
 
@@ -33,14 +34,14 @@ export class Terms {
   /** @returns {HTMLElement[]} terms that nothing else makes a stop of the keyboard */
   get plain() {
     const all = /** @type {HTMLElement[]} */ ([...this.table.querySelectorAll("[data-term]:not(svg *)")]);
-    return all.filter((term) => !term.closest(PRESSED));
+    return all.filter((term) => !term.closest(PRESSED) && !term.closest("[aria-hidden=true]"));
   }
 
   refresh() {
     /** @type {Set<Element | null>} */ const stopped = new Set();
     for (const term of this.plain) {
       const group = term.closest(TOGETHER);
-      if (!term.hasAttribute("role")) term.setAttribute("role", "button");
+      if (!term.hasAttribute("role") && !term.matches(OF_ITS_OWN)) term.setAttribute("role", "button");
       term.tabIndex = stopped.has(group) ? -1 : 0;
       stopped.add(group);
     }
@@ -92,7 +93,7 @@ export class Terms {
   /** @param {KeyboardEvent} event */
   key(event) {
     const term = event.target;
-    if (!(term instanceof HTMLElement) || !term.matches("[data-term][role=button]") || term.closest(PRESSED)) return;
+    if (!(term instanceof HTMLElement) || !term.matches("[data-term][tabindex]") || term.closest(PRESSED)) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.show(term, undefined, true);
