@@ -57,6 +57,8 @@ class Idea(msgspec.Struct, frozen=True, kw_only=True):
     """An option, and where it leads."""
 
     action: Action
+    facts: Mapping[str, Any]
+    """What a sentence about it may name besides (`Decision.facts`)."""
     standing: tuple[Gauges, ...]
     """How everybody stands at the end of the seat's stretch, on average over the tables."""
     then: tuple[Step, ...] = ()
@@ -224,6 +226,12 @@ class Hand:
         """How everybody stands, as the seat sees it."""
         return gauges_of(self.title, self.title.view(state, self.seat))
 
+    def facts(self, action: Action) -> Mapping[str, Any]:
+        """What is known beside an option of the seat's."""
+        table = self.glimpse.redealt()
+        assert table.decision is not None
+        return table.decision.facts(table, self.seat, action)
+
     def _try(self, trial: Trial, table: State, luck: str) -> None:
         """One option on one table, played on to the end of the seat's stretch."""
         state, answers = outcome(table, self.seat, trial.action), 0
@@ -301,7 +309,7 @@ def is_at_home(state: State, seat: Seat, home: Home | None) -> bool:
 def _idea(hand: Hand, trial: Trial, is_equal: bool = False) -> Idea:
     standings = [hand.standing(end) for end in trial.ends]
     means = tuple(_mean([standing[seat] for standing in standings]) for seat in range(len(standings[0])))
-    return Idea(action=trial.action, standing=means, then=trial.then, is_equal=is_equal)
+    return Idea(action=trial.action, facts=hand.facts(trial.action), standing=means, then=trial.then, is_equal=is_equal)
 
 
 def _mean(tables: Sequence[Gauges]) -> Gauges:

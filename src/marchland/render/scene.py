@@ -132,6 +132,8 @@ class Scene(msgspec.Struct, kw_only=True, dict=True):
     entry: int = 0
     can_undo: bool = False
     can_restart: bool = False
+    can_be_advised: bool = False
+    """The coach may be asked."""
     outcome: Outcome | None = None
     reason: str = ""
     """Why a finished game ended, as a sentence."""

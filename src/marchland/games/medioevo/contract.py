@@ -6,7 +6,6 @@ from marchland.kernel.contract import (
     BoardPart,
     BotPart,
     Eager,
-    GaugesPart,
     PhrasesPart,
     Placing,
     PositionPart,
@@ -19,6 +18,7 @@ from marchland.kernel.contract import (
     TextPart,
     ViewPart,
 )
+from marchland.kernel.gauges import GaugesPart
 from marchland.kernel.matters import StandingPart
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 

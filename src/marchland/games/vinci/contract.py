@@ -5,7 +5,6 @@ from marchland.kernel.contract import (
     AuditPart,
     BoardPart,
     BotPart,
-    GaugesPart,
     PhrasesPart,
     PositionPart,
     Renaming,
@@ -15,6 +14,7 @@ from marchland.kernel.contract import (
     TextPart,
     ViewPart,
 )
+from marchland.kernel.gauges import GaugesPart
 from marchland.kernel.glossary import GlossaryPart
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 

@@ -50,6 +50,8 @@ LIMITS = {
     "cards": (Limit(300, MINUTE),),  # a quick hand changes a card a second, and each change asks up to four times
     "draft": (Limit(60, MINUTE),),  # a page that is written on saves every few seconds
     "print": (Limit(20, MINUTE),),  # and setting a report a whole one
+    "advice": (Limit(30, MINUTE),),  # each is up to a second of the bots' time
+    "review": (Limit(20, HOUR),),  # and a whole game up to half a minute
     "host": (Limit(30, MINUTE),),  # whoever tries out what can be corrected learns little, and slowly
     "token": (Limit(20, HOUR),),
     "export": (Limit(20, HOUR),),

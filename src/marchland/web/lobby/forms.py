@@ -57,6 +57,7 @@ class TableForm(PaceForm, WatchForm):
     host_starts = forms.BooleanField(label=to_say("host_starts"), required=False, help_text=to_say("host_starts_help"))
     letters = forms.BooleanField(label=to_say("letters_allowed"), required=False, help_text=to_say("letters_allowed_help"))
     by_vote = forms.BooleanField(label=to_say("by_vote"), required=False, help_text=to_say("by_vote_help"))
+    advice = forms.BooleanField(label=to_say("coach_allowed"), required=False, help_text=to_say("coach_allowed_help"))
     rated = forms.BooleanField(label=to_say("rated"), required=False, help_text=to_say("rated_help"))
 
     def __init__(self, title: Title, language: str, *args: Any, **kwargs: Any) -> None:
@@ -165,6 +166,7 @@ class TableForm(PaceForm, WatchForm):
             host_starts=data["host_starts"],
             letters=data["letters"],
             by_vote=data["by_vote"],
+            advice=data["advice"],
             rated=data["rated"],
             **host_wishes(self.title, data),
             **self.watched(),

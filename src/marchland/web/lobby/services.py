@@ -106,6 +106,8 @@ class Wish:
     """May seats write to each other? None: where the title is played in writing."""
     by_vote: bool = False
     """Once it has begun nobody is host: what a host does is voted on."""
+    advice: bool = False
+    """May those who play ask the coach, though they are not alone with bots?"""
     rated: bool = False
     """Counts for the ratings of those who play; what a host does is voted on, too."""
 
@@ -140,6 +142,7 @@ def table_create(host: User, wish: Wish) -> Table:
             host_starts=wish.host_starts,
             by_vote=wish.by_vote or wish.rated,
             rated=wish.rated,
+            with_advice=wish.advice and not wish.rated,
             key=key,
             commitment=commitment(key),
         )
@@ -416,6 +419,7 @@ def _again(table: Table, user: User) -> Table:
         delay=table.delay,
         letters=table.with_letters,
         rated=table.rated,
+        advice=table.with_advice,
     )
     again = table_create(user, wish)
     watchers = table.admissions.filter(kind=AdmissionKind.WATCHES)
@@ -445,7 +449,7 @@ def play_now(guest: User, title_id: str, level: str, seats: int, pick: str = "")
     """One click: this person against bots, at the smallest table that makes a good game."""
     guide = title_named(title_id).parts.guide
     places = [Place("me", pick=pick), *[Place("bot", level=level)] * (seats - 1)]
-    table = table_create(guest, Wish(title_id, places, guide.FIRST_GAME if guide is not None else {}, public=False))
+    table = table_create(guest, Wish(title_id, places, guide.FIRST_GAME if guide is not None else {}, public=False, advice=True))
     begin_lessons(table, 0)
     return table
 

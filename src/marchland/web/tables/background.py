@@ -8,7 +8,11 @@ from contextvars import Context
 from datetime import datetime
 from typing import Any, Protocol
 
+from .thinking import Question, choose
+
 Work = Callable[[], Coroutine[Any, Any, None]]
+Then = Callable[[Question, dict[str, Any] | None], Question | None]
+"""What is done with an answer (None: there was none), and the next question that follows from it."""
 
 
 class Crew(Protocol):
@@ -16,6 +20,7 @@ class Crew(Protocol):
 
     loop: AbstractEventLoop
 
+    def ponder(self, question: Question, then: Then) -> None: ...
     def begin(self, slug: str) -> None: ...
     def take_on(self, work: Work) -> None: ...
     def go_round(self) -> None: ...
@@ -40,6 +45,15 @@ def wake_bots(slug: str) -> bool:
 def soon(work: Work) -> bool:
     """Have the server's event loop do something; False where there is no server."""
     return _call("take_on", work)
+
+
+def ponder(question: Question, then: Then) -> None:
+    """Have something thought about beside requests; outside a server it is done on the spot."""
+    if _call("ponder", question, then):
+        return
+    following: Question | None = question
+    while following is not None:
+        following = then(following, choose(following))
 
 
 def wake_postman() -> bool:

@@ -21,7 +21,8 @@ from .models import Table
 NO_SUCH_TABLE = 4404
 NOT_LOGGED_IN = 4401
 NOTED_EVERY = 20
-LETTER = "letter"
+OWN_NEWS = ("letter", "advice")
+"""Told to one person alone: a letter for them, the coach's answer."""
 
 
 class News(AsyncJsonWebsocketConsumer):
@@ -72,8 +73,8 @@ class TableNews(News):
 
     async def pass_on(self, news: dict[str, Any]) -> None:
         if "slug" in news:  # told to this person, wherever they are
-            if (news["kind"], news["slug"]) == (LETTER, self.ear.slug):
-                await self.send_json({"kind": LETTER})
+            if news["kind"] in OWN_NEWS and news["slug"] == self.ear.slug:
+                await self.send_json({"kind": news["kind"]})
             return
         await self._say(await self.ear.hear(news))
         if self.later is None and self.ear.due:

@@ -17,6 +17,7 @@ from marchland import render
 from marchland.kernel.documents import Document
 from marchland.web.absence import selectors as absence
 from marchland.web.ahead import selectors as ahead
+from marchland.web.coaching import selectors as coaching
 from marchland.web.letters import selectors as letters
 from marchland.web.lobby.words import level_name
 
@@ -57,6 +58,8 @@ SINCE = "since"
 """The part of the page that says what others have done since one's last turn."""
 AHEAD = "ahead"
 """The part of the page that says what is prepared."""
+ADVICE, REVIEW = "advice", "review"
+"""The parts of the page that say what the coach thinks: of the question at hand, and of the game once it is over."""
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch", "watching")
 ABSENCE_ADDRESSES = ("draft", "late", "back")
 
@@ -70,6 +73,7 @@ def addresses(slug: str) -> dict[str, str]:
         "host": reverse("hosting:host", args=[slug]),
         "letters": reverse("letters:letters", args=[slug]),
         "bonds": reverse("letters:bonds", args=[slug]),
+        **{name: reverse(f"coaching:{name}", args=[slug]) for name in ("advise", REVIEW)},
         **{name: reverse(f"absence:{name}", args=[slug]) for name in ABSENCE_ADDRESSES},
     }
 
@@ -88,6 +92,8 @@ def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -
         "can_plan": ahead.can_plan(sight),
         "letters": letters.link(sight),
         "has_bonds": letters.has_bonds(sight),
+        "can_be_advised": coaching.can_ask(sight),
+        "has_steward": coaching.has_steward(sight),
     }
 
 
@@ -137,7 +143,7 @@ def _room(request: HttpRequest, sight: Sight) -> dict[str, Any]:
 
 def _marks(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:
     """What a page with these parts has: a short mark for each part that changes while one looks."""
-    beside = {name: f"{crc32(parts[name].encode()):x}" for name in (AHEAD, STORY, SINCE) if name in parts}
+    beside = {name: f"{crc32(parts[name].encode()):x}" for name in (AHEAD, STORY, SINCE, ADVICE, REVIEW) if name in parts}
     return {**scenes.marks_of(sight, parts), **beside, "chat": str(sight.table.said)}
 
 
@@ -184,7 +190,19 @@ def log_html(sight: Sight, before: int | None = None) -> str:
 def _beside(sight: Sight) -> dict[str, str]:
     """Parts that are not drawn from the table itself."""
     told = {STORY: story_html(sight)} if stories.is_told(sight.title) else {}
-    return {AHEAD: ahead_html(sight), SINCE: retold.strip(sight), **told}
+    coached = {ADVICE: _coached("advice", coaching.advice(sight)), REVIEW: _coached("moves", coaching.review(sight), sight)}
+    return {AHEAD: ahead_html(sight), SINCE: retold.strip(sight), **coached, **told}
+
+
+def _coached(template: str, facts: Mapping[str, Any], sight: Sight | None = None) -> str:
+    """What the coach has to say, if anything."""
+    urls = addresses(sight.table.slug) if sight is not None and facts else {}
+    return render_to_string(f"coaching/{template}.html", {**facts, "urls": urls}).strip() if facts else ""
+
+
+def review_page(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    """The moves that cost most, on a page of their own."""
+    return {**frame(request, sight), "review": coaching.review(sight)}
 
 
 def story_html(sight: Sight) -> str:

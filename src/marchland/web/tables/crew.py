@@ -32,10 +32,10 @@ from marchland.web.post import rounds as post
 from marchland.web.titles import installed
 
 from . import background, bots
-from .background import Work
+from .background import Then, Work
 from .rhythm import Rhythm
 from .scenes import warm_up
-from .thinking import Question, Thinker, settle
+from .thinking import BotFailed, MindLost, Question, Thinker, settle
 
 logger = logging.getLogger("marchland.crew")
 P = ParamSpec("P")
@@ -70,6 +70,19 @@ class Crew:
         task = self.loop.create_task(work())
         self.errands.add(task)
         task.add_done_callback(self.errands.discard)
+
+    def ponder(self, question: Question, then: Then) -> None:
+        """Think about something for somebody, one question after the other; bots' questions come in between."""
+        self.take_on(partial(self._ponder, question, then))
+
+    async def _ponder(self, question: Question | None, then: Then) -> None:
+        while question is not None:
+            try:
+                answer: dict[str, Any] | None = await self.thinker.think(question)
+            except (BotFailed, MindLost):
+                logger.exception("the coach failed", extra={"table": question.slug})
+                answer = None
+            question = await self._at_table(then, question, answer)
 
     def begin(self, slug: str) -> None:
         if slug in self.at_work:

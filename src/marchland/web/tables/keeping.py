@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
@@ -236,6 +236,17 @@ def state_after(table: Table, number: int) -> State:
         pass_over(state, max((drawn for n, drawn in spent if n < entry.n), default=0))
         state = _played_on(table, state, entry)
     return state
+
+
+def walk(table: Table) -> Iterator[tuple[Entry, State]]:
+    """A game once more from its start: every answer and correction that stands, with the state before it."""
+    if not is_of_these_rules(table):
+        raise OtherRulesHere(table.slug)
+    state, spent = state_after(table, 0), draws_spent(table)
+    for entry in standing(table).filter(kind__in=(EntryKind.ACT, EntryKind.CORRECT)).order_by("n").defer("snapshot", "events"):
+        pass_over(state, max((drawn for n, drawn in spent if n < entry.n), default=0))
+        yield entry, state.clone()
+        state = _played_on(table, state, entry)
 
 
 def text_then(table: Table) -> str:

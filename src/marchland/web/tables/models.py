@@ -104,6 +104,7 @@ class Table(models.Model):
     due = models.DateTimeField(null=True, db_index=True, help_text="When the next of those who are asked will be late")
     paused = models.DateTimeField(null=True, help_text="Since when no time runs")
     rated = models.BooleanField(default=False, help_text="Counts for the ratings of those who begin it")
+    with_advice = models.BooleanField(default=False, help_text="May those who play ask the coach, though not alone with bots?")
     by_vote = models.BooleanField(default=False, help_text="Nobody is host while it is played: what a host does is voted on")
     limit = models.PositiveIntegerField(null=True, help_text="Minutes for the whole game, where its title can end by the clock")
     ends = models.DateTimeField(null=True, help_text="When they are over")
@@ -167,6 +168,7 @@ class Seat(models.Model):
     standing = models.JSONField(default=list, blank=True, help_text="Answers that stand, on conditions: see kernel/matters.py")
     plan = models.JSONField(default=dict, blank=True, help_text="Answers to come: see ahead/foresight.py")
     guide = models.JSONField(default=dict, blank=True, help_text="What its owner wants to be shown: see guidance/selectors.py")
+    advice = models.JSONField(default=dict, blank=True, help_text="What the coach said last: see coaching/services.py")
     asked = models.DateTimeField(null=True, help_text="Since when this seat is asked without a break, where time is kept")
     due = models.DateTimeField(null=True, help_text="When its time runs out")
     was_due = models.DateTimeField(null=True, help_text="When the time of its last answer would have run out")
@@ -283,6 +285,15 @@ class Sheet(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_receipt_per_number")]
+
+
+class Review(models.Model):
+    """What the coach says of a finished game: worked out once, when somebody who played asks for it."""
+
+    table = models.OneToOneField(Table, models.CASCADE, related_name="review")
+    asked = models.DateTimeField(default=timezone.now)
+    is_done = models.BooleanField(default=False)
+    moves = models.JSONField(default=list, help_text="The moves that cost most: see coaching/reviewing.py")
 
 
 class ChatMessage(models.Model):

@@ -15,6 +15,7 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import KEY_BYTES
 from marchland.kernel.events import Rolled
 from marchland.kernel.title import Outcome
+from marchland.web.coaching import selectors as coaching
 from marchland.web.pace import shown
 from marchland.web.titles import title_named
 from marchland.web.words import say
@@ -102,6 +103,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
         entry=sight.table.entries_made,
         can_undo=can["undo"] and not replay,
         can_restart=can["restart"] and not replay,
+        can_be_advised=not replay and coaching.can_ask(sight),
         outcome=outcome,
         reason=_why_over(sight, outcome),
         series=history.scores_over_time(sight.table) if outcome is not None else (),

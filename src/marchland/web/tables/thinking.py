@@ -1,4 +1,4 @@
-"""Bots think in a process of their own, so that no move waits for them. This module knows no database: only plain data crosses."""
+"""Bots and the coach think in a process of their own, so that no move waits for them. Only plain data crosses, and no database."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ import traceback
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 import msgspec
 
-from marchland.bots.protocol import answer, bot_names, make_bot
+from marchland.bots import coach
+from marchland.bots.protocol import Glimpse, answer, bot_names, make_bot
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.title import Title
 from marchland.kernel.vocabulary import plain
 from marchland.web.titles import title_named
 
@@ -41,9 +44,18 @@ def bot_levels(title_id: str) -> tuple[str, ...]:
     return (*LEVELS, *bot_names(title_named(title_id)))
 
 
+class Task(StrEnum):
+    """What is to be thought about: a move, a few good ones, or moves of a game that is over."""
+
+    MOVE = "move"
+    ADVISE = "advise"
+    SIFT = "sift"
+    REVIEW = "review"
+
+
 @dataclass(frozen=True)
 class Question:
-    """What a bot is asked: a state in which all that its seat cannot see was dealt anew."""
+    """What a bot or the coach is asked: a state in which all that the seat cannot see was dealt anew."""
 
     slug: str
     title: str
@@ -52,13 +64,38 @@ class Question:
     state: bytes
     n: int
     luck: str
+    task: Task = Task.MOVE
 
 
 def choose(question: Question) -> dict[str, Any]:
-    """The bot's answer as plain data."""
+    """The bot's answer, or the coach's, as plain data."""
     title = title_named(question.title)
+    if question.task in (Task.SIFT, Task.REVIEW):
+        moves = msgspec.json.decode(question.state, type=list[Move])
+        return {str(move.n): _judged(question, title, move) for move in moves}
     state = title.load(msgspec.json.decode(question.state))
+    if question.task == Task.ADVISE:
+        return plain(coach.advise(Glimpse(title, state, question.seat, question.luck)))
     return plain(answer(make_bot(title, question.level), title, state, question.seat, seed=question.luck))
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A move of the past: who made it, what it was, and the table before it with all dealt anew that they could not know."""
+
+    n: int
+    seat: SeatNumber
+    state: msgspec.Raw
+    action: dict[str, Any]
+
+
+def _judged(question: Question, title: Title, move: Move) -> Any:
+    """What a move cost: at first sight, or looked at closely."""
+    state = title.load(msgspec.json.decode(move.state))
+    glimpse, action = Glimpse(title, state, move.seat, f"{question.luck}/{move.n}"), title.vocabulary.action(move.action)
+    if question.task == Task.SIFT:
+        return coach.first_sight(glimpse, action)
+    found = coach.lapse(glimpse, action)
+    return plain(found) if found is not None else None
 
 
 class MindLost(Exception):

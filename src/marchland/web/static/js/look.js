@@ -1,4 +1,4 @@
-// A place on the map that is spoken of elsewhere (a headline, a change): it is brought into sight and stays lit until one looks elsewhere.
+// Places that are spoken of elsewhere (in a headline, by the coach): they are brought into sight and stay lit until one looks elsewhere.
 // @ts-check
 
 /** What a place is drawn by. */
@@ -28,19 +28,38 @@ export class Look {
     this.at(link.dataset.look ?? "");
   }
 
-  /** @param {string} space */
-  at(space) {
+  /** @param {string} spaces one or several, with blanks between */
+  at(spaces) {
     this.away();
-    if (!space) return;
+    const wanted = spaces.split(" ").filter(Boolean);
+    if (!wanted.length) return;
+    if (!wanted.some((space) => this.on_map(space))) return this.beside(wanted[0]);
     this.dock.make_room();
-    requestAnimationFrame(() => requestAnimationFrame(() => this.light(space))); // the map is drawn anew once in between
+    requestAnimationFrame(() => requestAnimationFrame(() => wanted.forEach((space) => this.light(space)))); // the map is drawn anew once in between
+  }
+
+  /** @param {string} space @returns {SVGElement | null} */
+  on_map(space) {
+    return this.room.querySelector(`.map [data-target="${CSS.escape(space)}"]`);
+  }
+
+  /**
+   * What lies beside the map: its pane comes to the front.
+   * @param {string} thing
+   */
+  beside(thing) {
+    const found = this.table.querySelector(`.pane [data-target="${CSS.escape(thing)}"]`);
+    if (!(found instanceof HTMLElement)) return;
+    this.dock.open(found.closest(".pane")?.id.replace("pane-", "") ?? "");
+    found.setAttribute("data-looked-at", "");
+    found.scrollIntoView({ block: "center" });
   }
 
   /** @param {string} space */
   light(space) {
-    const place = this.room.querySelector(`.map [data-target="${CSS.escape(space)}"]`);
-    if (!(place instanceof SVGElement)) return;
-    this.seek(place);
+    const place = this.on_map(space);
+    if (!place) return;
+    if (!this.room.querySelector("[data-looked]")) this.seek(place);
     const light = /** @type {SVGElement} */ (place.cloneNode());
     for (const name of light.getAttributeNames()) if (!SHAPE.includes(name)) light.removeAttribute(name);
     light.setAttribute("class", "looked");
@@ -51,5 +70,6 @@ export class Look {
 
   away() {
     for (const light of this.room.querySelectorAll("[data-looked]")) light.remove();
+    for (const found of this.table.querySelectorAll("[data-looked-at]")) found.removeAttribute("data-looked-at");
   }
 }

@@ -73,7 +73,7 @@ function play(choice) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !["act", "undo", "restart", "waive", "chat", "story-read"].includes(form.id)) return;
+  if (!(form instanceof HTMLFormElement) || !["act", "undo", "restart", "waive", "chat", "story-read", "advise", "review"].includes(form.id)) return;
   event.preventDefault();
   send(form, event.submitter);
 });
@@ -89,6 +89,8 @@ async function send(form, submitter, action) {
     const got = await ask(`${form.action}?append`, { method: "POST", body });
     if (!got) return tell(says.sayFailed ?? "");
     settle(got.answer, got.news);
+    if (got.answer.ok && form.id === "advise") dock.open("play");
+    if (form.id === "act") look.away();
     if (got.answer.ok && form.id === "chat") form.reset();
   } finally {
     delete room.dataset.busy;

@@ -1,0 +1,48 @@
+"""The coach in a browser: asked on a phone and on a desk, shown on the board, played; and a finished game looked through."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .axe import violations
+from .hands import await_turn, new_table
+from .unseen import Unseen
+
+
+@pytest.mark.parametrize(("phone", "title", "language"), [(False, "vinci", "en"), (True, "byzantium", "fr")])
+def test_advice_comes_is_shown_on_the_board_and_played(visit: Callable[..., Page], phone: bool, title: str, language: str) -> None:
+    page = visit(width=390 if phone else 1280, height=844 if phone else 800, phone=phone, language=language)
+    new_table(page, title, ["me", "bot:greedy", "bot:greedy"])
+    await_turn(page)
+    if title == "vinci":
+        while not page.locator(".map .hit[data-lit]").count():
+            page.locator("[data-part] button[data-choice]").first.evaluate("button => button.click()")
+            await_turn(page)
+    page.locator("button[form=advise]").click()
+    ideas = page.locator("[data-part=advice] .idea")
+    expect(ideas.first).to_be_visible(timeout=15_000)
+    assert violations(page) == []
+    ideas.first.locator("a[data-look]").click()
+    expect(page.locator("[data-looked], [data-looked-at]").first).to_be_attached()
+    ideas.first.get_by_role("button", name=re.compile("^(Play this|Jouer cela)")).click()
+    expect(page.locator("[data-part=advice] .idea")).to_have_count(0)
+
+
+def test_a_finished_game_is_looked_through(visit: Callable[..., Page]) -> None:
+    page = visit()
+    table = new_table(page, "vinci", ["me", "bot:greedy"], target=50)
+    unseen = Unseen(page, table)
+    unseen.play_to_the_end()
+    unseen.show()
+    page.locator("button[form=review]").click()
+    expect(page.locator("[data-part=review] .lapses")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("link", name="All of it on a page").click()
+    expect(page.get_by_role("heading", name="Your moves")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("link", name=re.compile("^See it")).first.click()
+    page.wait_for_url("**/replay/?entry=*")
