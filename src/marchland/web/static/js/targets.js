@@ -16,6 +16,9 @@ const SOON = 120;
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** A finger hovers over nothing, though browsers say so of what comes to light under it when a card goes away. */
+const hovers = matchMedia("(hover: hover)");
+
 export class Targets {
   /**
    * @param {HTMLElement} table
@@ -35,7 +38,7 @@ export class Targets {
     bubble.on_close = () => { if (this.picked.length) this.pick([]); };
     table.addEventListener("click", (event) => this.click(event));
     table.addEventListener("keydown", (event) => this.key(event));
-    table.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") this.hint(event.target, event); });
+    table.addEventListener("pointerover", (event) => { if (hovers.matches && event.pointerType === "mouse") this.hint(event.target, event); });
     table.addEventListener("pointerout", (event) => { if (this.thing(event.target) || this.option(event.target)) this.calm(); });
     table.addEventListener("focusin", (event) => this.focused(event.target));
     this.refresh();
