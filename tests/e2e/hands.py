@@ -148,6 +148,7 @@ def spot(page: Page, target: str) -> tuple[float, float]:
     page.locator(READY).wait_for()
     found = page.evaluate(SPOT, [target, 4])
     if found is None:
+        page.evaluate("document.getElementById('since')?.removeAttribute('open')")
         page.locator("[data-zoom=fit]").click()
         found = page.evaluate(SPOT, [target, 40])
     assert found is not None, f"{target} cannot be seen"

@@ -10,7 +10,7 @@ import pytest
 from marchland.games.vinci.world import board
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.title import titles
-from marchland.render import LIVE, draw, page_assets
+from marchland.render import LIVE, Ending, draw, page_assets
 
 from .scenes import scene
 
@@ -84,7 +84,8 @@ def test_what_options_touch_is_on_the_page() -> None:
 def test_the_end_ranks_the_seats_and_draws_their_scores() -> None:
     over = scene("vinci", 5000, target=15)
     assert over.outcome
-    over.series = [{"n": 0, "scores": [10, 10, 10]}, {"n": 9, "scores": list(over.outcome.scores)}]
+    series = [{"n": 0, "scores": [10, 10, 10]}, {"n": 9, "scores": list(over.outcome.scores)}]
+    over.ending = Ending(series=series)
     end = draw(over)["end"]
     assert end.count("<tr") == 4
     assert end.count('class="curve ') == 3

@@ -162,7 +162,7 @@ def test_a_game_with_sealed_answers_taken_back_still_verifies(
         seat = state.deciders[0]
         action_submit(table.slug, (ada, bob)[seat], seat, plain(state.options(seat)[-1]), now(table))
     finished = known_table(table.slug)
-    for n in history.steps(finished):
+    for n in history.stops(finished, history.Way()):
         assert keeping.state_after(finished, n) is not None
     assert (
         len(list(replay(read_record(history.record(finished)))))
@@ -183,7 +183,7 @@ def test_play_goes_on_after_undo_and_every_moment_can_still_be_shown(table: Tabl
     undo(table.slug, ada, 0, now(table))
     lay(table, ada, 0, "stone02")
     shown = known_table(table.slug)
-    steps = history.steps(shown)
+    steps = history.stops(shown, history.Way())
     assert steps == [0, 1, 2, 5]
     lands = [history.sight_then(shown, ada, "en", n).view.land for n in steps]
     assert [sum(holding is not None for holding in land.values()) for land in lands] == [0, 0, 0, 1]

@@ -2,17 +2,19 @@
 
 from .answers import about
 from .cards import Advice, Beside, Cards, Standing
+from .chart import turning_points
 from .desk import misgivings, order_kinds, verdicts
 from .picture import Pictures, Shown, pictures
 from .retelling import Page, Told, moments, strip
-from .scene import ChatLine, Choice, Desk, DeskCards, LogLine, Scene, SeatCard, SeatTime
-from .stage import LIVE, Drawn, banner, draw, page_assets, tells_stories
+from .scene import ChatLine, Choice, Desk, DeskCards, Ending, LogLine, Scene, SeatCard, SeatTime, Turning
+from .stage import LIVE, PAST, Drawn, banner, draw, page_assets, tells_stories
 from .story import graph, sketch
 from .telling import chat, explain, log, log_line, rules, touched
 from .terms import explained, terms_of
 
 __all__ = [
     "LIVE",
+    "PAST",
     "Advice",
     "Beside",
     "Cards",
@@ -21,6 +23,7 @@ __all__ = [
     "Desk",
     "DeskCards",
     "Drawn",
+    "Ending",
     "LogLine",
     "Page",
     "Pictures",
@@ -30,6 +33,7 @@ __all__ = [
     "Shown",
     "Standing",
     "Told",
+    "Turning",
     "about",
     "banner",
     "chat",
@@ -50,5 +54,6 @@ __all__ = [
     "tells_stories",
     "terms_of",
     "touched",
+    "turning_points",
     "verdicts",
 ]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Allotment, PreviewLine
+from marchland.kernel.retelling import Gain
 from marchland.kernel.title import Outcome, Title
 from marchland.kernel.views import View
 
@@ -112,6 +113,29 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """The sheet as cards, where the title's sheets can be filled in by them."""
 
 
+class Turning(NamedTuple):
+    """When a game turned: `lead` (took the lead for good), `gain` (the most at once) or `behind` (the winner's worst moment)."""
+
+    kind: str
+    n: int
+    seat: Seat
+    points: int
+    other: Seat | None = None
+
+
+class Ending(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished game in figures, all of them public."""
+
+    series: Sequence[Mapping[str, Any]] = ()
+    """Scores over time: `n` (entry) and `scores` (by seat), oldest first."""
+    sources: Mapping[str, str] = {}
+    """Where points came from, by name, in the title's order."""
+    gains: Sequence[tuple[int, Gain]] = ()
+    verdict: str = ""
+    """What decided between equal scores."""
+    turning: Sequence[Turning] = ()
+
+
 def plain_asset(path: str) -> str:
     return f"/static/{path}"
 
@@ -137,8 +161,12 @@ class Scene(msgspec.Struct, kw_only=True, dict=True):
     outcome: Outcome | None = None
     reason: str = ""
     """Why a finished game ended, as a sentence."""
-    series: Sequence[Mapping[str, Any]] = ()
-    """Scores over time of a finished game: `n` (entry) and `scores` (by seat), oldest first."""
+    ending: Ending | None = None
+    """How a finished game came about."""
+    moves: str = ""
+    """Where the game can be seen again, move by move."""
+    touched: frozenset[str] = frozenset()
+    """What changed on the board in this step of a replay."""
     asset: Callable[[str], str] = plain_asset
     replay: bool = False
     """Stepping through the past: nothing can be played."""

@@ -25,12 +25,12 @@ from marchland.kernel.title import Title
 from marchland.words import speaker
 
 from . import plain
-from .chart import chart_facts
+from .chart import account, chart_facts, stacks
 from .ground import Ground, survey
 from .kept import Kept
 from .needs import OF_ANY_MAPPING, Facts, Need, names_in, needs_of
 from .options import Menu, menu_of
-from .scene import Scene
+from .scene import Ending, Scene
 from .spaces import Spaces, Voice
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -130,6 +130,8 @@ def draw(scene: Scene, only: Collection[str] | None = None, last: Drawn | None =
 
 LIVE = ("tints", "pieces", "hits", "prompt", "actions", "desk", "choices", "controls", "seats", "panels", "tableau", "text", "end")
 """The parts a refresh sends: all but the ground."""
+PAST = (*LIVE, "changes")
+"""The parts a step of a replay sends."""
 
 
 def _drawers(scene: Scene, context: Context, last: Drawn) -> dict[str, Callable[[], str]]:
@@ -157,7 +159,12 @@ def _templates(folder: Path | None, with_map: bool) -> dict[str, str]:
 @cache
 def _layers(folder: Path | None) -> dict[str, str]:
     """The moving layers of the drawing."""
-    return {"tints": _own_or_ours(folder, "tints.svg"), "pieces": _own_or_ours(folder, "pieces.svg"), "hits": "hits.svg"}
+    return {
+        "tints": _own_or_ours(folder, "tints.svg"),
+        "pieces": _own_or_ours(folder, "pieces.svg"),
+        "hits": "hits.svg",
+        "changes": "changes.svg",
+    }
 
 
 def _part(scene: Scene, context: Context, name: str, template: str, last: Drawn) -> str:
@@ -255,7 +262,15 @@ def _ranked(scene: Scene) -> Context:
     scores, winners = scene.outcome.scores, scene.outcome.winners
     order = sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat], seat))
     ranks = {seat: 1 if seat in winners else 1 + sum(other > scores[seat] for other in scores) for seat in order}
-    return {"ranking": order, "ranks": ranks, "chart": chart_facts(scene.series)}
+    told = scene.ending or Ending()
+    last = max(scene.entry, *(point["n"] for point in told.series), 1) if told.series else 1
+    return {
+        "ranking": order,
+        "ranks": ranks,
+        "chart": chart_facts(told.series),
+        "account": account(told.gains),
+        "stacks": stacks(told.gains, tuple(told.sources), order, last),
+    }
 
 
 def board_of(scene: Scene) -> Board:

@@ -34,12 +34,12 @@ def touched(event: Event) -> tuple[str, ...]:
     return event.touched()
 
 
-def log(lines: Iterable[LogLine], language: str) -> str:
-    """The log, newest line last, one group per entry."""
+def log(lines: Iterable[LogLine], language: str, replay: str = "") -> str:
+    """The log, newest line last, one group per entry, each with a way to the replay at its address."""
     groups: dict[int, list[LogLine]] = {}
     for line in lines:
         groups.setdefault(line.n, []).append(line)
-    return _fill("log.html", language, groups=groups)
+    return _fill("log.html", language, groups=groups, replay=replay)
 
 
 def chat(lines: Iterable[ChatLine], language: str) -> str:

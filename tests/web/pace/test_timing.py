@@ -302,7 +302,7 @@ def test_a_record_tells_who_answered_and_what_the_clock_did_and_is_verified(
 
 def assert_replay_has_no_gap(table: Table) -> None:
     """Each step of the replay shows what happened since the one before, what the clock did among it."""
-    steps = history.steps(table)
+    steps = history.stops(table, history.Way())
     pages = [json.loads(client_of(None).get(f"/t/{table.slug}/replay/?at={at}").content) for at in range(len(steps))]
     assert any("let the time run out" in line for page in pages for line in page["lines"])
     assert [page["entry"] for page in pages] == steps

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from marchland import render
 from marchland.kernel.documents import Document
+from marchland.kernel.tour import tour_of
 from marchland.web.absence import selectors as absence
 from marchland.web.ahead import selectors as ahead
 from marchland.web.coaching import selectors as coaching
@@ -24,7 +25,7 @@ from marchland.web.lobby.words import level_name
 from . import papers, retold, scenes, selectors
 from . import story as stories
 from .desk import Draft
-from .models import TAKING_BACK, EntryKind, Status, Watching
+from .models import TAKING_BACK, Status, Watching
 from .papers import Turn
 from .selectors import Sight
 from .thinking import USUAL_LEVEL, bot_levels
@@ -111,6 +112,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "curtain": selectors.curtain(sight),
         "can": selectors.abilities(sight),
         "is_written_for": sight.title.has_mail,
+        "has_lesson": tour_of(sight.title) is not None,
         "is_told": stories.is_told(sight.title),
         "title": sight.title,
         "title_name": sight.title.name[sight.language],
@@ -176,7 +178,7 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
     if "chat" in wanted:
         facts["parts"]["chat"] = chat_html(sight)
     if append and seen >= 0 and not any(line["kind"] in TAKING_BACK for line in lines):
-        facts["log_new"] = render.log(scenes.log_lines(lines), sight.language) if lines else ""
+        facts["log_new"] = render.log(scenes.log_lines(lines), sight.language, _replay(sight)) if lines else ""
         facts["last_own"] = selectors.last_move(sight)
     else:
         facts["parts"]["log"] = log_html(sight)
@@ -184,7 +186,11 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
 
 
 def log_html(sight: Sight, before: int | None = None) -> str:
-    return render.log(scenes.log_lines(selectors.log(sight, before=before)), sight.language)
+    return render.log(scenes.log_lines(selectors.log(sight, before=before)), sight.language, _replay(sight))
+
+
+def _replay(sight: Sight) -> str:
+    return reverse("tables:replay", args=[sight.table.slug])
 
 
 def _beside(sight: Sight) -> dict[str, str]:
@@ -244,14 +250,6 @@ def rules_html(sight: Sight) -> str:
     return render.rules(sight.title, sight.language)
 
 
-def replay_page(request: HttpRequest, sight: Sight, steps: list[int], at: int) -> dict[str, Any]:
-    return {**frame(request, sight), "parts": scenes.parts_of(sight, replay=True), **_moment(sight, steps, at)}
-
-
-def replay_step(sight: Sight, steps: list[int], at: int) -> dict[str, Any]:
-    return {"parts": scenes.live_parts_of(sight, replay=True), **_moment(sight, steps, at)}
-
-
 def papers_page(request: HttpRequest, sight: Sight, turn: Turn, kind: str, made: Document) -> dict[str, Any]:
     page = reverse("tables:table", args=[sight.table.slug])
     return {
@@ -265,11 +263,3 @@ def papers_page(request: HttpRequest, sight: Sight, turn: Turn, kind: str, made:
         "forms": tuple(papers.TYPES),
         "by_mail": reverse("post:by_mail", args=[sight.table.slug]) if settings.POST_ADDRESS and sight.viewer.seats else "",
     }
-
-
-def _moment(sight: Sight, steps: list[int], at: int) -> dict[str, Any]:
-    entry = steps[at]
-    happened = selectors.log(sight, after=steps[at - 1] if at else -1, before=entry + 1)
-    lines = [line for line in happened if line["kind"] != EntryKind.UNDO and not line["undone"]]
-    touched = list(dict.fromkeys(target for line in lines for target in line["touches"]))
-    return {"at": at, "steps": len(steps), "entry": entry, "lines": [line["text"] for line in lines], "touched": touched}

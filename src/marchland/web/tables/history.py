@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -21,10 +22,39 @@ from .screens import Screen
 from .selectors import Sight, is_told, standing_entries
 from .viewers import viewer_of
 
+BY_TURN, BY_MOVE = "turn", "move"
 
-def steps(table: Table) -> list[int]:
-    """The entry numbers a replay stops at, from the set-up to the end."""
-    return list(standing_entries(table).order_by("n").values_list("n", flat=True))
+
+class Way(msgspec.Struct, frozen=True):
+    """How a replay steps through a game: by moves, by turns, or from turn to turn of one seat."""
+
+    by: str = BY_MOVE
+    """`move`, `turn`, or the number of a seat."""
+
+    @property
+    def seat(self) -> int | None:
+        return int(self.by) if self.by.isdigit() else None
+
+
+def stops(table: Table, way: Way) -> list[int]:
+    """The entry numbers a replay stops at, from the set-up to the end; a turn ends where another seat's begins."""
+    entries = list(standing_entries(table).order_by("n").values_list("n", "seat", "aside"))
+    if way.by == BY_MOVE or not entries:
+        return [n for n, _, _ in entries]
+    last, ends = entries[-1][0], [entries[0][0]]
+    turn: int | None = None
+    for (after, *_), (_, seat, aside) in pairwise(entries):
+        if aside or seat == turn:
+            continue
+        if turn is not None and way.seat in (None, turn):
+            ends.append(after)
+        turn = seat
+    return list(dict.fromkeys([*ends, last]))
+
+
+def step_with(steps: list[int], way: Way, entry: int) -> int:
+    """The step in which an entry came; by moves, what was taken back is seen as it was before."""
+    return bisect_right(steps, entry) - 1 if way.by == BY_MOVE else min(bisect_left(steps, entry), len(steps) - 1)
 
 
 def sight_then(table: Table, user: Anybody, language: str, n: int, screen: Screen | None = None) -> Sight:

@@ -27,7 +27,7 @@ def forget() -> None:
 
 def strip(sight: Sight) -> str:
     """What one had better know and what others have done since one's last turn; who only watches reads what happened lately."""
-    if sight.view is None or sight.viewer.is_behind_curtain or sight.state is None:
+    if sight.view is None:
         return ""
     entries = _news(sight)
     key = (sight.table.slug, sight.viewer.seat, sight.language)
@@ -43,7 +43,7 @@ def _drawn(sight: Sight, entries: list[Standing]) -> str:
 
 def moments(sight: Sight, seen: int) -> str:
     """What has happened since entry `seen` that is worth showing at once."""
-    if not 0 <= seen < sight.table.entries_made or sight.viewer.is_behind_curtain:
+    if not 0 <= seen < sight.table.entries_made:
         return ""
     entries = [entry for entry in reversed(sight.latest) if entry.n > seen and _counts(entry)]
     lines = shown(sight.title, known_events(sight, entries), _reader(sight))

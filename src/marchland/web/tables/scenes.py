@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from functools import cache, partial
 from typing import Any
 
 import msgspec
 from django.templatetags.static import static
+from django.urls import reverse
 
 from marchland import render
 from marchland.kernel.catalogue import LANGUAGES
@@ -20,9 +21,10 @@ from marchland.web.pace import shown
 from marchland.web.titles import title_named
 from marchland.web.words import say
 
-from . import history, selectors
+from . import selectors
 from .cards import cards_of
 from .desk import Draft, desk_of
+from .ending import ending_of
 from .memory import Memory
 from .models import SeatKind, Status
 from .refusals import WrongMoment
@@ -43,14 +45,19 @@ def warm_up(title_id: str) -> None:
         render.rules(title, language)
 
 
-def parts_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> dict[str, str]:
+def parts_of(sight: Sight, draft: Draft | None = None) -> dict[str, str]:
     """All parts of the page, the ground included."""
-    return render.draw(scene_of(sight, replay, draft), last=None if replay else _last_drawn(sight))
+    return render.draw(scene_of(sight, draft=draft), last=_last_drawn(sight))
 
 
-def live_parts_of(sight: Sight, replay: bool = False) -> dict[str, str]:
+def live_parts_of(sight: Sight) -> dict[str, str]:
     """The parts that change while one looks."""
-    return render.draw(scene_of(sight, replay), only=render.LIVE, last=None if replay else _last_drawn(sight))
+    return render.draw(scene_of(sight), only=render.LIVE, last=_last_drawn(sight))
+
+
+def past_parts_of(sight: Sight, touched: Iterable[str], only: Collection[str] | None = None) -> dict[str, str]:
+    """A step of a replay, with what changed in it marked on the board."""
+    return render.draw(scene_of(sight, replay=True, touched=touched), only=only)
 
 
 def about(sight: Sight, thing: str) -> str:
@@ -83,7 +90,7 @@ def _last_drawn(sight: Sight) -> render.Drawn:
     return _drawn.get(key) or _drawn.keep(key, render.Drawn())
 
 
-def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> render.Scene:
+def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None, touched: Iterable[str] = ()) -> render.Scene:
     """The sight as the drawing side knows it; needs a game that has started."""
     if sight.view is None:
         raise WrongMoment(sight.table.slug)
@@ -106,7 +113,9 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None) -> 
         can_be_advised=not replay and coaching.can_ask(sight),
         outcome=outcome,
         reason=_why_over(sight, outcome),
-        series=history.scores_over_time(sight.table) if outcome is not None else (),
+        ending=ending_of(sight, outcome) if outcome is not None else None,
+        moves=reverse("tables:replay", args=[sight.table.slug]),
+        touched=frozenset(touched),
         asset=asset,
         replay=replay,
         pace="" if replay else selectors.pace_words(sight),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -23,7 +22,7 @@ from marchland.web.ahead import services as ahead
 from marchland.web.config import throttle
 from marchland.web.lobby.room import room_page, way_in
 
-from . import contexts, history, scenes, selectors, services
+from . import contexts, history, replays, scenes, selectors, services
 from .forms import Answer, Handover, Saying, Step, Waivers, read_body, whole_number
 from .keeping import present_state
 from .models import Table
@@ -265,18 +264,27 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 @refusals_told
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole game, step by step; `?at=` is the step, from 0 (the set-up); `?entry=` the step that stood after that entry."""
+    """The whole game, step by step: `?by=` says how, `?at=` is the step, from 0 (the set-up); `?entry=` the step that holds it."""
     found = visible_table(slug, request.user)
-    steps = history.steps(found)
+    way = _way(request, found)
+    steps = history.stops(found, way)
     entry = whole_number(request.GET.get("entry"))
-    at = whole_number(request.GET.get("at"), len(steps) - 1) if entry is None else bisect_right(steps, entry) - 1
+    at = whole_number(request.GET.get("at"), len(steps) - 1) if entry is None else history.step_with(steps, way, entry)
     if not 0 <= at < len(steps):
         raise BadRequest("at")
     sight = history.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at], screen_of(request, slug))
     if wants_json(request):
-        return JsonResponse(contexts.replay_step(sight, steps, at))
-    response = render_page(request, "tables/replay.html", contexts.replay_page(request, sight, steps, at))
+        return JsonResponse(replays.step(sight, way, steps, at))
+    response = render_page(request, "tables/replay.html", replays.page(request, sight, way, steps, at))
     return unkept(sight, response)
+
+
+def _way(request: HttpRequest, table: Table) -> history.Way:
+    by = request.GET.get("by", history.BY_MOVE)
+    known = {history.BY_MOVE, history.BY_TURN, *(str(place.number) for place in table.seats.all())}
+    if by not in known:
+        raise BadRequest("by")
+    return history.Way(by)
 
 
 @require_GET

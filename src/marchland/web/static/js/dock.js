@@ -2,6 +2,7 @@
 // @ts-check
 
 const narrow = matchMedia("(max-width: 820px)");
+const wide = matchMedia("(min-width: 1500px)");
 const HEIGHTS = ["", "half", "full"];
 const PULL = 28;
 /** @type {Record<string, string>} */ const ENTRIES = { kinds: ".kind" };
@@ -76,12 +77,24 @@ export class Dock {
     if (to !== undefined) this.set_height(to);
   }
 
+  /** Does the log stand in view, beside whatever tab is open (since.css)? */
+  get has_log_in_view() {
+    return wide.matches && !document.querySelector(".table .desk");
+  }
+
+  /** Where the log stands in view, its newest lines do. */
+  read_to_end() {
+    const pane = document.querySelector("#pane-log");
+    if (this.has_log_in_view && pane) pane.scrollTop = pane.scrollHeight;
+  }
+
   /**
-   * Where there is room the players stand beside every other tab: they need not be opened.
+   * Where there is room the players stand beside every other tab, and on wide screens the log: they need not be opened.
    * @param {string} name
    */
   open(name) {
     if (name === "players" && !narrow.matches) return;
+    if (name === "log" && this.has_log_in_view) return;
     for (const tab of this.tabs) {
       const chosen = tab.id === `tab-${name}`;
       tab.setAttribute("aria-selected", String(chosen));
@@ -113,6 +126,7 @@ export class Dock {
    */
   mark(name) {
     const tab = document.getElementById(`tab-${name}`);
+    if (name === "log" && this.has_log_in_view) return;
     if (!tab || this.is_open(name) || tab.querySelector(".dot")) return;
     tab.append(Object.assign(document.createElement("span"), { className: "dot" }));
   }

@@ -8,7 +8,7 @@ export class Look {
   /**
    * @param {HTMLElement} table
    * @param {HTMLElement} room the map's
-   * @param {import("./dock.js").Dock} dock
+   * @param {import("./dock.js").Dock | null} dock
    * @param {(thing: Element) => void} seek bring something into sight
    */
   constructor(table, room, dock, seek) {
@@ -24,8 +24,9 @@ export class Look {
   press(event) {
     const link = event.target instanceof Element ? event.target.closest("a[data-look]") : null;
     if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link.dataset.look) return; // nothing on the map: the link leads to the replay
     event.preventDefault();
-    this.at(link.dataset.look ?? "");
+    this.at(link.dataset.look);
   }
 
   /** @param {string} spaces one or several, with blanks between */
@@ -34,7 +35,7 @@ export class Look {
     const wanted = spaces.split(" ").filter(Boolean);
     if (!wanted.length) return;
     if (!wanted.some((space) => this.on_map(space))) return this.beside(wanted[0]);
-    this.dock.make_room();
+    this.dock?.make_room();
     requestAnimationFrame(() => requestAnimationFrame(() => wanted.forEach((space) => this.light(space)))); // the map is drawn anew once in between
   }
 
@@ -50,7 +51,7 @@ export class Look {
   beside(thing) {
     const found = this.table.querySelector(`.pane [data-target="${CSS.escape(thing)}"]`);
     if (!(found instanceof HTMLElement)) return;
-    this.dock.open(found.closest(".pane")?.id.replace("pane-", "") ?? "");
+    this.dock?.open(found.closest(".pane")?.id.replace("pane-", "") ?? "");
     found.setAttribute("data-looked-at", "");
     found.scrollIntoView({ block: "center" });
   }

@@ -12,6 +12,7 @@ import { LongPress } from "./longpress.js";
 import { Look } from "./look.js";
 import { PanZoom } from "./panzoom.js";
 import { append_log, held, hold, prepend_log, replace_parts, take_marks } from "./parts.js";
+import { Since } from "./since.js";
 import { tell } from "./site.js";
 import { Targets } from "./targets.js";
 import { Terms } from "./terms.js";
@@ -30,6 +31,7 @@ import { Terms } from "./terms.js";
  * @property {string[]} touched
  * @property {Record<string, string>} parts
  * @property {Record<string, string>} [marks]
+ * @property {string} [shown]
  * @property {string} [log_new]
  * @property {number} [last_own]
  * @property {string} [error]
@@ -51,6 +53,8 @@ const answers = new Answers(says.urlAbout ?? "", says.urlTerms ?? "");
 const targets = new Targets(table, bubble, answers, { play, show: (thing) => panzoom?.show(thing) });
 const terms = new Terms(table, bubble, answers);
 new LongPress(table, (from, at) => targets.pressed(from, at) || terms.pressed(from, at));
+
+const since = new Since(table);
 
 let entry = Number(says.entry);
 let yours = Boolean(says.yours);
@@ -178,6 +182,8 @@ function take_entry(news, changed) {
   show_news();
   if (news.yours && changed) open_fitting_tab(yours);
   if (news.yours && !yours) my_turn();
+  if (news.yours && !yours) since.open();
+  since.take(news.shown ?? "");
   yours = news.yours;
   if (news.over && goes_on) document.getElementById("end")?.removeAttribute("hidden");
 }
@@ -338,6 +344,8 @@ if (desk instanceof HTMLFormElement) import("./desk.js").then(({ Desk }) => new 
 
 show_news();
 open_fitting_tab();
+if (yours) since.open();
+dock.read_to_end();
 if (location.hash === "#standing") show_standing();
 if (location.hash.startsWith("#rule-")) dock.rule(location.hash.replace("#rule-", ""));
 panzoom?.fill([...room.querySelectorAll(".map [data-lit], .map [data-focus]")]);

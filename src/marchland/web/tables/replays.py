@@ -1,0 +1,82 @@
+"""The replay of a game: one moment of it as a page or a step, with what happened up to there and the way to every other moment."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from marchland import render
+
+from . import contexts, scenes, selectors
+from .history import BY_MOVE, BY_TURN, Way
+from .models import EntryKind
+from .selectors import Sight
+
+BEFORE = 30
+"""So many entries before the present one stand in the log beside the board."""
+SPEEDS = ("0.5", "1", "2", "4")
+USUAL_SPEED = "1"
+
+
+def page(request: HttpRequest, sight: Sight, way: Way, steps: list[int], at: int) -> dict[str, Any]:
+    moment = _moment(sight, way, steps, at)
+    return {
+        **contexts.frame(request, sight),
+        **moment,
+        "parts": scenes.past_parts_of(sight, moment["touched"]),
+        "link": request.build_absolute_uri(f"{_address(sight)}?{urlencode({'entry': steps[at], 'by': way.by})}"),
+        "ways": _ways(sight, way),
+        "by": way.by,
+        "go": {name: _to(sight, way, step) for name, step in _neighbours(at, len(steps)).items()},
+        "speeds": SPEEDS,
+        "usual_speed": USUAL_SPEED,
+    }
+
+
+def step(sight: Sight, way: Way, steps: list[int], at: int) -> dict[str, Any]:
+    moment = _moment(sight, way, steps, at)
+    return {**moment, "parts": scenes.past_parts_of(sight, moment["touched"], only=render.PAST)}
+
+
+def _moment(sight: Sight, way: Way, steps: list[int], at: int) -> dict[str, Any]:
+    """What happened in this step, and before it: nothing that came later is given away."""
+    entry, before = steps[at], steps[at - 1] if at else -1
+    lines = _log(sight, before, entry)
+    touched = list(dict.fromkeys(target for line in lines for target in line["touches"]))
+    earlier = _log(sight, max(-1, before - BEFORE), before) if at else []
+    shown = [{**line, "new": line["n"] > before} for line in [*earlier, *lines]]
+    return {
+        "at": at,
+        "steps": len(steps),
+        "entry": entry,
+        "by": way.by,
+        "lines": [line["text"] for line in lines],
+        "touched": touched,
+        "log": render.log(scenes.log_lines(shown), sight.language, _address(sight)),
+    }
+
+
+def _log(sight: Sight, after: int, up_to: int) -> list[dict[str, Any]]:
+    happened = selectors.log(sight, after=after, before=up_to + 1)
+    return [line for line in happened if line["kind"] != EntryKind.UNDO and not line["undone"]]
+
+
+def _address(sight: Sight) -> str:
+    return reverse("tables:replay", args=[sight.table.slug])
+
+
+def _to(sight: Sight, way: Way, at: int) -> str:
+    return f"{_address(sight)}?{urlencode({'at': at, 'by': way.by})}"
+
+
+def _neighbours(at: int, steps: int) -> dict[str, int]:
+    return {"first": 0, "back": max(0, at - 1), "next": min(steps - 1, at + 1), "last": steps - 1}
+
+
+def _ways(sight: Sight, way: Way) -> list[dict[str, Any]]:
+    """By moves, by turns, and by the turns of each seat."""
+    seats = [{"by": str(place.number), "name": sight.players[place.number]} for place in sight.table.seats.all()]
+    return [{"by": BY_MOVE, "name": ""}, {"by": BY_TURN, "name": ""}, *seats]
