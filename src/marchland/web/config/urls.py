@@ -13,6 +13,7 @@ urlpatterns = [
     path("account/", include("marchland.web.accounts.urls")),
     path("", include("marchland.web.absence.urls")),
     path("", include("marchland.web.company.urls")),
+    path("", include("marchland.web.tours.urls")),
     path("t/", include("marchland.web.post.urls")),
     path("t/", include("marchland.web.hosting.urls")),
     path("t/", include("marchland.web.letters.urls")),

@@ -110,6 +110,8 @@ class Wish:
     """May those who play ask the coach, though they are not alone with bots?"""
     rated: bool = False
     """Counts for the ratings of those who play; what a host does is voted on, too."""
+    key: bytes = b""
+    """Chance as it shall be, where everybody may know it: in a lesson; empty: nobody knows."""
 
 
 def table_create(host: User, wish: Wish) -> Table:
@@ -122,7 +124,7 @@ def table_create(host: User, wish: Wish) -> Table:
     must_be_reliable(wish.manners, host)
     if wish.rated:
         ratings.must_be_fit(host, wish.places)
-    key, options = os.urandom(KEY_BYTES), _with_time(title, wish)
+    key, options = wish.key or os.urandom(KEY_BYTES), _with_time(title, wish)
     wanted = picks.spread(picks.choice_of(title), options, [place.pick for place in wish.places])
     with write_transaction():
         table = Table.objects.create(

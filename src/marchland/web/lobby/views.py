@@ -25,6 +25,7 @@ from marchland.web.tables.models import Table
 from marchland.web.tables.refusals import BadRequest, sentence_of, status_of
 from marchland.web.tables.watching import is_hidden
 from marchland.web.titles import installed, title_named
+from marchland.web.tours.selectors import learning
 
 from . import links, picks, quick, selectors, services
 from .forms import TableForm
@@ -94,6 +95,7 @@ def title_facts(title: Title, language: str) -> dict[str, Any]:
         "colours": title.seat_colours,
         "effort": title.effort.get(language, ""),
         "suits": title.suits.get(language, ""),
+        "learn": learning(title),
     }
 
 

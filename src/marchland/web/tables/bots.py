@@ -12,7 +12,9 @@ from django.db.models import Q
 
 from marchland.kernel.chance import KEY_BYTES
 from marchland.kernel.state import State
+from marchland.kernel.vocabulary import plain
 from marchland.web.titles import title_named
+from marchland.web.tours.script import Lesson, lesson_at
 
 from . import keeping, services
 from .models import Seat, SeatKind, Status, Table
@@ -31,13 +33,24 @@ def next_question(slug: str) -> Question | None:
 
 
 def _question_at(table: Table, state: State) -> Question | None:
-    """The question this state puts to a bot."""
+    """The question this state puts to a bot; in a lesson nobody thinks."""
+    lesson = lesson_at(table)
+    if lesson is not None:
+        return _given_in(lesson, table)
     place = next((seat for seat in table.seats.all() if seat.thinker and seat.number in state.deciders), None)
     if place is None:
         return None
     luck = luck_of(table, place)
     dealt = keeping.title_of(table).redeal(state, place.number, luck)
     return Question(table.slug, table.title, place.number, place.thinker, dealt.to_json(), table.entries_made, luck.hex())
+
+
+def _given_in(lesson: Lesson, table: Table) -> Question | None:
+    """What the lesson has somebody play next, as if it had been thought of; nothing while it waits for its learner."""
+    if lesson.next_move is None:
+        return None
+    seat, action = lesson.next_move
+    return Question(table.slug, table.title, seat, "", b"", table.entries_made, "", given=plain(action))
 
 
 def luck_of(table: Table, place: Seat) -> bytes:
@@ -49,7 +62,7 @@ def answer(question: Question, action: dict[str, Any]) -> Question | None:
     """Play what the bot chose, unless the table has moved on in the meantime; the next question to a bot, if there is one."""
     chosen = title_named(question.title).vocabulary.action(action)
     try:
-        change = services.bot_action_submit(question.slug, question.seat, chosen, question.n)
+        change = services.bot_action_submit(question.slug, question.seat, chosen, question.n, question.given is not None)
     except (Stale, WrongMoment, NotYourSeat):
         return next_question(question.slug)
     return _question_at(change.table, change.state) if change.state is not None else None

@@ -21,6 +21,7 @@ from marchland.web.ahead import selectors as ahead
 from marchland.web.coaching import selectors as coaching
 from marchland.web.letters import selectors as letters
 from marchland.web.lobby.words import level_name
+from marchland.web.tours import selectors as tours
 
 from . import papers, retold, scenes, selectors
 from . import story as stories
@@ -61,6 +62,8 @@ AHEAD = "ahead"
 """The part of the page that says what is prepared."""
 ADVICE, REVIEW = "advice", "review"
 """The parts of the page that say what the coach thinks: of the question at hand, and of the game once it is over."""
+TOUR = "tour"
+"""The card of a guided game."""
 LOBBY_ADDRESSES = ("join", "leave", "kick", "fill", "rematch", "watching")
 ABSENCE_ADDRESSES = ("draft", "late", "back")
 
@@ -72,6 +75,7 @@ def addresses(slug: str) -> dict[str, str]:
         **{name: reverse(f"tables:{name}", args=[slug]) for name in ADDRESSES},
         **{name: reverse(f"lobby:{name}", args=[slug]) for name in LOBBY_ADDRESSES},
         "host": reverse("hosting:host", args=[slug]),
+        "tour": reverse("tours:tour", args=[slug]),
         "letters": reverse("letters:letters", args=[slug]),
         "bonds": reverse("letters:bonds", args=[slug]),
         **{name: reverse(f"coaching:{name}", args=[slug]) for name in ("advise", REVIEW)},
@@ -145,7 +149,7 @@ def _room(request: HttpRequest, sight: Sight) -> dict[str, Any]:
 
 def _marks(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:
     """What a page with these parts has: a short mark for each part that changes while one looks."""
-    beside = {name: f"{crc32(parts[name].encode()):x}" for name in (AHEAD, STORY, SINCE, ADVICE, REVIEW) if name in parts}
+    beside = {name: f"{crc32(parts[name].encode()):x}" for name in (AHEAD, STORY, SINCE, ADVICE, REVIEW, TOUR) if name in parts}
     return {**scenes.marks_of(sight, parts), **beside, "chat": str(sight.table.said)}
 
 
@@ -197,7 +201,7 @@ def _beside(sight: Sight) -> dict[str, str]:
     """Parts that are not drawn from the table itself."""
     told = {STORY: story_html(sight)} if stories.is_told(sight.title) else {}
     coached = {ADVICE: _coached("advice", coaching.advice(sight)), REVIEW: _coached("moves", coaching.review(sight), sight)}
-    return {AHEAD: ahead_html(sight), SINCE: retold.strip(sight), **coached, **told}
+    return {AHEAD: ahead_html(sight), SINCE: retold.strip(sight), TOUR: tour_html(sight), **coached, **told}
 
 
 def _coached(template: str, facts: Mapping[str, Any], sight: Sight | None = None) -> str:
@@ -209,6 +213,12 @@ def _coached(template: str, facts: Mapping[str, Any], sight: Sight | None = None
 def review_page(request: HttpRequest, sight: Sight) -> dict[str, Any]:
     """The moves that cost most, on a page of their own."""
     return {**frame(request, sight), "review": coaching.review(sight)}
+
+
+def tour_html(sight: Sight) -> str:
+    """The card of a guided game."""
+    card = tours.card_of(sight)
+    return render_to_string("tours/card.html", {"card": card}).strip() if card is not None else ""
 
 
 def story_html(sight: Sight) -> str:

@@ -19,6 +19,7 @@ from marchland.kernel.title import Outcome
 from marchland.web.coaching import selectors as coaching
 from marchland.web.pace import shown
 from marchland.web.titles import title_named
+from marchland.web.tours import selectors as tours
 from marchland.web.words import say
 
 from . import selectors
@@ -102,10 +103,10 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None, tou
         view=sight.view,
         language=sight.language,
         seats=tuple(_card(sight, seat) for seat in selectors.seats(sight)),
-        prompt=selectors.prompt(sight)["text"],
+        prompt=tours.prompt_of(sight.lesson) or selectors.prompt(sight)["text"],
         is_closed=sight.table.status == Status.ABANDONED and not replay,
         choices=() if replay or desk is not None else _choices(sight),
-        allotment=None if replay else selectors.allotment(sight),
+        allotment=None if replay or sight.lesson is not None else selectors.allotment(sight),
         desk=desk,
         entry=sight.table.entries_made,
         can_undo=can["undo"] and not replay,
@@ -173,6 +174,7 @@ def _choices(sight: Sight) -> tuple[render.Choice, ...]:
             verb=type(action).__name__,
         )
         for index, action in enumerate(selectors.legal_actions(sight))
+        if tours.offers(sight.lesson, action)
     )
 
 

@@ -25,6 +25,7 @@ from marchland.kernel.vocabulary import plain
 from marchland.web.absence.vacations import seats_away
 from marchland.web.accounts.people import Anybody
 from marchland.web.pace import shown
+from marchland.web.tours.script import Lesson, lesson_for
 from marchland.web.words import say
 
 from . import keeping, notes
@@ -96,6 +97,11 @@ class Sight:
         if self.state is None or decision is None or self.viewer.seat is None:
             return None
         return Question(decision, self.state, self.viewer.seat)
+
+    @cached_property
+    def lesson(self) -> Lesson | None:
+        """The guided game of the seat through which the viewer looks; no past moment has one."""
+        return lesson_for(self.table, self.viewer.seat) if self.at is None and self.table.past is None else None
 
     @cached_property
     def goes_on(self) -> bool:

@@ -28,6 +28,7 @@ from marchland.web.company import ratings
 from marchland.web.notices import services as notices
 from marchland.web.pace import timing
 from marchland.web.prepared import Insert, Update
+from marchland.web.tours import script
 
 from . import announcing, background, keeping, turns
 from .changes import Change, clocked
@@ -65,15 +66,16 @@ def action_submit(
         state = keeping.present_state(table)
         must_be_fresh(table, place, state, seen)
         answer = _spelled_out(table, state, place.number, action)
+        script.must_be_wanted(table, place, answer)
         is_back(table, place)
         return answer_for(table, place, state, answer)
 
 
 @clocked
-def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int) -> Change:
-    """A bot's answer, thought of while entry `seen` was the last one."""
+def bot_action_submit(slug: str, seat: SeatNumber, action: Action, seen: int, is_given: bool = False) -> Change:
+    """A bot's answer, thought of while entry `seen` was the last one; one that is `given` by a lesson may be anybody's."""
     with table_locked(slug, with_seats=True, with_names=False) as table:
-        place = next((place for place in table.seats.all() if place.number == seat and place.thinker), None)
+        place = next((place for place in table.seats.all() if place.number == seat and (place.thinker or is_given)), None)
         if place is None:
             raise NotYourSeat(slug)
         must_be_playing(table)
@@ -253,7 +255,7 @@ def _take(table: Table, state: State, seat: SeatNumber, action: Action, by: By) 
     is_new = not _is_same_question(state)
     if is_new:
         table.question = entry.n
-    table.asked_afresh |= is_new and (_is_to_all(before) or _is_to_all(state))
+    table.asked_afresh |= is_new and any(isinstance(asked, Together) for asked in (before.decision, state.decision))
     _keep(table, entry, state, events)
     return entry
 
@@ -436,7 +438,7 @@ def _tell(table: Table, state: State, by: SeatNumber | None, asked_before: list[
     """Pages refresh, bots think, people who are asked get a notice: all of it after the commit."""
     announcing.after_commit(table, "entry")
     deciders = state.deciders
-    if any(place.thinker and place.number in deciders for place in table.seats.all()):
+    if any(place.thinker and place.number in deciders for place in table.seats.all()) or script.goes_on_alone(table):
         announcing.wake_bots(table)
     if table.status == Status.OVER:
         notices.game_over(table)
@@ -479,11 +481,6 @@ def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
     known = max(table.question, place.seen) if isinstance(state.decision, Together) else table.question
     if not max(known, table.fresh) <= seen <= table.entries_made:
         raise Stale(seen, table.entries_made)
-
-
-def _is_to_all(state: State) -> bool:
-    """Is the question put to several at once?"""
-    return isinstance(state.decision, Together)
 
 
 def _is_same_question(state: State) -> bool:

@@ -21,6 +21,7 @@ from marchland.web.accounts.people import PersonRequest
 from marchland.web.ahead import services as ahead
 from marchland.web.config import throttle
 from marchland.web.lobby.room import room_page, way_in
+from marchland.web.tours.script import resume
 
 from . import contexts, history, replays, scenes, selectors, services
 from .forms import Answer, Handover, Saying, Step, Waivers, read_body, whole_number
@@ -107,6 +108,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         return render_page(request, "lobby/room.html", room_page(request, found))
     sight = _sight(request, found, present_state(found), wanted_seat(request))
     services.table_opened(sight.table, request.user)
+    resume(sight.table, sight.lesson)
     response = render_page(request, "tables/table.html", contexts.table_page(request, sight))
     return unkept(sight, response)
 

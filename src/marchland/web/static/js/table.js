@@ -77,7 +77,7 @@ function play(choice) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !["act", "undo", "restart", "waive", "chat", "story-read", "advise", "review"].includes(form.id)) return;
+  if (!(form instanceof HTMLFormElement) || !["act", "undo", "restart", "waive", "chat", "story-read", "advise", "review", "tour"].includes(form.id)) return;
   event.preventDefault();
   send(form, event.submitter);
 });
@@ -341,6 +341,8 @@ document.addEventListener("desk:look", () => requestAnimationFrame(() => panzoom
 const desk = document.getElementById("desk");
 if (desk instanceof HTMLFormElement && panzoom) import("./orders.js").then(({ Orders }) => new Orders(table, room, panzoom.map, bubble, panzoom));
 if (desk instanceof HTMLFormElement) import("./desk.js").then(({ Desk }) => new Desk(desk, table, settle));
+
+if (document.getElementById("tour")) import("./tour.js").then(({ Tour }) => new Tour(table, room, dock, (dx, dy) => panzoom?.drag(dx, dy)));
 
 show_news();
 open_fitting_tab();
