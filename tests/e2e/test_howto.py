@@ -26,6 +26,8 @@ def test_answers_come_while_one_types_and_links_unfold(visit: Visit) -> None:
     expect(page.locator("#q-cost p").first).to_be_visible()
     page.locator("#q-cost a.rule").first.click()
     expect(page.locator("#rule-VI-CONQ-01 dd")).to_be_in_viewport()
+    page.locator(".jump a[href='#glossary']").click()
+    expect(page.locator("#term-token dd")).to_be_visible()
     page.fill("#ask", "")
     expect(page.locator("#found .answer")).to_have_count(0)
 

@@ -5,9 +5,8 @@ import "./ask.js";
 function unfold() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
-  let folded = target.closest("details") ?? target.querySelector(":scope > details, :scope ~ details");
-  if (target instanceof HTMLDetailsElement) folded = target;
-  if (!(folded instanceof HTMLDetailsElement) || folded.open) return;
+  const folded = target.closest("details");
+  if (!folded || folded.open) return;
   folded.open = true;
   target.scrollIntoView();
 }
