@@ -96,7 +96,11 @@ def _outline(path: str) -> geometry.Outline:
 
 def _hit(place: Place, spot: Spot, language: str) -> Markup:
     """What is pointed at: its shape, its name, and where scripts draw what is about it."""
-    shape = f'<use class="hit" href="#p-{place.id}"' if place.path else f'<circle class="hit" cx="{place.xy[0]}" cy="{place.xy[1]}"'
+    shape = (
+        f'<use class="hit {place.kind}" href="#p-{place.id}"'
+        if place.path
+        else f'<circle class="hit" cx="{place.xy[0]}" cy="{place.xy[1]}"'
+    )
     at = " ".join(f"{side:g}" for side in spot.chip)
     return Markup(shape) + Markup(' data-target="{}" data-name="{}" data-at="{}" ').format(
         place.id, place.name.get(language, ""), at

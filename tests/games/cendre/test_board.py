@@ -34,7 +34,7 @@ def drawn(state, seat, language="en"):
 
 def test_every_territory_can_be_pointed_at_and_tells_what_is_known():
     parts = drawn(game(), 0)
-    assert set(re.findall(r'class="hit"[^>]*data-target="(\w+)"', parts["hits"])) == set(SITES)
+    assert set(re.findall(r'class="hit \w+"[^>]*data-target="(\w+)"', parts["hits"])) == set(SITES)
     akla = re.search(r'data-target="AKL"[^>]*data-note="([^"]*)"', parts["hits"])[1]
     assert "plain" in akla
     assert "Farms 5/8" in akla

@@ -1,5 +1,6 @@
 // Pan, zoom, pinch and fit for a map. The view box is the only state; gestures move a composited picture and settle on it.
 // @ts-check
+import { Labels } from "./labels.js";
 
 const MOST = 9;
 const DRAG = 6;
@@ -17,6 +18,7 @@ export class PanZoom {
   constructor(room, map) {
     this.room = room;
     this.map = map;
+    this.labels = new Labels(map);
     const [x, y, w, h] = (map.dataset.frame ?? map.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
     /** @type {Box} */ this.frame = { x, y, w, h };
     /** @type {Box} */ this.box = { x, y, w, h };
@@ -180,7 +182,10 @@ export class PanZoom {
     box.x = middle.x - box.w / 2;
     box.y = middle.y - box.h / 2;
     cancelAnimationFrame(this.drawing ?? 0);
-    this.drawing = requestAnimationFrame(() => this.map.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`));
+    this.drawing = requestAnimationFrame(() => {
+      this.map.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+      this.labels.drawn(this.scale);
+    });
   }
 
   /** What the room shows, in map units: the box, wider or higher where the room is. */

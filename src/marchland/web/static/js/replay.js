@@ -68,6 +68,7 @@ function show(step) {
   counter.value = `${at} / ${last}`;
   replace_parts(page, { ...step.parts, log: step.log }, step.touched);
   to_end(page.querySelector("#pane-log"));
+  panzoom?.labels.sift();
   panzoom?.reframe();
   said.textContent = step.lines.join(" ");
   const address = `?entry=${entry}&by=${way.value}`;

@@ -161,6 +161,7 @@ function take(news) {
   if (news.marks && !take_marks(news.marks, news.parts)) behind = true;
   hear(news.now);
   tick();
+  if (news.parts.pieces) panzoom?.labels.sift();
   panzoom?.reframe();
   if (news.log_new !== undefined) append_log(table, news.log_new, news.last_own ?? -1);
   if (news.entry !== undefined) take_entry(news, changed);

@@ -1,0 +1,93 @@
+// What is written on a map: never too small to be read. Where it would not fit at that size, the less important gives way until one comes nearer.
+// @ts-check
+
+const QUIET = 90;
+const STEP = 1.02;
+const ASIDE = 0.06;
+const ABOVE = 0.18;
+
+export class Labels {
+  /** @param {SVGSVGElement} map */
+  constructor(map) {
+    this.map = map;
+    this.units = 0;
+    /** @type {WeakMap<Element, number>} */ this.ranks = new WeakMap();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.soon = undefined;
+  }
+
+  /**
+   * The map is drawn with so many of its units to a pixel: at once the first time, later when whoever zooms has come to rest.
+   * @param {number} units
+   */
+  drawn(units) {
+    if (units < this.units * STEP && units > this.units / STEP) return;
+    clearTimeout(this.soon);
+    if (this.units) this.soon = setTimeout(() => this.write(units), QUIET);
+    else this.write(units);
+  }
+
+  /** @param {number} units */
+  write(units) {
+    this.units = units;
+    this.map.style.setProperty("--px", String(units));
+    this.sift();
+    this.part();
+  }
+
+  /** Signs beside a name stand as far from its middle as it has grown. */
+  part() {
+    const names = new Map([...this.map.querySelectorAll("text[data-label]")].map((text) => [text.getAttribute("data-label"), /** @type {SVGTextElement} */ (text)]));
+    const signs = /** @type {SVGElement[]} */ ([...this.map.querySelectorAll("[data-beside]")]);
+    const grown = signs.map((sign) => growth(names.get(sign.dataset.beside ?? "")));
+    signs.forEach((sign, n) => { sign.style.translate = grown[n] ? `${-grown[n]}px` : ""; });
+  }
+
+  /** Important things first, then what is written large; whatever would lie over something written already is left out. */
+  sift() {
+    const labels = [...this.map.querySelectorAll("text")].filter((text) => this.rank(text) > 0);
+    for (const label of labels) label.removeAttribute("data-crowded");
+    const seen = labels.map((label) => ({ label, rank: this.rank(label), area: filled(label) })).filter(({ area }) => area.line);
+    seen.sort((one, other) => other.rank - one.rank || other.area.line - one.area.line);
+    /** @type {Area[]} */ const written = [];
+    for (const { label, area } of seen) {
+      if (written.some((other) => is_over(area, other))) label.setAttribute("data-crowded", "");
+      else written.push(area);
+    }
+  }
+
+  /**
+   * The style sheets say how important it is; what they say nothing of is always there.
+   * @param {Element} text
+   */
+  rank(text) {
+    const known = this.ranks.get(text) ?? Number(getComputedStyle(text).getPropertyValue("--rank") || 0);
+    this.ranks.set(text, known);
+    return known;
+  }
+}
+
+/**
+ * By how much a name reaches further to the left than its own size would, in units of the map.
+ * @param {SVGTextElement | undefined} text
+ */
+function growth(text) {
+  if (!text || text.hasAttribute("data-crowded")) return 0;
+  const own = parseFloat(getComputedStyle(/** @type {Element} */(text.parentElement)).fontSize) / parseFloat(getComputedStyle(text).fontSize);
+  return (text.getBBox().width * (1 - own)) / 2;
+}
+
+/** @typedef {{left: number, right: number, top: number, bottom: number, line: number}} Area */
+/**
+ * What its letters fill: the middle of their lines.
+ * @param {Element} text @returns {Area}
+ */
+function filled(text) {
+  const { left, right, top, bottom, height } = text.getBoundingClientRect();
+  const line = height / (text.childElementCount || 1);
+  return { left: left + ASIDE * line, right: right - ASIDE * line, top: top + ABOVE * line, bottom: bottom - ABOVE * line, line };
+}
+
+/** @param {Area} one @param {Area} other */
+function is_over(one, other) {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
