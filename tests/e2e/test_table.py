@@ -139,10 +139,10 @@ def test_a_game_is_replayed_step_by_step(visit: Visit) -> None:
     steps = int(page.locator("#at").get_attribute("max") or 0)
     assert steps >= 4
     assert page.locator("[data-part=pieces]").inner_html() == last
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("link", name="To the start").click()
     expect(page.locator("#at-text")).to_have_text(f"0 / {steps}")
     expect(page.locator(".map .chip")).to_have_count(0)
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("link", name="One step on").click()
     expect(page.locator("#at-text")).to_have_text(f"1 / {steps}")
     expect(page.locator("#happened")).not_to_be_empty()
     page.locator("#at").fill(str(steps))
