@@ -105,5 +105,5 @@ def test_one_gets_there_from_the_card_the_room_and_the_table(ada: User) -> None:
     room = f"/join/{Table.objects.get(pk=waiting.pk).join_code}/"
     assert f'href="/games/{PLAIN}/"' in read(room)
     table = client_of(ada).get(f"/t/{playing.slug}/").content.decode()
-    assert table.count(f'href="/games/{PLAIN}/"') == 2, "beside the rules, and where the end is told"
+    assert table.count(f'href="/games/{PLAIN}/"') >= 2, "beside the rules, and where the end is told"
     assert f'data-search="/games/{PLAIN}/find/en/"' in table
