@@ -153,7 +153,7 @@ def test_nothing_is_written_by_looking(turn: Table, ada: User) -> None:
     client = client_of(ada)
     for what in ("act", "undo", "restart", "waive", "standing", "chat", "desk", "join", "leave", "kick", "fill", "rematch"):
         assert client.get(f"/t/{turn.slug}/{what}/").status_code == 405, what
-    for what in ("", "parts/", "why/?target=stone01", "log/", "rules/", "plan/", "replay/", "replay/?at=1"):
+    for what in ("", "parts/", "about/?target=stone01", "log/", "rules/", "plan/", "replay/", "replay/?at=1"):
         assert client.get(f"/t/{turn.slug}/{what}").status_code == 200, what
     assert everything() == before
 

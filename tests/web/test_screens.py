@@ -106,7 +106,7 @@ def test_whoever_draws_the_curtain_shows_nothing_of_the_one_who_is_logged_in(sha
     assert shown(screen, shared)["seat"] is None
 
 
-@pytest.mark.parametrize("asked", ["parts/?seat=1", "log/?seat=1", "why/?target=stone01&seat=1", "?seat=1"])
+@pytest.mark.parametrize("asked", ["parts/?seat=1", "log/?seat=1", "about/?target=stone01&seat=1", "?seat=1"])
 def test_nobody_looks_behind_the_curtain_by_naming_the_seat(shared: Table, screen: Client, asked: str) -> None:
     bid(screen, shared, ADA, 0)
     response = screen.get(f"/t/{shared.slug}/{asked}")

@@ -53,5 +53,5 @@ def look_at(client: Client, table: Table, language: str) -> None:
     page = client.get(f"/t/{table.slug}/", headers={"accept": "text/html"})
     assert page.status_code == 200
     assert f'lang="{language}"' in page.content.decode()
-    for path in ("parts/?seen=0&append", "rules/", "replay/?at=0", "why/?target=nothing"):
+    for path in ("parts/?seen=0&append", "rules/", "replay/?at=0", "about/?target=nothing", "terms/"):
         assert client.get(f"/t/{table.slug}/{path}").status_code == 200, path

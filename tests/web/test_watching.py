@@ -41,7 +41,7 @@ NOTHING = (401, 404, 405)
 EVERYTHING: tuple[type[Model], ...] = (
     Table, Seat, Entry, ChatMessage, Admission, Waiting, Invitation, Thread, Party, Missive, Announcement,
 )  # fmt: skip
-QUERIES = {"why": "target=stone01", "replay": "at=0", "receipt": "number=1", "papers": "paper=gazette"}
+QUERIES = {"why": "target=stone01", "about": "target=stone01", "replay": "at=0", "receipt": "number=1", "papers": "paper=gazette"}
 BODY = {
     "entry": 2,
     "text": "psst",

@@ -36,8 +36,9 @@ class Line(msgspec.Struct, frozen=True):
 
 def about(scene: Scene, thing: str, why_not: WhyNot = lambda thing: ()) -> str:
     """The card of something on the board, as HTML; empty if there is no such thing or nothing to say of it."""
-    lines = [_line(answer, scene, voice_of(scene)) for answer in _answers(scene, thing)]
-    reasons = why_not(thing) if _is_played_with(scene, thing) else ()
+    board, voice = board_of(scene), voice_of(scene)
+    lines = [_line(answer, scene, voice) for answer in _answers(scene, board, thing)]
+    reasons = why_not(thing) if _is_played_with(board, thing) else ()
     if not lines and not reasons:
         return ""
     filled = (
@@ -48,15 +49,15 @@ def about(scene: Scene, thing: str, why_not: WhyNot = lambda thing: ()) -> str:
     return filled.strip()
 
 
-def _is_played_with(scene: Scene, thing: str) -> bool:
+def _is_played_with(board: Board, thing: str) -> bool:
     """Nobody asks why he cannot play on a track or a player's card."""
-    return not thing.startswith("seat:") and all(one.id != thing or not one.is_inert for one in board_of(scene).things)
+    return not thing.startswith("seat:") and all(one.id != thing or not one.is_inert for one in board.things)
 
 
-def _answers(scene: Scene, thing: str) -> Sequence[Answer]:
+def _answers(scene: Scene, board: Board, thing: str) -> Sequence[Answer]:
     answering = scene.title.parts.answering
     own = answering.answers(scene.view, thing, scene.language) if answering is not None else ()
-    return own or tuple(_told(scene, board_of(scene), thing))
+    return own or tuple(_told(scene, board, thing))
 
 
 def _told(scene: Scene, board: Board, thing: str) -> Iterator[Answer]:

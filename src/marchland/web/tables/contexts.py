@@ -38,7 +38,6 @@ ADDRESSES = (
     "undo",
     "restart",
     "waive",
-    "why",
     "about",
     "terms",
     "log",

@@ -16,7 +16,6 @@ urlpatterns = [
             views.undo,
             views.restart,
             views.waive,
-            views.why,
             views.about,
             views.terms,
             views.log,

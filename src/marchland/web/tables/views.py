@@ -212,14 +212,6 @@ def answer_done(request: HttpRequest, table: Table, state: State | None, seen: i
 
 @require_GET
 @refusals_told
-def why(request: HttpRequest, slug: str) -> HttpResponse:
-    """Why nothing can be done now with something on the board, as records: for programs."""
-    target = request.GET.get("target", "")[:80]
-    return JsonResponse({"target": target, "reasons": selectors.why_not(look(request, slug), target)})
-
-
-@require_GET
-@refusals_told
 def about(request: HttpRequest, slug: str) -> HttpResponse:
     """The card of something on the board, as whoever asks may know it: what it is, and why nothing can be done with it now."""
     target = request.GET.get("target", "")[:80]

@@ -17,7 +17,7 @@ from .battle import battle_now, chronicle
 from .chart import chart
 from .wording import say
 
-CITY_REACH = 31
+CITY_REACH = 33
 """Radius around a city that belongs to it for pointer and finger."""
 
 

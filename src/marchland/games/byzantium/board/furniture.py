@@ -186,7 +186,7 @@ def plate() -> dict[str, float]:
 def camp() -> tuple[float, float, float, float]:
     """The room of the Bulgars' camp: left, top, width, height."""
     x, y = sheet().bulgars.xy
-    return x - 120, y - 24, 240, 84
+    return x - 120, y - 24, 290, 84
 
 
 def horde(view: ByzantiumView, language: str) -> Figures:

@@ -8,6 +8,7 @@ from marchland.kernel.board import Answer
 
 from ..state import BARBARIANS, Land
 from ..view import MedioevoView
+from ..world import atlas
 from .things import parked_in, space_note
 from .wording import say
 
@@ -15,7 +16,7 @@ from .wording import say
 def answers(view: MedioevoView, thing: str, language: str) -> tuple[Answer, ...]:
     if thing in view.lands or thing in view.waters:
         return tuple(_space(view, thing, language))
-    return ()
+    return (Answer(say("out_of_play", language)),) if thing in atlas().spaces else ()
 
 
 def _space(view: MedioevoView, space: str, language: str) -> Iterator[Answer]:

@@ -9,6 +9,7 @@ export class Bubble {
     this.kind = "";
     /** @type {HTMLElement | SVGElement | null} */ this.opener = null;
     /** @type {{x: number, y: number} | undefined} */ this.at = undefined;
+    this.returns = false;
     this.on_close = () => { };
     document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !box.hidden) this.close(true); });
     document.addEventListener("pointerdown", (event) => {
@@ -86,7 +87,10 @@ export class Bubble {
     this.box.hidden = true;
     this.kind = "";
     if (was !== "hint") this.on_close();
-    if (back && was !== "hint") this.opener?.focus({ preventScroll: true });
+    if (!back || was === "hint") return;
+    this.returns = true; // who has just closed a card is not told the same again
+    this.opener?.focus({ preventScroll: true });
+    this.returns = false;
   }
 
   /** Close a hint, leave everything else open. */

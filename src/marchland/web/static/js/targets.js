@@ -122,7 +122,9 @@ export class Targets {
 
   /** @param {EventTarget | null} from @returns {Thing | null} */
   thing(from) {
-    const thing = from instanceof Element ? from.closest("[data-target]") : null;
+    const near = from instanceof Element ? from.closest("[data-target], [data-also]") : null;
+    const also = near instanceof SVGElement ? near.dataset.also : undefined; // a piece beside its space
+    const thing = also ? this.table.querySelector(`.hits [data-target="${CSS.escape(also)}"]`) : near;
     return thing instanceof HTMLElement || thing instanceof SVGElement ? thing : null;
   }
 
@@ -249,7 +251,7 @@ export class Targets {
       this.rove();
       this.does.show(thing);
     }
-    this.hint(from);
+    if (!this.bubble.returns) this.hint(from);
   }
 
   /** @param {KeyboardEvent} event */

@@ -24,7 +24,7 @@ export class Terms {
     table.addEventListener("pointerleave", () => this.leave());
     table.addEventListener("click", (event) => this.click(event));
     table.addEventListener("focusin", ({ target }) => {
-      if (target instanceof Element && target.matches("[data-term]:focus-visible")) this.show(/** @type {Thing} */(target));
+      if (!bubble.returns && target instanceof Element && target.matches("[data-term]:focus-visible")) this.show(/** @type {Thing} */(target));
     });
     table.addEventListener("focusout", ({ target }) => { if (target === this.shown) this.leave(); });
     table.addEventListener("keydown", (event) => this.key(event));
