@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.services]
 @pytest.fixture
 def lesson(ada: User) -> Table:
     """Ada's, after the first sentence."""
-    table = tour_begin(ada, "pebbles")
+    table = tour_begin(ada, "pebbles", "en")
     return step_read(table.slug, ada, None, 0)
 
 
@@ -74,7 +74,7 @@ def test_only_what_the_step_asks_for_is_offered_and_taken(lesson: Table, ada: Us
 
 
 def test_while_one_reads_nothing_is_played(ada: User) -> None:
-    table = tour_begin(ada, "pebbles")
+    table = tour_begin(ada, "pebbles", "en")
     assert bots.next_question(table.slug) is None
     assert "data-choice" not in client_of(ada).get(f"/t/{table.slug}/parts/").json()["parts"]["actions"]
     refused = play(ada, table, type="Bid", amount=2)
@@ -89,6 +89,8 @@ def test_what_is_taken_back_takes_the_lesson_back(lesson: Table, ada: User) -> N
     play(ada, lesson, type="Bid", amount=2)
     play(ada, lesson, type="Place", pebble=24, space="stone02")
     assert "1 move to go" in card(ada, lesson)
+    about = client_of(ada).get(f"/t/{lesson.slug}/about/?target=stone03").json()["html"]
+    assert "the lesson asks for another one" in about, "why a free stone is not lit"
     assert "2 moves to go" in post(ada, lesson, "undo").json()["parts"]["tour"]
     play(ada, lesson, type="Place", pebble=3, space="stone01")
     assert play(ada, lesson, type="Place", pebble=24, space="stone02").status_code == 200, "in whatever order"
@@ -149,7 +151,7 @@ def test_what_the_host_lays_otherwise_ends_the_lesson(lesson: Table, ada: User) 
 )
 def test_every_tour_can_be_played_at_a_table_and_replays(ada: User, title_id: str) -> None:
     """The site plays what the tests of the rules have played: same key, same options, same answers, to the end."""
-    table = tour_begin(ada, title_id)
+    table = tour_begin(ada, title_id, "fr")
     while True:
         bots.move_all(table.slug)
         table = Table.objects.get(pk=table.pk)

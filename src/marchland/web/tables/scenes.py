@@ -72,7 +72,7 @@ def about(sight: Sight, thing: str) -> str:
         seats=tuple(render.SeatCard(seat=seat, name=name) for seat, name in enumerate(sight.players)),
         prompt=selectors.prompt(sight)["text"],
     )
-    return render.about(scene, thing, partial(selectors.why_not, sight))
+    return render.about(scene, thing, partial(selectors.why_not, sight)) + tours.not_now(sight, thing)
 
 
 def marks_of(sight: Sight, parts: Mapping[str, str]) -> dict[str, str]:

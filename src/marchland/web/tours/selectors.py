@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.html import format_html
 
 from marchland.kernel.actions import Action
 from marchland.kernel.title import Title
@@ -15,6 +16,7 @@ from marchland.web.tables.models import Status, Table
 from marchland.web.tables.selectors import Sight, legal_actions
 from marchland.web.words import say
 
+from .refusals import NotTheLesson
 from .script import TOUR, Lesson
 
 FEW = 6
@@ -30,6 +32,15 @@ def unfinished(learner: Anybody, title_id: str) -> QuerySet[Table]:
 def offers(lesson: Lesson | None, action: Action) -> bool:
     """Is the option shown? In a lesson only what it asks for is."""
     return lesson is None or lesson.takes(action)
+
+
+def not_now(sight: Sight, thing: str) -> str:
+    """For the card of something on the board: the rules would allow it, and the lesson asks for something else."""
+    lesson = sight.lesson
+    here = [action for action in legal_actions(sight) if thing in action.touches()] if lesson is not None else []
+    if lesson is None or not here or any(map(lesson.takes, here)):
+        return ""
+    return format_html('<div class="refused"><p>{}</p></div>', NotTheLesson(lesson.standing).sentence())
 
 
 def prompt_of(lesson: Lesson | None) -> str:

@@ -21,7 +21,7 @@ LEVEL = "easy"
 """Who goes on playing once a lesson is left."""
 
 
-def tour_begin(learner: User, title_id: str) -> Table:
+def tour_begin(learner: User, title_id: str, language: str) -> Table:
     """A lesson begun anew, at a table of its own; one of the same title that was not finished is given up for it."""
     tour = tour_of(title_named(title_id))
     if tour is None:
@@ -29,7 +29,7 @@ def tour_begin(learner: User, title_id: str) -> Table:
     with write_transaction():
         for former in unfinished(learner, title_id):
             _give_up(former.slug)
-        return _laid(learner, tour)
+        return _laid(learner, tour, language)
 
 
 def _give_up(slug: str) -> None:
@@ -39,10 +39,10 @@ def _give_up(slug: str) -> None:
         announcing.after_commit(table, "seats")
 
 
-def _laid(learner: User, tour: Tour) -> Table:
+def _laid(learner: User, tour: Tour, language: str) -> Table:
     """A private table with everything played that comes before the first sentence."""
     places = [Place("me" if seat == tour.you else "bot", level=LEVEL) for seat in range(len(tour.seat_names))]
-    wish = Wish(tour.title.id, places, tour.options, public=False, watching=Watching.NOBODY, key=tour.key)
+    wish = Wish(tour.title.id, places, tour.options, tour.name[language], public=False, watching=Watching.NOBODY, key=tour.key)
     made = table_create(learner, wish)
     with table_locked(made.slug) as table:
         place = table.seats.get(number=tour.you)

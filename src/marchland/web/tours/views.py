@@ -48,7 +48,7 @@ def learn(request: HttpRequest, title_id: str) -> HttpResponse:
     begun = unfinished(learner, title_id).first() if request.POST.get("do") != AGAIN else None
     if begun is None:
         throttle.count("table", learner.pk)
-        begun = services.tour_begin(learner, title_id)
+        begun = services.tour_begin(learner, title_id, request.LANGUAGE_CODE)
     return redirect("tables:table", begun.slug)
 
 
