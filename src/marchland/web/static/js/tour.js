@@ -6,8 +6,6 @@ const PLACES = ["bottom left", "bottom right", "top left", "top right"];
 const HIGH_OR_LOW = ["bottom left", "top left"];
 /** Room around what is pointed at. */
 const AIR = 6;
-/** Parts of the page that stand behind a tab. */
-/** @type {Record<string, string>} */ const TABS = { seats: "players", choices: "play", panels: "panels", log: "log" };
 const narrow = matchMedia("(max-width: 820px)");
 
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
@@ -52,7 +50,7 @@ export class Tour {
     if (this.shown !== key) {
       this.shown = key;
       this.is_new = true;
-      if (this.clear_the_board(card)) return; // the board is drawn anew in its new room, and that is heard of
+      if (this.clear_the_board()) return; // the board is drawn anew in its new room, and that is heard of
     }
     this.make_way(card, this.corner);
     if (this.is_new) this.bring_into_sight(card);
@@ -72,18 +70,23 @@ export class Tour {
   }
 
   /**
-   * A new step: the tab that it speaks of is opened; on a phone the sheet is folded, unless what is to be pressed lies in it.
-   * @param {HTMLElement} card
+   * A new step: the tab that it speaks of is opened, where one sees it. On a phone, where that covers half the board, only if nothing there is meant.
    * @returns {boolean} has the board a new size?
    */
-  clear_the_board(card) {
-    const part = (card.dataset.point ?? "").split(" ").find((one) => one.startsWith("part:"))?.slice(5) ?? "";
-    if (TABS[part] && !narrow.matches) this.dock.open(TABS[part]);
-    const sheet = this.dock.dock;
-    const is_needed = this.table.querySelector(".pane [data-lit]") && !this.room.querySelector("[data-lit]");
-    if (!narrow.matches || is_needed || !sheet.dataset.height) return false;
-    delete sheet.dataset.height;
-    return true;
+  clear_the_board() {
+    const sheet = this.dock.dock, before = sheet.dataset.height;
+    const inside = narrow.matches && this.on_the_board().length ? null : this.in_the_dock();
+    const pane = inside?.closest(".pane");
+    if (pane) this.dock.open(pane.id.replace("pane-", ""));
+    else if (narrow.matches) this.dock.set_height("");
+    inside?.scrollIntoView({ block: "nearest" });
+    return narrow.matches && before !== sheet.dataset.height;
+  }
+
+  /** What the learner is to press or to look at behind a tab. */
+  in_the_dock() {
+    const lit = this.card?.dataset.asked === undefined ? null : this.table.querySelector(".pane [data-lit]");
+    return lit ?? this.table.querySelector(".pane .pointed");
   }
 
   /**
