@@ -104,7 +104,9 @@ def test_play_to_the_end_of_a_turn_with_undo_help_rules_and_save(tmp_path):
     assert "conquer a province or end conquests" in resumed.stdout
 
 
-def test_no_saved_game_is_ever_written_over_by_another(tmp_path):
+def test_no_saved_game_is_ever_written_over(tmp_path):
+    """Not by another game, nor by the same one when it goes on."""
+
     def leave(*words, lines=("quit",)):
         return marchland("play", "vinci", *words, stdin="\n".join(lines) + "\n", cwd=tmp_path)
 
@@ -113,9 +115,43 @@ def test_no_saved_game_is_ever_written_over_by_another(tmp_path):
     assert "vinci-2.json" in leave("--seed", 4).stdout
     assert "choose another name" in leave("--seed", 5, lines=("save vinci.json", "quit")).stdout
     assert (tmp_path / "vinci.json").read_bytes() == first
-    leave("--resume", "vinci.json", lines=("1", "quit"))
-    assert (tmp_path / "vinci.json").read_bytes() != first, "a game goes on in its own file"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["vinci-2.json", "vinci-3.json", "vinci.json"]
+    assert "Saved in vinci-4.json" in leave("--resume", "vinci.json", lines=("1", "quit")).stdout
+    assert (tmp_path / "vinci.json").read_bytes() == first
+    twice = leave("--seed", 6, lines=("1", "save mine.json", "save mine.json", "quit")).stdout
+    assert "choose another name" in twice
+    assert "go on with" not in twice, "all of it is saved already"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.json", *(f"vinci-{n}.json" for n in (2, 3, 4)), "vinci.json"]
+
+
+@pytest.mark.parametrize("stdin", ["1\n", ""])
+def test_the_end_of_the_input_saves(stdin, tmp_path):
+    left = marchland("play", "vinci", "--seed", 3, stdin=stdin, cwd=tmp_path)
+    assert left.returncode == 0, left.stderr
+    assert "marchland play vinci --resume vinci.json" in " ".join(left.stdout.split())
+    resumed = marchland("play", "vinci", "--resume", "vinci.json", stdin="log\n", cwd=tmp_path)
+    assert ("conquer a province" in resumed.stdout) == bool(stdin)
+    assert [path.name for path in tmp_path.iterdir()] == ["vinci.json"], "nothing was played since"
+
+
+def test_several_answers_in_one_line_are_given_in_their_order_and_numbers_mean_the_list_shown(tmp_path):
+    lines = ["1", "12; britannia; End", "Scotland 9, Britannia 4", "quit"]
+    said = marchland("play", "vinci", "--seed", 3, stdin="\n".join(lines), cwd=tmp_path).stdout
+    places = ("conquers Scotland", "conquers Britannia", "All at once: Britannia 12, Scotland 1", "9 tokens into Scotland")
+    assert sorted(map(said.index, places)) == [said.index(place) for place in places]
+    assert "15 tokens in hand > " in said
+    assert "4 tokens into Britannia" in said
+    stopped = marchland("play", "vinci", "--seed", 3, stdin="1; 1\nhelp\nquit\n", cwd=tmp_path).stdout
+    assert "so this was left: 1" in stopped
+    assert "3; 5; scot" in stopped
+
+
+def test_the_position_says_what_borders_on_what_in_the_order_of_names(tmp_path):
+    words = {"vinci": "borders on", "byzantium": "links", "medioevo": "borders on"}
+    for title, heading in words.items():
+        said = marchland("play", title, "--seed", 3, stdin="map\nquit\n", cwd=tmp_path).stdout
+        assert heading in " ".join(said.split())
+    said = marchland("play", "vinci", "--seed", 3, stdin="lang fr\nmap\nquit\n", cwd=tmp_path).stdout
+    assert said.index("│ Écosse") < said.index("│ Finlande")
 
 
 def test_the_terminal_calls_provinces_as_their_board_does_and_knows_what_is_not_on_it(tmp_path):

@@ -182,8 +182,8 @@ def play(
     if len(table) != match.seats:
         raise BadOption(f"--seats names {len(table)} seats, the saved game has {match.seats}")
     try:
-        TerminalGame(match, table, language, console, console.input, resume).run()
-    except (Quit, EOFError, KeyboardInterrupt):
+        TerminalGame(match, table, language, console, console.input, is_saved=resume is not None).run()
+    except Quit:
         print()
 
 

@@ -16,6 +16,7 @@ from marchland.bots.protocol import Bot, answer, make_bot
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import KEY_BYTES, key_from_seed
+from marchland.kernel.contract import Reminding
 from marchland.kernel.errors import IllegalAction, MarchlandError, Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import PreviewLine
@@ -40,7 +41,7 @@ class TerminalGame:
         language: str,
         console: Console,
         read: Callable[[str], str],
-        file: Path | None = None,
+        is_saved: bool = False,
     ) -> None:
         self.match = match
         self.title: Title = match.title
@@ -49,8 +50,8 @@ class TerminalGame:
         self.read = read
         self.bots: dict[Seat, Bot] = {n: make_bot(self.title, kind[4:]) for n, kind in enumerate(seats) if kind.startswith("bot:")}
         self.players = [self.player_name(number, kind) for number, kind in enumerate(seats)]
-        self.file = file
-        """Where this game is kept: the one file it may write over."""
+        self.saved = len(match.entries) if is_saved else -1
+        """How many answers the last file holds."""
 
     def player_name(self, seat: Seat, kind: str) -> str:
         name = self.title.phrases.name("seat", seat, self.language)
@@ -59,6 +60,14 @@ class TerminalGame:
     # -- the loop --------------------------------------------------------------------------------------
 
     def run(self) -> None:
+        """Until the game is over or somebody leaves; whoever ends the input, or interrupts, leaves too."""
+        try:
+            self._run()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            self.leave()
+
+    def _run(self) -> None:
         self.say("terminal_dice", hash=self.match.record().commitment)
         self.tell(self.match.events)
         while not self.match.state.is_over:
@@ -76,7 +85,8 @@ class TerminalGame:
         assert question is not None
         self.console.rule(self.colour(seat, escape(self.title.phrases.prompt(question, self.language, self.players))))
         self.show_options(seat)
-        line = self.read("> ").strip()
+        self.show_division(seat)
+        line = self.read(f"{escape(self.at_hand(seat))}> ").strip()
         try:
             self.obey(seat, line)
         except MarchlandError as error:
@@ -94,22 +104,34 @@ class TerminalGame:
             "rule": lambda: self.show_rule(rest),
             "find": lambda: self.find_rules(rest),
             "log": lambda: self.tell(self.match.events[-40:]),
-            "save": lambda: self.save(Path(rest) if rest else self.own_file()),
+            "save": lambda: self.save(Path(rest) if rest else self.free_name()),
             "lang": lambda: self.switch(rest),
             "quit": self.leave,
         }
         if word in commands:
             commands[word]()
         else:
-            self.tell(self.match.act(seat, self.understood(seat, line)))
+            self.answer_all(seat, line)
 
     # -- answers ---------------------------------------------------------------------------------------
 
-    def understood(self, seat: Seat, line: str) -> Action:
-        """An option by its number, by words of its sentence, or an order in the title's one-line form."""
+    def answer_all(self, seat: Seat, line: str) -> None:
+        """One answer, or several with semicolons between, in this order; numbers mean the list that was shown."""
+        shown = self.match.state.options(seat)
+        answers = [part.strip() for part in line.split(";")]
+        for place, words in enumerate(answers):
+            if place and seat not in self.match.state.deciders:
+                raise MarchlandError(say("terminal_not_asked", self.language, rest="; ".join(answers[place:])))
+            self.tell(self.match.act(seat, self.understood(seat, words, shown)))
+
+    def understood(self, seat: Seat, line: str, shown: Sequence[Action]) -> Action:
+        """An option by its number, by words of its sentence, places with numbers, or an order in the title's one-line form."""
         options = self.match.state.options(seat)
-        if line.isdigit() and 1 <= int(line) <= len(options):
-            return options[int(line) - 1]
+        if line.isdigit() and 1 <= int(line) <= len(shown):
+            return shown[int(line) - 1]
+        divided = self.divided(seat, line)
+        if divided is not None:
+            return divided
         wanted = plain_words(line)
         sentences = {option: plain_words(self.sentence(option)) for option in options}
         found = [
@@ -124,6 +146,16 @@ class TerminalGame:
         if not line:
             raise MarchlandError(say("terminal_unknown", self.language))
         return self.title.vocabulary.parse(line)
+
+    def divided(self, seat: Seat, line: str) -> Action | None:
+        """`castile 3, leon 2`: everything that is to be divided among places, in one answer."""
+        decision = self.match.state.decision
+        allotment = decision.allotment(self.match.state, seat) if decision is not None else None
+        pairs = [part.rsplit(maxsplit=1) for part in line.split(",")]
+        if allotment is None or not all(len(pair) == 2 and pair[1].isdigit() for pair in pairs):
+            return None
+        numbers = {self.board_id(place): int(number) for place, number in pairs}
+        return self.title.vocabulary.action({"type": allotment.action, allotment.field: numbers})
 
     def sentence(self, option: Action) -> str:
         state = self.match.state
@@ -148,22 +180,25 @@ class TerminalGame:
         self.say("terminal_saved", file=path)
 
     def leave(self) -> None:
-        path = self.own_file()
-        self.write(path)
-        self.say("terminal_saved_hint", file=path, title=self.title.id)
+        """Nothing that was played is lost."""
+        if self.saved != len(self.match.entries):
+            path = self.free_name()
+            self.write(path)
+            self.say("terminal_saved_hint", file=path, title=self.title.id)
         raise Quit
 
     def write(self, path: Path) -> None:
-        """Into a new file or this game's own: another game is never written over."""
-        if path.exists() and (self.file is None or not path.samefile(self.file)):
-            raise MarchlandError(say("terminal_taken", self.language, file=path))
-        path.write_bytes(write_record(self.match.record()))
-        self.file = path
+        """Into a new file: whatever was saved before stays as it is."""
+        try:
+            with path.open("xb") as file:
+                file.write(write_record(self.match.record()))
+        except FileExistsError:
+            raise MarchlandError(say("terminal_taken", self.language, file=path)) from None
+        self.saved = len(self.match.entries)
 
-    def own_file(self) -> Path:
-        """The file of this game, or the first free name."""
+    def free_name(self) -> Path:
         names = (Path(f"{self.title.id}{f'-{number}' if number > 1 else ''}.json") for number in count(1))
-        return self.file or next(path for path in names if not path.exists())
+        return next(path for path in names if not path.exists())
 
     def switch(self, language: str) -> None:
         if language not in LANGUAGES:
@@ -196,10 +231,28 @@ class TerminalGame:
             )
             self.console.print(f" [b]{number:3}[/] {escape(self.sentence(option))} [dim]{cost}[/]", highlight=False)
 
+    def at_hand(self, seat: Seat) -> str:
+        """What there is to spend, before the place where the answer is written."""
+        text = self.title.parts.text
+        told = text.at_hand(self.title.view(self.match.state, seat), self.language) if isinstance(text, Reminding) else ""
+        return f"{told} " if told else ""
+
+    def show_division(self, seat: Seat) -> None:
+        """How to divide everything at once, where that is asked."""
+        decision = self.match.state.decision
+        allotment = decision.allotment(self.match.state, seat) if decision is not None else None
+        if allotment is not None and len(allotment.places) > 1:
+            names = self.title.phrases.things(self.language)
+            first, second, *_ = (names.get(place, place) for place in allotment.places)
+            rest = allotment.amount - 1
+            self.console.print(f"[dim]{escape(say('terminal_divide', self.language, example=f'{first} {rest}, {second} 1'))}[/]")
+
     def show_position(self, seat: Seat) -> None:
         view = self.title.view(self.match.state, seat)
         for section in self.title.parts.text.sections(view, self.language, self.players):
-            table = Table(*section.columns, title=section.heading, title_justify="left", header_style="bold")
+            table = Table(title=section.heading, title_justify="left", header_style="bold")
+            for place, column in enumerate(section.columns):
+                table.add_column(column, no_wrap=not place)
             for row in section.rows:
                 table.add_row(*map(escape, row))
             self.console.print(table)

@@ -4,7 +4,7 @@ A title is a package. Every file that the platform knows of is described here by
 
     state.py      StatePart                        phrases.py    PhrasesPart (may be Renaming)
     sequence.py   SequencePart                     position.py   PositionPart
-    view.py       ViewPart (may be Disguising, Scored)       text.py       TextPart
+    view.py       ViewPart (may be Disguising, Scored)       text.py       TextPart (may be Reminding)
     audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager)
 
     mail.py       MailPart (may be Probing, Renewing, Signing, Recounting)    optional: a title that can be played by letter
@@ -175,6 +175,13 @@ class TextPart(Protocol[V_in]):
         """The position in words."""
 
 
+@runtime_checkable
+class Reminding(Protocol[V_in]):
+    """A text.py that says in short what the viewer has to spend: it stands beside every question in the terminal."""
+
+    def at_hand(self, view: V_in, language: str, /) -> str: ...
+
+
 class Automaton(Protocol[G_in]):
     """A player of the title's own making: it is given a copy in which what it may not know is dealt anew."""
 
@@ -303,6 +310,7 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "view": (Disguising, Scored),
     "phrases": (Renaming,),
     "audit": (Bookkeeping,),
+    "text": (Reminding,),
     "bot": (Shortlisting, Levelled, Choosy, Eager),
     "mail": (Probing, Renewing, Signing, Recounting),
     "desk": (Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding),

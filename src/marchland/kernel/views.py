@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypedDict
 
 import msgspec
@@ -31,6 +33,11 @@ class Section(msgspec.Struct, frozen=True):
     heading: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+def by_name(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Rows of a table in the order of the names that are shown, accents or not."""
+    return tuple(sorted(rows, key=lambda row: unicodedata.normalize("NFKD", row[0]).encode("ascii", "ignore").lower()))
 
 
 class Header(TypedDict):

@@ -1,13 +1,13 @@
 """A position of Byzantium in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from marchland.kernel.views import Section
+from marchland.kernel.views import Section, by_name
 
 from .phrases import PHRASEBOOK, city_name
 from .tables import SIDES
 from .view import ByzantiumView, CityView, RealmView
-from .world import CITIES
+from .world import ATLAS, CITIES
 
 
 def sections(view: ByzantiumView, language: str, players: Sequence[str] = ()) -> Iterator[Section]:
@@ -17,17 +17,25 @@ def sections(view: ByzantiumView, language: str, players: Sequence[str] = ()) ->
     yield _players(view, language, players)
 
 
+def at_hand(view: ByzantiumView, language: str) -> str:
+    """Cubes to act with, and the money of both sides."""
+    if view.viewer is None:
+        return ""
+    own = view.players[view.viewer]
+    return PHRASEBOOK.measure("at_hand", own.pool, language, {"byzantine": own.byzantine.treasury, "arab": own.arab.treasury})
+
+
 def _columns(language: str, *keys: str) -> tuple[str, ...]:
     return tuple(PHRASEBOOK.word(f"column.{key}", language) for key in keys)
 
 
-def _section(language: str, heading: str, columns: Sequence[str], rows: Iterator[tuple[str, ...]]) -> Section:
+def _section(language: str, heading: str, columns: Sequence[str], rows: Iterable[tuple[str, ...]]) -> Section:
     return Section(PHRASEBOOK.word(f"heading.{heading}", language), _columns(language, *columns), tuple(rows))
 
 
 def _cities(view: ByzantiumView, language: str, players: Sequence[str]) -> Section:
-    rows = (_city_row(view.cities[city], city, language, players) for city in CITIES)
-    return _section(language, "cities", ("city", "side", "tokens", "strength", "control", "armies"), rows)
+    rows = by_name(_city_row(view.cities[city], city, language, players) for city in CITIES)
+    return _section(language, "cities", ("city", "side", "tokens", "strength", "control", "armies", "neighbours"), rows)
 
 
 def _city_row(city: CityView, name: str, language: str, players: Sequence[str]) -> tuple[str, ...]:
@@ -37,7 +45,8 @@ def _city_row(city: CityView, name: str, language: str, players: Sequence[str]) 
         f"{PHRASEBOOK.seat(pawn.seat, language, players)} ({PHRASEBOOK.name('side', pawn.side, language)})" for pawn in city.pawns
     )
     side = PHRASEBOOK.name("side", city.side, language)
-    return (city_name(name, language), side, str(city.tokens), str(city.strength), control + mark, pawns)
+    near = ", ".join(city_name(other, language) for other in ATLAS.neighbours(name))
+    return (city_name(name, language), side, str(city.tokens), str(city.strength), control + mark, pawns, near)
 
 
 def _boxes(view: ByzantiumView, language: str, players: Sequence[str]) -> Section:

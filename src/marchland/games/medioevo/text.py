@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from marchland.kernel.views import Section
+from marchland.kernel.views import Section, by_name
 
 from .phrases import PHRASEBOOK, ROMAN, card_name, good_name, kingdom_name, objective_name, space_name, tally_name, word
 from .rules.components.armies import by_kind, strength
 from .state import BARBARIANS, Land
 from .tables import BUILDINGS, COLOURS, tables
 from .view import MedioevoView, SeatView
+from .world import neighbours
 
 
 def sections(view: MedioevoView, language: str, players: Sequence[str] = ()) -> Iterator[Section]:
@@ -19,6 +20,17 @@ def sections(view: MedioevoView, language: str, players: Sequence[str] = ()) -> 
     yield _cards(view, language, players)
     yield _vehicles(view, language, players)
     yield _lands(view, language, players)
+
+
+def at_hand(view: MedioevoView, language: str) -> str:
+    """Money, and points to spend."""
+    if view.viewer is None:
+        return ""
+    own = view.seats[view.viewer]
+    held = zip(COLOURS, own.points, strict=True)
+    points = ", ".join(f"{number} {word(colour, language)}" for colour, number in held if number)
+    florins = PHRASEBOOK.measure("text.at_hand", own.florins, language)
+    return f"{florins}; {points}" if points else florins
 
 
 def _word(key: str, language: str) -> str:
@@ -80,8 +92,8 @@ def _vehicles(view: MedioevoView, language: str, players: Sequence[str]) -> Sect
 
 def _lands(view: MedioevoView, language: str, players: Sequence[str]) -> Section:
     spaces = [space for space in (*view.area, *view.waters) if is_noteworthy(view, space)]
-    rows = tuple(_land_row(view, space, language, players) for space in spaces)
-    keys = ("space", "holder", "built", "market", "troops")
+    rows = by_name(_land_row(view, space, language, players) for space in spaces)
+    keys = ("space", "holder", "built", "market", "troops", "neighbours")
     return Section(_word("lands", language), _columns(language, *keys), rows)
 
 
@@ -100,4 +112,5 @@ def _land_row(view: MedioevoView, space: str, language: str, players: Sequence[s
         f"{PHRASEBOOK.seat(army.owner, language, players)}: {tally_name(by_kind(strength(army)), language)}"
         for army in view.armies.get(space, ())
     )
-    return (space_name(space, language), holder, built, market, troops or "-")
+    near = ", ".join(space_name(other, language) for other in neighbours(space))
+    return (space_name(space, language), holder, built, market, troops or "-", near)

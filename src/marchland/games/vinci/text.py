@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from marchland.kernel.views import Section
+from marchland.kernel.views import Section, by_name
 
 from .phrases import PHRASEBOOK, face_name, roman, space_name
 from .rules.tiles import token_number
@@ -16,6 +16,12 @@ def sections(view: VinciView, language: str, players: Sequence[str] = ()) -> Ite
     yield _land(view, language, players)
     yield _market(view, language)
     yield _seats(view, language, players)
+
+
+def at_hand(view: VinciView, language: str) -> str:
+    """Tokens to conquer with, and to lay down afterwards."""
+    hand = view.seats[view.viewer].hand if view.viewer is not None else 0
+    return PHRASEBOOK.measure("text.at_hand", hand, language)
 
 
 def _word(key: str, language: str) -> str:
@@ -58,8 +64,8 @@ def _market(view: VinciView, language: str) -> Section:
 
 
 def _land(view: VinciView, language: str, players: Sequence[str]) -> Section:
-    rows = tuple(_province_row(view, province, language, players) for province in view.land)
-    return Section(_word("land", language), _columns(language, "province", "terrain", "holder", "tokens"), rows)
+    rows = by_name(_province_row(view, province, language, players) for province in view.land)
+    return Section(_word("land", language), _columns(language, "province", "terrain", "holder", "tokens", "neighbours"), rows)
 
 
 def _province_row(view: VinciView, province: str, language: str, players: Sequence[str]) -> tuple[str, ...]:
@@ -67,8 +73,9 @@ def _province_row(view: VinciView, province: str, language: str, players: Sequen
     marks = [symbol for symbol in ("port", "mine") if ground.has_symbol(province, symbol)]
     marks += ["edge"] if province in ground.edge_provinces else []
     terrain = ", ".join(_word(key, language) for key in (ground.terrain[province], *marks))
+    near = ", ".join(space_name(view.board, other, language) for other in ground.links[province])
     if held is None:
-        return (space_name(view.board, province, language), terrain, PHRASEBOOK.word("nobody", language), "")
+        return (space_name(view.board, province, language), terrain, PHRASEBOOK.word("nobody", language), "", near)
     notes = [key for key, is_so in (("declining", held.declining), ("fort", held.fort)) if is_so]
     holder = ", ".join([PHRASEBOOK.seat(held.seat, language, players), *(_word(key, language) for key in notes)])
-    return (space_name(view.board, province, language), terrain, holder, str(held.tokens))
+    return (space_name(view.board, province, language), terrain, holder, str(held.tokens), near)
