@@ -221,6 +221,8 @@ def test_where_sheets_are_written_the_steward_advises(ada: User) -> None:
     table = play_now(ada, "cendre", "easy", 2)
     page = client_of(ada).get(f"/t/{table.slug}/", headers={"accept": "text/html"}).content.decode()
     assert 'form="advise"' not in page
+    assert 'href="#steward"' in page
+    assert page.count('id="steward"') == 1
     assert ask(client_of(ada), table).status_code == 409
 
 

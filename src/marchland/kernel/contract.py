@@ -26,8 +26,7 @@ checks the modules of a title that assigns each of them to its protocol, as the 
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -35,6 +34,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from .errors import BrokenTitle
+from .fulfilment import called, lacks, members
 from .gauges import GaugesPart
 from .glossary import GlossaryPart
 from .guide import GuidePart
@@ -319,9 +319,6 @@ ABILITIES: dict[str, tuple[type, ...]] = {
 }
 
 
-Member = Callable[..., object] | property
-
-
 class Parts:
     """The modules of a title, each loaded when it is first needed and known to keep its part of the contract."""
 
@@ -469,14 +466,14 @@ class Parts:
 
     def _faults(self, name: str, contract: type) -> list[str]:
         if not self._exists(name):
-            wanted = ", ".join(_called(*member) for member in _members(contract))
+            wanted = ", ".join(called(*member) for member in members(contract))
             return [f"{self._file(name)} is missing; it defines {wanted}"]
         try:
             module = self._module(name)
         except ImportError as error:
             return [f"{self._file(name)} cannot be loaded: {error}"]
         able = [ability for ability in ABILITIES.get(name, ()) if isinstance(module, ability)]
-        return [f"{self._file(name)} {lack}" for kind in (contract, *able) for lack in _lacks(module, kind)]
+        return [f"{self._file(name)} {lack}" for kind in (contract, *able) for lack in lacks(module, kind)]
 
     def _exists(self, name: str) -> bool:
         spec = find_spec(f"{self.package}.{name}")
@@ -488,36 +485,3 @@ class Parts:
     def _file(self, name: str) -> str:
         folder = self.package.replace(".", "/")
         return f"{folder}/{name}/__init__.py" if name in ("board", "desk") else f"{folder}/{name}.py"
-
-
-def _members(contract: type) -> Iterator[tuple[str, Member]]:
-    """The functions and constants that a protocol asks for."""
-    for name, member in vars(contract).items():
-        if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
-            yield name, member
-
-
-def _lacks(module: ModuleType, contract: type) -> Iterator[str]:
-    for name, member in _members(contract):
-        if not hasattr(module, name):
-            yield f"lacks {_called(name, member)}"
-        elif inspect.isfunction(member) and not _takes(getattr(module, name), member):
-            yield f"defines {name}, which cannot be called as {_called(name, member)}"
-
-
-def _called(name: str, member: Member) -> str:
-    """A function as it is called, a constant by its name."""
-    if isinstance(member, property):
-        return name
-    return f"{name}({', '.join(list(inspect.signature(member).parameters)[1:])})"
-
-
-def _takes(found: object, member: Callable[..., object]) -> bool:
-    """Can what was found be called with as many arguments?"""
-    if not callable(found):
-        return False
-    try:
-        inspect.signature(found).bind(*list(inspect.signature(member).parameters)[1:])
-    except TypeError:
-        return False
-    return True

@@ -158,6 +158,8 @@ class Scene(msgspec.Struct, kw_only=True, dict=True):
     can_restart: bool = False
     can_be_advised: bool = False
     """The coach may be asked."""
+    has_steward: bool = False
+    """Whoever advises sits at the desk."""
     outcome: Outcome | None = None
     reason: str = ""
     """Why a finished game ended, as a sentence."""

@@ -7,6 +7,7 @@ from marchland.kernel.contract import (
     BotPart,
     PhrasesPart,
     PositionPart,
+    Reminding,
     Scored,
     SequencePart,
     StatePart,
@@ -41,3 +42,4 @@ SCORED: Scored[Byzantium] = view
 NOTICING: Noticing[ByzantiumView] = retelling
 ACCOUNTING: Accounting = retelling
 DECIDING: Deciding[ByzantiumView] = retelling
+REMINDING: Reminding[ByzantiumView] = text

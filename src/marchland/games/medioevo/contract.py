@@ -9,6 +9,7 @@ from marchland.kernel.contract import (
     PhrasesPart,
     Placing,
     PositionPart,
+    Reminding,
     Scored,
     SequencePart,
     Shortlisting,
@@ -49,3 +50,4 @@ SCORED: Scored[Medioevo] = view
 NOTICING: Noticing[MedioevoView] = retelling
 ACCOUNTING: Accounting = retelling
 DECIDING: Deciding[MedioevoView] = retelling
+REMINDING: Reminding[MedioevoView] = text

@@ -7,6 +7,7 @@ from marchland.kernel.contract import (
     BotPart,
     PhrasesPart,
     PositionPart,
+    Reminding,
     Renaming,
     Scored,
     SequencePart,
@@ -41,3 +42,4 @@ SCORED: Scored[Vinci] = view
 NOTICING: Noticing[VinciView] = retelling
 ACCOUNTING: Accounting = retelling
 DECIDING: Deciding[VinciView] = retelling
+REMINDING: Reminding[VinciView] = text

@@ -97,7 +97,6 @@ def table_page(request: HttpRequest, sight: Sight, draft: Draft | None = None) -
         "letters": letters.link(sight),
         "has_bonds": letters.has_bonds(sight),
         "can_be_advised": coaching.can_ask(sight),
-        "has_steward": coaching.has_steward(sight),
     }
 
 

@@ -112,6 +112,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None, tou
         can_undo=can["undo"] and not replay,
         can_restart=can["restart"] and not replay,
         can_be_advised=not replay and coaching.can_ask(sight),
+        has_steward=desk is not None and coaching.has_steward(sight),
         outcome=outcome,
         reason=_why_over(sight, outcome),
         ending=ending_of(sight, outcome) if outcome is not None else None,

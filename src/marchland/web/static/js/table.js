@@ -320,6 +320,7 @@ table.addEventListener("click", (event) => {
   const from = event.target instanceof Element ? event.target : null;
   const hide = from?.closest("[data-hide]");
   if (hide instanceof HTMLElement) document.getElementById(hide.dataset.hide ?? "")?.setAttribute("hidden", "");
+  if (from?.closest('a[href="#steward"]')) dock.open("play");
   const step = from?.closest("a[data-step]");
   if (step instanceof HTMLElement) {
     event.preventDefault();
