@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
-
-from django.utils import timezone
 
 from marchland.kernel.writing import Advising
 from marchland.web.tables import selectors
@@ -14,8 +11,8 @@ from marchland.web.tables.selectors import Sight
 from marchland.web.words import say
 
 from . import telling
+from .kept import is_late, is_lost, question_key
 from .permits import may_be_advised
-from .services import PATIENCE, is_lost, question_key
 
 
 def can_ask(sight: Sight) -> bool:
@@ -44,8 +41,7 @@ def advice(sight: Sight) -> dict[str, Any]:
 def _answered(sight: Sight, place: Seat) -> dict[str, Any]:
     kept = place.advice
     if "answer" not in kept:
-        is_late = timezone.now() - datetime.fromisoformat(kept["asked"]) > PATIENCE
-        return {"has_failed": True} if is_late else {"is_thinking": True}
+        return {"has_failed": True} if is_late(place) else {"is_thinking": True}
     if not kept["answer"]:
         return {"has_failed": True}
     answer = kept["answer"]

@@ -1,12 +1,7 @@
-"""Asking the coach: what is asked and what came of it is kept with the seat. One transaction each, with the table's row locked.
-
-`Seat.advice` holds the `question` it is about (a key that changes with every question put to the seat), when it was `asked`, and
-once the coach has thought its `answer` as plain data, in no language; an empty one says that nothing came of it.
-"""
+"""Asking the coach: what is asked and what came of it is kept with the seat. One transaction each, with the table's row locked."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -27,15 +22,12 @@ from marchland.web.tables.services import must_be_playing, place_of
 from marchland.web.tables.thinking import Question, Task
 from marchland.web.tables.viewers import is_own
 
+from .kept import is_asking, is_lost, question_key
 from .permits import may_be_advised
 from .refusals import NoAdviceHere
 from .reviewing import Reviewer
 
 ADVICE, REVIEW = "advice", "review"
-PATIENCE = timedelta(seconds=20)
-"""An answer that is not there by then does not come any more: the server was restarted meanwhile."""
-LONG_PATIENCE = timedelta(minutes=3)
-"""The same for a whole game."""
 
 
 def advice_ask(slug: str, user: User, seat: SeatNumber | None, screen: Screen | None = None) -> Change:
@@ -51,19 +43,6 @@ def advice_ask(slug: str, user: User, seat: SeatNumber | None, screen: Screen | 
             if place.number in state.deciders:
                 _have_thought_about(table, place, state)
         return Change(table, state, table.entries_made)
-
-
-def question_key(table: Table, place: Seat) -> str:
-    """Changes with every question that the seat is asked, and with whatever the seat has answered to it so far."""
-    return f"{table.question}.{table.fresh}.{place.seen}" if place.number in table.deciders else f"before {table.entries_made}"
-
-
-def is_asking(table: Table, place: Seat) -> bool:
-    """Is the coach thinking about this very question, or has it answered?"""
-    kept = place.advice
-    if kept.get("question") != question_key(table, place):
-        return False
-    return bool(kept.get("answer")) or timezone.now() - datetime.fromisoformat(kept["asked"]) < PATIENCE
 
 
 def _have_thought_about(table: Table, place: Seat, state: State) -> None:
@@ -110,10 +89,6 @@ def review_ask(slug: str, user: User) -> Table:
             reviewer = Reviewer(table, review_keep)
             transaction.on_commit(reviewer.begin)
         return table
-
-
-def is_lost(review: Review) -> bool:
-    return not review.is_done and timezone.now() - review.asked > LONG_PATIENCE
 
 
 def review_keep(slug: str, moves: list[dict[str, Any]]) -> None:
