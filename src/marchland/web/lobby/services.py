@@ -140,11 +140,7 @@ def table_create(host: User, wish: Wish) -> Table:
             **wish.manners.columns(),
             public=wish.public,
             **_watched(wish),
-            with_letters=wish.letters,
-            host_starts=wish.host_starts,
-            by_vote=wish.by_vote or wish.rated,
-            rated=wish.rated,
-            with_advice=wish.advice and not wish.rated,
+            **_manners_of_play(wish),
             key=key,
             commitment=commitment(key),
         )
@@ -176,6 +172,12 @@ def _with_time(title: Title, wish: Wish) -> dict[str, Any]:
     if not name or not 0 < wish.limit <= LONGEST_GAME * 24 * 60:
         raise BadRequest(f"limit: {wish.limit}")
     return title.settings({**wish.options, name: True})
+
+
+def _manners_of_play(wish: Wish) -> dict[str, Any]:
+    """Who may say and ask what; where a game is rated nobody is host, and nobody is advised."""
+    said = {"with_letters": wish.letters, "host_starts": wish.host_starts, "rated": wish.rated}
+    return {**said, "by_vote": wish.by_vote or wish.rated, "with_advice": wish.advice and not wish.rated}
 
 
 def _watched(wish: Wish) -> dict[str, Any]:
@@ -490,6 +492,6 @@ def forget_player(user: User) -> None:
     for slug in under_way.values_list("slug", flat=True):
         seat_leave(slug, user)
     Seat.objects.filter(pk__in=seats, kind__in=PEOPLE).update(
-        user=None, departed=True, name="", waived=[], standing=[], plan={}, guide={}
+        user=None, departed=True, name="", waived=[], standing=[], plan={}, guide={}, advice={}
     )
     ChatMessage.objects.filter(user=user).delete()
