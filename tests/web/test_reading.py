@@ -87,6 +87,11 @@ def test_the_answers_alone_come_in_the_language_of_the_address_and_are_kept() ->
     assert read("/games/vinci/find/it/").strip() == ""
 
 
+def test_what_a_term_tells_in_the_words_of_its_rule_is_told_once() -> None:
+    texts = re.findall(r"<p>(.*?)</p>", read("/games/medioevo/find/it/?q=come+si+vince"))
+    assert len(texts) == len(set(texts)) >= 3
+
+
 def test_what_is_no_title_no_language_or_no_question() -> None:
     client = Client()
     for path in ("/games/chess/", "/games/chess/find/en/", "/games/vinci/find/xx/"):

@@ -165,8 +165,10 @@ def found_html(title: Title, asked: str, language: str) -> SafeString:
     """The answers to a question, as part of any page; empty where nothing was asked."""
     if not asked:
         return SafeString("")
-    answers = [_answer(title, found, language) for found in _library(title.id).find(asked, language)[:SHOWN]]
-    return render_to_string("reading/found.html", {"answers": answers, "title": title, "LANGUAGE_CODE": language})
+    answers = [_answer(title, found, language) for found in _library(title.id).find(asked, language)]
+    told = {answer["section"].paragraphs[0]: answer for answer in reversed(answers)}  # a term may be told in the words of its rule
+    shown = [answer for answer in answers if told[answer["section"].paragraphs[0]] is answer][:SHOWN]
+    return render_to_string("reading/found.html", {"answers": shown, "title": title, "LANGUAGE_CODE": language})
 
 
 def _answer(title: Title, found: Found, language: str) -> dict[str, Any]:
