@@ -6,6 +6,8 @@ const PLACES = ["bottom left", "bottom right", "top left", "top right"];
 const HIGH_OR_LOW = ["bottom left", "top left"];
 /** Room around what is pointed at. */
 const AIR = 6;
+/** How far from the edge of the board it should stand, at least. */
+const EDGE = 24;
 const narrow = matchMedia("(max-width: 820px)");
 
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
@@ -107,9 +109,10 @@ export class Tour {
     const about = bounds(this.on_the_board().map((thing) => thing.getBoundingClientRect()));
     if (!about) return;
     const free = this.free(card.getBoundingClientRect());
-    const x = (about.left + about.right) / 2, y = (about.top + about.bottom) / 2;
-    if (x > free.left && x < free.right && y > free.top && y < free.bottom) return;
-    this.move((free.left + free.right) / 2 - x, (free.top + free.bottom) / 2 - y);
+    const dx = shift(about.left - EDGE, about.right + EDGE, free.left, free.right);
+    const dy = shift(about.top - EDGE, about.bottom + EDGE, free.top, free.bottom);
+    if (!dx && !dy) return;
+    this.move(dx, dy);
     this.soon();
   }
 
@@ -158,6 +161,15 @@ function bounds(boxes) {
   if (!boxes.length) return null;
   const sides = (/** @type {keyof Box} */ side) => boxes.map((box) => box[side]);
   return { left: Math.min(...sides("left")), right: Math.max(...sides("right")), top: Math.min(...sides("top")), bottom: Math.max(...sides("bottom")) };
+}
+
+/**
+ * By how much something must be moved to lie between two edges: not at all, or to the middle; what is longer than the room is left if it fills it.
+ * @param {number} from @param {number} to @param {number} low @param {number} high
+ */
+function shift(from, to, low, high) {
+  const is_inside = to - from < high - low ? from >= low && to <= high : from <= low && to >= high;
+  return is_inside ? 0 : (low + high - from - to) / 2;
 }
 
 /** @param {Box} one @param {Box} other */
