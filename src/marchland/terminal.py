@@ -14,6 +14,7 @@ from rich.table import Table
 
 from marchland.bots.protocol import Bot, answer, make_bot
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.asking import asked
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import KEY_BYTES, key_from_seed
 from marchland.kernel.contract import Reminding
@@ -81,9 +82,9 @@ class TerminalGame:
 
     def ask(self, seat: Seat) -> None:
         """One question to a person at the keyboard."""
-        question = self.match.state.question(seat)
-        assert question is not None
-        self.console.rule(self.colour(seat, escape(self.title.phrases.prompt(question, self.language, self.players))))
+        question = asked(self.title, self.match.state, seat, self.language, self.players, self.match.events)
+        name = self.title.phrases.seat(seat, self.language, self.players)
+        self.console.rule(self.colour(seat, escape(f"{name}: {question}")))
         self.show_options(seat)
         self.show_division(seat)
         line = self.read(f"{escape(self.at_hand(seat))}> ").strip()

@@ -2,7 +2,7 @@
 
 A title is a package. Every file that the platform knows of is described here by a protocol, which its module has to fulfil:
 
-    state.py      StatePart                        phrases.py    PhrasesPart (may be Renaming)
+    state.py      StatePart                        phrases.py    PhrasesPart (may be Renaming, Recalling, Mannered)
     sequence.py   SequencePart                     position.py   PositionPart
     view.py       ViewPart (may be Disguising, Scored)       text.py       TextPart (may be Reminding)
     audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager)
@@ -38,6 +38,7 @@ from .fulfilment import called, lacks, members
 from .gauges import GaugesPart
 from .glossary import GlossaryPart
 from .guide import GuidePart
+from .manners import Manner, Mannered, Recalling
 from .matters import StandingPart
 from .retelling import Accounting, Deciding, Noticing, RetellingPart
 from .writing import (
@@ -308,7 +309,7 @@ OPTIONAL: dict[str, type] = {
 }
 ABILITIES: dict[str, tuple[type, ...]] = {
     "view": (Disguising, Scored),
-    "phrases": (Renaming,),
+    "phrases": (Renaming, Recalling, Mannered),
     "audit": (Bookkeeping,),
     "text": (Reminding,),
     "bot": (Shortlisting, Levelled, Choosy, Eager),
@@ -354,6 +355,14 @@ class Parts:
     def renaming(self) -> Renaming | None:
         """The phrases once more, if its names depend on the table: asked for with every sentence, so looked at once."""
         return self.phrases if isinstance(self.phrases, Renaming) else None
+
+    @cached_property
+    def recalling(self) -> Recalling | None:
+        return self.phrases if isinstance(self.phrases, Recalling) else None
+
+    @cached_property
+    def manners(self) -> Mapping[str, Manner]:
+        return self.phrases.MANNERS if isinstance(self.phrases, Mannered) else {}
 
     @cached_property
     def audit(self) -> AuditPart[State]:

@@ -5,7 +5,7 @@ Both are generic in their game: the methods of a `Decision[Chess]` are given a `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
@@ -71,6 +71,16 @@ class PreviewLine(msgspec.Struct, frozen=True):
     def is_risk(self) -> bool:
         """Units that begin with `risk` say what others may do or what would be lost: told in words, never part of a sum."""
         return self.unit.startswith("risk")
+
+    @property
+    def is_told(self) -> bool:
+        """Units that begin with `told` say how things stand: told in words, also in short, and never part of a sum."""
+        return self.unit.startswith("told")
+
+    @property
+    def adds_up(self) -> bool:
+        """Is it part of what the action costs or brings?"""
+        return not (self.is_chance or self.is_risk or self.is_told)
 
 
 class Allotment(msgspec.Struct, frozen=True):
@@ -171,6 +181,17 @@ class Decision(Frame, Generic[G], frozen=True):
     def facts(self, game: G, seat: Seat, action: Action) -> Mapping[str, object]:
         """What a sentence about the action may name beside the action's own fields."""
         return {}
+
+    def particulars(self, game: G, seat: Seat) -> Mapping[str, object]:
+        """What the sentence that puts the question to this seat may name beside its own fields: how many, of what, whose doing."""
+        return {}
+
+    def needless(self, game: G, seat: Seat) -> Collection[Action]:
+        """Options that do what another one does and cost as much or more: a page offers them to those who ask for them.
+
+        Where only one is left beside them, a table gives that answer for a person who has not said otherwise.
+        """
+        return ()
 
     def resolve(self, game: G, action: Action) -> None:
         raise NotImplementedError

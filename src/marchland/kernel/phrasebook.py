@@ -1,6 +1,6 @@
 """Phrasebook: records to sentences. Rules emit typed records; only this layer knows languages.
 
-`data/phrases*.yaml` of a title have the sections `events`, `actions`, `decisions`, `reasons`, `words`, `board`, `told`
+`data/phrases*.yaml` of a title have the sections `events`, `actions`, `decisions`, `waiting`, `reasons`, `words`, `board`, `told`
 and `notices`; each entry is `{en: ..., fr: ..., it: ...}`, written as `sentences.py` says. The facts in braces are the record's
 fields:
 
@@ -37,6 +37,9 @@ class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: Sentences = {}
     actions: Sentences = {}
     decisions: Sentences = {}
+    """What to do, how, how many and whose doing it is, for those who are asked."""
+    waiting: Sentences = {}
+    """What somebody is doing who is asked, for everybody else: `who is choosing an action`."""
     reasons: Sentences = {}
     words: Sentences = {}
     board: Sentences = {}
@@ -96,8 +99,18 @@ class Phrasebook:
     def notice(self, key: str, language: str, facts: Mapping[str, object], players: Sequence[str] = ()) -> str:
         return self._say(self.phrases.notices, key, facts, language, players)
 
-    def prompt(self, decision: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
-        return self._tell(self.phrases.decisions, type(decision).__name__, _fields(decision), language, players)
+    def prompt(
+        self, decision: msgspec.Struct, language: str, players: Sequence[str] = (), facts: Mapping[str, object] | None = None
+    ) -> str:
+        """A question as it is put to those who are asked; `facts` are what is known beside it (`asking.py`)."""
+        known = {**_fields(decision), **(facts or {})}
+        return self._tell(self.phrases.decisions, type(decision).__name__, known, language, players)
+
+    def awaited(self, decision: msgspec.Struct, language: str, players: Sequence[str] = ()) -> str:
+        """What whoever is asked is doing, as half a sentence; empty where the title has no words for it."""
+        name = type(decision).__name__
+        known = name in self.phrases.waiting
+        return self._tell(self.phrases.waiting, name, _fields(decision), language, players) if known else ""
 
     def reason(self, refusal: Refusal, language: str, players: Sequence[str] = ()) -> str:
         """The figures behind a refusal; empty when the rule's own sentence says it all, and never a sentence with holes."""

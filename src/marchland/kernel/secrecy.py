@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from .actions import Action, Seat
+from .asking import asked
 from .cards import CHOICE, Group, Wish
 from .catalogue import LANGUAGES
 from .contract import Disguising
@@ -75,6 +76,7 @@ class Reader(msgspec.Struct, frozen=True):
     def _question(self, question: Decision[State]) -> Iterator[Told]:
         yield "question", "rule", (type(question).__name__, question.RULE)
         yield "question", "text", [self.title.phrases.prompt(question, language) for language in LANGUAGES]
+        yield "question", "awaited", [self.title.phrases.awaited(question, language) for language in LANGUAGES]
 
     def _desk(self, state: State, seat: Seat) -> Iterator[Told]:
         """What somebody who is asked can find out before he answers."""
@@ -83,6 +85,8 @@ class Reader(msgspec.Struct, frozen=True):
         yield "options", "", options
         if decision.WRITTEN:
             return
+        yield "question", "asked", [asked(self.title, state, seat, language) for language in LANGUAGES]
+        yield "options", "needless", tuple(decision.needless(state, seat))
         yield "options", "moment", decision.moment(state)
         yield "options", "allotment", decision.allotment(state, seat)
         for option in options[:: 1 + len(options) // MOST_PREVIEWS]:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import msgspec
 
 from marchland.kernel.frames import PreviewLine
+from marchland.kernel.manners import Manner
 
 from .scene import Choice, Scene
 
@@ -21,6 +22,8 @@ SMALL = 3
 """A group of so many options is never folded."""
 TERSE = 22
 """Letters of an answer that needs no line of its own: a bid, a rate."""
+IN_ROW = 12
+"""Up to so many options of a kind stand in the bar once it has been chosen; more are found on the board and in the list."""
 WARNING = "⚠"
 
 
@@ -41,6 +44,21 @@ class Entry(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     total: str | None = None
     """The sum of a breakdown whose lines are all of one unit."""
+    manner: Manner | None = None
+    kind: str = ""
+    """The kind that has to be chosen, or may be, before it is lit alone (`Kind.id`)."""
+
+    @property
+    def is_primary(self) -> bool:
+        return self.manner is Manner.PRIMARY or self.choice.is_obvious
+
+    @property
+    def is_asked(self) -> bool:
+        return self.manner is Manner.ASKED
+
+    @property
+    def is_mode(self) -> bool:
+        return self.manner is Manner.MODE
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -50,6 +68,7 @@ class Group(msgspec.Struct, frozen=True):
     name: str
     entries: tuple[Entry, ...]
     is_open: bool
+    about: str = ""
 
     @property
     def is_terse(self) -> bool:
@@ -57,11 +76,31 @@ class Group(msgspec.Struct, frozen=True):
         return len(self.entries) > SMALL and all(len(entry.choice.label) <= TERSE and not entry.note for entry in self.entries)
 
 
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of action that is a button of its own in the bar, with a sentence: choosing it leaves only its options."""
+
+    id: str
+    name: str
+    about: str
+    entries: tuple[Entry, ...]
+    is_mode: bool = False
+    """Nothing of it is lit before it is chosen."""
+
+    @property
+    def row(self) -> tuple[Entry, ...]:
+        """What stands in the bar once it is chosen."""
+        return self.entries if len(self.entries) <= IN_ROW else ()
+
+
 class Menu(msgspec.Struct, frozen=True):
-    """`bar` are buttons above the board, `groups` the list beside it."""
+    """`bar` are buttons above the board, `kinds` those behind which others stand, `groups` the list beside it, `spared` its end:
+    what does the same as another and costs no less.
+    """
 
     bar: tuple[Entry, ...]
     groups: tuple[Group, ...]
+    kinds: tuple[Kind, ...] = ()
+    spared: tuple[Entry, ...] = ()
 
     @property
     def listed(self) -> int:
@@ -78,13 +117,47 @@ def menu_of(scene: Scene, drawn: Collection[str], notes: Mapping[str, str], fill
     `filled` puts the names of people into a note.
     """
     entries = [_entry(scene, choice, notes, filled) for choice in scene.choices]
+    spared = [entry for entry in entries if entry.choice.is_needless]
+    offered = [entry for entry in entries if not entry.choice.is_needless]
+    bar = _bar(scene, [entry for entry in offered if not entry.kind], drawn)
+    listed = [entry for entry in offered if entry not in bar]
+    return Menu(tuple(bar), tuple(_groups(scene, listed)), tuple(_kinds(scene, offered)), tuple(spared))
+
+
+def _bar(scene: Scene, entries: list[Entry], drawn: Collection[str]) -> list[Entry]:
+    """A few short answers that need no pointing."""
     off_board = not any(target in drawn for choice in scene.choices for target in choice.touches)
     loose = [entry for entry in entries if not entry.note and (off_board or not entry.choice.touches)]
     if len(loose) > FEW:
         loose = [entry for entry in entries if not entry.choice.touches]
     loose = _apart_from_families(scene, loose)
-    bar = loose if len(loose) <= FEW and all(len(entry.choice.label) <= LONG for entry in loose) else []
-    return Menu(tuple(bar), tuple(_groups(scene, [entry for entry in entries if entry not in bar])))
+    if len(loose) > FEW or any(len(entry.choice.label) > LONG for entry in loose):
+        loose = []
+    return loose + [entry for entry in entries if entry.choice.is_obvious and entry not in loose]
+
+
+def _kinds(scene: Scene, entries: Sequence[Entry]) -> list[Kind]:
+    """Kinds of action in the order of their first options; several verbs with one heading are one kind."""
+    by_kind: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if entry.kind:
+            by_kind.setdefault(entry.kind, []).append(entry)
+    return [
+        Kind(kind, _heading(scene, kind), _about(scene, kind), tuple(found), all(one.is_mode for one in found))
+        for kind, found in by_kind.items()
+    ]
+
+
+def _kind_of(scene: Scene, verb: str) -> str:
+    """The kind an action belongs to, called by the first verb under its heading; none, where the title has no sentence about it."""
+    if not _about(scene, verb):
+        return ""
+    heading = _heading(scene, verb)
+    return next(choice.verb for choice in scene.choices if _heading(scene, choice.verb) == heading)
+
+
+def _about(scene: Scene, verb: str) -> str:
+    return _word(scene, f"about_verb_{verb}")
 
 
 def _apart_from_families(scene: Scene, loose: list[Entry]) -> list[Entry]:
@@ -102,9 +175,10 @@ def _groups(scene: Scene, listed: Sequence[Entry]) -> list[Group]:
     return [
         Group(
             entries[0].choice.verb,
-            heading if len(by_heading) > 1 and not heading.startswith("#") else "",
+            heading if (len(by_heading) > 1 or entries[0].is_mode) and not heading.startswith("#") else "",
             tuple(entries),
-            len(listed) <= ROOMY or len(entries) <= SMALL,
+            (len(listed) <= ROOMY or len(entries) <= SMALL) and not all(entry.is_mode for entry in entries),
+            _about(scene, entries[0].choice.verb),
         )
         for heading, entries in by_heading.items()
     ]
@@ -112,7 +186,10 @@ def _groups(scene: Scene, listed: Sequence[Entry]) -> list[Group]:
 
 def _heading(scene: Scene, verb: str) -> str:
     """The title's word for a kind of action, if it has one."""
-    key = f"verb_{verb}"
+    return _word(scene, f"verb_{verb}")
+
+
+def _word(scene: Scene, key: str) -> str:
     word = scene.title.phrases.word(key, scene.language)
     return "" if word == key else word
 
@@ -131,11 +208,13 @@ def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str], filled: Calla
         tuple(_figures(choice.preview, scene.language, measure)),
         tuple(_line(line, scene.language, measure, place > 0) for place, line in enumerate(choice.preview)),
         _total(choice.preview, scene.language, measure),
+        scene.title.parts.manners.get(choice.verb),
+        _kind_of(scene, choice.verb),
     )
 
 
 def _total(preview: Sequence[PreviewLine], language: str, measure: Measure) -> str | None:
-    lines = [line for line in preview if not line.is_chance and not line.is_risk]
+    lines = [line for line in preview if line.adds_up]
     units = {line.unit for line in lines}
     if len(units) != 1:
         return None
@@ -146,7 +225,7 @@ def _figures(preview: Sequence[PreviewLine], language: str, measure: Measure) ->
     """A breakdown in short: a sum for each unit, the range of the chances, and a sign if something may go wrong."""
     sums: dict[str, int] = {}
     for line in preview:
-        if not line.is_chance and not line.is_risk:
+        if line.adds_up:
             sums[line.unit] = sums.get(line.unit, 0) + line.amount
     figures = [
         signed(measure(unit, amount, language), amount) if unit else str(amount)
@@ -155,6 +234,7 @@ def _figures(preview: Sequence[PreviewLine], language: str, measure: Measure) ->
     ]
     chances = [line.amount for line in preview if line.is_chance]
     figures += [_range(chances)] if chances else []
+    figures += [measure(line.unit, line.amount, language, line.facts) for line in preview if line.is_told]
     return [*figures, WARNING] if any(line.is_risk for line in preview) else figures
 
 
@@ -165,6 +245,8 @@ def _line(line: PreviewLine, language: str, measure: Measure, follows: bool) -> 
         return Line(line.rule, text, line.amount)
     if line.is_risk:
         return Line(line.rule, f"{WARNING} {text}")
+    if line.is_told:
+        return Line(line.rule, text)
     return Line(line.rule, signed(text, line.amount) if line.unit or follows else text)
 
 

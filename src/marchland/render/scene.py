@@ -25,6 +25,10 @@ class Choice(msgspec.Struct, frozen=True):
     preview: Sequence[PreviewLine] = ()
     verb: str = ""
     """The action's type: choices with one verb stand together."""
+    is_needless: bool = False
+    """Does what another one does, and costs no less."""
+    is_obvious: bool = False
+    """The only one that is not needless, though somebody is asked: it stands out."""
 
 
 class SeatTime(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,6 +152,13 @@ class Scene(msgspec.Struct, kw_only=True, dict=True):
     language: str
     seats: Sequence[SeatCard]
     prompt: str = ""
+    """What the viewer is asked; for everybody else, what is being done by whoever is asked."""
+    question: str = ""
+    """The type of the question, as the viewer may know it."""
+    is_shared: bool = False
+    """Do several people look at this page in turns? Then it says whose turn it is."""
+    is_guided: bool = False
+    """A lesson says what to do: nothing has to be entered or is asked about first."""
     is_closed: bool = False
     """Nobody goes on with this game, though it has no end."""
     choices: Sequence[Choice] = ()

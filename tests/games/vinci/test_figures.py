@@ -344,7 +344,7 @@ def test_enduring_tiles_stay_as_long_as_one_declining_province_does():
 def test_spies_need_two_tokens_and_are_used_up():
     game = front("espionage", "barbarians", hand=9, land={"lusitania": held("yellow", 9), "south_spain": held("yellow", 9)})
     assert Conquer("lusitania", True) in game.options()
-    assert [line.amount for line in game.decision.preview(game, RED, Conquer("lusitania", True))] == [2]
+    assert [line.amount for line in game.decision.preview(game, RED, Conquer("lusitania", True))] == [-2]
     play(game, RED, Conquer("lusitania", True))
     assert (game.hand[RED], game.this_turn.spies_left) == (7, 0)
     check_illegal(game, RED, Conquer("south_spain", True), "VI-WAR-05")
@@ -681,7 +681,19 @@ def test_spies_double_the_options_only_where_they_can_be_used():
     assert not any(option.espionage for option in plain.options() if isinstance(option, Conquer))
     assert [refusal.rule for refusal in plain.decision.why_not(plain, RED, "lusitania")] == ["VI-CONQ-13"]
     assert plain.decision.why_not(plain, RED, "pyrenees") == []
-    assert plain.decision.preview(plain, RED, EndConquests()) == []
+    told = {line.unit: line.amount for line in plain.decision.preview(plain, RED, EndConquests())}
+    reach = [option for option in plain.options() if isinstance(option, Conquer)]
+    assert told == {"told_unused": 4, "told_in_reach": len(reach)}, "whoever stops early is told what is left"
+
+
+@pytest.mark.rule("VI-WAR-05")
+def test_espionage_is_not_offered_first_where_it_saves_nothing():
+    game = front("espionage", "weapons", hand=9, land={"lusitania": held("yellow", 9)})
+    spared = game.decision.needless(game, RED)
+    dear = {option.province for option in game.options() if isinstance(option, Conquer) and game.campaign[option.province] > 2}
+    assert spared
+    assert all(option.espionage and option.province not in dear for option in spared)
+    assert {option.province for option in game.options() if option not in spared and getattr(option, "espionage", False)} == dear
 
 
 @pytest.mark.rule("VI-LOSS-05", "VI-ELIM-02")

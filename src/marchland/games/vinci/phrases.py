@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Decision
+from marchland.kernel.manners import Manner
 from marchland.kernel.phrasebook import Phrasebook
 from marchland.kernel.title import Value
 
+from .rules.conquest.conquest import Conquered
+from .rules.reorganization import RedeploySurvivors
 from .tables import DATA, FIGURES, endures, kind_of
 from .world import board
 
-SEAT_FIELDS = ("seat", "opponent", "defender", "winners", "order")
+SEAT_FIELDS = ("seat", "opponent", "defender", "winners", "order", "attacker")
+MANNERS = {
+    "PlayOn": Manner.PRIMARY,
+    "GoToWar": Manner.PRIMARY,
+    "EndTurn": Manner.PRIMARY,
+    "DeclareDecline": Manner.ASKED,
+    "Abandon": Manner.MODE,
+}
+"""How kinds of action are offered: nothing that gives something up is done at a first click."""
+
+
+def recalled(question: Decision[Any], events: Sequence[Event]) -> dict[str, object]:
+    """Which provinces the survivors come from that somebody is to place."""
+    if not isinstance(question, RedeploySurvivors):
+        return {}
+    lost = [
+        event.province
+        for event in events
+        if isinstance(event, Conquered) and event.defender == question.seat and not event.declining
+    ]
+    return {"lost": tuple(dict.fromkeys(lost))} if lost else {}
 
 
 def space_name(board_name: str, space: str, language: str) -> str:
@@ -46,6 +72,19 @@ def yes_or_no(value: bool, language: str) -> str:
     return PHRASEBOOK.word("yes" if value else "no", language)
 
 
+def step_name(step: str, language: str) -> str:
+    return PHRASEBOOK.word(f"step_{step}", language)
+
+
+def lost_name(board_name: str, province: str, language: str) -> str:
+    """What was attacked; the empire as a whole, where nobody remembers."""
+    return space_name(board_name, province, language) if province else PHRASEBOOK.word("your_empire", language)
+
+
+def short_words(is_short: bool, language: str) -> str:
+    return PHRASEBOOK.word("short_of_tokens", language) if is_short else ""
+
+
 def roman(slot: int, language: str) -> str:
     return ("", "I", "II", "III", "IV", "V", "VI")[slot] if slot in range(1, 7) else str(slot)
 
@@ -65,6 +104,9 @@ def _book(board_name: str) -> Phrasebook:
             "garrisons": partial(garrison_list, board_name),
             "declines": yes_or_no,
             "slot": roman,
+            "step": step_name,
+            "lost": partial(lost_name, board_name),
+            "short": short_words,
         },
         seat_fields=SEAT_FIELDS,
         things=partial(board_ids, board_name),

@@ -10,6 +10,7 @@ import msgspec
 
 from marchland import render
 from marchland.kernel.actions import Action
+from marchland.kernel.asking import asked
 from marchland.kernel.errors import IllegalAction
 from marchland.kernel.frames import PreviewLine
 from marchland.kernel.matters import ASK, Standing, Subject
@@ -151,14 +152,14 @@ class Trial:
     @property
     def asked(self) -> str:
         """What the seat would be asked next."""
-        decision = self.rehearsal.state.question(self.rehearsal.seat) if self.rehearsal.is_open else None
-        return self.sight.title.phrases.prompt(decision, self.sight.language, self.sight.players) if decision is not None else ""
+        table, sight = self.rehearsal, self.sight
+        return asked(sight.title, table.state, table.seat, sight.language, sight.players) if table.is_open else ""
 
     @property
     def totals(self) -> dict[str, int]:
         """What all items cost or bring together, by unit."""
         sums: dict[str, int] = {}
-        for line in (line for item in self.items for line in item.lines if not line.is_chance and not line.is_risk):
+        for line in (line for item in self.items for line in item.lines if line.adds_up):
             sums[line.unit] = sums.get(line.unit, 0) + line.amount
         return {unit: amount for unit, amount in sums.items() if unit and amount}
 
@@ -169,9 +170,15 @@ class Trial:
 
     def add(self, action: Action) -> None:
         lines = self.preview(action) if self.rehearsal.is_open else ()
+        text = self.words(action)
         self.rehearsal.act(action)
-        text = self.sight.title.phrases.action(action, self.sight.language, self.sight.players)
         self.items.append(Item(action, text, lines, action.touches()))
+
+    def words(self, action: Action) -> str:
+        """An answer in words, with what the question that is open knows of it."""
+        state, sight = self.rehearsal.state, self.sight
+        facts = state.decision.facts(state, self.rehearsal.seat, action) if state.decision is not None else {}
+        return sight.title.phrases.action(action, sight.language, sight.players, facts)
 
 
 def trial(sight: Sight, actions: Iterable[Action]) -> Trial:
@@ -197,7 +204,7 @@ def trial_parts(made: Trial) -> dict[str, str]:
     choices = tuple(
         render.Choice(
             n,
-            made.sight.title.phrases.action(action, made.sight.language, made.sight.players),
+            made.words(action),
             action.touches(),
             preview=made.preview(action),
             verb=type(action).__name__,
@@ -221,7 +228,7 @@ def trial_facts(made: Trial) -> dict[str, Any]:
 
 def _figures(made: Trial, lines: Iterable[PreviewLine]) -> list[str]:
     phrases, language = made.sight.title.phrases, made.sight.language
-    told = (line for line in lines if line.unit and not line.is_risk and not line.is_chance)
+    told = (line for line in lines if line.unit and line.adds_up)
     return [signed(phrases.measure(line.unit, line.amount, language, line.facts), line.amount) for line in told]
 
 

@@ -19,7 +19,7 @@ from marchland.web.ahead import services as foreseeing
 from marchland.web.config import throttle
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
-from marchland.web.tables import cards, desk, history, selectors, services
+from marchland.web.tables import cards, desk, history, questions, selectors, services
 from marchland.web.tables.forms import carding
 from marchland.web.tables.refusals import UNREADABLE, BadRequest, NoSuchTable, status_of, told
 from marchland.web.tables.thinking import bot_levels
@@ -159,7 +159,7 @@ def table_view(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
 )
 def table_options(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
     sight = _sight(request, slug, seat)
-    allotment = selectors.allotment(sight)
+    allotment = questions.allotment(sight)
     return {
         "n": sight.table.entries_made,
         "seat": sight.viewer.seat,

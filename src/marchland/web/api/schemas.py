@@ -82,7 +82,10 @@ class TableIn(Schema):
 
 
 class PromptOut(Schema):
+    """`text` is the question as it is put to you, or what those are doing who are asked; `question` is its type."""
+
     text: str
+    question: str
     deciders: list[int]
     names: list[str]
     mine: bool

@@ -21,6 +21,8 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
     seat: int | None = None
     action: dict[str, Any] | None = None
     option: int | None = None
+    choose: bool = False
+    """Be asked also what goes without saying: which cube pays."""
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True):

@@ -19,7 +19,7 @@ from marchland.kernel.mail import Line
 from marchland.render import paper
 from marchland.web.letters.gazette import with_announcements
 
-from . import keeping, selectors
+from . import keeping, questions, selectors
 from .models import Entry, EntryKind, Table
 from .refusals import BadRequest
 from .selectors import Sight
@@ -96,7 +96,7 @@ def _entries(table: Table, after: int, up_to: int) -> QuerySet[Entry]:
 def events_in(sight: Sight, turn: Turn, seat: SeatNumber | None) -> list[Event]:
     """What happened in the turn, as far as this seat may know."""
     entries = list(_entries(sight.table, turn_before(sight, turn), turn.n).only("n", "fingerprint"))
-    happened = (one for ones in keeping.events_of(sight.table, entries) for one in ones if selectors.is_for(one.data, seat))
+    happened = (one for ones in keeping.events_of(sight.table, entries) for one in ones if questions.is_for(one.data, seat))
     return [one.event for one in happened if one.event is not None]
 
 

@@ -12,8 +12,9 @@ from marchland.kernel.retelling import Reader, retold, shown
 from .keeping import Standing
 from .memory import Memory
 from .models import STANDING
+from .questions import known_events
 from .scenes import asset
-from .selectors import Sight, known_events
+from .selectors import Sight
 from .turns import news_after
 
 _strips: Memory[str] = Memory(room=400)

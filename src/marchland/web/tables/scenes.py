@@ -22,7 +22,7 @@ from marchland.web.titles import title_named
 from marchland.web.tours import selectors as tours
 from marchland.web.words import say
 
-from . import selectors
+from . import questions, selectors
 from .cards import cards_of
 from .desk import Draft, desk_of
 from .ending import ending_of
@@ -95,7 +95,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None, tou
     """The sight as the drawing side knows it; needs a game that has started."""
     if sight.view is None:
         raise WrongMoment(sight.table.slug)
-    can = selectors.abilities(sight)
+    can, asked = selectors.abilities(sight), selectors.prompt(sight)
     outcome = _outcome(sight)
     desk = None if replay else _desk(sight, draft)
     return render.Scene(
@@ -103,10 +103,13 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None, tou
         view=sight.view,
         language=sight.language,
         seats=tuple(_card(sight, seat) for seat in selectors.seats(sight)),
-        prompt=tours.prompt_of(sight.lesson) or selectors.prompt(sight)["text"],
+        prompt=tours.prompt_of(sight.lesson) or asked["text"],
+        question=asked["question"],
+        is_shared=len(sight.viewer.seats) > 1,
+        is_guided=sight.lesson is not None,
         is_closed=sight.table.status == Status.ABANDONED and not replay,
         choices=() if replay or desk is not None else _choices(sight),
-        allotment=None if replay or sight.lesson is not None else selectors.allotment(sight),
+        allotment=None if replay or sight.lesson is not None else questions.allotment(sight),
         desk=desk,
         entry=sight.table.entries_made,
         can_undo=can["undo"] and not replay,
@@ -123,7 +126,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None, tou
         pace="" if replay else selectors.pace_words(sight),
         ends=_ends(sight, replay),
         is_paused=sight.table.paused is not None and not replay,
-        recent=selectors.recent_events(sight) if render.tells_stories(sight.title) else (),
+        recent=questions.recent_events(sight) if render.tells_stories(sight.title) else (),
     )
 
 
@@ -166,15 +169,20 @@ def _time(sight: Sight, time: dict[str, Any]) -> render.SeatTime:
 
 
 def _choices(sight: Sight) -> tuple[render.Choice, ...]:
+    offered = selectors.legal_actions(sight)
+    is_free = sight.lesson is None  # in a lesson every step is shown
+    spared, obvious = (questions.needless(sight, offered), questions.obvious(sight, offered)) if is_free else ((), None)
     return tuple(
         render.Choice(
             index,
-            sight.title.phrases.action(action, sight.language, sight.players),
+            questions.option_words(sight, action),
             action.touches(),
-            preview=tuple(selectors.preview_lines(sight, action)),
+            preview=tuple(questions.preview_lines(sight, action)),
             verb=type(action).__name__,
+            is_needless=action in spared,
+            is_obvious=action == obvious,
         )
-        for index, action in enumerate(selectors.legal_actions(sight))
+        for index, action in enumerate(offered)
         if tours.offers(sight.lesson, action)
     )
 

@@ -16,8 +16,7 @@ from marchland import render
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.errors import IllegalAction, Refusal
-from marchland.kernel.events import Event
-from marchland.kernel.frames import Allotment, Decision, PreviewLine
+from marchland.kernel.frames import Decision
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
@@ -28,7 +27,7 @@ from marchland.web.pace import shown
 from marchland.web.tours.script import Lesson, lesson_for
 from marchland.web.words import say
 
-from . import keeping, notes
+from . import keeping, notes, questions
 from .keeping import Happened, Standing, sealed_answer
 from .models import STANDING, Entry, EntryKind, Seat, SeatKind, Status, Table
 from .refusals import ItemRefused, OtherRulesHere
@@ -208,14 +207,16 @@ def curtain(sight: Sight) -> dict[str, Any]:
 
 
 def prompt(sight: Sight) -> dict[str, Any]:
-    """What is asked, as the viewer may know it, and of whom."""
+    """What is asked, as the viewer may know it, and of whom. Whoever is not asked reads what is being done, and no figures."""
     decision = sight.state.question(sight.viewer.seat) if sight.state is not None else None
-    if decision is None:
-        return {"text": "", "deciders": [], "mine": False, "rule": "", "names": []}
+    nobody = {"text": "", "question": "", "deciders": [], "mine": False, "rule": "", "names": []}
+    if sight.state is None or decision is None:
+        return nobody
     if sight.table.status == Status.PLAYING and not sight.goes_on:
-        return {"text": OtherRulesHere().sentence(), "deciders": [], "mine": False, "rule": "", "names": []}
+        return {**nobody, "text": OtherRulesHere().sentence()}
     return {
-        "text": sight.title.phrases.prompt(decision, sight.language, sight.players),
+        "text": questions.asked(sight) if sight.is_asked else sight.title.phrases.awaited(decision, sight.language, sight.players),
+        "question": type(decision).__name__,
         "deciders": list(sight.deciders),
         "names": [sight.players[seat] for seat in sight.deciders],
         "mine": sight.is_asked,
@@ -238,23 +239,13 @@ def option(sight: Sight, index: int, action: Action) -> dict[str, Any]:
     return {
         "index": index,
         "action": plain(action),
-        "text": sight.title.phrases.action(action, sight.language, sight.players),
+        "text": questions.option_words(sight, action),
         "touches": list(action.touches()),
         "preview": [
-            {"amount": line.amount, "facts": line.facts, **sight.rule_text(line.rule)} for line in preview_lines(sight, action)
+            {"amount": line.amount, "facts": line.facts, **sight.rule_text(line.rule)}
+            for line in questions.preview_lines(sight, action)
         ],
     }
-
-
-def allotment(sight: Sight) -> Allotment | None:
-    """What the viewer's seat may divide among places in one answer."""
-    asked = sight.question if sight.is_asked else None
-    return asked.decision.allotment(asked.state, asked.seat) if asked is not None else None
-
-
-def preview_lines(sight: Sight, action: Action) -> list[PreviewLine]:
-    asked = sight.question
-    return asked.decision.preview(asked.state, asked.seat, action) if asked is not None else []
 
 
 def seats(sight: Sight) -> list[dict[str, Any]]:
@@ -408,7 +399,7 @@ def _lines(sight: Sight, entry: Standing, happened: Iterable[Happened]) -> list[
     return [
         {**_stamp(entry), "i": index, **told_event(sight, one)}
         for index, one in enumerate(happened)
-        if is_for(one.data, sight.viewer.seat)
+        if questions.is_for(one.data, sight.viewer.seat)
     ]
 
 
@@ -432,11 +423,6 @@ def _stamp(entry: Standing) -> dict[str, Any]:
     return {"n": entry.n, "by": entry.seat, "kind": entry.kind, "made": entry.made.isoformat(), "undone": entry.undone}
 
 
-def is_for(event: dict[str, Any], seat: SeatNumber | None) -> bool:
-    audience = event.get("audience")
-    return audience is None or (seat is not None and seat in audience)
-
-
 def told_event(sight: Sight, happened: Happened) -> dict[str, Any]:
     """One event as a log line. An event this release no longer knows keeps its name."""
     data, event = happened
@@ -457,23 +443,6 @@ def told_event(sight: Sight, happened: Happened) -> dict[str, Any]:
         "private": event.audience is not None,
         "event": data,
     }
-
-
-def recent_events(sight: Sight) -> list[Event]:
-    """What the last entries made happen, as far as the viewer may know it, oldest first."""
-    entries = [entry for entry in reversed(sight.latest[: keeping.RECENT]) if entry.kind != EntryKind.UNDO]
-    return [event for _, event in known_events(sight, entries)]
-
-
-def known_events(sight: Sight, entries: list[Standing]) -> list[tuple[int, Event]]:
-    """What these entries made happen, as far as the viewer may know it, each with its entry's number."""
-    seat = sight.viewer.seat
-    return [
-        (entry.n, one.event)
-        for entry, happened in zip(entries, keeping.events_of(sight.table, entries), strict=True)
-        for one in happened
-        if one.event is not None and is_for(one.data, seat)
-    ]
 
 
 def rules(sight: Sight) -> list[dict[str, Any]]:

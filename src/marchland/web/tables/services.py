@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
+from marchland.kernel.asking import obvious
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import pass_over
 from marchland.kernel.events import Event
@@ -54,11 +55,13 @@ _update_told = Update(Seat, "told")
 
 @clocked
 def action_submit(
-    slug: str, user: User, seat: SeatNumber | None, action: dict[str, Any] | int, seen: int, screen: Screen | None = None
-) -> Change:
+    slug: str, user: User, seat: SeatNumber | None, action: dict[str, Any] | int, seen: int, screen: Screen | None = None,
+    spared: bool = False,
+) -> Change:  # fmt: skip
     """A person answers the question on the table, with an action or with its number in the list of options seen at entry `seen`.
 
-    Without a seat it is the one of the person's that is asked; at a shared screen, the one that sits before it.
+    Without a seat it is the one of the person's that is asked; at a shared screen, the one that sits before it. Whoever is to be
+    `spared` is not asked next what goes without saying.
     """
     with table_locked(slug, with_seats=True) as table:
         place = place_of(table, user, seat, screen)
@@ -68,7 +71,7 @@ def action_submit(
         answer = _spelled_out(table, state, place.number, action)
         script.must_be_wanted(table, place, answer)
         is_back(table, place)
-        return answer_for(table, place, state, answer)
+        return answer_for(table, place, state, answer, spared=spared)
 
 
 @clocked
@@ -228,13 +231,16 @@ def _spelled_out(table: Table, state: State, seat: SeatNumber, action: dict[str,
     return offered[action]
 
 
-def answer_for(table: Table, place: Seat, state: State, action: Action, by: By = By.SEAT) -> Change:
+def answer_for(table: Table, place: Seat, state: State, action: Action, by: By = By.SEAT, spared: bool = False) -> Change:
     """The seat's answer, whoever gives it; the caller holds the lock."""
     asked, due = table.deciders, place.due
     entry = _take(table, state, place.number, action, by)
     if by == By.SEAT:
         _has_acted(place, entry)
     _let_pass(table, state)
+    while spared and (answer := obvious(state, place.number)) is not None:
+        _has_acted(place, _take(table, state, place.number, answer, By.WAIVER))
+        _let_pass(table, state)
     keeping.keep_state(table, state)
     afresh = _count_time(table)
     if by == By.SEAT and due is not None and (afresh or place.asked is None):

@@ -20,7 +20,7 @@ from marchland.kernel.title import Title
 from marchland.kernel.writing import Recounting
 from marchland.web.words import say
 
-from . import keeping, papers, selectors
+from . import keeping, papers, questions, selectors
 from .memory import Memory
 from .models import Status
 from .papers import Turn
@@ -120,7 +120,7 @@ def _read(sight: Sight, begun: list[int], missing: list[int]) -> Iterator[tuple[
 
 
 def _seen(sight: Sight, events: list[dict[str, Any]]) -> list[Event]:
-    known = (keeping.known_event(sight.title, data) for data in events if selectors.is_for(data, sight.viewer.seat))
+    known = (keeping.known_event(sight.title, data) for data in events if questions.is_for(data, sight.viewer.seat))
     return [event for event in known if event is not None]
 
 

@@ -167,9 +167,8 @@ def act(request: PersonRequest, slug: str) -> HttpResponse:
     action = answer.option if answer.action is None else answer.action
     if action is None:
         raise BadRequest("action or option")
-    change = services.action_submit(
-        slug, request.user, wanted_seat(request, answer.seat), action, answer.entry, screen_of(request, slug)
-    )
+    seat, screen = wanted_seat(request, answer.seat), screen_of(request, slug)
+    change = services.action_submit(slug, request.user, seat, action, answer.entry, screen, spared=not answer.choose)
     return answer_done(request, change.table, change.state, answer.entry)
 
 

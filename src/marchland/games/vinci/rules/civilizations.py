@@ -85,6 +85,9 @@ class ChooseCivilization(Decision[Vinci], frozen=True):
                 ]
         return []
 
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        return {"offers": len(game.options(seat)), "have": game.score[seat]}
+
     def facts(self, game: Vinci, seat: Seat, action: Action) -> dict[str, Civ]:
         return {"civ": game.slots[action.slot - 1]} if isinstance(action, TakeCivilization) else {}
 

@@ -6,7 +6,7 @@ import msgspec
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Decision, Procedure
+from marchland.kernel.frames import Decision, PreviewLine, Procedure
 
 from ..state import Holding, Vinci
 from ..tables import Civ
@@ -14,7 +14,7 @@ from ..world import Province
 from .civilizations import ask_for_civilization, enduring_tiles, return_tiles
 from .diplomacy import end_peace
 from .empire import empty, hold, lead
-from .scoring import score_turn
+from .scoring import province_points, score_turn
 
 
 class PlayOn(Action, frozen=True):
@@ -45,6 +45,12 @@ class DeclineOrPlay(Decision[Vinci], frozen=True):
     def options(self, game: Vinci) -> tuple[Action, ...]:
         return PlayOn(), DeclareDecline()
 
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        return {"civ": game.civ[seat], "held": len(game.active[seat]), "tokens": game.tokens[seat]}
+
+    def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
+        return decline_preview(game, seat, scores=True) if isinstance(action, DeclareDecline) else []
+
     def resolve(self, game: Vinci, action: Action) -> None:
         if isinstance(action, DeclareDecline):
             game.this_turn = msgspec.structs.replace(game.this_turn, declined=True)
@@ -55,9 +61,26 @@ class DeclineAfterScoring(DeclineOrPlay, frozen=True):
 
     RULE = "VI-SPECIAL-03"
 
+    def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
+        return decline_preview(game, seat, scores=False) if isinstance(action, DeclareDecline) else []
+
     def resolve(self, game: Vinci, action: Action) -> None:
         if isinstance(action, DeclareDecline):
             game.push(Decline(self.seat, "VI-SPECIAL-03"))
+
+
+def decline_preview(game: Vinci, seat: Seat, scores: bool) -> list[PreviewLine]:
+    """VI-SCORE-06 What a decline brings now: its points, what stays on the board, and what leaves it."""
+    provinces = game.active[seat]
+    worth = province_points(game.settings.board, enduring_tiles(game.civ[seat]))
+    points = [PreviewLine("VI-SCORE-06", sum(worth[p] for p in provinces), unit="points")] if scores else []
+    older = len(game.declining[seat])
+    return [
+        *points,
+        PreviewLine("VI-DECL-02", len(provinces) - game.tokens[seat], unit="tokens"),
+        PreviewLine("VI-DECL-02", len(provinces), unit="told_stay"),
+        *([PreviewLine("VI-DECL-05", older, unit="told_older")] if older else []),
+    ]
 
 
 class Decline(Procedure[Vinci], frozen=True):

@@ -39,6 +39,9 @@ class ChoosePeace(Decision[Vinci], frozen=True):
             if opponent not in game.peace[self.seat]:
                 yield MakePeace(opponent)
 
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        return {"rivals": len(game.options(seat))}
+
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
             case MakePeace(opponent=opponent) if opponent in game.peace[seat]:

@@ -10,6 +10,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
 from ..state import Holding, Vinci
+from ..tables import FIGURES
 from ..world import Province
 
 
@@ -41,6 +42,9 @@ class ChooseFort(Decision[Vinci], frozen=True):
     def options(self, game: Vinci) -> Iterator[Action]:
         yield from map(BuildFort, fort_sites(game, self.seat))
         yield BuildNoFort()
+
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        return {"sites": len(fort_sites(game, seat)), "defence": FIGURES.fort_defence}
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         if isinstance(action, BuildFort):

@@ -7,11 +7,12 @@ import msgspec
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import IllegalAction, Refusal
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Decision
+from marchland.kernel.frames import Decision, PreviewLine
 
 from ..state import Vinci
 from ..world import Province
 from .empire import empty, garrison
+from .scoring import province_points
 
 
 class Abandon(Action, frozen=True):
@@ -62,6 +63,16 @@ class GatherForces(Decision[Vinci], frozen=True):
 
     def why_not(self, game: Vinci, seat: Seat, target: str) -> list[Refusal]:
         return [] if target in game.active[seat] else [Refusal("VI-GATHER-02", {"province": target})]
+
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        return {"hand": game.hand[seat], "held": len(game.active[seat])}
+
+    def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
+        match action:
+            case Abandon(province=province):
+                worth = province_points(game.settings.board, game.civ[seat])[province]
+                return [PreviewLine("VI-GATHER-02", 1, unit="tokens"), PreviewLine("VI-SCORE-01", -worth, unit="points")]
+        return []
 
     def resolve(self, game: Vinci, action: Action) -> None:
         match action:

@@ -69,6 +69,9 @@ class RedeploySurvivors(Decision[Vinci], frozen=True):
     def allotment(self, game: Vinci, seat: Seat) -> Allotment | None:
         return deployment(game, seat)
 
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        return {"hand": game.hand[seat], "attacker": game.this_turn.seat, "lost": ""}
+
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         if isinstance(action, Place):
             yield Refusal("VI-LOSS-03", {"province": action.province})
@@ -87,6 +90,9 @@ class ChoosePart(Decision[Vinci], frozen=True):
 
     def options(self, game: Vinci) -> Iterator[Action]:
         return (KeepPart(part[0]) for part in parts_of_empire(game, self.seat))
+
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        return {"parts": len(parts_of_empire(game, seat))}
 
     def check(self, game: Vinci, seat: Seat, action: Action) -> None:
         """Any province of a part names it."""
@@ -122,6 +128,9 @@ class Reorganize(Decision[Vinci], frozen=True):
 
     def allotment(self, game: Vinci, seat: Seat) -> Allotment | None:
         return None if is_short_of_tokens(game, seat) else deployment(game, seat)
+
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        return {"hand": game.hand[seat], "short": is_short_of_tokens(game, seat)}
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:

@@ -39,12 +39,16 @@ class TargetReached(Event, frozen=True):
 
 def score_turn(game: Vinci, seat: Seat) -> None:
     """VI-SCORE-03 VI-SCORE-04 VI-SCORE-05 VI-SCORE-06 Once per own turn: both empires, each with its own tiles, and Slavery."""
-    active = active_points(game, seat)
-    declining = declining_points(game, seat)
-    captives = game.powers[seat].score_per_eliminated_token * game.this_turn.captives if game.civ[seat] else 0
+    active, declining, captives = turn_points(game, seat)
     total = active + declining + captives
     game.emit(Scored(seat=seat, active=active, declining=declining, captives=captives, total=total))
     add_to_score(game, seat, total)
+
+
+def turn_points(game: Vinci, seat: Seat) -> tuple[int, int, int]:
+    """VI-SCORE-05 What the turn brings if it is scored now: the active empire, the declining one, Slavery."""
+    captives = game.powers[seat].score_per_eliminated_token * game.this_turn.captives if game.civ[seat] else 0
+    return active_points(game, seat), declining_points(game, seat), captives
 
 
 def active_points(game: Vinci, seat: Seat) -> int:

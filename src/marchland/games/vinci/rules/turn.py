@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
-from marchland.kernel.frames import DONE, Decision, Procedure
+from marchland.kernel.frames import DONE, Decision, PreviewLine, Procedure
 
 from ..state import ThisTurn, Vinci
 from .civilizations import ask_for_civilization
@@ -25,7 +25,7 @@ from .reorganization import (
     put_all_in_the_only_province,
     take_up_all_tokens,
 )
-from .scoring import score_turn
+from .scoring import score_turn, turn_points
 
 
 class EndTurn(Action, frozen=True):
@@ -46,6 +46,14 @@ class ConfirmTurn(Decision[Vinci], frozen=True):
 
     def options(self, game: Vinci) -> tuple[Action, ...]:
         return (EndTurn(),)
+
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        return {"points": sum(turn_points(game, seat))}
+
+    def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
+        rules = ("VI-SCORE-01", "VI-SCORE-04", "VI-SCORETILE-06")
+        lines = zip(rules, turn_points(game, seat), strict=True)
+        return [PreviewLine(rule, points, unit="points") for rule, points in lines if points or rule == rules[0]]
 
     def resolve(self, game: Vinci, action: Action) -> None:
         """VI-SCORE-05 Nothing more to do: the turn goes on to its scoring."""

@@ -91,8 +91,30 @@ class ChooseConquest(Decision[Vinci], frozen=True):
     def preview(self, game: Vinci, seat: Seat, action: Action) -> list[PreviewLine]:
         match action:
             case Conquer(province=province, espionage=espionage):
-                return price_breakdown(game, seat, province, espionage)
+                lines = price_breakdown(game, seat, province, espionage)
+                return [msgspec.structs.replace(line, amount=-line.amount) for line in lines]
+            case EndConquests() if reach := len(targets(game, seat)):
+                unused = PreviewLine("VI-CONQ-13", game.hand[seat], unit="told_unused")
+                return [unused, PreviewLine("VI-CONQ-10", reach, unit="told_in_reach")]
         return []
+
+    def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
+        step = "conquest" if is_on_the_board(game, seat) else "entry"
+        return {"step": step, "targets": len(targets(game, seat)), "hand": game.hand[seat]}
+
+    def needless(self, game: Vinci, seat: Seat) -> list[Action]:
+        """VI-WAR-05 Nobody wants to spend Espionage on what costs no more without it."""
+        costs, flat = campaign_costs(game, seat), game.powers[seat].flat_cost
+        return [
+            option
+            for option in game.options(seat)
+            if isinstance(option, Conquer) and option.espionage and costs[option.province] <= flat
+        ]
+
+
+def targets(game: Vinci, seat: Seat) -> set[Province]:
+    """VI-CONQ-13 The provinces that can be conquered with what is in hand."""
+    return {option.province for option in game.options(seat) if isinstance(option, Conquer)}
 
 
 # -- cost ----------------------------------------------------------------------------------------------
