@@ -22,6 +22,8 @@ SMALL = 3
 """A group of so many options is never folded."""
 TERSE = 22
 """Letters of an answer that needs no line of its own: a bid, a rate."""
+SEVERAL = 3
+"""From so many kinds of action on they stand in the bar by name; fewer are told apart on the board."""
 IN_ROW = 12
 """Up to so many options of a kind stand in the bar once it has been chosen; more are found on the board and in the list."""
 WARNING = "⚠"
@@ -51,6 +53,11 @@ class Entry(msgspec.Struct, frozen=True):
     @property
     def is_primary(self) -> bool:
         return self.manner is Manner.PRIMARY or self.choice.is_obvious
+
+    @property
+    def said_manner(self) -> str:
+        """As the page's scripts know it."""
+        return "spared" if self.choice.is_needless else self.manner.value if self.manner else ""
 
     @property
     def is_asked(self) -> bool:
@@ -116,7 +123,8 @@ def menu_of(scene: Scene, drawn: Collection[str], notes: Mapping[str, str], fill
 
     `filled` puts the names of people into a note.
     """
-    entries = [_entry(scene, choice, notes, filled) for choice in scene.choices]
+    kinds = _kinds_by_verb(scene)
+    entries = [_entry(scene, choice, notes, filled, kinds.get(choice.verb, "")) for choice in scene.choices]
     spared = [entry for entry in entries if entry.choice.is_needless]
     offered = [entry for entry in entries if not entry.choice.is_needless]
     bar = _bar(scene, [entry for entry in offered if not entry.kind], drawn)
@@ -148,12 +156,16 @@ def _kinds(scene: Scene, entries: Sequence[Entry]) -> list[Kind]:
     ]
 
 
-def _kind_of(scene: Scene, verb: str) -> str:
-    """The kind an action belongs to, called by the first verb under its heading; none, where the title has no sentence about it."""
-    if not _about(scene, verb):
-        return ""
-    heading = _heading(scene, verb)
-    return next(choice.verb for choice in scene.choices if _heading(scene, choice.verb) == heading)
+def _kinds_by_verb(scene: Scene) -> dict[str, str]:
+    """The kind of each verb that has one: the first verb under the same heading, where the title has a sentence about it.
+
+    A few kinds are told apart on the board; but what gives something up is always behind a button of its own.
+    """
+    offered = dict.fromkeys(choice.verb for choice in scene.choices if not choice.is_needless)
+    first: dict[str, str] = {}
+    kinds = {verb: first.setdefault(_heading(scene, verb), verb) for verb in offered if _about(scene, verb)}
+    several = len(first) >= SEVERAL
+    return {verb: kind for verb, kind in kinds.items() if several or scene.title.parts.manners.get(verb) is Manner.MODE}
 
 
 def _about(scene: Scene, verb: str) -> str:
@@ -200,7 +212,7 @@ class Measure(Protocol):
     def __call__(self, unit: str, amount: int, language: str, facts: Mapping[str, Any] | None = None) -> str: ...
 
 
-def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str], filled: Callable[[str], str]) -> Entry:
+def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str], filled: Callable[[str], str], kind: str) -> Entry:
     measure = scene.title.phrases.measure
     return Entry(
         choice,
@@ -209,7 +221,7 @@ def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str], filled: Calla
         tuple(_line(line, scene.language, measure, place > 0) for place, line in enumerate(choice.preview)),
         _total(choice.preview, scene.language, measure),
         scene.title.parts.manners.get(choice.verb),
-        _kind_of(scene, choice.verb),
+        kind,
     )
 
 

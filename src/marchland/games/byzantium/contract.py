@@ -17,6 +17,7 @@ from marchland.kernel.contract import (
 )
 from marchland.kernel.gauges import GaugesPart
 from marchland.kernel.glossary import GlossaryPart
+from marchland.kernel.manners import Mannered, Recalling
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
 from . import audit, board, bot, gauges, glossary, phrases, position, retelling, sequence, state, text, view
@@ -37,6 +38,8 @@ STATE: StatePart[Byzantium] = state
 TEXT: TextPart[ByzantiumView] = text
 VIEW: ViewPart[Byzantium, ByzantiumView] = view
 
+MANNERED: Mannered = phrases
+RECALLING: Recalling = phrases
 STORIED: Storied[ByzantiumView] = board
 SCORED: Scored[Byzantium] = view
 NOTICING: Noticing[ByzantiumView] = retelling

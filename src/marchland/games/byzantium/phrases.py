@@ -1,16 +1,44 @@
 """Records of Byzantium as sentences."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from marchland.kernel.events import Event
+from marchland.kernel.frames import Decision
+from marchland.kernel.manners import Manner
 from marchland.kernel.phrasebook import Namer, Phrasebook
 
+from .rules.combat.combat import AttackDeclared
+from .rules.combat.flight import OfferFlight
 from .tables import CONFIG, DATA, SHEET, CityId
 from .world import CITIES, SITES
 
-SEAT_FIELDS = ("seat", "controller", "mover", "fleeing", "opponent", "winners")
+SEAT_FIELDS = ("seat", "controller", "mover", "fleeing", "opponent", "winners", "attacker")
 COLOURS = ("red", "blue", "green", "yellow")
+MANNERS = {
+    "UseMilitia": Manner.PRIMARY,
+    "OpenFire": Manner.PRIMARY,
+    "Double": Manner.PRIMARY,
+    "BlockSea": Manner.PRIMARY,
+    "PayDouble": Manner.PRIMARY,
+}
+"""How kinds of action are offered."""
+
+
+def recalled(question: Decision[Any], events: Sequence[Event]) -> dict[str, object]:
+    """Who attacks the city in which somebody is to fight or to flee."""
+    attacks = [event for event in events if isinstance(event, AttackDeclared)]
+    if not isinstance(question, OfferFlight) or not attacks or attacks[-1].city != question.city:
+        return {}
+    return {"attacker": attacks[-1].seat}
 
 
 def seat_name(seat: int, language: str) -> str:
     return PHRASEBOOK.word(f"seat.{COLOURS[seat]}", language)
+
+
+def attacker_name(seat: int, language: str) -> str:
+    return PHRASEBOOK.word("somebody", language) if seat < 0 else seat_name(seat, language)
 
 
 def city_name(city: CityId, language: str) -> str:
@@ -38,6 +66,7 @@ def board_ids(language: str) -> dict[str, str]:
 
 NAMERS: dict[str, Namer] = {
     "seat": seat_name,
+    "attacker": attacker_name,
     **dict.fromkeys(("city", "origin", "havens"), city_name),
     "to": place_name,
     "side": worded("side"),

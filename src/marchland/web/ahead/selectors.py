@@ -212,7 +212,9 @@ def trial_parts(made: Trial) -> dict[str, str]:
         for n, action in enumerate(made.options)
     )
     scene = scenes.scene_of(made.sight)
-    return render.draw(msgspec.structs.replace(scene, choices=choices, allotment=None, can_undo=False, can_restart=False))
+    return render.draw(
+        msgspec.structs.replace(scene, question="", choices=choices, allotment=None, can_undo=False, can_restart=False)
+    )
 
 
 def trial_facts(made: Trial) -> dict[str, Any]:

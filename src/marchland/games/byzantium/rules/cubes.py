@@ -105,6 +105,21 @@ class PayCube(Decision[Byzantium], frozen=True):
                 return [line("BY-CUBE-02", -CONFIG.cube_price, BEZANTS, source=source, side=treasury)]
         return []
 
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        return {"pool": game.players[seat].pool, "price": CONFIG.cube_price}
+
+    def needless(self, game: Byzantium, seat: Seat) -> list[Action]:
+        """BY-CUBE-01 A cube of the pool is free; without one, Casualties are what nobody misses, at the richer side's expense."""
+        offered = game.options(seat)
+        cheap = [take for take in offered if isinstance(take, Take) and take.source in (POOL, CASUALTIES)]
+        if not cheap:
+            return []
+        best = min(cheap, key=lambda take: (take.source != POOL, -self._means(game, take.treasury)))
+        return [take for take in offered if take != best]
+
+    def _means(self, game: Byzantium, treasury: Side) -> int:
+        return 0 if treasury == FREE else game.realm(self.seat, treasury).treasury
+
     def resolve(self, game: Byzantium, action: Action) -> None:
         if isinstance(action, Take):
             spend(game, self.seat, action.source, self.to, action.treasury)

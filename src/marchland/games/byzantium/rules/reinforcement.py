@@ -57,6 +57,9 @@ class ContinueReinforcement(Decision[Byzantium], frozen=True):
     def options(self, game: Byzantium) -> list[Action]:
         return [Stop(), *open_slots((purse(game.players[self.seat]), self.slots))]
 
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        return {"laid": len(self.slots), "limit": CONFIG.reinforcements}
+
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
             case Reinforce(slot=slot):

@@ -53,6 +53,9 @@ class ChooseTax(Decision[Byzantium], frozen=True):
     def options(self, game: Byzantium) -> Iterator[Action]:
         yield from map(Levy, range(1, game.players[self.seat].pool + 1))
 
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        return {"pool": game.players[seat].pool, "each": CONFIG.tax_per_cube}
+
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
             case Levy(cubes=cubes):
@@ -79,6 +82,9 @@ class SplitTax(Decision[Byzantium], frozen=True):
 
     def options(self, game: Byzantium) -> Iterator[Action]:
         yield from map(Split, range(CONFIG.tax_per_cube * self.cubes + 1))
+
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        return {"total": CONFIG.tax_per_cube * self.cubes}
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:

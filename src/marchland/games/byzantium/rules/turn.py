@@ -111,6 +111,9 @@ class ChooseAction(Decision[Byzantium], frozen=True):
     def preview(self, game: Byzantium, seat: Seat, action: Action) -> list[PreviewLine]:
         return preview(game, seat, action)
 
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        return {"turn": game.turn, "turns": CONFIG.turns, "pool": game.players[seat].pool}
+
     def resolve(self, game: Byzantium, action: Action) -> None:
         begin(game, self.seat, action)
 

@@ -140,6 +140,10 @@ class ChooseDeserter(Decision[Byzantium], frozen=True):
             if left[index] and can_settle(self.counts, _less(left, index), realm.treasury):
                 yield Desert(slot_id(self.side, slot))
 
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        realm = game.realm(self.seat, self.side)
+        return {"need": upkeep(realm), "have": realm.treasury, "points": CONFIG.desertion_points}
+
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         realm = game.realm(self.seat, self.side)
         yield Refusal("BY-UPK-02", {"need": upkeep(realm), "have": realm.treasury})

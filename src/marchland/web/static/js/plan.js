@@ -2,6 +2,7 @@
 // @ts-check
 import { Answers } from "./answers.js";
 import { Bubble } from "./bubble.js";
+import { Kinds } from "./kinds.js";
 import { PanZoom } from "./panzoom.js";
 import { Targets } from "./targets.js";
 
@@ -15,7 +16,14 @@ const SVG = "http://www.w3.org/2000/svg";
 if (map instanceof SVGSVGElement) draw_way(map, (page.dataset.way ?? "").split(" ").filter(Boolean));
 const panzoom = map instanceof SVGSVGElement ? new PanZoom(room, map) : null;
 // What is put together lies on a copy of the table, of which the server tells no cards.
-new Targets(page, bubble, new Answers("", ""), { play: (choice) => form.requestSubmit(choice.button), show: (thing) => panzoom?.show(thing) });
+const targets = new Targets(page, bubble, new Answers("", ""), {
+  play: (choice) => form.requestSubmit(choice.button), show: (thing) => panzoom?.show(thing),
+});
+new Kinds(page, bubble, {
+  narrow: (kind) => targets.enter(kind),
+  list: () => document.querySelector("#pane-play .group:not([hidden])")?.scrollIntoView(),
+  play: (button) => form.requestSubmit(button),
+});
 
 /**
  * A line through the middle of the places of the plan, in their order.

@@ -5,6 +5,7 @@ import { Answers } from "./answers.js";
 import { Bubble } from "./bubble.js";
 import { hear, tick } from "./clock.js";
 import { Dock } from "./dock.js";
+import { Kinds } from "./kinds.js";
 import { count } from "./letters.js";
 import { Layers } from "./layers.js";
 import { Live } from "./live.js";
@@ -51,6 +52,11 @@ const allotting = new Allotting(table, bubble, (action) => send(/** @type {HTMLF
 const look = new Look(table, room, dock, (thing) => panzoom?.seek(thing));
 const answers = new Answers(says.urlAbout ?? "", says.urlTerms ?? "");
 const targets = new Targets(table, bubble, answers, { play, show: (thing) => panzoom?.show(thing) });
+const kinds = new Kinds(table, bubble, {
+  narrow: (kind) => { targets.enter(kind); open_fitting_tab(true); },
+  list: () => dock.open("play"),
+  play: (button) => /** @type {HTMLFormElement} */(document.getElementById("act")).requestSubmit(button),
+});
 const terms = new Terms(table, bubble, answers);
 new LongPress(table, (from, at) => targets.pressed(from, at) || terms.pressed(from, at));
 
@@ -178,6 +184,7 @@ function take_entry(news, changed) {
   fill("entry", String(entry));
   if (news.seat !== null && news.seat !== undefined) fill("seat", String(news.seat));
   if (changed) targets.refresh();
+  if (changed) kinds.refresh();
   if (changed) terms.refresh();
   if (changed) allotting.refresh();
   show_news();

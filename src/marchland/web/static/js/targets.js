@@ -2,7 +2,7 @@
 // @ts-check
 //
 // An option's button may say how it wants to be played (`data-manner`): "asked" is never done by a single click on the board, its menu is shown first;
-// "mode" is reached on the board only after `enter(verb)`, its `data-verb`. `enter` also narrows the board to the options of one verb.
+// "mode" is reached on the board only after `enter(verb)`, its `data-verb`; "spared" is not on the board at all. `enter` also narrows the board to the options of one verb.
 import { Bubble } from "./bubble.js";
 
 /** @typedef {{index: string, label: string, touches: string[], button: HTMLButtonElement, preview: HTMLTemplateElement | null}} Option */
@@ -47,7 +47,7 @@ export class Targets {
   /** Read the options anew and light what they touch. */
   refresh() {
     this.choices = [...this.table.querySelectorAll("button[data-choice]")]
-      .filter((button) => button instanceof HTMLButtonElement && !button.closest(".bubble"))
+      .filter((button) => button instanceof HTMLButtonElement && !button.closest(".bubble, [data-narrowed]"))
       .map((button) => this.read(/** @type {HTMLButtonElement} */(button)));
     if (!this.choices.some((choice) => choice.verb === this.verb)) this.verb = "";
     this.answers.forget();
@@ -90,6 +90,7 @@ export class Targets {
 
   /** @param {Choice} choice */
   is_open(choice) {
+    if (choice.manner === "spared") return false;
     return this.verb ? choice.verb === this.verb : choice.manner !== "mode";
   }
 
@@ -217,7 +218,7 @@ export class Targets {
     const thing = this.thing(from), button = this.option(from);
     const at = event && { x: event.clientX, y: event.clientY };
     if (thing) return this.card("hint", thing, this.costs(thing), at);
-    const choice = this.choices.find((one) => one.button === button);
+    const choice = this.choices.find((one) => button && one.index === button.dataset.choice);
     if (button && choice?.preview) this.bubble.open("hint", choice.label, this.breakdown(choice, true), button, at);
   }
 
@@ -236,7 +237,7 @@ export class Targets {
    */
   pressed(from, at) {
     const thing = this.thing(from), button = this.option(from);
-    const choice = this.choices.find((one) => one.button === button);
+    const choice = this.choices.find((one) => button && one.index === button.dataset.choice);
     if (thing) this.card("why", thing, this.costs(thing), at);
     else if (button && choice) this.bubble.open("why", choice.label, this.breakdown(choice, true), button, at);
     return Boolean(thing || choice);

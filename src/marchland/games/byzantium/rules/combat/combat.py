@@ -162,6 +162,9 @@ class ChooseOpponent(Decision[Byzantium], frozen=True):
     def options(self, game: Byzantium) -> Iterator[Action]:
         yield from map(Face, self.opponents)
 
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        return {"foes": len(self.opponents)}
+
     def resolve(self, game: Byzantium, action: Action) -> None:
         match action:
             case Face(opponent=opponent):
@@ -217,6 +220,10 @@ class OfferMilitia(Decision[Byzantium], frozen=True):
     def options(self, game: Byzantium) -> Iterator[Action]:
         yield SpareMilitia()
         yield UseMilitia()
+
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        levy = game.realm(seat, game.cities[self.city].side).militia
+        return {"attacker": game.running(Attack).seat, "militia": levy}
 
     def resolve(self, game: Byzantium, action: Action) -> None:
         match action:

@@ -14,6 +14,8 @@ from ..cubes import field_cubes
 from ..special.special import holder
 from .armies import ARMY, Force, inflict, wipe_out
 
+UNKNOWN = -1
+"""Who attacks is nobody's seat, where it is not remembered."""
 Refuges = dict[CityId, tuple[CityId, ...]]
 """Cities a pawn may flee to, each with the unfriendly cities on the way."""
 
@@ -96,6 +98,10 @@ class OfferFlight(Decision[Byzantium], frozen=True):
         yield Stand()
         if not any(flight_obstacles(game, self.seat, self.side, self.city)):
             yield Flee()
+
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        losses = flight_losses(refuges(game, self.side, self.city, True))
+        return {"cubes": field_cubes(game.realm(seat, self.side)), "losses": losses or 0, "attacker": UNKNOWN}
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
@@ -206,6 +212,9 @@ class ChooseRefuge(Decision[Byzantium], frozen=True):
 
     def options(self, game: Byzantium) -> Iterator[Action]:
         yield from map(FleeTo, self.havens)
+
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        return {"refuges": len(self.havens), "losses": game.running(Flight).losses}
 
     def resolve(self, game: Byzantium, action: Action) -> None:
         match action:

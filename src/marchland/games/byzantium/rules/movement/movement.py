@@ -168,6 +168,10 @@ class ContinueCampaign(Decision[Byzantium], frozen=True):
         if is_open_to_civil_war(game, self.seat, self.side):
             yield DeclareCivilWar(self.side)
 
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        realm = game.realm(seat, self.side)
+        return {"city": realm.at, "move": realm.move}
+
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
             case March(side=side, to=to) if side == self.side and to in game.cities:
@@ -216,6 +220,11 @@ class OfferDoubling(Decision[Byzantium], frozen=True):
         yield LetSail()
         yield Double()
 
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        crossing = game.running(Crossing)
+        prices = [march_price(game, self.mover, crossing.side, self.to, crossing.links, doubled) for doubled in (False, True)]
+        return {"price": prices[0], "doubled": prices[1]}
+
     def resolve(self, game: Byzantium, action: Action) -> None:
         match action:
             case Double():
@@ -236,6 +245,9 @@ class ConfirmDoubled(Decision[Byzantium], frozen=True):
         if game.realm(self.seat, ARAB).move >= self.price:
             yield PayDouble()
         yield Withdraw()
+
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        return {"have": game.realm(seat, ARAB).move}
 
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:

@@ -141,6 +141,9 @@ class ChooseGrowth(Decision[Byzantium], frozen=True):
     def options(self, game: Byzantium) -> list[Action]:
         return [Grow(city) for city in CITIES if can_grow(city, game.cities[city], self.side)]
 
+    def particulars(self, game: Byzantium, seat: Seat) -> dict[str, object]:
+        return {"targets": len(game.options(seat)), "limit": CONFIG.city_limit}
+
     def refusals(self, game: Byzantium, seat: Seat, action: Action) -> Iterator[Refusal]:
         match action:
             case Grow(city=city) if city in game.cities:
