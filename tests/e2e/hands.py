@@ -165,7 +165,7 @@ def lit(page: Page, where: str = "", *, shown: bool = False) -> list[str]:
 
 
 PRESS = """() => {
-  const button = document.querySelector('[data-part=actions] button, [data-part=choices] button');
+  const button = document.querySelector('[data-part=actions] button[data-choice], [data-part=choices] button[data-choice]');
   button?.click();
   return Boolean(button);
 }"""

@@ -31,7 +31,7 @@ def figures(*preview: PreviewLine) -> tuple[str, ...]:
 
 def test_options_of_one_kind_stand_together_under_a_heading_in_the_order_they_are_offered() -> None:
     found = menu(choice(0, "candia", verb="March"), choice(1, "athens", verb="Fortify"), choice(2, "athens", verb="March"))
-    assert [(group.verb, group.name) for group in found.groups] == [("March", "Move and fight"), ("Fortify", "Special action")]
+    assert [(group.verb, group.name) for group in found.groups] == [("March", "Move, fight"), ("Fortify", "Special")]
     assert [entry.choice.index for entry in found.groups[0].entries] == [0, 2]
 
 

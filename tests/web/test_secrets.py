@@ -76,7 +76,7 @@ def test_a_secret_pact_is_not_read_in_the_question_by_those_who_are_not_to_sign(
         assert SECRET not in told(None, address), address
     for user, reads in ((None, False), (eve, False), (ada, True), (bob, False)):
         assert (SECRET in told(user, f"{replay}?at=3")) == reads, "a draft is its writer's alone"
-    assert "bob is negotiating" in told(None, page)
+    assert "bob, who is negotiating" in told(None, page)
 
 
 # -- the desk ----------------------------------------------------------------------------------------------------------

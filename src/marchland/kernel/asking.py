@@ -22,10 +22,11 @@ def asked(title: Title, state: State, seat: Seat, language: str, players: Sequen
 def particulars(
     title: Title, question: Decision[State], state: State, seat: Seat, events: Iterable[Event] = ()
 ) -> Mapping[str, object]:
-    """All that the sentence may name beside the question's own fields."""
+    """All that the sentence may name beside the question's own fields; of every question, how many options it `offered`."""
     recalling = title.parts.recalling
     recalled = recalling.recalled(question, [event for event in events if event.is_seen_by(seat)]) if recalling else {}
-    return {**question.particulars(state, seat), **recalled}
+    offered = {} if question.WRITTEN else {"offered": len(state.options(seat))}
+    return {**offered, **question.particulars(state, seat), **recalled}
 
 
 def needless(state: State, seat: Seat, options: Sequence[Action]) -> Collection[Action]:

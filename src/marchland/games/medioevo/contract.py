@@ -20,6 +20,7 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 from marchland.kernel.gauges import GaugesPart
+from marchland.kernel.manners import Mannered
 from marchland.kernel.matters import StandingPart
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
@@ -44,6 +45,7 @@ VIEW: ViewPart[Medioevo, MedioevoView] = view
 
 PLACING: Placing[MedioevoView] = board
 STORIED: Storied[MedioevoView] = board
+MANNERED: Mannered = phrases
 SHORTLISTING: Shortlisting[Medioevo] = bot
 EAGER: Eager = bot
 SCORED: Scored[Medioevo] = view

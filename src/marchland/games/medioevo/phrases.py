@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from marchland.kernel.catalogue import Catalogue
+from marchland.kernel.manners import Manner
 from marchland.kernel.phrasebook import Called, Phrasebook
 
 from . import world
@@ -20,6 +21,11 @@ SEAT_FIELDS = (
     *("order", "ranking", "parties", "rival", "enemy", "culprit", "guests", "against", "partner", "accusing", "acquitting"),
     *("proposer", "others"),
 )
+MANNERS = {
+    **dict.fromkeys(("PayUpkeep", "Roll", "Stand", "FightOn", "Imprison"), Manner.PRIMARY),
+    **dict.fromkeys(("Default", "SelfPillage", "SelfRebel", "TearUp"), Manner.ASKED),
+}
+"""How kinds of action are offered: what gives something up for good is asked about first."""
 ROMAN = ("0", "I", "II", "III", "IV")
 CATALOGUE = Catalogue(DATA / "rules.yaml")
 

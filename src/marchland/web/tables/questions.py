@@ -9,7 +9,8 @@ from marchland.kernel import asking
 from marchland.kernel.actions import Action
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.events import Event
-from marchland.kernel.frames import Allotment, PreviewLine
+from marchland.kernel.frames import Allotment, Decision, PreviewLine
+from marchland.kernel.state import State
 
 from . import keeping
 from .keeping import Standing
@@ -25,6 +26,11 @@ def asked(sight: Sight) -> str:
         return ""
     happened = recent_events(sight) if sight.title.parts.recalling is not None else ()
     return asking.asked(sight.title, sight.state, sight.viewer.seat, sight.language, sight.players, happened)
+
+
+def awaited(sight: Sight, question: Decision[State]) -> str:
+    """What whoever is asked is doing, for those who are not, and in the past."""
+    return sight.title.phrases.awaited(question, sight.language, sight.players)
 
 
 def needless(sight: Sight, offered: tuple[Action, ...]) -> Collection[Action]:

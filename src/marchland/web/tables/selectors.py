@@ -215,7 +215,7 @@ def prompt(sight: Sight) -> dict[str, Any]:
     if sight.table.status == Status.PLAYING and not sight.goes_on:
         return {**nobody, "text": OtherRulesHere().sentence()}
     return {
-        "text": questions.asked(sight) if sight.is_asked else sight.title.phrases.awaited(decision, sight.language, sight.players),
+        "text": questions.asked(sight) if sight.is_asked and sight.at is None else questions.awaited(sight, decision),
         "question": type(decision).__name__,
         "deciders": list(sight.deciders),
         "names": [sight.players[seat] for seat in sight.deciders],

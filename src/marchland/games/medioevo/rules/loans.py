@@ -168,6 +168,9 @@ class FaceBankruptcy(Decision[Medioevo], frozen=True):
     FORCED = True
     seat: Seat
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return {"need": interest_due(game, seat), "have": game.players[seat].florins}
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         if can_borrow(game, self.seat):
             yield Borrow()

@@ -75,6 +75,9 @@ class Bids(Together[Medioevo], frozen=True):
 
     RULE = "MU-ORD-01"
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return {"have": purse(game, seat)}
+
     def options_for(self, game: Medioevo, seat: Seat) -> Iterator[Action]:
         yield from (Bid(florins) for florins in LADDER if florins <= purse(game, seat))
 

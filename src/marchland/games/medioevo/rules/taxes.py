@@ -118,6 +118,9 @@ class MeetUpkeep(Decision[Medioevo], frozen=True):
     RULE = "MU-TAX-07"
     seat: Seat
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return {"need": upkeep(game, seat), "have": game.players[seat].florins}
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         if upkeep(game, self.seat) <= game.players[self.seat].florins:
             yield PayUpkeep()

@@ -25,7 +25,7 @@ from ..components.armies import (
     use_figure,
 )
 from ..components.table import bumped, replace, tally
-from .fight import change_fight, change_side, fighters, is_naval, serving_units, side_size, side_units
+from .fight import battle_facts, change_fight, change_side, fighters, is_naval, serving_units, side_size, side_units
 
 HORDE_ORDER = ("li", "hi", "cav", "arc", "cap1", "cap2", "cap3")
 """MU-BAT-13 Barbarians lose Light infantry first, then Archers, then Captains (borrowed kinds in between)."""
@@ -106,6 +106,9 @@ class ChooseDamage(Decision[Medioevo], frozen=True):
     seat: Seat
     index: int
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         for kind in targets(game, self.index):
             yield from hits(game, self.index, kind)
@@ -129,6 +132,9 @@ class ChooseCaptive(Decision[Medioevo], frozen=True):
     fallen: str  # the kind it was worn down to
     kind: str  # what it was before this damage: so it is kept
     galley: int = 0
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Imprison()

@@ -16,7 +16,7 @@ from ..components.armies import at_most, minus, one, plus, size
 from ..components.table import replace
 from ..conquest.buildings import buildings_in
 from .damage import crew_of, free_hands
-from .fight import PROTECTIONS, change_side, engines, galley_room, is_naval, side_size, side_units
+from .fight import PROTECTIONS, battle_facts, change_side, engines, galley_room, is_naval, side_size, side_units
 from .flight import refuges
 from .odds import battle_lines
 
@@ -102,6 +102,9 @@ class ChooseProtection(Decision[Medioevo], frozen=True):
     seat: Seat
     index: int
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         chosen = game.fights[-1].sides[self.index].protections
         yield from (Protect(kind) for kind in PROTECTIONS if kind not in chosen)
@@ -123,6 +126,9 @@ class DeclareIntent(Decision[Medioevo], frozen=True):
     FORCED = True
     seat: Seat
     index: int
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Stand()
@@ -171,6 +177,9 @@ class AssignCrews(Decision[Medioevo], frozen=True):
     FORCED = True
     seat: Seat
     index: int
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield CrewsReady()

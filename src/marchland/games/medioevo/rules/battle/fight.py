@@ -288,3 +288,11 @@ def shielded(game: Medioevo, index: int, kind: str, damage: int) -> int:
     if kind in game.fights[-1].sides[index].protections:
         return max(0, damage - protection(game, index))
     return damage
+
+
+def battle_facts(game: Medioevo, seat: Seat) -> dict[str, object]:
+    """What a question about the battle under way may name: where, against whom, which round, how much damage is to be taken."""
+    fight = game.fights[-1]
+    own = next((side for side in fight.sides if side.owner == seat), fight.sides[1])
+    foe = next(side.owner for side in fight.sides if side is not own)
+    return {"place": fight.place, "foe": foe, "round": fight.round, "damage": own.pending}

@@ -37,7 +37,7 @@ from ..movement.groups import Board
 from ..movement.terrain import is_castle, step_cost
 from ..movement.transfer import relocate
 from ..registry import arrive
-from .fight import change_fight, change_side, side_size
+from .fight import battle_facts, change_fight, change_side, side_size
 
 FUGITIVES_ENTER = "W-5f"
 """The moment at which troops that fled have come into the land of somebody who did not let them in."""
@@ -139,6 +139,9 @@ class ChooseFugitives(Decision[Medioevo], frozen=True):
     FORCED = True
     seat: Seat
     chosen: Counts = NO_UNITS
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield from map(Board, kinds_in(minus(_survivors(game), self.chosen)))
@@ -274,6 +277,9 @@ class OfferTerms(Decision[Medioevo], frozen=True):
     seat: Seat
     index: int
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield FightOn()
         yield OfferSurrender()
@@ -297,6 +303,9 @@ class AnswerTerms(Decision[Medioevo], frozen=True):
     RULE = "MU-SUR-01"
     seat: Seat
     loser: int
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield RefuseTerms()

@@ -10,7 +10,18 @@ from marchland.kernel.frames import Decision, PreviewLine, Procedure
 
 from ...state import BARBARIANS, Medioevo
 from ..components.armies import decks_with, destroy_unit, kinds_in
-from .fight import POWERS, captain_uses, change_fight, change_side, emulations, fighters, is_naval, number_of, side_size
+from .fight import (
+    POWERS,
+    battle_facts,
+    captain_uses,
+    change_fight,
+    change_side,
+    emulations,
+    fighters,
+    is_naval,
+    number_of,
+    side_size,
+)
 from .odds import chance_of_throw
 
 DICE = (4, 6, 8)
@@ -38,6 +49,9 @@ class UseCaptain(Decision[Medioevo], frozen=True):
     RULE = "MU-BAT-12"
     seat: Seat
     index: int
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield CaptainsReady()
@@ -137,6 +151,9 @@ class ChooseSacrifice(Decision[Medioevo], frozen=True):
     seat: Seat
     index: int
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield Roll()
         fight = game.fights[-1]
@@ -166,6 +183,9 @@ class ChooseReroll(Decision[Medioevo], frozen=True):
     def preview(self, game: Medioevo, seat: Seat, action: Action) -> list[PreviewLine]:
         chance = chance_of_throw(game, self.index, action.dice if isinstance(action, Reroll) else ())
         return [] if chance is None else [PreviewLine("MU-BAT-05", chance, unit="percent_throw")]
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield KeepDice()
@@ -223,6 +243,9 @@ class UseSuperiority(Decision[Medioevo], frozen=True):
 
     RULE = "MU-BAT-05"
     seat: Seat
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return battle_facts(game, seat)
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield PressHome()

@@ -292,6 +292,9 @@ class ManageGroup(Decision[Medioevo], frozen=True):
     FORCED = True
     seat: Seat
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return {"space": march_of(game).space, "steps": march_of(game).steps}
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         march = march_of(game)
         ways = [step.to for step in steps_from(game, march)]

@@ -70,6 +70,9 @@ class ChooseCard(Decision[Medioevo], frozen=True):
     RULE = "MU-BUY-10"
     seat: Seat
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return {"drawn": len(game.players[seat].drawn)}
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield from map(KeepCard, game.players[self.seat].drawn)
 

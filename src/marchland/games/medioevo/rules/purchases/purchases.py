@@ -107,6 +107,9 @@ class Purchase(Decision[Medioevo], frozen=True):
     seat: Seat
     visited: tuple[str, ...] = ()
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return {"florins": game.players[seat].florins}
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield DoneBuying()
         yield from map(Study, studies(game, self.seat))
@@ -165,6 +168,9 @@ class BuyHere(Decision[Medioevo], frozen=True):
     RULE = "MU-BUY-02"
     seat: Seat
     space: str
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return {"florins": game.players[seat].florins}
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield LeaveSite()

@@ -89,6 +89,9 @@ class PlanRoute(Decision[Medioevo], frozen=True):
     length: int = 0
     stages: tuple[str, ...] = ()
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return {"named": len(self.stages), "stages": self.length}
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         if not self.length:
             yield NoRoute()
@@ -115,6 +118,10 @@ class SplitPoints(Decision[Medioevo], frozen=True):
 
     RULE = "MU-TRD-12"
     seat: Seat
+
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        route = game.players[seat].route
+        return {"points": route_points(route) if route is not None else 0}
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         route = game.players[self.seat].route

@@ -131,6 +131,9 @@ class PlaceOrders(Decision[Medioevo], frozen=True):
     RULE = "MU-VAR-06"
     seat: Seat
 
+    def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
+        return {"florins": game.players[seat].florins}
+
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield CloseOrder()
         yield from map(Order, wares(game, self.seat))
