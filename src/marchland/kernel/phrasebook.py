@@ -110,7 +110,7 @@ class Phrasebook:
         """What whoever is asked is doing, as half a sentence; empty where the title has no words for it."""
         name = type(decision).__name__
         known = name in self.phrases.waiting
-        return self._tell(self.phrases.waiting, name, _fields(decision), language, players) if known else ""
+        return self._say(self.phrases.waiting, name, _fields(decision), language, players) if known else ""
 
     def reason(self, refusal: Refusal, language: str, players: Sequence[str] = ()) -> str:
         """The figures behind a refusal; empty when the rule's own sentence says it all, and never a sentence with holes."""

@@ -165,7 +165,13 @@ def _kinds_by_verb(scene: Scene) -> dict[str, str]:
     first: dict[str, str] = {}
     kinds = {verb: first.setdefault(_heading(scene, verb), verb) for verb in offered if _about(scene, verb)}
     several = len(first) >= SEVERAL
-    return {verb: kind for verb, kind in kinds.items() if several or scene.title.parts.manners.get(verb) is Manner.MODE}
+    return {verb: kind for verb, kind in kinds.items() if several or _manner(scene, verb) is Manner.MODE}
+
+
+def _manner(scene: Scene, verb: str) -> Manner | None:
+    """In a lesson nothing has to be entered, nor is it asked about: what is offered is what is to be done."""
+    manner = scene.title.parts.manners.get(verb)
+    return None if scene.is_guided and manner is not Manner.PRIMARY else manner
 
 
 def _about(scene: Scene, verb: str) -> str:
@@ -220,7 +226,7 @@ def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str], filled: Calla
         tuple(_figures(choice.preview, scene.language, measure)),
         tuple(_line(line, scene.language, measure, place > 0) for place, line in enumerate(choice.preview)),
         _total(choice.preview, scene.language, measure),
-        scene.title.parts.manners.get(choice.verb),
+        _manner(scene, choice.verb),
         kind,
     )
 

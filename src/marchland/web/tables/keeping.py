@@ -24,7 +24,7 @@ from marchland.kernel.views import View
 from marchland.web.titles import title_named
 
 from .memory import Memory
-from .models import TAKING_BACK, ChatMessage, Entry, EntryKind, Table
+from .models import STANDING, TAKING_BACK, ChatMessage, Entry, EntryKind, Table
 from .refusals import OtherRulesHere
 
 SMALL_SNAPSHOT = 4096
@@ -308,3 +308,19 @@ def sealed_answer(state: State, seat: SeatNumber) -> bool:
     """Has the seat answered a simultaneous decision that is still open for others?"""
     decision = state.decision
     return isinstance(decision, Together) and seat in decision.seats and bool(decision.lane(seat))
+
+
+def is_same_question(state: State) -> bool:
+    """A simultaneous decision stays the same question while its lanes fill."""
+    return isinstance(state.decision, Together) and any(state.decision.lanes)
+
+
+def undoable(table: Table, seat: SeatNumber) -> list[Entry]:
+    """The seat's answers that can still be taken back, the latest first."""
+    found: list[Entry] = []
+    answers = table.entries.filter(undone=False, kind__in=STANDING).order_by("-n")
+    for entry in answers.defer("snapshot", "events"):
+        if not entry.undoable or entry.seat != seat:
+            break
+        found.append(entry)
+    return found

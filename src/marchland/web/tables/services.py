@@ -71,7 +71,7 @@ def action_submit(
         answer = _spelled_out(table, state, place.number, action)
         script.must_be_wanted(table, place, answer)
         is_back(table, place)
-        return answer_for(table, place, state, answer, spared=spared)
+        return answer_for(table, place, state, answer, spared=spared and script.lesson_for(table, place.number) is None)
 
 
 @clocked
@@ -103,7 +103,7 @@ def undo(
             if timing.is_too_late(table, place, timezone.now()):
                 raise UndoRefused("its time is over")
             return _sheet_back(table, place, state)
-        taken_back = _undoable(table, place.number)
+        taken_back = keeping.undoable(table, place.number)
         if not taken_back:
             raise UndoRefused("nothing to take back")
         return _take_back(table, place, taken_back if whole_turn else taken_back[:1])
@@ -258,7 +258,7 @@ def _take(table: Table, state: State, seat: SeatNumber, action: Action, by: By) 
     entry = Entry(table=table, n=table.entries_made + 1, seat=seat, action=plain(action), by=by)
     turns.count(table, before, entry)
     entry.undoable = by in (By.SEAT, By.WAIVER) and may_take_back(before, state, seat, events)
-    is_new = not _is_same_question(state)
+    is_new = not keeping.is_same_question(state)
     if is_new:
         table.question = entry.n
     table.asked_afresh |= is_new and any(isinstance(asked, Together) for asked in (before.decision, state.decision))
@@ -487,19 +487,3 @@ def must_be_fresh(table: Table, place: Seat, state: State, seen: int) -> None:
     known = max(table.question, place.seen) if isinstance(state.decision, Together) else table.question
     if not max(known, table.fresh) <= seen <= table.entries_made:
         raise Stale(seen, table.entries_made)
-
-
-def _is_same_question(state: State) -> bool:
-    """A simultaneous decision stays the same question while its lanes fill."""
-    return isinstance(state.decision, Together) and any(state.decision.lanes)
-
-
-def _undoable(table: Table, seat: SeatNumber) -> list[Entry]:
-    """The seat's answers that can still be taken back, the latest first."""
-    found: list[Entry] = []
-    answers = table.entries.filter(undone=False, kind__in=STANDING).order_by("-n")
-    for entry in answers.defer("snapshot", "events"):
-        if not entry.undoable or entry.seat != seat:
-            break
-        found.append(entry)
-    return found
