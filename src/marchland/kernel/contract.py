@@ -38,7 +38,6 @@ from .fulfilment import called, lacks, members
 from .gauges import GaugesPart
 from .glossary import GlossaryPart
 from .guide import GuidePart
-from .lacks import called, lacks, members
 from .manners import Manner, Mannered, Recalling
 from .matters import StandingPart
 from .retelling import Accounting, Deciding, Noticing, RetellingPart
