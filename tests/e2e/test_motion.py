@@ -82,3 +82,42 @@ def test_no_piece_moves_that_the_rules_did_not_move(visit: Visit, title: str, an
     assert seen["frames"] > answers
     assert seen["astray"] == []
     assert seen["glided"] > 0 or not glides, "a piece that the rules have moved glides there"
+
+
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((told) => {
+  for (const shift of told.getEntries()) {
+    const things = shift.sources.map(({node}) => node?.outerHTML?.slice(0, 60) ?? node?.textContent?.slice(0, 40));
+    window.shifts.push([shift.value, things]);
+  }
+}).observe({type: 'layout-shift', buffered: true});
+"""
+CHOOSE = """(number) => {
+  const all = document.querySelectorAll(':is([data-part=actions], [data-part=choices]) button[data-choice]');
+  all[number % all.length]?.click();
+}"""
+"""By a script, so that Chromium takes nothing that follows for the answer to a finger, which it would forgive."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("title", "width", "height"), [("vinci", 1280, 800), ("byzantium", 390, 844)])
+def test_nothing_on_the_page_jumps_in_a_whole_game(
+    visit: Visit, title: str, width: int, height: int, record_property: pytest.RecordProperty
+) -> None:
+    page = visit(width=width, height=height, phone=width < 800)
+    wishes = {"target": 30} if title == "vinci" else {}
+    table = hands.lay_table(page, title, ["me", "bot:greedy", "bot:greedy"], **wishes)
+    page.add_init_script(SHIFTS)
+    page.goto(table)
+    for number in range(200):
+        hands.await_turn(page)
+        if hands.is_over(page):
+            break
+        before = hands.entry(page)
+        page.evaluate(CHOOSE, 7 * number)
+        hands.await_change(page, before)
+    assert hands.is_over(page)
+    shifts = page.evaluate("() => window.shifts")
+    record_property("layout shift", round(sum(shift for shift, _ in shifts), 4))
+    assert sum(shift for shift, _ in shifts) < 0.05, sorted(shifts, reverse=True)[:5]

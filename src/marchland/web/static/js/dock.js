@@ -5,6 +5,7 @@ const narrow = matchMedia("(max-width: 820px)");
 const wide = matchMedia("(min-width: 1500px)");
 const HEIGHTS = ["", "half", "full"];
 const PULL = 28;
+const SPARE = 30;
 /** @type {Record<string, string>} */ const ENTRIES = { kinds: ".kind" };
 
 export class Dock {
@@ -20,6 +21,7 @@ export class Dock {
       if (pressed?.matches("[data-grip]")) this.stretch();
       else if (pressed) this.press(pressed);
     });
+    this.steady(/** @type {HTMLElement | null} */(dock.querySelector(".pane-players")));
     this.swipe(/** @type {HTMLElement | null} */(dock.querySelector(".dock-head")));
     dock.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("input", (event) => { if (event.target instanceof HTMLInputElement && event.target.dataset.find) find(event.target); });
@@ -29,6 +31,21 @@ export class Dock {
       event.preventDefault();
       this.rule(link.dataset.rule ?? "");
     });
+  }
+
+  /**
+   * Beside the board the players keep the room that they had at first, and a line: what is below does not jump with what they hold.
+   * @param {HTMLElement | null} players
+   */
+  steady(players) {
+    const measure = () => {
+      if (!players) return;
+      players.style.height = "";
+      if (!narrow.matches && players.scrollHeight <= players.clientHeight) players.style.height = `${players.offsetHeight + SPARE}px`;
+    };
+    measure();
+    narrow.addEventListener("change", measure);
+    document.fonts.ready.then(measure);
   }
 
   get tabs() {

@@ -63,6 +63,9 @@ export class Since {
   show(card) {
     if (document.hidden || this.table.dataset.before === "curtain") return;
     while (this.cards.children.length >= MOST) this.cards.firstElementChild?.remove();
+    // Each has a place of its own, so that none moves when another comes or goes.
+    const free = [...Array(MOST).keys()].find((place) => !this.cards.querySelector(`[data-place="${place}"]`));
+    card.setAttribute("data-place", String(free));
     this.cards.append(card);
     const leave = () => (card.matches(":hover, :focus-within") ? setTimeout(leave, 1500) : card.remove());
     setTimeout(leave, 3500 + 45 * (card.textContent ?? "").trim().length);
