@@ -86,6 +86,17 @@ def test_from_the_first_click_to_the_end(visit: Visit, title: str, device: str, 
         follow(page, phone)
     expect(page.locator(HERE)).to_have_attribute("data-tour", str(len(tour.steps)))
     assert violations(page, ".tour-card") == []
+    if phone:
+        _one_at_a_time(page)
+
+
+def _one_at_a_time(page: Page) -> None:
+    """On a phone the card and the strip of what happened lately fold for each other."""
+    page.locator("#since summary").tap()
+    expect(page.locator(f"{CARD} p").first).to_be_hidden()
+    page.locator(f"{CARD} summary").tap()
+    expect(page.locator(f"{CARD} p").first).to_be_visible()
+    expect(page.locator("#since > *:not(summary)").first).to_be_hidden()
 
 
 def test_a_lesson_is_left_taken_up_and_begun_again(visit: Visit) -> None:

@@ -31,17 +31,29 @@ export class Tour {
     this.corner = /** @type {HTMLElement | null} */ (table.querySelector('[data-part="tour"]')?.closest(".corner"));
     new MutationObserver(() => this.soon()).observe(table, { childList: true, subtree: true });
     new ResizeObserver(() => this.soon()).observe(room);
+    table.addEventListener("toggle", (event) => this.give_way(event.target), true);
     this.soon();
   }
 
   get card() {
-    return /** @type {HTMLElement | null} */ (this.table.querySelector(".tour-card"));
+    return /** @type {HTMLDetailsElement | null} */ (this.table.querySelector(".tour-card"));
   }
 
   /** Once for everything that changes in one go, after others have lit what can be played. */
   soon() {
     cancelAnimationFrame(this.waiting ?? 0);
     this.waiting = requestAnimationFrame(() => this.refresh());
+  }
+
+  /**
+   * On a phone there is room for one: the card, or what happened since one's last turn.
+   * @param {EventTarget | null} opened
+   */
+  give_way(opened) {
+    const strip = document.getElementById("since");
+    if (!narrow.matches || !(opened instanceof HTMLDetailsElement) || !opened.open) return;
+    if (opened === strip && this.card) this.card.open = false;
+    else if (opened === this.card && strip instanceof HTMLDetailsElement) strip.open = false;
   }
 
   refresh() {
