@@ -66,8 +66,10 @@ def leads_to(sight: Sight, now: Gauges, then: Gauges, judged: Mapping[str, Any])
     figures = ", ".join(differences(sight, now, then))
     if not figures:
         return ""
-    when = "coach_next_turn" if judged["is_further"] else "coach_this_turn"
-    return say(when, figures=figures if judged["tables"] == 1 else say("coach_on_average", figures=figures))
+    if judged["tables"] > 1:
+        figures = say("coach_on_average", figures=figures)
+    is_further = judged["is_further"]
+    return say("coach_next_turn" if is_further else "coach_this_turn", figures=figures)
 
 
 def _why(sight: Sight, answer: Mapping[str, Any], place: int, seat: Seat) -> str:
