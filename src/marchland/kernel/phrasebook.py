@@ -93,8 +93,11 @@ class Phrasebook:
 
     def told(self, key: str, language: str, facts: Mapping[str, object], players: Sequence[str] = ()) -> str:
         """Events of a kind in one clause."""
-        wanted = sentence(self.phrases.told[key][language], language).facts
-        return self._say(self.phrases.told, key, {f: facts[f] for f in wanted if f in facts}, language, players)
+        return self._say(self.phrases.told, key, facts, language, players)
+
+    def told_facts(self, key: str, language: str) -> set[str]:
+        """What such a clause names."""
+        return sentence(self.phrases.told[key][language], language).facts
 
     def notice(self, key: str, language: str, facts: Mapping[str, object], players: Sequence[str] = ()) -> str:
         return self._say(self.phrases.notices, key, facts, language, players)

@@ -182,16 +182,20 @@ def _clause(phrases: Phrasebook, key: str, heap: Sequence[Happened], reader: Rea
     events = [event for _, event in heap]
     places = tuple(dict.fromkeys(target for event in events for target in event.touched()))
     if key in phrases.phrases.told:
-        text = phrases.told(key, reader.language, together(events, phrases.named_fields, len(places)), reader.players)
+        wanted = phrases.told_facts(key, reader.language)
+        facts = {"n": len(events), "places": len(places), **together(events, phrases.named_fields, wanted)}
+        text = phrases.told(key, reader.language, facts, reader.players)
     else:
         text = phrases.event(events[0], reader.language, reader.players)
     return Clause(text, heap[0][0], places, key.endswith(YOU))
 
 
-def together(events: Sequence[Event], named: Set[str], places: int) -> dict[str, Any]:
-    """The facts of like events as those of one: numbers are added up, everything else is listed once."""
-    facts: dict[str, Any] = {"n": len(events), "places": places}
+def together(events: Sequence[Event], named: Set[str], wanted: Set[str]) -> dict[str, Any]:
+    """The facts of like events as those of one, as far as they are wanted: numbers are added up, everything else is listed once."""
+    facts: dict[str, Any] = {}
     for field in type(events[0]).__struct_fields__:
+        if wanted.isdisjoint((field, f"{field}_more", f"{field}_n")):
+            continue
         values = [value for event in events for value in _several(getattr(event, field))]
         if values and all(type(value) is int for value in values) and field not in named:
             facts[field] = sum(values)

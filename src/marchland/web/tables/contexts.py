@@ -180,7 +180,9 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
     if "chat" in wanted:
         facts["parts"]["chat"] = chat_html(sight)
     if append and seen >= 0 and not any(line["kind"] in TAKING_BACK for line in lines):
-        facts["log_new"] = render.log(scenes.log_lines(lines), sight.language, _replay(sight)) if lines else ""
+        facts["log_new"] = (
+            render.log(scenes.log_lines(lines), sight.language, retold.replay_address(sight.table.slug)) if lines else ""
+        )
         facts["last_own"] = selectors.last_move(sight)
     else:
         facts["parts"]["log"] = log_html(sight)
@@ -188,11 +190,9 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
 
 
 def log_html(sight: Sight, before: int | None = None) -> str:
-    return render.log(scenes.log_lines(selectors.log(sight, before=before)), sight.language, _replay(sight))
-
-
-def _replay(sight: Sight) -> str:
-    return reverse("tables:replay", args=[sight.table.slug])
+    return render.log(
+        scenes.log_lines(selectors.log(sight, before=before)), sight.language, retold.replay_address(sight.table.slug)
+    )
 
 
 def _beside(sight: Sight) -> dict[str, str]:

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
-from django.urls import reverse
 
 from marchland import render
 
@@ -27,10 +26,12 @@ def page(request: HttpRequest, sight: Sight, way: Way, steps: list[int], at: int
         **contexts.frame(request, sight),
         **moment,
         "parts": scenes.past_parts_of(sight, moment["touched"]),
-        "link": request.build_absolute_uri(f"{_address(sight)}?{urlencode({'entry': steps[at], 'by': way.by})}"),
+        "link": request.build_absolute_uri(
+            f"{scenes.replay_address(sight.table.slug)}?{urlencode({'entry': steps[at], 'by': way.by})}"
+        ),
         "ways": _ways(sight, way),
         "by": way.by,
-        "go": {name: _to(sight, way, step) for name, step in _neighbours(at, len(steps)).items()},
+        "go": {name: _address(sight, way, at=step) for name, step in _neighbours(at, len(steps)).items()},
         "speeds": SPEEDS,
         "usual_speed": USUAL_SPEED,
     }
@@ -55,7 +56,7 @@ def _moment(sight: Sight, way: Way, steps: list[int], at: int) -> dict[str, Any]
         "by": way.by,
         "lines": [line["text"] for line in lines],
         "touched": touched,
-        "log": render.log(scenes.log_lines(shown), sight.language, _address(sight)),
+        "log": scenes.log_html(sight, shown),
     }
 
 
@@ -64,12 +65,8 @@ def _log(sight: Sight, after: int, up_to: int) -> list[dict[str, Any]]:
     return [line for line in happened if line["kind"] != EntryKind.UNDO and not line["undone"]]
 
 
-def _address(sight: Sight) -> str:
-    return reverse("tables:replay", args=[sight.table.slug])
-
-
-def _to(sight: Sight, way: Way, at: int) -> str:
-    return f"{_address(sight)}?{urlencode({'at': at, 'by': way.by})}"
+def _address(sight: Sight, way: Way, **moment: int) -> str:
+    return f"{scenes.replay_address(sight.table.slug)}?{urlencode({**moment, 'by': way.by})}"
 
 
 def _neighbours(at: int, steps: int) -> dict[str, int]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.urls import reverse
-
 from marchland import render
 from marchland.kernel.retelling import Reader, retold, shown
 
@@ -13,7 +11,7 @@ from .keeping import Standing
 from .memory import Memory
 from .models import STANDING
 from .questions import known_events
-from .scenes import asset
+from .scenes import asset, replay_address
 from .selectors import Sight
 from .turns import news_after
 
@@ -93,4 +91,4 @@ def _reader(sight: Sight) -> Reader:
 
 
 def _page(sight: Sight) -> render.Page:
-    return render.Page(sight.language, tuple(sight.players), reverse("tables:replay", args=[sight.table.slug]), asset)
+    return render.Page(sight.language, tuple(sight.players), replay_address(sight.table.slug), asset)

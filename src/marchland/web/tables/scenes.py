@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -35,6 +35,12 @@ asset = cache(static)
 DIE = 6
 _drawn: Memory[render.Drawn] = Memory(room=400)
 """What was last drawn at a table for a seat in a language. Nobody else's page is ever made of it."""
+
+
+@lru_cache(maxsize=1000)
+def replay_address(slug: str) -> str:
+    """Said with every page, so looked up once."""
+    return reverse("tables:replay", args=[slug])
 
 
 def warm_up(title_id: str) -> None:
@@ -119,7 +125,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None, tou
         outcome=outcome,
         reason=_why_over(sight, outcome),
         ending=ending_of(sight, outcome) if outcome is not None else None,
-        moves=reverse("tables:replay", args=[sight.table.slug]),
+        moves=replay_address(sight.table.slug),
         touched=frozenset(touched),
         asset=asset,
         replay=replay,
@@ -199,6 +205,10 @@ def _why_over(sight: Sight, outcome: Outcome | None) -> str:
     key = f"end_{outcome.reason}" if outcome is not None else ""
     word = sight.title.phrases.word(key, sight.language)
     return "" if word == key else word
+
+
+def log_html(sight: Sight, lines: list[dict[str, Any]]) -> str:
+    return render.log(log_lines(lines), sight.language, replay_address(sight.table.slug))
 
 
 def log_lines(lines: list[dict[str, Any]]) -> list[render.LogLine]:

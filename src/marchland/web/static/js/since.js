@@ -11,6 +11,8 @@ export class Since {
     this.cards = /** @type {HTMLElement} */ (table.querySelector("#moments"));
     this.heeded = new Set(this.notices().keys());
     table.addEventListener("submit", (event) => { if (event.target instanceof HTMLFormElement && event.target.id === "act") this.fold(); }, true);
+    // Whoever goes for the map has read enough: what lay under the strip can be pointed at.
+    table.querySelector("#board svg.map")?.addEventListener("pointerdown", () => this.fold());
     // On a phone the strip and the card of a lesson would cover the map together: whoever opens one folds the other.
     table.addEventListener("toggle", (event) => {
       const fold = event.target;
