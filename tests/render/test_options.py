@@ -8,7 +8,7 @@ import pytest
 
 from marchland.kernel.frames import PreviewLine
 from marchland.kernel.title import find_title
-from marchland.render import Choice, LogLine, draw, log, tells_stories
+from marchland.render import Choice, LogLine, Scene, draw, log, tells_stories
 from marchland.render.options import FEW, ROOMY, SMALL, Menu, menu_of
 
 from .scenes import scene
@@ -122,3 +122,42 @@ def test_short_answers_stand_beside_each_other() -> None:
         for number, notes in ((SMALL, {}), (SMALL + 1, {}), (SMALL + 1, {"candia": "a harbour"}))
     )
     assert (few, many, noted) == (False, True, False)
+
+
+def test_several_kinds_of_action_are_buttons_by_name_and_choosing_one_leaves_its_options() -> None:
+    found = menu(
+        choice(0, "candia", verb="March"), choice(1, "athens", verb="Fortify"), choice(2, verb="Claim"), choice(3, verb="Pass")
+    )
+    assert [(kind.id, kind.name, len(kind.row)) for kind in found.kinds] == [
+        ("March", "Move, fight", 1),
+        ("Fortify", "Special", 2),
+        ("Pass", "Pass", 1),
+    ]
+    assert found.bar == ()
+    assert all(kind.about for kind in found.kinds)
+
+
+def test_what_is_given_up_has_to_be_entered_and_only_what_most_want_stands_out() -> None:
+    shown = scene("vinci")
+    shown.choices = (choice(0, verb="GoToWar"), choice(1, "castile", verb="Abandon"), choice(2, verb="EndConquests"))
+    found = menu_of(shown, ("castile",), {})
+    assert [(entry.choice.index, entry.is_primary) for entry in found.bar] == [(0, True), (2, False)]
+    assert [(kind.id, kind.is_mode) for kind in found.kinds] == [("Abandon", True)]
+    shown.is_guided = True
+    assert menu_of(shown, ("castile",), {}).kinds == (), "a lesson says itself what to do"
+
+
+def test_what_saves_nothing_stands_at_the_end_and_what_goes_without_saying_stands_out() -> None:
+    shown = scene("vinci")
+    dear = Choice(0, "dear", ("castile",), (), "Conquer", is_needless=True)
+    found = menu_of(_with(shown, dear, choice(1, "castile", verb="Conquer")), ("castile",), {})
+    assert [entry.choice.index for entry in found.spared] == [0]
+    assert found.listed == 1
+    free = Choice(0, "free", ("slot:pool",), (), "Take", is_obvious=True)
+    many = [choice(index, f"slot:{index}", verb="Take") for index in range(1, 9)]
+    assert [(entry.choice.index, entry.is_primary) for entry in menu_of(_with(shown, free, *many), (), {}).bar] == [(0, True)]
+
+
+def _with(shown: Scene, *choices: Choice) -> Scene:
+    shown.choices = choices
+    return shown
