@@ -17,6 +17,13 @@ def _is_narrow(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+LETTERS = """() => Math.min(...[...document.querySelectorAll('figure svg.map text')]
+  .filter((text) => getComputedStyle(text).visibility === 'visible' && text.textContent.trim())
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+"""How large the smallest letters on pictures are, in pixels."""
+READABLE = 10.9
+
+
 def test_answers_come_while_one_types_and_links_unfold(visit: Visit) -> None:
     page = visit("/games/vinci/", language="fr")
     page.fill("#ask", "combien coûte une montagne")
@@ -40,5 +47,7 @@ def test_the_page_of_every_title_reads_well_by_day_and_by_night(visit: Visit, ti
     )
     assert violations(page) == []
     assert _is_narrow(page)
+    if page.locator("figure svg.map").count():
+        assert page.evaluate(LETTERS) >= READABLE
     page.set_viewport_size({"width": 1280, "height": 800})
     assert _is_narrow(page)

@@ -20,6 +20,8 @@ from .stage import draw
 TRANSLATED = re.compile(r"translate\(\s*(-?[\d.]+)(?:[ ,]+(-?[\d.]+))?\s*\)")
 REFERENCE = re.compile(r"#([\w:.-]+)")
 LIVE = ("data-", "aria-", "role", "tabindex")
+WRITTEN = ("data-label", "data-beside")
+"""By these scripts know names and the signs beside them, which must be large enough on any board."""
 NOT_SHOWN = {"hits", "neatline", "rhumbs"}
 SHAPES = {"clipPath", "symbol", "pattern", "linearGradient", "radialGradient", "filter", "mask", "marker"}
 
@@ -86,7 +88,7 @@ class Sheet:
                 self._prune(child, boxes, moved)
                 if not len(child):
                     parent.remove(child)
-            for live in [name for name in child.attrib if name.startswith(LIVE)]:
+            for live in [name for name in child.attrib if name.startswith(LIVE) and name not in WRITTEN]:
                 del child.attrib[live]
 
     def _is_off(self, element: Tree.Element) -> bool:
@@ -130,10 +132,16 @@ def _box(element: Tree.Element, boxes: Mapping[str, Box | None], origin: tuple[f
     shape = element.get("href", "").removeprefix("#")
     if element.tag == "use" and shape in boxes and "x" not in element.attrib:
         return _shifted(boxes[shape], x, y)
-    first = next(iter(element), element) if element.tag == "text" and "x" not in element.attrib else element
-    own = [float(first.get(side) or first.get(f"c{side}") or 0) for side in ("x", "y")]
+    own = [_side(element, side) for side in ("x", "y")]
     size = [float(element.get(side, 0)) if element.get(side, "0")[-1:] != "%" else 0.0 for side in ("width", "height")]
     return None if element.tag in ("line", "polygon", "polyline") else about(x + own[0], y + own[1], *size)
+
+
+def _side(element: Tree.Element, side: str) -> float:
+    """Where it is, across or down; a text's first line may say so in its place."""
+    lines = element[:1] if element.tag == "text" else []
+    told = (one.get(name) for one in (element, *lines) for name in (side, f"c{side}"))
+    return float(next((value for value in told if value), 0))
 
 
 def _shifted(box: Box | None, x: float, y: float) -> Box | None:
