@@ -30,3 +30,18 @@ def test_a_title_at_a_table_is_still_the_title():
     assert there.id == TITLE.id
     assert there.catalogue is TITLE.catalogue or there.catalogue.rules.keys() == TITLE.catalogue.rules.keys()
     assert TITLE.phrases.action(Conquer("burgundy"), "en") == "Conquer Burgundy and Provence"
+
+
+@pytest.mark.parametrize(
+    ("province", "french", "italian"),
+    [
+        ("africa", "Conquérir l'Afrique", "Conquista l'Africa"),
+        ("castile", "Conquérir la Castille", "Conquista la Castiglia"),
+        ("pyrenees", "Conquérir les Pyrénées", "Conquista i Pirenei"),
+        ("denmark", "Conquérir le Danemark", "Conquista la Danimarca"),
+        ("burgundy", "Conquérir la Bourgogne et la Provence", "Conquista la Borgogna e la Provenza"),
+        ("novgorod", "Conquérir Novgorod", "Conquista Novgorod"),
+    ],
+)
+def test_a_province_is_spoken_of_with_its_article(province: str, french: str, italian: str) -> None:
+    assert (TITLE.phrases.action(Conquer(province), "fr"), TITLE.phrases.action(Conquer(province), "it")) == (french, italian)

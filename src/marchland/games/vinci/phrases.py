@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 from marchland.kernel.manners import Manner
-from marchland.kernel.phrasebook import Phrasebook
+from marchland.kernel.phrasebook import Form, Phrasebook
+from marchland.kernel.sentences import VOWELS
 from marchland.kernel.title import Value
 
 from .rules.conquest.conquest import Conquered
@@ -44,6 +47,36 @@ def space_name(board_name: str, space: str, language: str) -> str:
     """A province or sea area, as this board calls it: Burgundy alone on one is Burgundy and Provence on the other."""
     spaces = board(board_name).atlas
     return spaces[space].name[language] if space in spaces.spaces else space
+
+
+class Articles(msgspec.Struct, frozen=True, rename={"otherwise": "else"}):
+    """The articles of one language, as `data/articles.yaml` has them."""
+
+    otherwise: str
+    vowel: str
+    listed: dict[str, list[str]]
+    whole: dict[str, str]
+
+    def before(self, name: str) -> str:
+        """The name as one speaks of it."""
+        if name in self.whole:
+            return self.whole[name]
+        listed = next((article for article, names in self.listed.items() if name in names), None)
+        return f"{(self.vowel if name[0] in VOWELS else self.otherwise) if listed is None else listed}{name}"
+
+
+ARTICLES = msgspec.yaml.decode((DATA / "articles.yaml").read_bytes(), type=dict[str, Articles])
+
+
+def land_name(board_name: str, space: str, language: str) -> str:
+    """A province as one speaks of it: with its article, where the language has one."""
+    name = space_name(board_name, space, language)
+    return ARTICLES[language].before(name) if language in ARTICLES else name
+
+
+def spoken_of(name: str) -> Form:
+    """A kind of action whose province is spoken of with its article."""
+    return lambda facts: (name, {**facts, "land": facts["province"]})
 
 
 def board_ids(board_name: str, language: str) -> dict[str, str]:
@@ -96,6 +129,7 @@ def _book(board_name: str) -> Phrasebook:
         namers={
             "province": named,
             "provinces": named,
+            "land": partial(land_name, board_name),
             "origin": named,
             "civ": face_name,
             "kept": face_name,
@@ -110,6 +144,7 @@ def _book(board_name: str) -> Phrasebook:
         },
         seat_fields=SEAT_FIELDS,
         things=partial(board_ids, board_name),
+        forms={name: spoken_of(name) for name in ("Conquer", "Abandon", "KeepPart")},
     )
 
 
