@@ -70,7 +70,10 @@ def test_only_what_the_step_asks_for_is_offered_and_taken(lesson: Table, ada: Us
     assert (refused.status_code, refused.json()["code"]) == (422, "not-the-lesson")
     assert "leave the lesson" in refused.json()["error"]
     assert post(ada, lesson, "act", option=1).status_code == 422, "nor by its number"
+    before = Table.objects.get(pk=lesson.pk)
     assert play(ada, lesson, type="Bid", amount=2).status_code == 200
+    assert lesson_at(before).standing.number == 1, "a page drawn of what was read before the move says what it said then"
+    assert lesson_at(Table.objects.get(pk=lesson.pk)).standing.number == 2
 
 
 def test_while_one_reads_nothing_is_played(ada: User) -> None:

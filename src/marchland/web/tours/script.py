@@ -47,10 +47,13 @@ def lesson_at(table: Table) -> Lesson | None:
 
 
 def _answers(table: Table) -> list[tuple[SeatNumber, Action]] | None:
-    """Every answer that stands; None where the host has laid something otherwise: no lesson foresaw that."""
+    """Every answer that stands in the table as it was read, though others may have moved since.
+
+    None where the host has laid something otherwise: no lesson foresaw that.
+    """
     known = keeping.title_of(table).vocabulary
-    entries = keeping.standing(table).filter(kind__in=(EntryKind.ACT, EntryKind.CORRECT)).order_by("n")
-    made = list(entries.only("kind", "seat", "action"))
+    entries = keeping.standing(table).filter(kind__in=(EntryKind.ACT, EntryKind.CORRECT), n__lte=table.entries_made)
+    made = list(entries.order_by("n").only("kind", "seat", "action"))
     if any(entry.kind == EntryKind.CORRECT for entry in made):
         return None
     return [(seat, known.action(action)) for seat, action in (entry.answer for entry in made)]
