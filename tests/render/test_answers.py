@@ -111,3 +111,22 @@ def test_every_term_on_the_page_is_in_the_glossary(title: str) -> None:
         page = "".join(draw(scene(title, 0 if title == "cendre" else answers)).values())
         used = {id for ids in re.findall(r'data-term="([^"]+)"', page) for id in ids.split()}
         assert used - explained(find_title(title), "en").keys() == set()
+
+
+# -- the legend --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_board_has_a_legend_of_its_own(title: str) -> None:
+    legend = draw(scene(title))["legend"]
+    assert legend.count("<li") > 8
+    assert "{" not in legend
+
+
+def test_a_board_without_a_key_has_what_the_map_file_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    for part in ("board", "placing", "storied", "answering"):
+        monkeypatch.setitem(find_title("vinci").parts.__dict__, part, None)
+    shown = scene("vinci", 60)
+    parts = draw(shown)
+    assert all(word in parts["legend"] for word in ("Forest", "Mountain", "anchor", "pickaxe", "Player 0", "Player 2"))
+    assert [target for target in ("seat:0", *TARGET.findall(parts["hits"])) if not about(shown, target)] == []

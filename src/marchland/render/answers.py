@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from marchland.kernel.board import Answer, Board
+from marchland.kernel.board import Answer, Board, Figures
 from marchland.words import speaker
 
 from .ground import survey
@@ -64,14 +64,19 @@ def _told(scene: Scene, board: Board, thing: str) -> Iterator[Answer]:
     """What the board says anyway, by marks, notes, and the figures of a seat."""
     kind, _, rest = thing.partition(":")
     if kind == "seat" and rest.isdigit():
-        text = str(board.seats.get(int(rest), {}).get("text", ""))
-        yield from (Answer(part) for part in text.split("; ") if part)
+        yield from _of_seat(scene, board.seats.get(int(rest), {}))
         return
     place = _place(board, thing)
     if place is not None:
         yield from _of_place(scene, board, place)
     yield from (Answer(one.text) for one in board.things if one.id == thing)
     yield from (Answer(line) for line in board.notes.get(thing, "").splitlines())
+
+
+def _of_seat(scene: Scene, figures: Figures) -> Iterator[Answer]:
+    say = speaker(scene.language)
+    text = str(figures.get("text", "")) or (say("points", n=figures["score"]) if "score" in figures else "")
+    yield from (Answer(part) for part in text.split("; ") if part)
 
 
 def _place(board: Board, thing: str) -> Place | None:
@@ -85,8 +90,9 @@ def _of_place(scene: Scene, board: Board, place: Place) -> Iterator[Answer]:
     words = voice_of(scene).words_of(place, survey(board.map, scene.language), board.holders.get(place.id))
     noted = board.notes.get(place.id, "")
     said = ", ".join(word for word in words[1:] if word and word not in noted)
-    if said:
-        yield Answer(said)
+    if said or not noted:
+        say = speaker(scene.language)
+        yield Answer(said or say("nothing_here"))
 
 
 def _line(answer: Answer, scene: Scene, voice: Voice) -> Line:
