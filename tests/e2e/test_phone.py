@@ -47,7 +47,7 @@ def test_the_sheet_at_its_highest_leaves_the_question_alone_and_the_map_where_it
     hands.await_turn(page)
     page.locator("[data-zoom=in]").tap()
     page.evaluate(DRAWN)
-    looked_at = page.locator("svg.map").get_attribute("viewBox")
+    looked_at = page.locator("svg.map[data-frame]").get_attribute("viewBox")
     page.locator("#tab-log").tap()
     page.locator("[data-grip]").tap()
     expect(page.locator("#dock")).to_have_attribute("data-height", "full")
@@ -59,7 +59,7 @@ def test_the_sheet_at_its_highest_leaves_the_question_alone_and_the_map_where_it
     page.locator("#tab-log").tap()
     expect(page.locator("#dock")).not_to_have_attribute("data-height", "full")
     page.evaluate(DRAWN)
-    assert page.locator("svg.map").get_attribute("viewBox") == looked_at
+    assert page.locator("svg.map[data-frame]").get_attribute("viewBox") == looked_at
     assert page.evaluate(SMALL, [PRESSED, FINGER]) == []
 
 
@@ -72,7 +72,7 @@ ASK = """([letters, buttons]) => {
   document.querySelector('[data-part=actions]').innerHTML = `<div class="choices loose">${answers.join('')}</div>`;
 }"""
 COVERED = """() => [...document.querySelectorAll('.tabs [role=tab], [data-grip]')].filter((tab) => {
-  if (!tab.checkVisibility()) return false;
+  if (!tab.checkVisibility({visibilityProperty: true})) return false;
   const box = tab.getBoundingClientRect();
   const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return !tab.contains(top) || box.right > innerWidth || box.left < 0;

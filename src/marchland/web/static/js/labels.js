@@ -2,7 +2,7 @@
 // @ts-check
 
 const QUIET = 90;
-const STEP = 1.02;
+const STEP = 1.001;
 const ASIDE = 0.06;
 const ABOVE = 0.18;
 
