@@ -3,6 +3,7 @@
 import pytest
 
 from marchland.games.medioevo.rules.cards.targets import Target
+from marchland.games.medioevo.rules.components.armies import UnitLost
 from marchland.games.medioevo.rules.components.table import Paid
 from marchland.games.medioevo.rules.diplomacy.pacts import (
     Accept,
@@ -40,6 +41,11 @@ def told(event, language="en"):
 def test_the_bank_is_not_named(seats, said):
     seat, payee = seats
     assert told(Paid(seat=seat, payee=payee, florins=240, rule="MU-TAX-02")) == said
+
+
+@pytest.mark.parametrize(("owner", "said"), [(-1, "The barbarians lose"), (1, "Berta loses")])
+def test_barbarians_are_many(owner, said):
+    assert told(UnitLost(owner=owner, kind="li", space="buda", rule="MU-BAT-05")).startswith(f"{said} a unit in ")
 
 
 def test_a_payment_without_a_word_of_its_own_is_called_as_its_rule_is_headed():

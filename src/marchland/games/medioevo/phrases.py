@@ -244,6 +244,11 @@ def payment_form(facts: Facts) -> tuple[str, Facts]:
     return ("Paid" if facts["payee"] < 0 else "Paid:between"), facts
 
 
+def loss_form(facts: Facts) -> tuple[str, Facts]:
+    """Barbarians are many."""
+    return ("UnitLost:barbarians" if facts["owner"] < 0 else "UnitLost"), facts
+
+
 def offered_payment_form(facts: Facts) -> tuple[str, Facts]:
     """MU-DIP-04 What a writer would pay, or ask for."""
     return ("SetPayment:asked" if facts["florins"] < 0 else "SetPayment"), {**facts, "florins": abs(facts["florins"])}
@@ -313,6 +318,7 @@ PHRASEBOOK = Phrasebook(
     players_namers={**dict.fromkeys(IDS, id_name), "bids": bids_name, "piece": piece_name, "terms": terms_name},
     forms={
         "Paid": payment_form,
+        "UnitLost": loss_form,
         "SetPayment": offered_payment_form,
         "AnswerPact": answer_form,
         "PactRefused": refusal_form,
