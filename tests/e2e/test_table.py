@@ -134,7 +134,7 @@ def test_a_game_is_replayed_step_by_step(visit: Visit) -> None:
     page = _conquering(visit())
     _conquer(page)
     last = page.locator("[data-part=pieces]").inner_html()
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Replay", exact=True).click()
     page.locator(f"{hands.READY} [data-replay]").wait_for()
     steps = int(page.locator("#at").get_attribute("max") or 0)
     assert steps >= 4
