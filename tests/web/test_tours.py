@@ -49,6 +49,9 @@ def card(user: User, table: Table) -> str:
 
 def test_one_click_begins_and_goes_on_where_one_was() -> None:
     client = Client()
+    assert 'action="/learn/pebbles/"' in client.get("/learn/pebbles/").content.decode(), "whoever comes by a link is asked first"
+    assert 'href="/learn/vinci/"' in client.get("/games/vinci/").content.decode()
+    assert not Table.objects.exists()
     began = client.post("/learn/pebbles/")
     table = Table.objects.get()
     assert began.headers["location"] == f"/t/{table.slug}/"

@@ -18,6 +18,7 @@ from marchland.kernel.library import QUESTION, RULE, TERM, Library
 from marchland.kernel.reading import Passage, Picture, Question, Reading, reading_of
 from marchland.kernel.title import Title
 from marchland.web.titles import title_named
+from marchland.web.tours.selectors import learning
 
 SHOWN = 8
 """So many answers to a question at most."""
@@ -41,7 +42,13 @@ def page(title: Title, language: str) -> dict[str, Any]:
     """What is the same for every reader."""
     reading = reading_of(title)
     return {
-        "title": {"id": title.id, "name": title.name[language], "blurb": title.blurb[language], "banner": render.banner(title)},
+        "title": {
+            "id": title.id,
+            "name": title.name[language],
+            "blurb": title.blurb[language],
+            "banner": render.banner(title),
+            "learn": learning(title),
+        },
         "aim": _set(reading.aim[language], language) if reading else title.blurb[language],
         "has_reading": reading is not None,
         "has_terms": bool(title.glossary),

@@ -6,14 +6,14 @@ from typing import Annotated
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from marchland.kernel.tour import tour_of
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.accounts.views import ensure_person
 from marchland.web.config import throttle
-from marchland.web.lobby.views import refusals_shown
+from marchland.web.lobby.views import refusals_shown, title_facts
 from marchland.web.tables.forms import EntryNumber, read_body
 from marchland.web.tables.keeping import present_state
 from marchland.web.tables.refusals import BadRequest
@@ -39,11 +39,15 @@ class Turning(msgspec.Struct, forbid_unknown_fields=True):
 @require_http_methods(["GET", "POST"])
 @refusals_shown
 def learn(request: HttpRequest, title_id: str) -> HttpResponse:
-    """One click: on with the lesson that was begun, or a new one (`do=again`: in any case), as a guest if need be."""
-    if tour_of(title_named(title_id)) is None:
+    """One click: on with the lesson that was begun, or a new one (`do=again`: in any case), as a guest if need be.
+
+    Whoever comes by a link finds a page with that button.
+    """
+    title = title_named(title_id)
+    if tour_of(title) is None:
         raise NoTour(title_id)
     if request.method == "GET":
-        return redirect("lobby:home")
+        return render(request, "tours/begin.html", {"title": title_facts(title, request.LANGUAGE_CODE)})
     learner = ensure_person(request)
     begun = unfinished(learner, title_id).first() if request.POST.get("do") != AGAIN else None
     if begun is None:
