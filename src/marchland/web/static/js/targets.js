@@ -2,7 +2,8 @@
 // @ts-check
 //
 // An option's button may say how it wants to be played (`data-manner`): "asked" is never done by a single click on the board, its menu is shown first;
-// "mode" is reached on the board only after `enter(verb)`, its `data-verb`; "spared" is not on the board at all. `enter` also narrows the board to the options of one verb.
+// "mode" is reached on the board only after `enter(verb)`, its `data-verb`; "spared" is not on the board at all.
+// `enter` also narrows the board to the options of one verb.
 import { Bubble } from "./bubble.js";
 
 /** @typedef {{index: string, label: string, touches: string[], button: HTMLButtonElement, preview: HTMLTemplateElement | null}} Option */
