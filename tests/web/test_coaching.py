@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 import time_machine
 from django.test import Client
@@ -20,6 +21,7 @@ from marchland.web.tables import background, bots, keeping
 from marchland.web.tables.models import Entry, Review, Seat, SeatKind, Status, Table
 from marchland.web.tables.selectors import sight_now
 from marchland.web.tables.thinking import Question, Task
+from marchland.web.titles import title_named
 
 from .conftest import client_of
 
@@ -122,7 +124,9 @@ def test_what_is_asked_is_a_table_dealt_anew(
     monkeypatch.setattr(background, "ponder", lambda question, then: pondered.append(question))
     asked(client_of(ada), game, django_capture_on_commit_callbacks)
     assert pondered[0].task == Task.ADVISE
-    assert bytes(game.key).hex() not in pondered[0].state.decode(), "the table's own dice"
+    sent = title_named("vinci").load(msgspec.json.decode(pondered[0].state))
+    assert keeping.present_state(game).chance.key == bytes(game.key)
+    assert sent.chance.key != bytes(game.key), "the dice to come are not the table's own"
     assert pondered[0].luck != bytes(game.key).hex()
 
 
