@@ -25,6 +25,7 @@ export class Kinds {
     const bar = this.table.querySelector("[data-question]");
     const question = bar instanceof HTMLElement ? bar.dataset.question ?? "" : "";
     const goes_on = question === this.question && this.sort(this.chosen) !== null;
+    if (question !== this.question) this.to_start();
     this.question = question;
     if (this.chosen && !goes_on) this.enter("");
     else this.draw();
@@ -65,7 +66,13 @@ export class Kinds {
   enter(kind) {
     this.chosen = kind;
     this.draw();
+    this.to_start();
     this.does.narrow(kind);
+  }
+
+  /** Another row begins at its beginning, however far the last one was scrolled. */
+  to_start() {
+    this.table.querySelector(".acts")?.scrollTo({ left: 0 });
   }
 
   /** @param {string} kind */
