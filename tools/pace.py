@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import random
 import re
+import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
@@ -21,7 +22,10 @@ from typing import Any
 
 import httpx
 
-from load import free_port, start, wait_until_open
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.load import free_port, start, wait_until_open  # noqa: E402 - the same server
 
 LOOK = 0.02
 CHOICE = re.compile(r'data-choice="(\d+)"')
