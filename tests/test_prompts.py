@@ -29,7 +29,7 @@ NAMED = {
         "ChooseConquest": {"step", "targets", "hand"},
         "DeclineOrPlay": {"civ", "held", "tokens"},
         "GatherForces": {"hand", "held"},
-        "RedeploySurvivors": {"attacker", "lost", "hand"},
+        "RedeploySurvivors": {"attacker", "attacked", "hand"},
         "Reorganize": {"hand", "short"},
         "ChoosePart": {"parts"},
         "ChooseFort": {"sites", "defence"},

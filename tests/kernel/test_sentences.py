@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.kernel.sentences import Sentence, gaps
+from marchland.kernel.sentences import Sentence, Spoken, gaps, listed
 
 
 def said(text, language="en", **facts):
@@ -91,3 +91,27 @@ def test_what_stands_in_brackets_is_left_out_where_there_is_nothing_to_say(facts
 def test_brackets_without_a_fact_are_brackets():
     assert said("[b]map[/b] and {n} [END]", n=1) == "[b]map[/b] and 1 [END]"
     assert said("[de {city}]", "fr", city="Athènes") == "d'Athènes"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "spoken"),
+    [
+        ("passe à {who}", "les barbares", "passe aux barbares"),
+        ("De {who} à Rome", "les barbares", "Des barbares à Rome"),
+        ("près de {who}", "le Taurus", "près du Taurus"),
+        ("près de {who}", "la Castille", "près de la Castille"),
+        ("passe à {who}", "Le Chat", "passe à Le Chat"),
+        ("déjà {who}", "les barbares", "déjà les barbares"),
+    ],
+)
+def test_french_melts_de_and_a_with_the_article_that_a_fact_begins_with(text, name, spoken):
+    assert said(text, "fr", who=name) == spoken
+    assert said(text, "it", who=name) == text.format(who=name)
+
+
+def test_a_name_is_spoken_of_in_the_ways_it_knows():
+    africa = Spoken("Afrique", {"the": "l'Afrique", "in": "en Afrique"})
+    assert said("{x}, {x:the}, {x:in}", "fr", x=africa) == "Afrique, l'Afrique, en Afrique"
+    assert said("près de {x:the}", "fr", x=Spoken("Taurus", {"the": "le Taurus"})) == "près du Taurus"
+    assert said("{x:the} {x:in}", "fr", x=listed([africa, "Kiev"])) == "l'Afrique, Kiev en Afrique, Kiev"
+    assert said("{x:the}", "en", x="Africa") == "Africa"

@@ -5,6 +5,7 @@ and `notices`; each entry is `{en: ..., fr: ..., it: ...}`, written as `sentence
 fields:
 
 - `{province}`      the field's value through the title's namer for that field, if it has one
+- `{province:the}`  the same with its article, and `{province:in}` as a place, where the namer says how (`sentences.Spoken`)
 - `{tokens:token|tokens}`   the number with the right form of the noun (`1 token`, `2 tokens`)
 """
 
@@ -20,7 +21,7 @@ import msgspec
 
 from .errors import Refusal
 from .events import Forced
-from .sentences import VOWELS, Sentences, sentence
+from .sentences import VOWELS, Sentences, Spoken, listed, sentence
 from .sentences import gaps as gaps_of
 
 Namer = Callable[[Any, str], str]
@@ -172,7 +173,8 @@ class Phrasebook:
         if value is None or value in ((), []):
             return "-"
         if isinstance(value, tuple | list):
-            return ", ".join(str(self._named(field, item, language, players)) for item in value)
+            names = [self._named(field, item, language, players) for item in value]
+            return listed(names) if isinstance(names[0], Spoken) else ", ".join(map(str, names))
         if field in self.seat_fields:
             return players[value] if 0 <= value < len(players) else self.name(self._nobody(field), value, language)
         if field in self._players_namers:

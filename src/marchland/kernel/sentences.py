@@ -5,16 +5,18 @@
 - `{name}` is a fact that whoever says the sentence fills in
 - `{n:point|points}` is a number with the right form of the noun (`0 points`, `1 point`, `2 points`; French says `0 point`)
 - `{n:+d}` is a number in a format of Python's
+- `{province:the}` and `{province:in}` say a name as one speaks of it, where its title knows how: `l'Afrique`, `en Afrique`
 - `[, against {name}]`, a fact in square brackets with the words around it, is left out where there is none: nothing, nobody or 0
 
 In French `de` and `que` are elided before a fact that begins with a vowel: `de {city}` gives `de Damas` and `d'Athènes`.
+`de` and `à` melt into an article that a fact begins with: `à {owner}` gives `aux barbares`.
 """
 
 from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -24,11 +26,33 @@ Sentences = dict[str, dict[str, str]]
 """By key, then by language."""
 
 
+class Spoken(str):
+    """A name with the ways one speaks of it, each under the word that asks for it in a sentence."""
+
+    ways: Mapping[str, str]
+
+    def __new__(cls, name: str, ways: Mapping[str, str]) -> Spoken:
+        spoken = super().__new__(cls, name)
+        spoken.ways = ways
+        return spoken
+
+
+WAYS = ("the", "in")
+"""With its article, and as the place where something is."""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Several names as one, which can be spoken of in the ways of each."""
+    ways = {way: ", ".join(_spoken(way, name) for name in names) for way in WAYS}
+    return Spoken(", ".join(names), ways)
+
+
 class Place(NamedTuple):
-    """Where a fact stands: the words before it, also as they are before a vowel, and how it is said."""
+    """Where a fact stands: the words before it, also as they are before a vowel or an article, and how it is said."""
 
     before: str
     before_vowel: str
+    melted: Mapping[str, str]
     fact: str
     said: Callable[[Any], str]
 
@@ -52,7 +76,8 @@ class Sentence:
                 continue
             if conversion or not fact.isidentifier():
                 raise ValueError(f"{text!r}: {fact!r} is no name of a fact")
-            self._places.append(Place(before, _before_vowel(before, language), fact, _how(spec or "", language)))
+            before_vowel, melted = _before_vowel(before, language), _melted(before, language)
+            self._places.append(Place(before, before_vowel, melted, fact, _how(spec or "", language)))
             before = ""
         self._end = before
 
@@ -67,10 +92,13 @@ class Sentence:
         if not self._places:
             return self._end
         said = []
-        for before, before_vowel, fact, how in self._places:
+        for before, before_vowel, melted, fact, how in self._places:
             word = how(facts[fact])
-            said.append(before_vowel if word and word[0] in VOWELS else before)
-            said.append(word)
+            article, _, rest = word.partition(" ") if melted else ("", "", "")
+            if article in melted:
+                said += (melted[article], rest)
+            else:
+                said += (before_vowel if word and word[0] in VOWELS else before, word)
         said.append(self._end)
         return "".join(said)
 
@@ -101,13 +129,32 @@ def _before_vowel(words: str, language: str) -> str:
     return _ELIDED.sub(r"\1'", words) if language == "fr" else words
 
 
+_MELTING = {"de ": {"le": "du ", "les": "des "}, "à ": {"le": "au ", "les": "aux "}}
+
+
+def _melted(words: str, language: str) -> dict[str, str]:
+    """The words before a fact together with the article that it begins with, by that article."""
+    found = re.search(r"(?:^|(?<=\W))(de |à )$", words, re.IGNORECASE) if language == "fr" else None
+    if found is None:
+        return {}
+    start = found[1]
+    melting = _MELTING[start.lower()]
+    return {article: words[: found.start()] + (one if start.islower() else one.capitalize()) for article, one in melting.items()}
+
+
 def _how(spec: str, language: str) -> Callable[[Any], str]:
     if not spec:
         return str
+    if spec in WAYS:
+        return partial(_spoken, spec)
     if "|" not in spec:
         return partial(_formatted, spec)
     one, many = spec.split("|")
     return partial(_counted, one, many, ONE.get(language, (1, -1)))
+
+
+def _spoken(way: str, name: Any) -> str:
+    return name.ways.get(way, str(name)) if isinstance(name, Spoken) else str(name)
 
 
 def _formatted(spec: str, value: Any) -> str:

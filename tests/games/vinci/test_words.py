@@ -3,6 +3,8 @@
 import pytest
 
 from marchland.games.vinci.rules.conquest.conquest import Conquer
+from marchland.games.vinci.rules.empire import ProvincesEmptied
+from marchland.games.vinci.rules.forts import BuildFort
 from marchland.games.vinci.rules.reorganization import Deploy
 from marchland.games.vinci.title import TITLE
 from marchland.games.vinci.world import board
@@ -45,3 +47,26 @@ def test_a_title_at_a_table_is_still_the_title():
 )
 def test_a_province_is_spoken_of_with_its_article(province: str, french: str, italian: str) -> None:
     assert (TITLE.phrases.action(Conquer(province), "fr"), TITLE.phrases.action(Conquer(province), "it")) == (french, italian)
+
+
+@pytest.mark.parametrize(
+    ("province", "french"),
+    [
+        ("africa", "en Afrique"),
+        ("pyrenees", "dans les Pyrénées"),
+        ("caucasus", "dans le Caucase"),
+        ("denmark", "au Danemark"),
+        ("atlas", "dans l'Atlas"),
+        ("burgundy", "en Bourgogne et en Provence"),
+        ("novgorod", "à Novgorod"),
+    ],
+)
+def test_in_french_what_happens_in_a_province_happens_in_it(province: str, french: str) -> None:
+    assert TITLE.phrases.action(BuildFort(province), "fr") == f"Construire un fort {french}"
+
+
+def test_several_provinces_have_an_article_each() -> None:
+    assert (
+        TITLE.phrases.event(ProvincesEmptied(0, ("taurus", "africa"), "VI-GATHER-01"), "fr", ("Ada",))
+        == "Ada perd le Taurus, l'Afrique."
+    )

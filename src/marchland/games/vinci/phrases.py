@@ -11,8 +11,8 @@ import msgspec
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 from marchland.kernel.manners import Manner
-from marchland.kernel.phrasebook import Form, Phrasebook
-from marchland.kernel.sentences import VOWELS
+from marchland.kernel.phrasebook import Phrasebook
+from marchland.kernel.sentences import VOWELS, Spoken
 from marchland.kernel.title import Value
 
 from .rules.conquest.conquest import Conquered
@@ -40,7 +40,7 @@ def recalled(question: Decision[Any], events: Sequence[Event]) -> dict[str, obje
         for event in events
         if isinstance(event, Conquered) and event.defender == question.seat and not event.declining
     ]
-    return {"lost": tuple(dict.fromkeys(lost))} if lost else {}
+    return {"attacked": tuple(dict.fromkeys(lost))} if lost else {}
 
 
 def space_name(board_name: str, space: str, language: str) -> str:
@@ -50,33 +50,36 @@ def space_name(board_name: str, space: str, language: str) -> str:
 
 
 class Articles(msgspec.Struct, frozen=True, rename={"otherwise": "else"}):
-    """The articles of one language, as `data/articles.yaml` has them."""
+    """How one language speaks of provinces, as `data/articles.yaml` has it."""
 
     otherwise: str
     vowel: str
     listed: dict[str, list[str]]
     whole: dict[str, str]
+    inside: dict[str, str] = {}
+    whole_inside: dict[str, str] = {}
 
     def before(self, name: str) -> str:
         """The name as one speaks of it."""
-        if name in self.whole:
-            return self.whole[name]
+        return self.whole[name] if name in self.whole else self._article(name) + name
+
+    def within(self, name: str) -> str:
+        """What happens there happens here; the name alone, where the language needs no more."""
+        return self.whole_inside[name] if name in self.whole_inside else self.inside.get(self._article(name), "") + name
+
+    def _article(self, name: str) -> str:
         listed = next((article for article, names in self.listed.items() if name in names), None)
-        return f"{(self.vowel if name[0] in VOWELS else self.otherwise) if listed is None else listed}{name}"
+        return (self.vowel if name[0] in VOWELS else self.otherwise) if listed is None else listed
 
 
 ARTICLES = msgspec.yaml.decode((DATA / "articles.yaml").read_bytes(), type=dict[str, Articles])
 
 
 def land_name(board_name: str, space: str, language: str) -> str:
-    """A province as one speaks of it: with its article, where the language has one."""
+    """A province, which can be spoken of with its article where the language has one."""
     name = space_name(board_name, space, language)
-    return ARTICLES[language].before(name) if language in ARTICLES else name
-
-
-def spoken_of(name: str) -> Form:
-    """A kind of action whose province is spoken of with its article."""
-    return lambda facts: (name, {**facts, "land": facts["province"]})
+    articles = ARTICLES.get(language)
+    return Spoken(name, {"the": articles.before(name), "in": articles.within(name)} if articles else {})
 
 
 def board_ids(board_name: str, language: str) -> dict[str, str]:
@@ -109,9 +112,9 @@ def step_name(step: str, language: str) -> str:
     return PHRASEBOOK.word(f"step_{step}", language)
 
 
-def lost_name(board_name: str, province: str, language: str) -> str:
+def attacked_name(board_name: str, province: str, language: str) -> str:
     """What was attacked; the empire as a whole, where nobody remembers."""
-    return space_name(board_name, province, language) if province else PHRASEBOOK.word("your_empire", language)
+    return land_name(board_name, province, language) if province else PHRASEBOOK.word("your_empire", language)
 
 
 def short_words(is_short: bool, language: str) -> str:
@@ -123,13 +126,12 @@ def roman(slot: int, language: str) -> str:
 
 
 def _book(board_name: str) -> Phrasebook:
-    named = partial(space_name, board_name)
+    named = partial(land_name, board_name)
     return Phrasebook(
         sorted(DATA.glob("phrases*.yaml")),
         namers={
             "province": named,
             "provinces": named,
-            "land": partial(land_name, board_name),
             "origin": named,
             "civ": face_name,
             "kept": face_name,
@@ -139,12 +141,11 @@ def _book(board_name: str) -> Phrasebook:
             "declines": yes_or_no,
             "slot": roman,
             "step": step_name,
-            "lost": partial(lost_name, board_name),
+            "attacked": partial(attacked_name, board_name),
             "short": short_words,
         },
         seat_fields=SEAT_FIELDS,
         things=partial(board_ids, board_name),
-        forms={name: spoken_of(name) for name in ("Conquer", "Abandon", "KeepPart")},
     )
 
 

@@ -70,7 +70,7 @@ class RedeploySurvivors(Decision[Vinci], frozen=True):
         return deployment(game, seat)
 
     def particulars(self, game: Vinci, seat: Seat) -> dict[str, object]:
-        return {"hand": game.hand[seat], "attacker": game.this_turn.seat, "lost": ""}
+        return {"hand": game.hand[seat], "attacker": game.this_turn.seat, "attacked": ""}
 
     def refusals(self, game: Vinci, seat: Seat, action: Action) -> Iterator[Refusal]:
         if isinstance(action, Place):
