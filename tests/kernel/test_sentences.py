@@ -115,3 +115,25 @@ def test_a_name_is_spoken_of_in_the_ways_it_knows():
     assert said("près de {x:the}", "fr", x=Spoken("Taurus", {"the": "le Taurus"})) == "près du Taurus"
     assert said("{x:the} {x:in}", "fr", x=listed([africa, "Kiev"])) == "l'Afrique, Kiev en Afrique, Kiev"
     assert said("{x:the}", "en", x="Africa") == "Africa"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "spoken"),
+    [
+        ("va a {where}", "Damasco", "va a Damasco"),
+        ("va a {where}", "Atene", "va ad Atene"),
+        ("va a {where}", "La Mecca", "va alla Mecca"),
+        ("va a {where}", "", "va a "),
+        ("A {where} si va", "il Cairo", "Al Cairo si va"),
+        ("da {where}", "gli Urali", "dagli Urali"),
+        ("la caduta di {where}", "l'Aquila", "la caduta dell'Aquila"),
+        ("in {where}", "i Pirenei", "nei Pirenei"),
+        ("con {where}", "i Pirenei", "con i Pirenei"),
+        ("Berta e {where}", "Elena", "Berta ed Elena"),
+        ("di {where}", "Ada", "di Ada"),
+        ("prima {where}", "la Castiglia", "prima la Castiglia"),
+        ("di {where}", "Larissa", "di Larissa"),
+    ],
+)
+def test_italian_prepositions_melt_with_articles(text, name, spoken):
+    assert said(text, "it", where=name) == spoken

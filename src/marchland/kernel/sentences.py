@@ -10,6 +10,7 @@
 
 In French `de` and `que` are elided before a fact that begins with a vowel: `de {city}` gives `de Damas` and `d'Athènes`.
 `de` and `à` melt into an article that a fact begins with: `à {owner}` gives `aux barbares`.
+In Italian so do `di`, `a`, `da`, `in` and `su`, and `a` and `e` take a d before their own vowel: `a {city}` gives `alla Mecca` and `ad Atene`.
 """
 
 from __future__ import annotations
@@ -94,9 +95,9 @@ class Sentence:
         said = []
         for before, before_vowel, melted, fact, how in self._places:
             word = how(facts[fact])
-            article, _, rest = word.partition(" ") if melted else ("", "", "")
-            if article in melted:
-                said += (melted[article], rest)
+            start = next(filter(word.startswith, melted), "")
+            if start:
+                said += (melted[start], word[len(start) :])
             else:
                 said += (before_vowel if word and word[0] in VOWELS else before, word)
         said.append(self._end)
@@ -129,17 +130,31 @@ def _before_vowel(words: str, language: str) -> str:
     return _ELIDED.sub(r"\1'", words) if language == "fr" else words
 
 
-_MELTING = {"de ": {"le": "du ", "les": "des "}, "à ": {"le": "au ", "les": "aux "}}
+_ARTICLES = {"il ": "l ", "lo ": "llo ", "la ": "lla ", "i ": "i ", "gli ": "gli ", "le ": "lle ", "l'": "ll'"}
+_ARTICLES |= {"Il ": "l ", "La ": "lla ", "L'": "ll'"}
+"""Italian articles as they end after a preposition; capital ones belong to names of places (`La Mecca`, `alla Mecca`)."""
+_MELTING: dict[str, dict[str, dict[str, str]]] = {
+    "fr": {"de": {"le ": "du ", "les ": "des "}, "à": {"le ": "au ", "les ": "aux "}},
+    "it": {
+        "di": {article: f"de{end}" for article, end in _ARTICLES.items()},
+        "da": {article: f"da{end}" for article, end in _ARTICLES.items()},
+        "in": {article: f"ne{end}" for article, end in _ARTICLES.items()},
+        "su": {article: f"su{end}" for article, end in _ARTICLES.items()},
+        "a": {**{article: f"a{end}" for article, end in _ARTICLES.items()}, "a": "ad a", "A": "ad A"},
+        "e": {"e": "ed e", "E": "ed E"},
+    },
+}
 
 
 def _melted(words: str, language: str) -> dict[str, str]:
-    """The words before a fact together with the article that it begins with, by that article."""
-    found = re.search(r"(?:^|(?<=\W))(de |à )$", words, re.IGNORECASE) if language == "fr" else None
-    if found is None:
+    """The words before a fact together with what it begins with, by that beginning."""
+    found = re.search(r"(?:^|(?<=[\W\d]))([^\W\d]+) $", words)
+    melting = _MELTING.get(language, {}).get(found[1].lower()) if found else None
+    if found is None or melting is None:
         return {}
-    start = found[1]
-    melting = _MELTING[start.lower()]
-    return {article: words[: found.start()] + (one if start.islower() else one.capitalize()) for article, one in melting.items()}
+    return {
+        start: words[: found.start()] + (one if found[1].islower() else one[0].upper() + one[1:]) for start, one in melting.items()
+    }
 
 
 def _how(spec: str, language: str) -> Callable[[Any], str]:

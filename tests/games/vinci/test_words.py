@@ -42,7 +42,7 @@ def test_a_title_at_a_table_is_still_the_title():
         ("pyrenees", "Conquérir les Pyrénées", "Conquista i Pirenei"),
         ("denmark", "Conquérir le Danemark", "Conquista la Danimarca"),
         ("burgundy", "Conquérir la Bourgogne et la Provence", "Conquista la Borgogna e la Provenza"),
-        ("novgorod", "Conquérir Novgorod", "Conquista Novgorod"),
+        ("novgorod", "Conquérir Novgorod", "Conquista la terra di Novgorod"),
     ],
 )
 def test_a_province_is_spoken_of_with_its_article(province: str, french: str, italian: str) -> None:
@@ -70,3 +70,18 @@ def test_several_provinces_have_an_article_each() -> None:
         TITLE.phrases.event(ProvincesEmptied(0, ("taurus", "africa"), "VI-GATHER-01"), "fr", ("Ada",))
         == "Ada perd le Taurus, l'Afrique."
     )
+
+
+@pytest.mark.parametrize(
+    ("province", "italian"),
+    [
+        ("castile", "in Castiglia"),
+        ("pyrenees", "nei Pirenei"),
+        ("south_spain", "nella Spagna meridionale"),
+        ("atlas", "nell'Atlante"),
+        ("burgundy", "in Borgogna e in Provenza"),
+        ("novgorod", "nella terra di Novgorod"),
+    ],
+)
+def test_in_italian_what_happens_in_a_province_happens_in_it(province: str, italian: str) -> None:
+    assert TITLE.phrases.action(BuildFort(province), "it") == f"Costruisci un forte {italian}"
