@@ -10,7 +10,8 @@
 
 In French `de` and `que` are elided before a fact that begins with a vowel: `de {city}` gives `de Damas` and `d'Athènes`.
 `de` and `à` melt into an article that a fact begins with: `à {owner}` gives `aux barbares`.
-In Italian so do `di`, `a`, `da`, `in` and `su`, and `a` and `e` take a d before their own vowel: `a {city}` gives `alla Mecca` and `ad Atene`.
+In Italian so do `di`, `a`, `da`, `in` and `su`, and `a` and `e` take a d before their own vowel:
+`a {city}` gives `alla Mecca` and `ad Atene`.
 """
 
 from __future__ import annotations
@@ -152,9 +153,8 @@ def _melted(words: str, language: str) -> dict[str, str]:
     melting = _MELTING.get(language, {}).get(found[1].lower()) if found else None
     if found is None or melting is None:
         return {}
-    return {
-        start: words[: found.start()] + (one if found[1].islower() else one[0].upper() + one[1:]) for start, one in melting.items()
-    }
+    kept, first = words[: found.start()], str.upper if found[1][0].isupper() else str
+    return {start: kept + first(one[0]) + one[1:] for start, one in melting.items()}
 
 
 def _how(spec: str, language: str) -> Callable[[Any], str]:
