@@ -153,8 +153,8 @@ def _melted(words: str, language: str) -> dict[str, str]:
     melting = _MELTING.get(language, {}).get(found[1].lower()) if found else None
     if found is None or melting is None:
         return {}
-    kept, first = words[: found.start()], str.upper if found[1][0].isupper() else str
-    return {start: kept + first(one[0]) + one[1:] for start, one in melting.items()}
+    kept, upper = words[: found.start()], found[1][0].isupper()
+    return {start: kept + (one[0].upper() + one[1:] if upper else one) for start, one in melting.items()}
 
 
 def _how(spec: str, language: str) -> Callable[[Any], str]:
