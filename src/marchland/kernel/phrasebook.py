@@ -154,7 +154,7 @@ class Phrasebook:
 
     def name(self, kind: str, value: Any, language: str) -> str:
         namer = self._namers.get(kind)
-        return namer(value, language) if namer else str(value)
+        return str(namer(value, language) if namer else value)
 
     def seat(self, seat: int, language: str, players: Sequence[str] = ()) -> str:
         return players[seat] if 0 <= seat < len(players) else self.name("seat", seat, language)

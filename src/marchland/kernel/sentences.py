@@ -93,7 +93,7 @@ class Sentence:
             return "".join(piece.fill(facts) for may_lack, piece in self._pieces if not (may_lack and piece.lacks(facts)))
         if not self._places:
             return self._end
-        said = []
+        said: list[str] = []
         for before, before_vowel, melted, fact, how in self._places:
             word = how(facts[fact])
             start = next(filter(word.startswith, melted), "")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from marchland.kernel.articles import ArticleBook
 from marchland.kernel.phrasebook import Phrasebook
+from marchland.kernel.sentences import Spoken
 
 from .goods import Goods
 from .orders import Order, Terms
@@ -17,6 +19,7 @@ from .tables import FOLDER, TABLES
 from .world import BOOKLETS, SITES, THREATS, unit_kind
 
 FILES = sorted(FOLDER.glob("phrases*.yaml"))
+ARTICLES = ArticleBook(FOLDER / "articles.yaml")
 
 
 def in_language(text: Mapping[str, str], language: str) -> str:
@@ -37,6 +40,11 @@ def nation_name(nation: str, language: str) -> str:
 
 def territory_name(code: str, language: str) -> str:
     return f"{SITES[code].name} ({code})" if code in SITES else code
+
+
+def spoken(name: Callable[[str, str], str]) -> Callable[[str, str], Spoken]:
+    """The same names, which can be spoken of with their articles."""
+    return lambda what, language: ARTICLES.spoken(name(what, language), language)
 
 
 def unit_name(unit: str, language: str) -> str:
@@ -227,8 +235,8 @@ WORD_FIELDS = (
 )  # fmt: skip
 
 NAMERS: dict[str, Callable[[Any, str], str]] = {
-    **dict.fromkeys(NATION_FIELDS, nation_name),
-    **dict.fromkeys(TERRITORY_FIELDS, territory_name),
+    **dict.fromkeys(NATION_FIELDS, spoken(nation_name)),
+    **dict.fromkeys(TERRITORY_FIELDS, spoken(territory_name)),
     **dict.fromkeys(WORD_FIELDS, word),
     **dict.fromkeys(("structure", "building"), structure_name),
     **dict.fromkeys(("goods", "price", "cost", "loot"), goods_list),

@@ -7,9 +7,11 @@ from typing import Any
 
 import msgspec
 
+from marchland.kernel.articles import ArticleBook
 from marchland.kernel.catalogue import Catalogue
 from marchland.kernel.manners import Manner
 from marchland.kernel.phrasebook import Called, Phrasebook
+from marchland.kernel.sentences import Spoken
 
 from . import world
 from .rules.cards.objectives import objective_table
@@ -28,6 +30,7 @@ MANNERS = {
 """How kinds of action are offered: what gives something up for good is asked about first."""
 ROMAN = ("0", "I", "II", "III", "IV")
 CATALOGUE = Catalogue(DATA / "rules.yaml")
+ARTICLES = ArticleBook(DATA / "articles.yaml")
 
 
 def word(key: Any, language: str) -> str:
@@ -45,6 +48,10 @@ def space_name(space: Any, language: str) -> str:
     name = world.atlas()[space].name[language]
     town = world.towns().get(space)
     return name if town is None or town.name[language] == name else f"{town.name[language]} ({name})"
+
+
+def spoken_space(space: Any, language: str) -> Spoken:
+    return ARTICLES.spoken(space_name(space, language), language)
 
 
 def board_ids(language: str) -> dict[str, str]:
@@ -277,7 +284,7 @@ IDS = ("element", "id", "chosen", "source")
 PHRASEBOOK = Phrasebook(
     sorted(DATA.glob("phrases*.yaml")),
     namers={
-        **dict.fromkeys(SPACES, space_name),
+        **dict.fromkeys(SPACES, spoken_space),
         **dict.fromkeys(WORDS, word),
         "seat": seat_name,
         "rule": reason_name,

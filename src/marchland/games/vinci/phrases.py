@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import msgspec
-
+from marchland.kernel.articles import ArticleBook
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 from marchland.kernel.manners import Manner
 from marchland.kernel.phrasebook import Phrasebook
-from marchland.kernel.sentences import VOWELS, Spoken
 from marchland.kernel.title import Value
 
 from .rules.conquest.conquest import Conquered
@@ -49,37 +47,12 @@ def space_name(board_name: str, space: str, language: str) -> str:
     return spaces[space].name[language] if space in spaces.spaces else space
 
 
-class Articles(msgspec.Struct, frozen=True, rename={"otherwise": "else"}):
-    """How one language speaks of provinces, as `data/articles.yaml` has it."""
-
-    otherwise: str
-    vowel: str
-    listed: dict[str, list[str]]
-    whole: dict[str, str]
-    inside: dict[str, str] = {}
-    whole_inside: dict[str, str] = {}
-
-    def before(self, name: str) -> str:
-        """The name as one speaks of it."""
-        return self.whole[name] if name in self.whole else self._article(name) + name
-
-    def within(self, name: str) -> str:
-        """What happens there happens here; the name alone, where the language needs no more."""
-        return self.whole_inside[name] if name in self.whole_inside else self.inside.get(self._article(name), "") + name
-
-    def _article(self, name: str) -> str:
-        listed = next((article for article, names in self.listed.items() if name in names), None)
-        return (self.vowel if name[0] in VOWELS else self.otherwise) if listed is None else listed
-
-
-ARTICLES = msgspec.yaml.decode((DATA / "articles.yaml").read_bytes(), type=dict[str, Articles])
+ARTICLES = ArticleBook(DATA / "articles.yaml")
 
 
 def land_name(board_name: str, space: str, language: str) -> str:
     """A province, which can be spoken of with its article where the language has one."""
-    name = space_name(board_name, space, language)
-    articles = ARTICLES.get(language)
-    return Spoken(name, {"the": articles.before(name), "in": articles.within(name)} if articles else {})
+    return ARTICLES.spoken(space_name(board_name, space, language), language)
 
 
 def board_ids(board_name: str, language: str) -> dict[str, str]:
