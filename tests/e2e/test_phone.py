@@ -144,3 +144,25 @@ def test_the_desk_with_its_verdicts_is_as_wide_as_the_phone(visit: Visit) -> Non
     page.locator("#desk-verdicts .canonical pre").scroll_into_view_if_needed()
     assert sideways(page) <= 0
     assert page.evaluate("() => [document.body.scrollTop, document.body.scrollLeft]") == [0, 0]
+
+
+def test_a_sheet_that_came_with_a_question_goes_with_it_unless_somebody_touched_it(visit: Visit) -> None:
+    page = in_hand(visit)
+    hands.new_table(page, "vinci", ["me", "bot:random", "bot:random"])
+    hands.await_turn(page)
+    sheet = page.locator("#dock")
+    expect(sheet).to_have_attribute("data-height", "half")
+    page.locator("#pane-panels [data-lit]").first.tap()
+    _take_first(page)
+    expect(sheet).not_to_have_attribute("data-height", "half")
+    page.locator("#tab-log").tap()
+    hands.tap(page, hands.lit(page, "svg.map")[0])
+    _take_first(page)
+    expect(sheet).to_have_attribute("data-height", "half")
+
+
+def _take_first(page: Page) -> None:
+    before = hands.entry(page)
+    page.locator("#bubble:visible button.choice").first.tap()
+    hands.await_change(page, before)
+    hands.await_turn(page)

@@ -153,6 +153,8 @@ class Scene(msgspec.Struct, kw_only=True, dict=True):
     seats: Sequence[SeatCard]
     prompt: str = ""
     """What the viewer is asked; for everybody else, what is being done by whoever is asked."""
+    notice: str = ""
+    """A whole sentence that stands where others would be waited for."""
     question: str = ""
     """The type of the question, as the viewer may know it."""
     is_shared: bool = False

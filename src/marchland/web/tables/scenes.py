@@ -110,6 +110,7 @@ def scene_of(sight: Sight, replay: bool = False, draft: Draft | None = None, tou
         language=sight.language,
         seats=tuple(_card(sight, seat) for seat in selectors.seats(sight)),
         prompt=tours.prompt_of(sight.lesson) or asked["text"],
+        notice=tours.prompt_of(sight.lesson),
         question=asked["question"],
         is_shared=len(sight.viewer.seats) > 1,
         is_guided=sight.lesson is not None,

@@ -8,11 +8,10 @@ from functools import cache, lru_cache
 from marchland.kernel.board import Board, Figures
 
 from ..phrases import PHRASEBOOK
-from ..rules.tiles import token_number
 from ..tables import DATA, FIGURES, Civ, Face, endures, kind_of
 from ..view import Offer, SeatView, VinciView
 from .answers import answers as answers
-from .answers import track
+from .answers import muster, track
 from .track import TRACK_WIDTH, Cell, Marker, markers, track_cells
 from .wording import said, say
 
@@ -42,7 +41,7 @@ def scene(view: VinciView, language: str) -> VinciBoard:
         compass=COMPASS,
         cells=track_cells(),
         markers=markers(view.scores, view.order),
-        market=[_offer(offer, language) for offer in view.market],
+        market=[_offer(offer, muster(offer, view), language) for offer in view.market],
         seats={seat.seat: _seat(seat, view, language) for seat in view.seats},
         target=view.target,
         panels_name=say("market_tab", language),
@@ -74,7 +73,7 @@ def _tiles(civ: Civ, language: str) -> list[dict[str, object]]:
 
 
 @lru_cache(maxsize=1024)
-def _offer(offer: Offer, language: str) -> dict[str, object]:
+def _offer(offer: Offer, tokens: int, language: str) -> dict[str, object]:
     return {
         "slot": offer.slot,
         "numeral": ROMAN[offer.slot - 1],
@@ -82,12 +81,12 @@ def _offer(offer: Offer, language: str) -> dict[str, object]:
         "counters": offer.counters,
         "bonus": offer.counters * FIGURES.skip_price,
         "tiles": _tiles(offer.civ, language),
-        "tokens": token_number(offer.civ),
-        "text": _offer_text(offer, language),
+        "tokens": tokens,
+        "text": _offer_text(offer, tokens, language),
     }
 
 
-def _offer_text(offer: Offer, language: str) -> str:
+def _offer_text(offer: Offer, tokens: int, language: str) -> str:
     tiles = f" {say('and', language)} ".join(kind_of(face).name[language] for face in offer.civ)
     price = say("price", language, n=offer.price) if offer.price else say("free", language)
     bonus = f", {say('bonus', language, n=offer.counters * FIGURES.skip_price)}" if offer.counters else ""
@@ -96,7 +95,7 @@ def _offer_text(offer: Offer, language: str) -> str:
         language,
         n=ROMAN[offer.slot - 1],
         tiles=tiles,
-        tokens=say("tokens", language, n=token_number(offer.civ)),
+        tokens=say("tokens", language, n=tokens),
         price=price + bonus,
     )
 

@@ -29,7 +29,7 @@ def answers(view: VinciView, thing: str, language: str) -> tuple[Answer, ...]:
     if thing == TRACK:
         return tuple(_track(view, language))
     if kind == "slot" and number.isdigit():
-        return tuple(answer for offer in view.market if offer.slot == int(number) for answer in _offer(offer, language))
+        return tuple(answer for offer in view.market if offer.slot == int(number) for answer in _offer(offer, view, language))
     return ()
 
 
@@ -69,9 +69,16 @@ def _worth(view: VinciView, province: Province, held: Holding, language: str) ->
 # -- beside the map ------------------------------------------------------------------------------------
 
 
-def _offer(offer: Offer, language: str) -> Iterator[Answer]:
+def muster(offer: Offer, view: VinciView) -> int:
+    """VI-TOKENS-01 VI-SOLO-03 How many tokens a pair brings at this table: its tiles' and those for the size of the game."""
+    beside_fictional = any(seat.fictional for seat in view.seats)
+    base = FIGURES.base_tokens_beside_fictional if beside_fictional else FIGURES.base_tokens[len(view.seats)]
+    return token_number(offer.civ) + base
+
+
+def _offer(offer: Offer, view: VinciView, language: str) -> Iterator[Answer]:
     yield from (_tile(face, language) for face in offer.civ)
-    yield Answer(say("tokens", language, n=token_number(offer.civ)), term="muster")
+    yield Answer(say("tokens", language, n=muster(offer, view)), term="muster")
     yield Answer(say("price", language, n=offer.price) if offer.price else say("free", language), term="price")
     if offer.counters:
         yield Answer(say("bonus", language, n=offer.counters * FIGURES.skip_price), term="counters")

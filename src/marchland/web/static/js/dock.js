@@ -15,8 +15,10 @@ export class Dock {
     this.rules_address = rules;
     /** @type {Promise<void> | null} */ this.rules_loaded = null;
     this.was_pulled = false;
+    this.is_lent = false;
     dock.addEventListener("click", (event) => {
       const pressed = event.target instanceof Element ? event.target.closest('.tabs [role="tab"], [data-grip]') : null;
+      if (pressed) this.is_lent = false;
       if (this.was_pulled) return;
       if (pressed?.matches("[data-grip]")) this.stretch();
       else if (pressed) this.press(pressed);
@@ -90,6 +92,7 @@ export class Dock {
   pull(by) {
     if (!narrow.matches || Math.abs(by) < PULL) return;
     this.was_pulled = true; // the click that follows is none
+    this.is_lent = false;
     const to = HEIGHTS[HEIGHTS.indexOf(this.dock.dataset.height ?? "") + Math.sign(by)];
     if (to !== undefined) this.set_height(to);
   }
@@ -125,6 +128,21 @@ export class Dock {
       const pane = document.querySelector(name === "log" ? "#pane-log" : "#pane-chat .lines");
       if (pane) pane.scrollTop = pane.scrollHeight;
     }
+  }
+
+  /**
+   * What is asked stands in a tab: it opens, and on a phone the sheet is given back once the board is asked about again.
+   * @param {string} name
+   */
+  lend(name) {
+    this.is_lent ||= narrow.matches && !this.dock.dataset.height;
+    this.open(name);
+  }
+
+  /** The board is asked about: a sheet that came by itself, and that nobody has touched, goes by itself. */
+  give_back() {
+    if (this.is_lent && narrow.matches) this.set_height("");
+    this.is_lent = false;
   }
 
   /** Something is to be seen on the map: a sheet that covers it all sinks to half its height. */

@@ -215,6 +215,22 @@ export class PanZoom {
   }
 
   /**
+   * Where none of these things is in sight, the first of them is brought there.
+   * @param {Element[]} things
+   */
+  show_any(things) {
+    this.once_shown(() => {
+      const area = this.room.getBoundingClientRect();
+      const is_seen = things.some((thing) => {
+        const { left, right, top, bottom } = thing.getBoundingClientRect();
+        const x = (left + right) / 2, y = (top + bottom) / 2;
+        return x > area.left && x < area.right && y > area.top && y < area.bottom;
+      });
+      if (things.length && !is_seen) this.bring(things[0]);
+    });
+  }
+
+  /**
    * Bring a thing into the middle, near enough to see what lies around it; who is nearer already stays so.
    * @param {Element} thing
    */

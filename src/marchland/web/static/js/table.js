@@ -233,13 +233,19 @@ function show_news() {
 function open_fitting_tab(yours_before = false) {
   if (dock.is_open("chat")) return; // nobody is interrupted while talking
   const lit = [...table.querySelectorAll("[data-lit]")];
-  if (lit.some((thing) => thing.closest("#board"))) return;
+  if (lit.some((thing) => thing.closest("#board"))) return show_lit();
   if (!lit.length) {
-    if (table.querySelector("#pane-play [data-choice]") || (!yours_before && table.querySelector("#pane-play .desk:not(.handed)"))) dock.open("play");
+    if (table.querySelector("#pane-play [data-choice]") || (!yours_before && table.querySelector("#pane-play .desk:not(.handed)"))) dock.lend("play");
     return;
   }
-  if (lit.some((thing) => thing.closest("#pane-panels"))) dock.open("panels");
-  else if (lit.some((thing) => thing.closest("#pane-players"))) dock.open("players");
+  if (lit.some((thing) => thing.closest("#pane-panels"))) dock.lend("panels");
+  else if (lit.some((thing) => thing.closest("#pane-players"))) dock.lend("players");
+}
+
+/** What can be played on the board has the board, and some of it is in sight. */
+function show_lit() {
+  dock.give_back();
+  panzoom?.show_any([...room.querySelectorAll(".map [data-lit]")]);
 }
 
 /** Back from saying something beforehand: the list of it is open. */
