@@ -42,7 +42,7 @@ def test_who_has_chosen_none_gets_what_the_browser_asks_for(asked: str, words: s
 
 def test_a_sentence_is_said_in_the_language_of_the_moment() -> None:
     later = to_say("welcome", name="Ada")
-    for language, words in (("en", "Welcome, Ada."), ("fr", "Bienvenue, Ada."), ("it", "Benvenuto, Ada.")):
+    for language, words in (("en", "Welcome, Ada."), ("fr", "Bienvenue, Ada."), ("it", "Ti diamo il benvenuto, Ada.")):
         with override(language):
             assert (say("welcome", name="Ada"), str(later), filled('{% say "welcome" name=name %}', name="Ada")) == (words,) * 3
 
