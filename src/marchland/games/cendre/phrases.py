@@ -7,7 +7,7 @@ from typing import Any
 
 from marchland.kernel.articles import ArticleBook
 from marchland.kernel.phrasebook import Phrasebook
-from marchland.kernel.sentences import Spoken
+from marchland.kernel.sentences import Spoken, sentence
 
 from .goods import Goods
 from .orders import Order, Terms
@@ -34,7 +34,8 @@ def nation_name(nation: str, language: str) -> str:
     if kind == "EXT":
         return in_language(THREATS[place.lower()].name, language)
     if place in SITES:
-        return f"{PHRASEBOOK.word('nation.' + kind.lower(), language)} {SITES[place].name}"
+        called = sentence(PHRASEBOOK.word("nation." + kind.lower(), language) + " {place:the}", language)
+        return called.fill({"place": ARTICLES.spoken(SITES[place].name, language)})
     return nation or PHRASEBOOK.word("nobody", language)
 
 

@@ -23,7 +23,7 @@ from ...orders import (
     Train,
     TunnelRaid,
 )
-from ...phrases import PHRASEBOOK, nation_name, spell_name, structure_name, territory_name, unit_name, word
+from ...phrases import PHRASEBOOK, nation_name, spell_name, spoken, structure_name, territory_name, unit_name, word
 from ...rules.common.figures import Part
 from ...rules.common.ledger import OrderRefused
 from ...sheet.lexicon import vocabulary
@@ -210,8 +210,8 @@ def facts(seen: Foresight, line: Line, language: str) -> dict[str, object]:
         "most": leader.military.command if leader and leader.military else 0,
         "name": actor_name(table, str(getattr(order, "leader", "")), language),
         "target": getattr(order, "name", "") or getattr(order, "target", ""),
-        "territory": territory_name(str(getattr(order, "territory", "")), language),
-        "nation": nation_name(str(getattr(order, "nation", "")), language),
+        "territory": spoken(territory_name)(str(getattr(order, "territory", "")), language),
+        "nation": spoken(nation_name)(str(getattr(order, "nation", "")), language),
         "unit": _unit(order, language),
         "structure": structure_name(str(getattr(order, "structure", "")), language),
         "building": structure_name(str(getattr(order, "building", "")), language),
