@@ -143,12 +143,20 @@ What neither moves nor shows itself in so many drawings as one has patience is l
 """
 
 
+UNCOVER = """() => {
+  for (const card of document.querySelectorAll('#moments .moment')) card.click();
+  document.querySelector('#since[open] > summary')?.click();
+}"""
+"""A press on a card of the moment lets it go, and on the strip folds it, as people do with what lies over what they want; in one
+breath, since a card may go by itself."""
+
+
 def spot(page: Page, target: str) -> tuple[float, float]:
     """A point of the screen that belongs to the thing and to nothing above it; the whole board is shown if need be."""
     page.locator(READY).wait_for()
     found = page.evaluate(SPOT, [target, 4])
     if found is None:
-        page.evaluate("document.getElementById('since')?.removeAttribute('open')")
+        page.evaluate(UNCOVER)
         page.locator("[data-zoom=fit]").click()
         found = page.evaluate(SPOT, [target, 40])
     assert found is not None, f"{target} cannot be seen"

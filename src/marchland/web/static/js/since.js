@@ -10,9 +10,14 @@ export class Since {
     this.table = table;
     this.cards = /** @type {HTMLElement} */ (table.querySelector("#moments"));
     this.heeded = new Set(this.notices().keys());
-    table.addEventListener("submit", (event) => { if (event.target instanceof HTMLFormElement && event.target.id === "act") this.fold(); }, true);
-    // Whoever goes for the map has read enough: what lay under the strip can be pointed at.
-    table.querySelector("#board svg.map")?.addEventListener("pointerdown", () => this.fold());
+    // Whoever answers or goes for the map has read enough: what lay under the strip and the cards can be pointed at.
+    table.addEventListener("submit", (event) => { if (event.target instanceof HTMLFormElement && event.target.id === "act") this.make_way(); }, true);
+    table.querySelector("#board svg.map")?.addEventListener("pointerdown", () => this.make_way());
+    // A card that is pressed goes, so that nothing lies under it for longer than one likes; its links lead where they lead.
+    this.cards.addEventListener("click", (event) => {
+      const pressed = event.target instanceof Element ? event.target : null;
+      if (!pressed?.closest("a, button")) pressed?.closest(".moment")?.remove();
+    });
     // On a phone the strip and the card of a lesson would cover the map together: whoever opens one folds the other.
     table.addEventListener("toggle", (event) => {
       const fold = event.target;
@@ -30,8 +35,9 @@ export class Since {
     if (!narrow.matches && this.strip?.querySelector(".told")) this.strip.open = true;
   }
 
-  fold() {
+  make_way() {
     if (this.strip) this.strip.open = false;
+    this.cards.replaceChildren();
   }
 
   /** @param {HTMLDetailsElement} open */

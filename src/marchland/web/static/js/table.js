@@ -55,7 +55,7 @@ const targets = new Targets(table, bubble, answers, { play, show: (thing) => pan
 const kinds = new Kinds(table, bubble, {
   narrow: (kind) => { targets.enter(kind); open_fitting_tab(true); },
   list: () => dock.open("play"),
-  play: (button) => /** @type {HTMLFormElement} */(document.getElementById("act")).requestSubmit(button),
+  play: (button) => press(button, button.dataset.choice ?? ""),
 });
 const terms = new Terms(table, bubble, answers);
 new LongPress(table, (from, at) => targets.pressed(from, at) || terms.pressed(from, at));
@@ -71,13 +71,18 @@ hold(says.marks ?? "");
 
 // -- answers ------------------------------------------------------------------------------------------
 
+/** @param {import("./targets.js").Choice} choice */
+function play(choice) {
+  press(choice.button, choice.index);
+}
+
 /**
  * The button of an option may have been drawn anew since a menu was opened.
- * @param {import("./targets.js").Choice} choice
+ * @param {HTMLElement} drawn @param {string} index of the option
  */
-function play(choice) {
-  const again = table.querySelector(`[data-part] button[data-choice="${choice.index}"]`);
-  const button = choice.button.isConnected ? choice.button : again;
+function press(drawn, index) {
+  const again = table.querySelector(`[data-part] button[data-choice="${index}"]`);
+  const button = drawn.isConnected ? drawn : again;
   if (button instanceof HTMLElement) /** @type {HTMLFormElement} */ (document.getElementById("act")).requestSubmit(button);
 }
 
