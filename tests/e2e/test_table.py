@@ -141,12 +141,12 @@ def test_a_game_is_replayed_step_by_step(visit: Visit) -> None:
     assert page.locator("[data-part=pieces]").inner_html() == last
     page.get_by_role("link", name="To the start").click()
     expect(page.locator("#at-text")).to_have_text(f"0 / {steps}")
-    expect(page.locator(".map .chip")).to_have_count(0)
+    expect(page.locator("[data-part=pieces] .chip")).to_have_count(0)
     page.get_by_role("link", name="One step on").click()
     expect(page.locator("#at-text")).to_have_text(f"1 / {steps}")
     expect(page.locator("#happened")).not_to_be_empty()
     page.locator("#at").fill(str(steps))
-    expect(page.locator(".map .chip")).not_to_have_count(0)
+    expect(page.locator("[data-part=pieces] .chip")).not_to_have_count(0)
 
 
 def test_spectators_see_the_table_and_nothing_hidden(visit: Visit) -> None:
@@ -173,12 +173,12 @@ def _hand(page: Page) -> str:
     return box.inner_text().strip() if box.count() else ""
 
 
-@pytest.mark.parametrize(("language", "asked"), [("fr", "À vous de jouer"), ("it", "Tocca a te")])
+@pytest.mark.parametrize(("language", "asked"), [("fr", ", à vous de jouer"), ("it", ", tocca a te")])
 def test_the_table_speaks_the_readers_language(visit: Visit, language: str, asked: str) -> None:
     page = visit()
     hands.new_table(page, "vinci", HOT, target=30)
     page.locator(hands.READY).wait_for()
-    expect(page.locator("[data-part=prompt]")).to_contain_text("Your move")
+    expect(page.locator("[data-part=prompt]")).to_contain_text(", your move")
     hands.read_in(page, language)
     expect(page.locator("[data-part=prompt]")).to_contain_text(asked)
     assert page.locator("#tab-panels .word").inner_text() in ("Marché", "Mercato")
@@ -234,7 +234,7 @@ def test_the_board_zooms_pans_and_fits(visit: Visit) -> None:
     page.get_by_role("button", name="Zoom in").click()
     near = _changed(page, whole)
     assert near[2] < whole[2]
-    box = page.locator("svg.map").bounding_box() or {}
+    box = page.locator("svg.map[data-frame]").bounding_box() or {}
     page.mouse.move(box["x"] + 300, box["y"] + 300)
     page.mouse.down()
     page.mouse.move(box["x"] + 200, box["y"] + 260, steps=5)
@@ -245,6 +245,21 @@ def test_the_board_zooms_pans_and_fits(visit: Visit) -> None:
     assert moved[0] > near[0]
     page.get_by_role("button", name="Show the whole board").click()
     assert _changed(page, moved) == whole
+
+
+def test_cards_over_the_map_go_when_they_or_the_map_are_pressed(visit: Visit) -> None:
+    page = _conquering(visit())
+    page.evaluate(LAY_CARDS, 3)
+    page.evaluate("document.querySelector('#moments p').click()")
+    assert page.evaluate("document.querySelectorAll('#moments .laid').length") == 2
+    page.locator("svg.map[data-frame]").dispatch_event("pointerdown")
+    assert page.evaluate("document.querySelectorAll('#moments .laid').length") == 0
+
+
+LAY_CARDS = """(count) => {
+  const card = '<li class="moment laid"><p>Somebody takes something</p></li>';
+  document.getElementById('moments').innerHTML = card.repeat(count);
+}"""
 
 
 def _changed(page: Page, before: list[float]) -> list[float]:
@@ -268,7 +283,7 @@ STILL = """async () => {
 
 
 def _frame(page: Page) -> list[float]:
-    return [float(number) for number in (page.locator("svg.map").get_attribute("viewBox") or "").split()]
+    return [float(number) for number in (page.locator("svg.map[data-frame]").get_attribute("viewBox") or "").split()]
 
 
 def test_the_table_page_is_light(visit: Visit, record_property: pytest.RecordProperty) -> None:
