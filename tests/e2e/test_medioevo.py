@@ -168,7 +168,7 @@ def test_a_whole_turn_against_a_bot_is_played_by_clicks(visit: Visit) -> None:
     hands.fill_in_table(page, "medioevo", SEATS)
     hands.await_others(page)
     set_up(page)
-    deeds = {"^Buy:": buy, "^Move a group": march, "^Which transport": trade}
+    deeds = {"^Buy:": buy, "^Movement: ": march, "^Trade: ": trade}
     for _ in range(150):
         question = asked(page)
         todo = next((words for words in deeds if re.search(words, question)), "")
@@ -191,7 +191,7 @@ def buy(page: Page) -> bool:
     purse = page.locator(".seat-card.you .stock").first
     before = int(re.sub(r"\D", "", purse.inner_text()))
     point(page, own_lands(page)[0])
-    assert asked(page).startswith("What do you buy")
+    assert asked(page).startswith("Choose what you buy")
     recruit = page.locator("[data-part=choices] button[data-choice]", has_text="Recruit Light infantry")
     expect(recruit.locator(".figure")).to_have_text("−20 florins")
     take(page, "Recruit Light infantry")
@@ -206,7 +206,7 @@ def march(page: Page) -> bool:
         return False
     start = own_lands(page)[0]
     point(page, start, "Move from")
-    assert asked(page).startswith("Form the group")
+    assert asked(page).startswith("Your group stands in")
     point(page, start, "Take transport")
     expect(page.locator(".asked-about")).to_contain_text("War wagon I")
     goals = [goal for goal in own_lands(page) if page.locator(f".tints .seat-0[href='#p-{goal}']").count() and goal != start]
@@ -320,17 +320,17 @@ def test_an_answer_stands_once_it_was_said_beforehand(visit: Visit) -> None:
     page.locator(hands.READY).wait_for()
     expect(page.locator("#standing .said li")).to_contain_text("in my combat rounds: move nothing")
     assert not violations(page)
-    settle(page, "^Which transport")
+    settle(page, "^Trade: ")
     page.locator("#tab-log").click()
     expect(page.locator("#pane-log")).to_contain_text("passes")
 
 
 def test_the_part_in_play_fills_the_board_once_the_kingdoms_are_known(visit: Visit) -> None:
     page = seated(visit())
-    whole = page.locator("svg.map").get_attribute("data-frame")
+    whole = page.locator("svg.map[data-frame]").get_attribute("data-frame")
     set_up(page)
     asked(page)
-    part = page.locator("svg.map").get_attribute("data-frame")
+    part = page.locator("svg.map[data-frame]").get_attribute("data-frame")
     assert whole != part
     width = [float((frame or "").split()[2]) for frame in (whole, part)]
     assert width[1] < width[0]
