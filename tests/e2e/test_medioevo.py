@@ -83,7 +83,7 @@ def phase(page: Page) -> str:
     return page.locator(".asked-about .tag").inner_text()
 
 
-TIED = "tie for the first place"
+TIED = "tied for the first place"
 QUIET = (
     *(
         "^Refuse$",
