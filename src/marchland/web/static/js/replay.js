@@ -64,7 +64,7 @@ function show(step) {
   ({ at, entry } = step);
   last = step.steps - 1;
   slider.max = String(last);
-  slider.value = String(at);
+  slider.value = page.dataset.at = String(at);
   counter.value = `${at} / ${last}`;
   replace_parts(page, { ...step.parts, log: step.log }, step.touched);
   to_end(page.querySelector("#pane-log"));
