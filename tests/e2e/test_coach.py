@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .axe import violations
-from .hands import await_turn, new_table
+from .hands import await_change, await_turn, entry, new_table
 from .unseen import Unseen
 
 
@@ -20,11 +20,13 @@ def test_advice_comes_is_shown_on_the_board_and_played(visit: Callable[..., Page
     await_turn(page)
     if title == "vinci":
         while not page.locator(".map .hit[data-lit]").count():
+            before = entry(page)
             page.locator("[data-part] button[data-choice]").first.evaluate("button => button.click()")
+            await_change(page, before)
             await_turn(page)
     page.locator("button[form=advise]").click()
     ideas = page.locator("[data-part=advice] .idea")
-    expect(ideas.first).to_be_visible(timeout=15_000)
+    expect(ideas.first).to_be_visible()
     assert violations(page) == []
     ideas.first.locator("a[data-look]").click()
     expect(page.locator("[data-looked], [data-looked-at]").first).to_be_attached()
