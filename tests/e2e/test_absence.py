@@ -16,7 +16,6 @@ def test_orders_are_left_a_vacation_is_announced_and_one_click_ends_it(visit: Vi
     page = visit(width=390, height=844, phone=True)
     table = hands.new_table(page, "cendre", ["me", "bot:ruler"], pace="deadline")
     page.locator(hands.READY).wait_for()
-    page.locator("#tab-play").click()
     page.locator("#late > summary").click()
     page.get_by_label("First").select_option("standing")
     page.get_by_label("Standing orders").fill("[PRODUCTION]\n")

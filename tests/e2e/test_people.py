@@ -165,7 +165,7 @@ def test_the_lobby_shows_at_once_that_it_is_ones_turn(visit: Visit) -> None:
 def test_language_and_look_change_everywhere_and_stay(visit: Visit) -> None:
     page = visit("/")
     read_in(page, "fr")
-    expect(page.get_by_role("button", name="Jouer tout de suite").first).to_be_visible()
+    expect(page.get_by_role("link", name="Jouer tout de suite").first).to_be_visible()
     page.select_option("#looks-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.wait_for_load_state()
