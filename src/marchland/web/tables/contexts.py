@@ -180,9 +180,7 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
     if "chat" in wanted:
         facts["parts"]["chat"] = chat_html(sight)
     if append and seen >= 0 and not any(line["kind"] in TAKING_BACK for line in lines):
-        facts["log_new"] = (
-            render.log(scenes.log_lines(lines), sight.language, retold.replay_address(sight.table.slug)) if lines else ""
-        )
+        facts["log_new"] = scenes.log_html(sight, lines) if lines else ""
         facts["last_own"] = selectors.last_move(sight)
     else:
         facts["parts"]["log"] = log_html(sight)
@@ -190,9 +188,7 @@ def refresh(sight: Sight, seen: int, append: bool = False, has: Mapping[str, str
 
 
 def log_html(sight: Sight, before: int | None = None) -> str:
-    return render.log(
-        scenes.log_lines(selectors.log(sight, before=before)), sight.language, retold.replay_address(sight.table.slug)
-    )
+    return scenes.log_html(sight, selectors.log(sight, before=before))
 
 
 def _beside(sight: Sight) -> dict[str, str]:
