@@ -4,3 +4,7 @@ interface Navigator {
   setAppBadge?(number?: number): Promise<void>;
   clearAppBadge?(): Promise<void>;
 }
+
+interface Element {
+  checkVisibility(asked?: { visibilityProperty?: boolean; opacityProperty?: boolean }): boolean;
+}

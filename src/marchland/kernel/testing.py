@@ -35,6 +35,7 @@ from .phrasebook import gaps
 from .standing import matter_of
 from .state import State
 from .title import Title
+from .tour import act_out, other_ways, tour_of
 from .vocabulary import plain
 from .writing import Probing
 
@@ -63,6 +64,7 @@ def conformance(title: Title) -> list[Check]:
     return [
         Check(f"{title.id} is complete", title.check),
         Check(f"{title.id} has a sentence for everything", partial(check_phrases, title)),
+        Check(f"{title.id}, guided", partial(check_tour, title)),
         *(Check(f"{title.id} at {seats}", partial(_check_table, title, seats)) for seats in tables),
         *(Check(f"{title.id} with {name} {value}", partial(_check_option, title, {name: value})) for name, value in _others(title)),
         *(Check(f"{title.id} twice at {seats}", partial(check_same_twice, title, seats, f"twice {seats}")) for seats in tables),
@@ -434,6 +436,15 @@ def check_phrases(title: Title) -> None:
         assert title.phrases.word(f"chapter_{chapter}", language) != f"chapter_{chapter}", f"{chapter} has no name in {language}"
     for rule in title.catalogue.rules.values():
         assert all(rule.text(language) and rule.name[language] for language in LANGUAGES), rule.id
+
+
+def check_tour(title: Title) -> None:
+    """Its guided first game, if it has one, can be played to its end, whatever the learner may answer."""
+    tour = tour_of(title)
+    if tour is None:
+        return
+    for ways in (None, *other_ways(tour)):
+        assert [moment.standing.is_end for moment in act_out(tour, ways)][-1], ways
 
 
 def check_illegal(state: State, seat: Seat, action: Action, rule: str) -> IllegalAction:

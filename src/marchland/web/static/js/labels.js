@@ -36,7 +36,8 @@ export class Labels {
 
   /** Signs beside a name stand as far from its middle as it has grown. */
   part() {
-    const names = new Map([...this.map.querySelectorAll("text[data-label]")].map((text) => [text.getAttribute("data-label"), /** @type {SVGTextElement} */ (text)]));
+    const texts = /** @type {NodeListOf<SVGTextElement>} */ (this.map.querySelectorAll("text[data-label]"));
+    const names = new Map([...texts].map((text) => [text.getAttribute("data-label"), text]));
     const signs = /** @type {SVGElement[]} */ ([...this.map.querySelectorAll("[data-beside]")]);
     const grown = signs.map((sign) => growth(names.get(sign.dataset.beside ?? "")));
     signs.forEach((sign, n) => { sign.style.translate = grown[n] ? `${-grown[n]}px` : ""; });

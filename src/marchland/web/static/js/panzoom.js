@@ -75,7 +75,9 @@ export class PanZoom {
   /** The whole map; where there is room for both, beside the buttons and not below them. */
   fit() {
     this.box = { ...this.frame };
-    if (this.is_shown && !narrow.matches) this.box.w += this.margin * Math.max(this.box.w / (this.room.clientWidth - this.margin), this.box.h / this.room.clientHeight);
+    if (this.is_shown && !narrow.matches) {
+      this.box.w += this.margin * Math.max(this.box.w / (this.room.clientWidth - this.margin), this.box.h / this.room.clientHeight);
+    }
     this.settle();
   }
 
