@@ -23,7 +23,8 @@
   const told = (one) => `${one.closest("[data-part]")?.getAttribute("data-part") ?? "page"}: ${one.outerHTML.replace(/\s+/g, " ").slice(0, 120)}`;
 
   const signs = [...table.querySelectorAll("svg")].filter((one) => shown(one) && !one.closest("svg.map") && !one.parentElement?.closest("svg"))
-    .filter((one) => !has_card(one) && !one.closest("figure") && !(one.getAttribute("aria-hidden") === "true" && WORDS.test(said(line(one.parentElement ?? one)))));
+    .filter((one) => !has_card(one) && !one.closest("figure"))
+    .filter((one) => !(one.getAttribute("aria-hidden") === "true" && WORDS.test(said(line(one.parentElement ?? one)))));
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
   /** @type {Element[]} */ const figures = [];
   while (texts.nextNode()) {

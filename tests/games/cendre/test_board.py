@@ -27,19 +27,23 @@ def game(seats: int = 20):
     return TITLE.new(seats, key_from_seed("board"))
 
 
-def drawn(state, seat, language="en"):
+def at_table(state, seat, language="en"):
     cards = tuple(render.SeatCard(seat=number, name=f"Player {number}") for number in state.seats.values())
-    return render.draw(render.Scene(title=TITLE, view=TITLE.view(state, seat), language=language, seats=cards))
+    return render.Scene(title=TITLE, view=TITLE.view(state, seat), language=language, seats=cards)
+
+
+def drawn(state, seat, language="en"):
+    return render.draw(at_table(state, seat, language))
 
 
 def test_every_territory_can_be_pointed_at_and_tells_what_is_known():
     parts = drawn(game(), 0)
     assert set(re.findall(r'class="hit \w+"[^>]*data-target="(\w+)"', parts["hits"])) == set(SITES)
-    akla = re.search(r'data-target="AKL"[^>]*data-note="([^"]*)"', parts["hits"])[1]
+    akla = render.about(at_table(game(), 0), "AKL")
     assert "plain" in akla
     assert "Farms 5/8" in akla
     assert "Next to Bois des Murmures (BMU), Bois Pluvieux (BPL), Hauts de Narten (HNA), Istar (IST)" in akla
-    foreign = re.search(r'data-target="MER"[^>]*data-note="([^"]*)"', parts["hits"])[1]
+    foreign = render.about(at_table(game(), 0), "MER")
     assert "of Merisse" in foreign
     assert "Farms" not in foreign
 

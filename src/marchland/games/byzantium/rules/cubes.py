@@ -109,7 +109,7 @@ class PayCube(Decision[Byzantium], frozen=True):
         return {"pool": game.players[seat].pool, "price": CONFIG.cube_price}
 
     def needless(self, game: Byzantium, seat: Seat) -> list[Action]:
-        """BY-CUBE-01 A cube of the pool is free; without one, Casualties are what nobody misses, at the richer side's expense."""
+        """A cube of the pool is free; without one, Casualties are what nobody misses, at the richer side's expense."""
         offered = game.options(seat)
         cheap = [take for take in offered if isinstance(take, Take) and take.source in (POOL, CASUALTIES)]
         if not cheap:
@@ -164,7 +164,7 @@ FULL_PURSE, EMPTY_PURSE = Purse(SIDES, (POOL,)), Purse((), ())
 
 
 def purse(player: Player, keep: Side | None = None, saved: int = 0) -> Purse:
-    """BY-CUBE-01 A cube of the pool serves either side; without one a side must have the price, and a cube lie somewhere."""
+    """A cube of the pool serves either side; without one a side must have the price, and a cube lie somewhere."""
     if player.pool:
         return FULL_PURSE
     buyers = tuple([side for side in SIDES if can_buy(player, side, saved)])

@@ -46,7 +46,7 @@ def score_turn(game: Vinci, seat: Seat) -> None:
 
 
 def turn_points(game: Vinci, seat: Seat) -> tuple[int, int, int]:
-    """VI-SCORE-05 What the turn brings if it is scored now: the active empire, the declining one, Slavery."""
+    """What the turn brings if it is scored now: the active empire, the declining one, Slavery."""
     captives = game.powers[seat].score_per_eliminated_token * game.this_turn.captives if game.civ[seat] else 0
     return active_points(game, seat), declining_points(game, seat), captives
 

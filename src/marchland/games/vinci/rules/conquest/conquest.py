@@ -103,7 +103,7 @@ class ChooseConquest(Decision[Vinci], frozen=True):
         return {"step": step, "targets": len(targets(game, seat)), "hand": game.hand[seat]}
 
     def needless(self, game: Vinci, seat: Seat) -> list[Action]:
-        """VI-WAR-05 Nobody wants to spend Espionage on what costs no more without it."""
+        """Nobody wants to spend Espionage on what costs no more without it."""
         costs, flat = campaign_costs(game, seat), game.powers[seat].flat_cost
         return [
             option
@@ -113,7 +113,7 @@ class ChooseConquest(Decision[Vinci], frozen=True):
 
 
 def targets(game: Vinci, seat: Seat) -> set[Province]:
-    """VI-CONQ-13 The provinces that can be conquered with what is in hand."""
+    """The provinces that can be conquered with what is in hand."""
     return {option.province for option in game.options(seat) if isinstance(option, Conquer)}
 
 
