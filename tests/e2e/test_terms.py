@@ -27,6 +27,7 @@ def at_table(page: Page, title: str) -> Page:
     if title not in MIDDLE:
         hands.new_table(page, title, ["me", "bot:ruler"])
         hands.await_turn(page)
+        page.locator(hands.CARDS).wait_for(state="attached")
         return page
     seats, answers = MIDDLE[title]
     hand = Unseen(page, hands.lay_table(page, title, seats))

@@ -33,13 +33,13 @@ export class Kinds {
 
   /** @param {string} kind */
   sort(kind) {
-    const found = kind ? this.table.querySelector(`[data-kind="${CSS.escape(kind)}"]`) : null;
+    const found = kind ? this.table.querySelector(`.sort[data-kind="${CSS.escape(kind)}"]`) : null;
     return found instanceof HTMLElement ? found : null;
   }
 
   /** @param {MouseEvent} event */
   click(event) {
-    const from = event.target instanceof Element ? event.target.closest("[data-kind], [data-kind-back], [data-show-list], button[data-ask]") : null;
+    const from = event.target instanceof Element ? event.target.closest(".sort[data-kind], [data-kind-back], [data-show-list], button[data-ask]") : null;
     if (!(from instanceof HTMLElement)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -147,8 +147,7 @@ export class Orders {
     bar.hidden = !this.lights.length;
     if (bar.hidden) return bar.replaceChildren();
     const who = Object.assign(document.createElement("strong"), { textContent: this.name_of(this.group) });
-    const close = this.button("×", { close: "" });
-    close.setAttribute("aria-label", bar.dataset.sayClose ?? "");
+    const close = this.button(bar.dataset.sayClose ?? "", { close: "" });
     const looks = [...new Set(this.lights.map((light) => light.look))];
     bar.replaceChildren(who, ...looks.map((look) => this.chip(look)), close);
     return undefined;
