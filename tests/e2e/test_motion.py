@@ -94,7 +94,7 @@ new PerformanceObserver((told) => {
 }).observe({type: 'layout-shift', buffered: true});
 """
 CHOOSE = """(number) => {
-  const all = document.querySelectorAll(':is([data-part=actions], [data-part=choices]) button[data-choice]');
+  const all = document.querySelectorAll(':is([data-part=actions], [data-part=choices]) button[data-choice]:not([data-ask])');
   all[number % all.length]?.click();
 }"""
 """By a script, so that Chromium takes nothing that follows for the answer to a finger, which it would forgive."""
