@@ -96,7 +96,7 @@ def test_play_to_the_end_of_a_turn_with_undo_help_rules_and_save(tmp_path):
     ]
     result = marchland("play", "vinci", "--seed", 3, stdin="\n".join([*lines, "save mine.json", "quit"]), cwd=tmp_path)
     assert result.returncode == 0, result.stderr
-    for expected in ("Taken back", "VI-ENTRY-03", "conquers Scotland", "conquiert Écosse", "mine.json", "Civilizations on offer"):
+    for expected in ("Taken back", "VI-ENTRY-03", "conquers Scotland", "conquiert l'Écosse", "mine.json", "Civilizations on offer"):
         assert expected in result.stdout
     assert (tmp_path / "mine.json").exists()
     resumed = marchland("play", "vinci", "--resume", "mine.json", stdin="quit\n", cwd=tmp_path)
@@ -129,7 +129,7 @@ def test_the_end_of_the_input_saves(stdin, tmp_path):
     assert left.returncode == 0, left.stderr
     assert "marchland play vinci --resume vinci.json" in " ".join(left.stdout.split())
     resumed = marchland("play", "vinci", "--resume", "vinci.json", stdin="log\n", cwd=tmp_path)
-    assert ("conquer a province" in resumed.stdout) == bool(stdin)
+    assert ("End conquests" in resumed.stdout) == bool(stdin)
     assert [path.name for path in tmp_path.iterdir()] == ["vinci.json"], "nothing was played since"
 
 
