@@ -37,6 +37,7 @@ def step(page: Page) -> None:
     await_change(page, before)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("title", "options"), [("vinci", {"target": 20}), ("byzantium", {})])
 def test_a_newcomer_who_follows_the_page_comes_to_the_end(visit: Visit, title: str, options: dict[str, object]) -> None:
     page = visit()
