@@ -348,3 +348,8 @@ if find_spec("marchland.arbiter") is not None:
     from marchland.arbiter.cli import app as arbiter_app
 
     app.add_typer(arbiter_app, name="arbiter")
+
+if find_spec("django") is not None:
+    from marchland.web.operating.cli import app as operating_app
+
+    app.add_typer(operating_app)

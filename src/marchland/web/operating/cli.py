@@ -1,0 +1,14 @@
+"""Operators' commands, mounted at the top of `marchland`.
+
+A command's module imports nothing of Django before `site.open_site()`: `marchland --help` stays quick, and works without the site.
+"""
+
+from __future__ import annotations
+
+import typer
+
+from .versions import versions
+
+app = typer.Typer(help="Operate a site.", no_args_is_help=True)
+for command in (versions,):
+    app.command()(command)
