@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from importlib import import_module
 from typing import Any
@@ -16,7 +16,6 @@ from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from marchland.web.accounts.models import User
 from marchland.web.accounts.services import account_create
@@ -32,6 +31,7 @@ from marchland.web.tables.refusals import NoSuchTable, NotTheHost, NotYourSeat, 
 from marchland.web.tables.services import action_submit, chat_write, undo
 from marchland.web.tables.watching import Hearing, hearing, visible_table
 
+from .addresses import BLANK, routes
 from .conftest import client_of, sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
@@ -66,17 +66,8 @@ API_BODY = {
 }
 
 
-def addresses(patterns: Any = None, before: str = "") -> Iterator[str]:
-    """Every address of the site that is about one table: a new one cannot be forgotten here."""
-    for one in get_resolver().url_patterns if patterns is None else patterns:
-        route = before + str(one.pattern)
-        if isinstance(one, URLResolver):
-            yield from addresses(one.url_patterns, route)
-        elif isinstance(one, URLPattern) and re.search(r"<(\w+:)?slug>", route):
-            yield "/" + re.sub(r"<(\w+:)?slug>", "{slug}", route)
-
-
-ADDRESSES = sorted(set(addresses()))
+ADDRESSES = sorted(BLANK.sub("{slug}", route) for route in routes() if BLANK.findall(route) == ["slug"])
+"""Every address of the site that is about one table: a new one cannot be forgotten here."""
 
 
 def name_of(address: str) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache, cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from ninja import NinjaAPI, Status
 from ninja.errors import ValidationError
+from ninja.openapi.schema import OpenAPISchema
 from ninja.security import HttpBearer
 
 from marchland import __version__
@@ -50,7 +52,19 @@ REFUSALS = {
     throttle.TOO_MANY_REQUESTS: schemas.RefusalOut,
 }
 
-interface = NinjaAPI(
+
+class Interface(NinjaAPI):
+    """Describes itself once: the description does not change while the process lives, and takes long to put together."""
+
+    @cached_property
+    def described(self) -> OpenAPISchema:
+        return super().get_openapi_schema()
+
+    def get_openapi_schema(self, **_: Any) -> OpenAPISchema:
+        return self.described
+
+
+interface = Interface(
     title="Marchland",
     version=__version__,
     description=__doc__,
@@ -91,7 +105,13 @@ def unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 @interface.get("/titles", response=list[schemas.TitleOut], auth=None, summary="The games one can play here")
 def title_list(request: HttpRequest) -> Any:
-    language = request.LANGUAGE_CODE
+    return titles_told(request.LANGUAGE_CODE, tuple(installed()))
+
+
+@cache
+def titles_told(language: str, title_ids: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The same for everybody, and for as long as nothing else is installed."""
+    titles = installed()
     return [
         {
             "id": title.id,
@@ -113,7 +133,7 @@ def title_list(request: HttpRequest) -> Any:
             "moments": {moment: name[language] for moment, name in title.moments.items()},
             "subjects": {kind: ahead.subject_facts(kind, subject, language) for kind, subject in subjects_of(title).items()},
         }
-        for title in installed().values()
+        for title in map(titles.__getitem__, title_ids)
     ]
 
 
@@ -145,8 +165,8 @@ def table_join(request: PersonRequest, slug: str, wanted: schemas.JoinIn) -> Any
 
 @interface.post("/tables/{slug}/leave", response={200: schemas.TableOut, **REFUSALS}, summary="Get up")
 def table_leave(request: PersonRequest, slug: str) -> Any:
-    seating.seat_leave(slug, request.user)
-    return lobby.card(visible_table(slug, request.user), request.user, request.LANGUAGE_CODE)
+    """Also from a table that one may not see any more, once one has got up."""
+    return lobby.card(seating.seat_leave(slug, request.user), request.user, request.LANGUAGE_CODE)
 
 
 @interface.get("/tables/{slug}", response={200: schemas.PositionOut, **REFUSALS}, summary="The table as I may see it")
