@@ -10,12 +10,13 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
-from django_tasks import task
+
+from marchland.web.notices.tasks import job
 
 from .models import User
 
 
-@task()
+@job
 def mail_reset(user_id: int, site: str) -> bool:
     """Send the link for a new password. The token is made here, so that it never lies in the queue."""
     user = User.objects.filter(pk=user_id, is_active=True).exclude(email="").first()

@@ -107,6 +107,19 @@ def caches() -> dict[str, Any]:
     return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 
 
+def share_figures() -> None:
+    """MARCHLAND_METRICS_DIR: a folder through which the processes of one machine count together; it says what this start counts."""
+    folder = os.environ.get("MARCHLAND_METRICS_DIR")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+
+
+def milliseconds(name: str, default: int) -> float:
+    """A limit, in seconds."""
+    return float(os.environ.get(name, default)) / 1000
+
+
 def mail(folder: Path) -> dict[str, Any]:
     """MAIL_URL (smtp://user:password@host:port, smtp+tls:// for STARTTLS, smtps:// for TLS from the first byte), else files."""
     url = os.environ.get("MAIL_URL", "")

@@ -7,6 +7,11 @@ from marchland import __version__
 from marchland.web.titles import installed
 
 
+def live(request: HttpRequest) -> JsonResponse:
+    """The process answers: one that does not should be started anew. Whether it can play is said by `health`."""
+    return JsonResponse({"status": "ok"})
+
+
 def health(request: HttpRequest) -> JsonResponse:
     """200 with what is installed, or 503 when the database does not answer."""
     try:

@@ -40,10 +40,11 @@ INSTALLED_APPS = [
     "marchland.web.letters",
     "marchland.web.company",
     "marchland.web.api",
+    "marchland.web.monitoring",
 ]
 
 MIDDLEWARE = [
-    "marchland.web.config.logs.RequestLog",
+    "marchland.web.monitoring.middleware.RequestWatch",
     "django.middleware.security.SecurityMiddleware",
     "marchland.web.config.policy.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -130,7 +131,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if BEHIND_TLS else 0
 SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 X_FRAME_OPTIONS = "DENY"
 
 DEFAULT_FROM_EMAIL = os.environ.get("MARCHLAND_MAIL_FROM", "Marchland <marchland@localhost>")
@@ -146,6 +147,13 @@ BOT_PAUSE_SECONDS = float(os.environ.get("MARCHLAND_BOT_PAUSE", "0.4"))
 
 VACATION_DAYS = int(os.environ.get("MARCHLAND_VACATION_DAYS", "30"))
 """How many days of a year somebody may be on vacation."""
+
+METRICS_TOKEN = os.environ.get("MARCHLAND_METRICS_TOKEN", "")
+METRICS_FROM = environment.words("MARCHLAND_METRICS_FROM", "127.0.0.1,::1")
+METRICS_LISTEN = os.environ.get("MARCHLAND_METRICS_LISTEN", "")
+TRACES = os.environ.get("MARCHLAND_TRACES", "")
+SLOW_QUERY_SECONDS = environment.milliseconds("MARCHLAND_SLOW_QUERY_MS", 200)
+SLOW_MOVE_SECONDS = environment.milliseconds("MARCHLAND_SLOW_MOVE_MS", 500)
 
 LOGGING = {
     "version": 1,

@@ -2,9 +2,10 @@
 
 from django.urls import include, path
 
+from marchland.web.monitoring.exposing import metrics
 from marchland.web.notices import app
 
-from .health import health
+from .health import health, live
 
 urlpatterns = [
     path("t/", include("marchland.web.tables.urls")),  # first: addresses are tried in this order, and most requests are for these
@@ -24,4 +25,6 @@ urlpatterns = [
     path("offline/", app.offline, name="offline"),
     path("api/", include("marchland.web.api.urls")),
     path("health/", health, name="health"),
+    path("health/live/", live, name="live"),
+    path("metrics", metrics, name="metrics"),
 ]

@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.utils import timezone
 
+from marchland.web.monitoring import figures
+
 from . import outside
 from .hooking import hook_letter
 from .mailing import daily_mail, mail_about
@@ -87,6 +89,7 @@ def take(delivery: Delivery) -> bool:
 
 
 def _note(delivery: Delivery, progress: Progress) -> None:
+    figures.mails.labels(delivery.channel, progress.value).inc()
     Delivery.objects.filter(pk=delivery.pk).update(progress=progress)
 
 

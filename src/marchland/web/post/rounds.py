@@ -20,6 +20,7 @@ from marchland.post.imap import Fetched, Unreachable, mailbox
 from marchland.post.intake import intake
 from marchland.post.seals import plain_address
 from marchland.post.wires import wire
+from marchland.web.monitoring import figures
 
 from .models import Outgoing, Progress
 from .selectors import is_open, writer_of
@@ -144,9 +145,11 @@ def _send(outgoing: Outgoing, connection: BaseEmailBackend, now: datetime) -> No
         _not_sent(outgoing, False, f"{type(error).__name__}: {error}", now)
     else:
         Outgoing.objects.filter(pk=outgoing.pk).update(progress=Progress.SENT)
+        figures.mails.labels("letter", Progress.SENT.value).inc()
 
 
 def _not_sent(outgoing: Outgoing, is_final: bool, said: str, now: datetime) -> None:
+    figures.mails.labels("letter", Progress.FAILED.value if is_final else Progress.WAITING.value).inc()
     if is_final or outgoing.tries >= len(PAUSES):
         Outgoing.objects.filter(pk=outgoing.pk).update(progress=Progress.FAILED, said=said[:500])
         return

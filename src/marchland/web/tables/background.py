@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Coroutine
-from contextvars import Context
 from datetime import datetime
 from typing import Any, Protocol
+
+from marchland.web.monitoring import requestid
 
 from .thinking import Question, choose
 
@@ -71,8 +72,8 @@ def wake_messenger() -> bool:
 
 
 def _call(what: str, *facts: Any) -> bool:
-    # A context of its own: the one of the request that calls ends with that request.
+    # A context of its own: the one of the request that calls ends with that request. Only its name goes along.
     if _crew_on_duty is None:
         return False
-    _crew_on_duty.loop.call_soon_threadsafe(getattr(_crew_on_duty, what), *facts, context=Context())
+    _crew_on_duty.loop.call_soon_threadsafe(getattr(_crew_on_duty, what), *facts, context=requestid.fresh_context())
     return True

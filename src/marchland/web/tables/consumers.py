@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
+from marchland.web.monitoring import figures
 
 from .announcing import NEWS, group_of, group_of_user, lobby_of
 from .hearing import Ear
@@ -27,6 +28,11 @@ OWN_NEWS = ("letter", "advice")
 
 class News(AsyncJsonWebsocketConsumer):
     """What is announced to a group is handed on."""
+
+    async def __call__(self, *connection: Any) -> None:
+        """As long as this lasts the socket is open, however it ends."""
+        with figures.sockets.labels(type(self).__name__).track_inprogress():
+            await super().__call__(*connection)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """News need no database; Channels would change threads for each of them to see to its connection."""

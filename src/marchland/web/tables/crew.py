@@ -26,6 +26,9 @@ from django_tasks_db.models import DBTaskResult
 from marchland.web.company import tournaments
 from marchland.web.hosting.services import run_motions
 from marchland.web.lobby.line import offers_move_on
+from marchland.web.monitoring import begin as begin_watching
+from marchland.web.monitoring import heartbeat, requestid
+from marchland.web.monitoring.thinking import watched
 from marchland.web.notices import postman
 from marchland.web.pace import deadlines
 from marchland.web.post import rounds as post
@@ -44,6 +47,8 @@ R = TypeVar("R")
 ROUNDS_EVERY = timedelta(minutes=1)
 KEPT = timedelta(days=1)
 """How long it can be looked up what became of a task."""
+FAILURES_KEPT = timedelta(days=30)
+"""And how long an operator may try again what failed."""
 
 
 class Crew:
@@ -78,7 +83,7 @@ class Crew:
     async def _ponder(self, question: Question | None, then: Then) -> None:
         while question is not None:
             try:
-                answer: dict[str, Any] | None = await self.thinker.think(question)
+                answer: dict[str, Any] | None = await watched(self.thinker, question)
             except (BotFailed, MindLost):
                 logger.exception("the coach failed", extra={"table": question.slug})
                 answer = None
@@ -107,13 +112,14 @@ class Crew:
         while question is not None:
             self.woken.discard(slug)  # whoever woke it for this question need not do so again; for a later one, this is stale
             asked = self.loop.time()
-            action = await self.thinker.think(question)
+            action = await watched(self.thinker, question)
             await asyncio.sleep(rhythm.before_move(question.seat, self.loop.time() - asked))
             question = await self._at_table(bots.answer, question, action)
 
     async def _at_table(self, work: Callable[P, Question | None], *args: P.args, **kwargs: P.kwargs) -> Question | None:
         """What is done for bots is done by one thread: moves of one process wait for each other anyway."""
-        return await self.loop.run_in_executor(self.hand, partial(with_connection, work, *args, **kwargs))
+        call = partial(with_connection, work, *args, **kwargs)
+        return await self.loop.run_in_executor(self.hand, requestid.on_behalf, requestid.current(), call)
 
     def go_round(self) -> None:
         self.called = True
@@ -141,7 +147,9 @@ class Crew:
         await database_sync_to_async(deadlines.follow_rules, thread_sensitive=False)()
 
     async def _round(self) -> None:
+        requestid.begin()
         begun = timezone.now()
+        await database_sync_to_async(heartbeat.beat, thread_sensitive=False)()
         await database_sync_to_async(deadlines.run_due, thread_sensitive=False)(begun)
         await database_sync_to_async(run_motions, thread_sensitive=False)(begun)
         await database_sync_to_async(offers_move_on, thread_sensitive=False)()
@@ -190,6 +198,7 @@ class Crew:
             await asyncio.to_thread(self.door.stop)
         self.thinker.stop()
         self.hand.shutdown(wait=False, cancel_futures=True)
+        await tried(database_sync_to_async(heartbeat.leave, thread_sensitive=False), "nobody was told that the crew is gone")
 
 
 async def tried(work: Work, failed: str) -> None:
@@ -222,7 +231,9 @@ def run_queued_tasks() -> None:
         excluded_queue_names=[],
     )
     worker.run()
-    DBTaskResult.objects.finished().filter(finished_at__lt=timezone.now() - KEPT).delete()
+    now = timezone.now()
+    DBTaskResult.objects.successful().filter(finished_at__lt=now - KEPT).delete()
+    DBTaskResult.objects.failed().filter(finished_at__lt=now - FAILURES_KEPT).delete()
 
 
 class Lifespan:
@@ -230,6 +241,7 @@ class Lifespan:
 
     async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
         await receive()
+        watch = begin_watching()
         crew = Crew()
         background.take_up(crew)
         crew.take_on(crew.warm_up)
@@ -237,4 +249,5 @@ class Lifespan:
         await receive()
         background.take_up(None)
         await crew.stop()
+        watch.cancel()
         await send({"type": "lifespan.shutdown.complete"})

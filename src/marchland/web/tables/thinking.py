@@ -13,7 +13,7 @@ import threading
 import traceback
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -25,6 +25,7 @@ from marchland.bots.protocol import Glimpse, answer, bot_names, make_bot
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.title import Title
 from marchland.kernel.vocabulary import plain
+from marchland.web.monitoring import requestid
 from marchland.web.titles import title_named
 
 LENGTH = 4
@@ -67,6 +68,8 @@ class Question:
     task: Task = Task.MOVE
     given: dict[str, Any] | None = None
     """The answer, where it is known beforehand and nobody need think."""
+    request: str = field(default_factory=requestid.current)
+    """The request that led to it, by its name in the logs."""
 
 
 def choose(question: Question) -> dict[str, Any]:
@@ -249,7 +252,7 @@ def _next_of(line: socket.socket) -> Question | None:
 def _thought_about(question: Question) -> Thought:
     """Bots may be anybody's, and fail in any way: the server is told how, and the questions behind this one are still answered."""
     try:
-        return Thought(choose(question))
+        return Thought(requestid.on_behalf(question.request, lambda: choose(question)))
     except Exception:
         return Thought(fault=traceback.format_exc())
 
