@@ -171,7 +171,7 @@ def table_leave(request: PersonRequest, slug: str) -> Any:
 
 @interface.get("/tables/{slug}", response={200: schemas.PositionOut, **REFUSALS}, summary="The table as I may see it")
 def table_view(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
-    return selectors.position(_sight(request, slug, seat))
+    return selectors.position(_sight_back(request, slug, seat))
 
 
 @interface.get(
@@ -272,7 +272,7 @@ def table_why(request: HttpRequest, slug: str, target: str) -> Any:
     "/tables/{slug}/log", response={200: list[schemas.LogLineOut], **REFUSALS}, summary="What happened, as far as I may know"
 )
 def table_log(request: HttpRequest, slug: str, after: int = -1, limit: int = 200) -> Any:
-    return selectors.log(_sight(request, slug), after=after, limit=max(1, min(limit, 1000)))
+    return selectors.log(_sight_back(request, slug), after=after, limit=max(1, min(limit, 1000)))
 
 
 @interface.post("/tables/{slug}/chat", response={200: None, **REFUSALS}, summary="Say something")
@@ -303,3 +303,8 @@ def table_stream(request: HttpRequest, slug: str) -> Any:
 
 def _sight(request: HttpRequest, slug: str, seat: int | None = None) -> selectors.Sight:
     return selectors.sight_now(visible_table(slug, request.user), request.user, request.LANGUAGE_CODE, seat)
+
+
+def _sight_back(request: HttpRequest, slug: str, seat: int | None = None) -> selectors.Sight:
+    """Also of a table whose title is gone."""
+    return selectors.sight_back(visible_table(slug, request.user), request.user, request.LANGUAGE_CODE, seat)

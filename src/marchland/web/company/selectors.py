@@ -11,6 +11,7 @@ from django.utils import timezone
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
 from marchland.web.lobby.selectors import sees_now
+from marchland.web.tables.gone import title_or_gone
 from marchland.web.tables.models import SeatKind, Status, Table
 from marchland.web.titles import installed
 
@@ -25,9 +26,7 @@ HERE = timedelta(minutes=5)
 
 
 def title_name(title_id: str, language: str) -> str:
-    """A title that is not installed any more keeps its name in the address."""
-    title = installed().get(title_id)
-    return title.name[language] if title is not None else title_id
+    return title_or_gone(title_id).name[language]
 
 
 # -- a person ------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from marchland.web.tables.models import Status, Table
 from marchland.web.tables.refusals import BadRequest, NotTheHost, WrongMoment
 from marchland.web.tables.selectors import Sight
 from marchland.web.tables.viewers import is_own
-from marchland.web.tables.views import look, people_only, refusals_told, wants_json
+from marchland.web.tables.views import look_back, people_only, refusals_told, wants_json
 from marchland.web.words import say
 
 from . import basket, office, selectors, services, telling
@@ -30,7 +30,7 @@ from .forms import correction, pace_form, wanted
 @refusals_told
 def host(request: PersonRequest, slug: str) -> HttpResponse:
     """The desk of a host, or of those who vote where there is none."""
-    sight = look(request, slug)
+    sight = look_back(request, slug)
     must_be_at_desk(sight, request)
     if request.method == "POST":
         return _act(request, sight.table)
@@ -105,5 +105,5 @@ def _done(request: PersonRequest, slug: str, entry: int, told: str) -> HttpRespo
     if wants_json(request):
         return JsonResponse({"entry": entry})
     messages.success(request, told)
-    over = look(request, slug).table.status != Status.PLAYING
+    over = look_back(request, slug).table.status != Status.PLAYING
     return redirect("tables:table" if over else "hosting:host", slug)

@@ -16,7 +16,7 @@ from marchland.web.accounts.models import User
 from marchland.web.tables import keeping
 from marchland.web.tables.models import STANDING, Seat, SeatKind, Status, Table
 from marchland.web.tables.refusals import BadRequest, WrongMoment
-from marchland.web.tables.selectors import Sight, sight_now
+from marchland.web.tables.selectors import Sight, sight_back
 
 from .models import Announcement, Missive, Party, Thread
 
@@ -155,7 +155,7 @@ def _silence(place: Seat) -> str:
 def mailbox_of(table: Table, place: Seat, language: str) -> Mailbox:
     """The letters of a seat, in its holder's language, where nobody has a page before them."""
     assert place.user is not None
-    return Mailbox(sight_now(table, place.user, language, place.number), place.number)
+    return Mailbox(sight_back(table, place.user, language, place.number), place.number)
 
 
 def letters_since(place: Seat, number: int, moment: datetime) -> list[Missive]:

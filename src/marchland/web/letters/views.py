@@ -21,7 +21,7 @@ from marchland.web.tables.models import Status
 from marchland.web.tables.refusals import BadRequest, BehindCurtain, NotYourSeat, TableRefusal, WrongMoment, status_of
 from marchland.web.tables.screens import screen_of
 from marchland.web.tables.selectors import Sight
-from marchland.web.tables.views import look, people_only, refusals_told, unkept, wants_json
+from marchland.web.tables.views import look, look_back, people_only, refusals_told, unkept, wants_json
 from marchland.web.words import say
 
 from . import selectors, services
@@ -58,12 +58,12 @@ def letters(request: PersonRequest, slug: str) -> HttpResponse:
 
 def _holder(request: PersonRequest, slug: str) -> tuple[Sight, SeatNumber]:
     """Who reads: the holder of a seat, in a game that has begun."""
-    sight = look(request, slug, whole_number(request.POST.get("seat")))
+    sight = look_back(request, slug, whole_number(request.POST.get("seat")))
     if sight.viewer.is_behind_curtain:
         raise BehindCurtain(slug)
     if sight.viewer.seat is None:
         raise NotYourSeat(slug)
-    if sight.state is None:
+    if not sight.table.state:
         raise WrongMoment(slug)
     return sight, sight.viewer.seat
 

@@ -10,7 +10,7 @@ from typing import Any
 from marchland.web.accounts.models import User
 from marchland.web.company import ratings
 from marchland.web.notices import services as notices
-from marchland.web.tables import announcing, watching
+from marchland.web.tables import announcing, keeping, watching
 from marchland.web.tables.locking import table_locked
 from marchland.web.tables.models import (
     Admission,
@@ -25,7 +25,6 @@ from marchland.web.tables.models import (
 )
 from marchland.web.tables.refusals import BadRequest, NoSuchTable, NotYourSeat, PickTaken, SentAway, WrongMoment
 from marchland.web.tables.thinking import bot_levels
-from marchland.web.titles import title_named
 
 from . import line, picks
 from .services import begin, bot_name, free_seat, must_be_host, must_be_welcome, sit, vacate
@@ -59,7 +58,7 @@ def pick_choose(slug: str, user: User, number: int, pick: str) -> Table:
     """What a seat plays: whoever sits there says so, or the host. What only an empty seat was to play is free for others."""
     with table_locked(slug) as table:
         _must_gather(table)
-        seat, choice = _seat(table, number), picks.choice_of(title_named(table.title))
+        seat, choice = _seat(table, number), picks.choice_of(keeping.title_of(table))
         if seat.user_id != user.pk and table.host_id != user.pk:
             raise NotYourSeat(slug)
         if choice is None or pick not in ("", *choice.picks):
@@ -220,7 +219,7 @@ def _exchange(table: Table, one: Seat, other: Seat) -> None:
 def _leave_out(table: Table, empty: list[Seat]) -> None:
     """Play with those who are there, if the game can be played by so many; the seats close up."""
     left = table.seats.count() - len(empty)
-    if left not in title_named(table.title).seats:
+    if left not in keeping.title_of(table).seats:
         raise WrongMoment(f"{left} seats")
     table.seats.filter(pk__in=[seat.pk for seat in empty]).delete()
     for number, seat in enumerate(table.seats.order_by("number")):

@@ -13,6 +13,7 @@ from marchland.web.accounts.people import Anybody
 from marchland.web.company.selectors import own_friends
 from marchland.web.pace.shown import pace_words
 from marchland.web.tables import keeping
+from marchland.web.tables.gone import is_gone
 from marchland.web.tables.models import AdmissionKind, Seat, SeatKind, Status, Table, Watching
 from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
 from marchland.web.tables.viewers import is_empty, is_held, is_own, is_vacant
@@ -145,6 +146,7 @@ def room_page(request: HttpRequest, table: Table, code: str = "") -> dict[str, A
         "is_host": room.is_host,
         "is_barred": room.is_barred,
         "is_gathering": room.is_gathering,
+        "is_gone": is_gone(room.title),
         "seats": room.seats(),
         "choice": room.choice.label[room.language] if room.choice else "",
         "dealing": room.dealing() if room.is_gathering else None,

@@ -12,6 +12,7 @@ from marchland.kernel.title import Title
 from marchland.web.accounts.people import Anybody
 from marchland.web.pace import shown
 from marchland.web.tables import keeping
+from marchland.web.tables.gone import is_gone
 from marchland.web.tables.models import Invitation, Seat, SeatKind, Status, Table, Watching
 from marchland.web.tables.refusals import NoSuchTable
 from marchland.web.tables.viewers import is_own, is_vacant
@@ -26,7 +27,7 @@ def card(table: Table, user: Anybody, language: str) -> dict[str, Any]:
     """A table as one line of the lobby."""
     title = keeping.title_of(table)
     known, sees = user.is_authenticated, sees_now(table, user)
-    deciders = table.deciders if table.status == Status.PLAYING and sees else []
+    deciders = table.deciders if table.status == Status.PLAYING and sees and title.plays(table.rules_version) else []
     places = list(table.seats.all())
     return {
         "slug": table.slug,
@@ -55,7 +56,7 @@ def card(table: Table, user: Anybody, language: str) -> dict[str, Any]:
         ],
         "my_turn": known and any(is_own(place, user) and place.number in deciders for place in places),
         "mine": known and any(is_own(place, user) for place in places),
-        "vacant": [place.number for place in places if is_vacant(table, place)],
+        "vacant": [place.number for place in places if is_vacant(table, place)] if not is_gone(title) else [],
         "sought": table.status == Status.PLAYING and any(is_vacant(table, place) for place in places),
         "can_enter": sees or may_watch(table, user),
         "touched": table.touched if sees else None,

@@ -26,7 +26,7 @@ from marchland.web.letters import services as letters
 from marchland.web.notices import services as notices
 from marchland.web.pace import timing
 from marchland.web.pace.forms import LONGEST_GAME, time_option
-from marchland.web.tables import announcing, watching
+from marchland.web.tables import announcing, keeping, watching
 from marchland.web.tables.locking import table_locked, write_transaction
 from marchland.web.tables.models import (
     Admission,
@@ -298,7 +298,7 @@ def any_missing(table: Table) -> bool:
 
 def begin(table: Table) -> None:
     """Set the game up; whoever has not chosen what to play takes what is free. The caller holds the lock."""
-    choice = picks.choice_of(title_named(table.title))
+    choice = picks.choice_of(keeping.title_of(table))
     if choice is not None:
         wanted = list(table.seats.values_list("pick", flat=True))
         table.options = {**table.options, choice.name: picks.settled(choice, wanted)}

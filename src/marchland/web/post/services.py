@@ -124,7 +124,8 @@ def _likeliest(place: Seat, mail: Mail) -> str | None:
     """The first text that is a sheet, or the last of all; read before the lock, since that takes time."""
     table = known_table(place.table.slug)
     texts = [text for text in mail.texts if len(text) <= LONGEST]
-    if table.status != Status.PLAYING or not is_written(keeping.title_of(table), state := keeping.present_state(table)):
+    goes_on = table.status == Status.PLAYING and keeping.is_readable(table)
+    if not goes_on or not is_written(keeping.title_of(table), state := keeping.present_state(table)):
         return texts[-1] if texts else None
     return next((text for text in texts if read_sheet(table, state, place.number, text).valid), texts[-1] if texts else None)
 
@@ -162,7 +163,7 @@ def _begin(place: Seat, parcel: Parcel) -> str:
     """One letter goes to those it names; why it does not, if so."""
     assert place.user is not None
     table = known_table(place.table.slug)
-    names = keeping.title_of(table).parts.mail.seat_names(keeping.present_state(table)) if table.state else ()
+    names = keeping.title_of(table).parts.mail.seat_names(keeping.present_state(table)) if keeping.is_readable(table) else ()
     unknown = [name for name in parcel.to if name not in names]
     with translation.override(language_of(place.user)):
         if unknown:
@@ -295,6 +296,8 @@ def _report(asked: ByMail, now: datetime) -> bool:
     place = asked.seat
     assert place.user is not None
     table = known_table(place.table.slug)
+    if not keeping.is_readable(table):
+        return False
     sight = sight_of(table, None, place.user, language_of(place.user), place.number)
     turn = next(iter(papers.turns(sight)[-1:]), None)
     if turn is None or (asked.told is not None and turn.n <= asked.told):

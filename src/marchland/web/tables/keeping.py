@@ -21,8 +21,8 @@ from marchland.kernel.frames import Together
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.kernel.views import View
-from marchland.web.titles import title_named
 
+from .gone import is_gone, title_or_gone
 from .memory import Memory
 from .models import STANDING, TAKING_BACK, ChatMessage, Entry, EntryKind, Table
 from .refusals import OtherRulesHere
@@ -46,8 +46,8 @@ _happened: Memory[tuple[Happened, ...]] = Memory(room=50_000)
 
 
 def title_of(table: Table) -> Title:
-    """The title as it is played at this table."""
-    title = title_named(table.title)
+    """The title as it is played at this table, or what is left of one that is no longer installed (`gone.py`)."""
+    title = title_or_gone(table.title)
     key = (table.title, tuple(sorted(table.options.items())))
     return _titles.get(key, id(title)) or _titles.keep(key, title.at_table(table.options), id(title))
 
@@ -55,6 +55,11 @@ def title_of(table: Table) -> Title:
 def is_of_these_rules(table: Table) -> bool:
     """Can this release go on with the table's game, and play its past again?"""
     return title_of(table).plays(table.rules_version)
+
+
+def is_readable(table: Table) -> bool:
+    """Has the game begun, and can its table be laid out? Not once its title is no longer installed."""
+    return bool(table.state) and not is_gone(title_of(table))
 
 
 def present_state(table: Table) -> State:

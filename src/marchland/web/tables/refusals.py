@@ -119,6 +119,15 @@ class OtherRulesHere(TableRefusal):
         return say("other_rules")
 
 
+class TitleGone(TableRefusal):
+    """The table's title is no longer installed, or no longer complete."""
+
+    code = "title-gone"
+
+    def sentence(self) -> str:
+        return say("title_gone")
+
+
 class SeatTaken(TableRefusal):
     code = "seat-taken"
 

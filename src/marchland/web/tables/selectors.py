@@ -28,6 +28,7 @@ from marchland.web.tours.script import Lesson, lesson_for
 from marchland.web.words import say
 
 from . import keeping, notes, questions
+from .gone import wordless
 from .keeping import Happened, Standing, sealed_answer
 from .models import STANDING, Entry, EntryKind, Seat, SeatKind, Status, Table
 from .refusals import ItemRefused, OtherRulesHere
@@ -117,6 +118,12 @@ class Sight:
 def sight_now(table: Table, user: Anybody, language: str, seat: SeatNumber | None = None, screen: Screen | None = None) -> Sight:
     """The table as it is now, through the eyes of this user (at this screen, which others may share)."""
     return sight_of(table, keeping.present_state(table) if table.state else None, user, language, seat, screen)
+
+
+def sight_back(table: Table, user: Anybody, language: str, seat: SeatNumber | None = None, screen: Screen | None = None) -> Sight:
+    """As `sight_now` for those who only read what was written, which needs no state: a title that is gone brings none."""
+    state = keeping.present_state(table) if keeping.is_readable(table) else None
+    return sight_of(table, state, user, language, seat, screen)
 
 
 def sight_of(
@@ -424,15 +431,15 @@ def _stamp(entry: Standing) -> dict[str, Any]:
 
 
 def told_event(sight: Sight, happened: Happened) -> dict[str, Any]:
-    """One event as a log line. An event this release no longer knows keeps its name."""
+    """One event as a log line. An event this release no longer knows keeps its name and its facts."""
     data, event = happened
     if event is None:
         return {
             "type": data.get("type", ""),
-            "text": data.get("type", ""),
+            "text": wordless(data, sight.players),
             "rule": "",
             "touches": [],
-            "private": False,
+            "private": data.get("audience") is not None,
             "event": data,
         }
     return {

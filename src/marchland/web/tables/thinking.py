@@ -28,6 +28,8 @@ from marchland.kernel.vocabulary import plain
 from marchland.web.monitoring import requestid
 from marchland.web.titles import title_named
 
+from .gone import is_gone, title_or_gone
+
 LENGTH = 4
 """Bytes before every message that say how long it is."""
 LEVELS = ("easy", "normal", "hard")
@@ -42,7 +44,8 @@ def settle() -> None:
 
 def bot_levels(title_id: str) -> tuple[str, ...]:
     """Who can sit at a table of this title for a person: three levels, and the bots behind them by name."""
-    return (*LEVELS, *bot_names(title_named(title_id)))
+    title = title_or_gone(title_id)
+    return () if is_gone(title) else (*LEVELS, *bot_names(title))
 
 
 class Task(StrEnum):

@@ -23,9 +23,9 @@ from marchland.web.config import throttle
 from marchland.web.lobby.room import room_page, way_in
 from marchland.web.tours.script import resume
 
-from . import contexts, history, replays, scenes, selectors, services
+from . import archive, contexts, history, replays, scenes, selectors, services
 from .forms import Answer, Handover, Saying, Step, Waivers, read_body, whole_number
-from .keeping import present_state
+from .keeping import is_readable, present_state
 from .models import Table
 from .refusals import BadRequest, BehindCurtain, NoSuchTable, NotYourSeat, Stale, sentence_of, status_of, told
 from .screens import screen_of, screen_take
@@ -106,11 +106,21 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         return _to_the_room(request, slug)
     if not found.state:
         return render_page(request, "lobby/room.html", room_page(request, found))
+    if not is_readable(found):
+        return _archive(request, found)
     sight = _sight(request, found, present_state(found), wanted_seat(request))
     services.table_opened(sight.table, request.user)
     resume(sight.table, sight.lesson)
     response = render_page(request, "tables/table.html", contexts.table_page(request, sight))
     return unkept(sight, response)
+
+
+def _archive(request: HttpRequest, table: Table) -> HttpResponse:
+    """What is left to read where the title is gone."""
+    seat, screen = wanted_seat(request), screen_of(request, table.slug)
+    sight = selectors.sight_back(table, request.user, request.LANGUAGE_CODE, seat, screen)
+    services.table_opened(table, request.user)
+    return render_page(request, "tables/archive.html", archive.page(sight, whole_number(request.GET.get("before"))))
 
 
 def _to_the_room(request: HttpRequest, slug: str) -> HttpResponse:
@@ -232,7 +242,7 @@ def terms(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Earlier lines of the log, as HTML."""
     before = whole_number(request.GET.get("before"))
-    return HttpResponse(contexts.log_html(look(request, slug), before=before))
+    return HttpResponse(contexts.log_html(look_back(request, slug), before=before))
 
 
 @require_POST
@@ -243,7 +253,7 @@ def chat(request: PersonRequest, slug: str) -> HttpResponse:
     services.chat_write(slug, request.user, read_body(request, Saying).text)
     if not wants_json(request):
         return redirect("tables:table", slug)
-    sight = look(request, slug)
+    sight = look_back(request, slug)
     return JsonResponse({"parts": {"chat": contexts.chat_html(sight)}, "marks": {"chat": str(sight.table.said)}})
 
 
@@ -292,6 +302,12 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 def look(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
     """The table as it is now, through the eyes of whoever asks."""
     return _look(request, slug, wanted_seat(request, seat))
+
+
+def look_back(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
+    """As `look`, where it is enough to read what was written: also at a table whose title is gone."""
+    found = visible_table(slug, request.user)
+    return selectors.sight_back(found, request.user, request.LANGUAGE_CODE, wanted_seat(request, seat), screen_of(request, slug))
 
 
 def wanted_seat(request: HttpRequest, seat: int | None = None) -> int | None:

@@ -90,9 +90,10 @@ def _as_it_stood(table: Table) -> Table:
     past = _horizon(table)
     then = copy(table)
     then.past, then.entries_made = past, past.entry
-    then.state = keeping.text_then(then)
-    state = keeping.present_state(then)
-    then.deciders, then.outcome, then.rematch = list(state.deciders), None, None
+    then.deciders, then.outcome, then.rematch = [], None, None
+    if keeping.is_readable(table):  # else nobody sees a state: only what was written is told
+        then.state = keeping.text_then(then)
+        then.deciders = list(keeping.present_state(then).deciders)
     then.touched = keeping.standing(then).order_by("-n").values_list("made", flat=True)[0]
     then.due = then.paused = None
     then.said = _last_said(then)
@@ -109,12 +110,20 @@ def _without_time(place: Seat) -> Seat:
 def _horizon(table: Table) -> Past:
     """Which entry was the last one, and until when what people said is told."""
     if table.delay_by == DelayBy.ENTRIES:
-        entry = max(0, table.entries_made - table.delay)
+        entry = _shown_at(table, max(0, table.entries_made - table.delay))
         following = Entry.objects.filter(table=table, n=entry + 1).values_list("made", flat=True).first()
         return Past(entry, following or timezone.now())
     until = timezone.now() - timedelta(minutes=table.delay)
     known = Entry.objects.filter(table=table, made__lte=until).order_by("-n").values_list("n", flat=True).first()
-    return Past(known or 0, until)
+    return Past(_shown_at(table, known or 0), until)
+
+
+def _shown_at(table: Table, entry: int) -> int:
+    """The entry itself; where its rules are not those of this release nothing is played again, and what was kept is shown."""
+    if keeping.is_of_these_rules(table):
+        return entry
+    kept = Entry.objects.filter(table=table, n__lte=entry, undone=False).exclude(snapshot=None)
+    return kept.order_by("-n").values_list("n", flat=True).first() or 0
 
 
 def _last_said(then: Table) -> int:
