@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import typer
 
+from .backup import backup, restore
+from .upgrade import upgrade
 from .versions import versions
 
 app = typer.Typer(help="Operate a site.", no_args_is_help=True)
-for command in (versions,):
+for command in (versions, upgrade, backup, restore):
     app.command()(command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from marchland.web.serve import SETTINGS
 
@@ -13,3 +14,19 @@ def open_site() -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     django.setup()
+
+
+def open_elsewhere(database: Path, home: Path | None = None) -> None:
+    """Load the site over another database, a SQLite file that is there or will be: processes that are started see the same."""
+    os.environ["DATABASE_URL"] = f"sqlite:///{database.absolute()}"
+    if home is not None:
+        os.environ["MARCHLAND_HOME"] = str(home)
+    os.environ.setdefault("MARCHLAND_LOG_LEVEL", "ERROR")
+    open_site()
+
+
+def described(database: str) -> dict[str, object]:
+    """How to open what an operator names: a URL, or a file."""
+    from marchland.web.config import environment
+
+    return dict(environment.READ.db_url_config(database))

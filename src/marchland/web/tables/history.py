@@ -85,7 +85,7 @@ def record(table: Table) -> bytes:
 
 def record_notes(table: Table) -> list[RecordNote]:
     """What the clock and the host did, by how many of the record's entries came before it."""
-    numbers = [entry.n for entry in _lasting_entries(table)]
+    numbers = [entry.n for entry in lasting_entries(table)]
     told = table.entries.filter(kind__in=TELLING).order_by("n").values_list("n", "seat", "action", "made")
     return [
         RecordNote(bisect_right(numbers, n), what or {}, seat, made.isoformat(timespec="seconds")) for n, seat, what, made in told
@@ -97,8 +97,8 @@ def record_entries(table: Table) -> list[RecordEntry]:
 
     Where a sealed answer was taken back, fingerprints in between held it: those are made anew.
     """
-    entries = _renumbered(_lasting_entries(table))
-    if not table.entries.filter(kind=EntryKind.UNDO, action__reopened=True).exists():
+    entries = renumbered(lasting_entries(table))
+    if not has_reopened(table):
         return entries
     if not keeping.is_of_these_rules(table):
         raise OtherRulesHere(table.slug)
@@ -108,7 +108,13 @@ def record_entries(table: Table) -> list[RecordEntry]:
     return [replace(again, by=entry.by) for again, entry in zip(match.entries, entries, strict=True)]
 
 
-def _lasting_entries(table: Table) -> list[Entry]:
+def has_reopened(table: Table) -> bool:
+    """Was a sealed answer ever taken back? Then fingerprints in between held it."""
+    return table.entries.filter(kind=EntryKind.UNDO, action__reopened=True).exists()
+
+
+def lasting_entries(table: Table) -> list[Entry]:
+    """What a record consists of."""
     entries = table.entries.exclude(kind__in=(EntryKind.START, *TELLING)).order_by("n")
     found = list(entries.only("n", "table_id", "kind", "seat", "action", "fingerprint", "by", "undone", "undone_by"))
     by_the_host = {entry.n for entry in found if entry.kind in (EntryKind.BACK, EntryKind.CORRECT)}
@@ -116,7 +122,7 @@ def _lasting_entries(table: Table) -> list[Entry]:
     return [entry for entry in lasting if entry.kind != EntryKind.UNDO]
 
 
-def _renumbered(entries: list[Entry]) -> list[RecordEntry]:
+def renumbered(entries: list[Entry]) -> list[RecordEntry]:
     """In a record entries are counted from 1, without those that are left out."""
     numbers = [entry.n for entry in entries]
     made = []

@@ -234,12 +234,12 @@ def _spelled_out(table: Table, state: State, seat: SeatNumber, action: dict[str,
 def answer_for(table: Table, place: Seat, state: State, action: Action, by: By = By.SEAT, spared: bool = False) -> Change:
     """The seat's answer, whoever gives it; the caller holds the lock."""
     asked, due = table.deciders, place.due
-    entry = _take(table, state, place.number, action, by)
+    entry = take_answer(table, state, place.number, action, by)
     if by == By.SEAT:
         _has_acted(place, entry)
     _let_pass(table, state)
     while spared and (answer := obvious(state, place.number)) is not None:
-        _has_acted(place, _take(table, state, place.number, answer, By.WAIVER))
+        _has_acted(place, take_answer(table, state, place.number, answer, By.WAIVER))
         _let_pass(table, state)
     keeping.keep_state(table, state)
     afresh = _count_time(table)
@@ -249,7 +249,7 @@ def answer_for(table: Table, place: Seat, state: State, action: Action, by: By =
     return Change(table, state, entry.n)
 
 
-def _take(table: Table, state: State, seat: SeatNumber, action: Action, by: By) -> Entry:
+def take_answer(table: Table, state: State, seat: SeatNumber, action: Action, by: By) -> Entry:
     """One answer, checked, carried out and stored."""
     pass_over(state, table.drawn)
     before = state.clone()
@@ -292,7 +292,7 @@ def _let_pass(table: Table, state: State, here: Seat | None = None) -> int:
     """
     passed = _tell_time(table, state)
     while (found := foresight.next_given(table, state)) is not None:
-        entry = _take(table, state, found.seat, found.action, By.SEAT if found.planned else By.WAIVER)
+        entry = take_answer(table, state, found.seat, found.action, By.SEAT if found.planned else By.WAIVER)
         foresight.use(table, found)
         if here is not None and found.planned and found.seat == here.number:
             _has_acted(here, entry)
@@ -307,7 +307,7 @@ def _tell_time(table: Table, state: State) -> int:
         answer = decision.by_the_clock(table.ends <= (table.paused or timezone.now()))
         if answer is None:
             break
-        _take(table, state, decision.deciders()[0], answer, By.TIME)
+        take_answer(table, state, decision.deciders()[0], answer, By.TIME)
         told += 1
     return told
 
