@@ -30,6 +30,15 @@ def prepare() -> None:
         import_module(SITE)
 
 
+def tell_what_stands_still() -> None:
+    """Games under way that this release cannot go on with: whoever did not try it on a copy beforehand hears of it now."""
+    from marchland.web.operating.compared import compare
+
+    found = compare()
+    if not found.is_well:
+        print("\n".join([*found.sentences(), "`marchland upgrade --check DATABASE` says more"]), flush=True)
+
+
 @contextmanager
 def alone(home: Path) -> Iterator[None]:
     """Several processes may start at once in one home: the others wait. The lock goes with the process, whatever ends it."""
@@ -44,6 +53,7 @@ def serve(port: int = 8000, host: str = "127.0.0.1") -> None:
 
     os.environ.setdefault("MARCHLAND_URL", f"http://{'localhost' if host == '127.0.0.1' else host}:{port}")
     prepare()
+    tell_what_stands_still()
     print(f"Marchland is open: {os.environ['MARCHLAND_URL']}  (Ctrl+C closes it)", flush=True)
     uvicorn.run(
         f"{SITE}:application",

@@ -19,6 +19,7 @@ urlpatterns = [
     path("t/", include("marchland.web.hosting.urls")),
     path("t/", include("marchland.web.letters.urls")),
     path("t/", include("marchland.web.coaching.urls")),
+    path("t/", include("marchland.web.operating.urls")),
     path("news/", include("marchland.web.notices.urls")),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("sw.js", app.worker, name="worker"),

@@ -54,10 +54,12 @@ def site_now() -> tuple[Path, str]:
 
 def facts_of_copy() -> dict[str, Any]:
     """What is written into the manifest: whoever restores it sees beforehand what it needs."""
+    from django.db import connection
+
     from marchland.web.tables.models import Entry, Table
 
     from .compared import compare
-    from .copying import applied_in, connection
+    from .copying import applied_in
 
     return {
         "version": __version__,

@@ -8,9 +8,11 @@ from __future__ import annotations
 import typer
 
 from .backup import backup, restore
+from .table import table_app
 from .upgrade import upgrade
 from .versions import versions
 
 app = typer.Typer(help="Operate a site.", no_args_is_help=True)
 for command in (versions, upgrade, backup, restore):
     app.command()(command)
+app.add_typer(table_app, name="table")

@@ -74,6 +74,7 @@ def addresses(slug: str) -> dict[str, str]:
         **{name: reverse(f"tables:{name}", args=[slug]) for name in ADDRESSES},
         **{name: reverse(f"lobby:{name}", args=[slug]) for name in LOBBY_ADDRESSES},
         "host": reverse("hosting:host", args=[slug]),
+        "export": reverse("operating:export", args=[slug]),
         "tour": reverse("tours:tour", args=[slug]),
         "letters": reverse("letters:letters", args=[slug]),
         "bonds": reverse("letters:bonds", args=[slug]),
