@@ -47,7 +47,7 @@ ROLES: list[str] = BOOK["roles"]
 PAGES: dict[str, dict[str, Any]] = BOOK["pages"]
 SOCKETS: dict[str, str] = BOOK["sockets"]
 METHODS = ("GET", "POST", "PUT", "DELETE")
-NOT_WRITTEN = ("django_session", 'SET "last_here"', 'SET "last_login"', 'SET "used"')
+NOT_WRITTEN = ("accounts_session", 'SET "last_here"', 'SET "last_login"', 'SET "used"')
 """What is noted of whoever comes by is no deed."""
 BEFORE_THE_START = ("join", "kick", "fill", "choose", "line", "exchange", "start", "invite")
 """What is done at a table that still gathers: these are tried at another one, with the same people."""

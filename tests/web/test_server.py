@@ -285,7 +285,7 @@ def check_database(path: Path, confirmed: dict[str, int]) -> None:
 def test_the_example_program_plays_a_whole_game_through_the_interface(server: Server) -> None:
     person = Person(server)
     person.post("/account/guest/")
-    page = person.post("/account/keys/", label="example").text
+    page = person.post("/account/keys/", label="example", scopes=["play", "host"]).text
     token = "ml_" + page.split('id="new-token">ml_')[1].split("<")[0]
     command = [
         sys.executable,

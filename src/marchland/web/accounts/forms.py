@@ -11,12 +11,15 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from marchland.web.api.models import Scope
 from marchland.web.config import throttle
 from marchland.web.notices.tasks import later
 from marchland.web.words import say, to_say
 
+from . import second
+from .coming_in import count_guess, forget_guesses
 from .models import User
-from .tasks import mail_reset
+from .tasks import NOBODY, mail_reset
 
 
 class LogInForm(AuthenticationForm):
@@ -25,16 +28,79 @@ class LogInForm(AuthenticationForm):
     request: HttpRequest
 
     def clean(self) -> dict[str, Any]:
-        name = str(self.cleaned_data.get("username", "")).lower()
-        address = throttle.address_of(self.request)
+        name = str(self.cleaned_data.get("username", ""))
         try:
-            throttle.count("password", name, address)
-            throttle.count("password-anywhere", name)
+            count_guess(self.request, name)
         except throttle.TooOften:
             raise ValidationError(say("password_too_often")) from None
         cleaned = super().clean()
-        throttle.forget("password", name, address)
+        forget_guesses(self.request, name)
         return cleaned
+
+
+class CodeForm(forms.Form):
+    """Six digits of a phone, or a recovery code; the first one turns the second factor on."""
+
+    code = forms.CharField(label=to_say("second_code"), max_length=40, help_text=to_say("second_code_help"))
+
+    def __init__(self, *args: Any, user: User, is_first: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user, self.is_first = user, is_first
+        self.codes: list[str] = []
+        self.fields["code"].widget.attrs |= {"autocomplete": "one-time-code", "inputmode": "text", "spellcheck": "false"}
+
+    def clean_code(self) -> str:
+        said: str = self.cleaned_data["code"]
+        try:
+            is_right = self._is_right(said)
+        except throttle.TooOften as error:
+            raise ValidationError(say("second_too_often", minutes=error.minutes)) from None
+        if not is_right:
+            raise ValidationError(say("second_wrong"))
+        return said
+
+    def _is_right(self, said: str) -> bool:
+        if not self.is_first:
+            return second.is_proven(self.user, said)
+        throttle.count("code", self.user.pk)
+        self.codes = second.confirm(self.user, said)
+        return bool(self.codes)
+
+
+class PasswordForm(forms.Form):
+    """Whoever changes how one gets in shows that they are not somebody who found the browser open."""
+
+    password = forms.CharField(
+        label=to_say("password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        throttle.count("password-here", self.user.pk)
+        if not self.user.check_password(password):
+            raise ValidationError(say("password_wrong"))
+        return password
+
+
+class KeyForm(forms.Form):
+    """A key for a program: what it is called, what it is good for, how long."""
+
+    label = forms.CharField(label=to_say("key_name"), max_length=60)
+    scopes = forms.MultipleChoiceField(
+        label=to_say("key_may"), choices=Scope.choices, required=False, initial=[Scope.PLAY], widget=forms.CheckboxSelectMultiple
+    )
+    days = forms.TypedChoiceField(
+        label=to_say("key_until"), coerce=int, empty_value=None, required=False, initial=365,
+        choices=[(days, to_say("key_days", count=days)) for days in (30, 90, 365)] + [("", to_say("key_never"))],
+    )  # fmt: skip
+
+    def wanted(self) -> tuple[str, list[str], int | None]:
+        """As `token_create` takes it."""
+        return self.cleaned_data["label"], self.cleaned_data["scopes"], self.cleaned_data["days"]
 
 
 class RegisterForm(forms.Form):
@@ -85,9 +151,11 @@ class ResetForm(PasswordResetForm):
         throttle.count("reset-mail", address.lower())
         return address
 
-    def send_mail(self, *args: Any, **kwargs: Any) -> None:
-        context: dict[str, Any] = args[2]
-        later(mail_reset, context["user"].pk, f"{context['protocol']}://{context['domain']}")
+    def save(self, *_args: Any, **_options: Any) -> None:
+        """What is to be done is written down either way, so that it takes as long. Nothing of the request goes into the mail."""
+        found = [user.pk for user in self.get_users(self.cleaned_data["email"])]
+        for number in found or [NOBODY]:
+            later(mail_reset, number)
 
 
 class ProfileForm(forms.ModelForm[User]):

@@ -6,8 +6,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,16 +13,16 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from marchland.web.absence.people import person
-from marchland.web.api.services import token_create, token_delete
 from marchland.web.config import throttle
 from marchland.web.words import say
 
-from . import selectors, services
-from .forms import DeleteForm, LogInForm, ProfileForm, RegisterForm
+from . import second, selectors, services
+from .coming_in import BACKEND
+from .forms import DeleteForm, ProfileForm, RegisterForm
+from .holdings import GOES, STAYS, said
 from .models import Language, Palette, Theme, User
 from .people import PersonRequest
 
-BACKEND = "marchland.web.accounts.backends.Accounts"
 A_YEAR = 60 * 60 * 24 * 365
 
 
@@ -48,21 +46,6 @@ def _registered(request: HttpRequest, form: RegisterForm) -> User:
     if request.user.is_authenticated:
         return services.guest_become_account(request.user, **wanted)
     return services.account_create(**wanted, language=request.LANGUAGE_CODE)
-
-
-class LogIn(LoginView):
-    """Whoever played as a guest before logging in keeps those games."""
-
-    template_name = "accounts/login.html"
-    authentication_form = LogInForm
-
-    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        visitor = self.request.user
-        guest = User.objects.filter(pk=visitor.pk, is_guest=True).first() if visitor.is_authenticated else None
-        response = super().form_valid(form)
-        if guest is not None:
-            services.guest_log_in(guest, form.get_user())
-        return response
 
 
 @require_POST
@@ -89,23 +72,8 @@ def profile(request: PersonRequest) -> HttpResponse:
         services.preferences_change(request.user, **form.cleaned_data)
         messages.success(request, say("saved"))
         return redirect("accounts:profile")
-    tokens = {"tokens": request.user.api_tokens.all(), "new_token": request.session.pop("new_token", "")}
-    return render(request, "accounts/profile.html", {"form": form, **tokens, **person(request.user)})
-
-
-@require_POST
-@login_required
-def token_new(request: PersonRequest) -> HttpResponse:
-    throttle.count("token", request.user.pk)
-    request.session["new_token"] = token_create(request.user, request.POST.get("label") or say("key_unnamed"))
-    return redirect("accounts:profile")
-
-
-@require_POST
-@login_required
-def token_withdraw(request: PersonRequest, pk: int) -> HttpResponse:
-    token_delete(request.user, pk)
-    return redirect("accounts:profile")
+    access = {"has_second": second.is_asked(request.user)}
+    return render(request, "accounts/profile.html", {"form": form, **access, **person(request.user)})
 
 
 @require_POST
@@ -135,12 +103,12 @@ def export(request: PersonRequest) -> HttpResponse:
 def delete(request: PersonRequest) -> HttpResponse:
     form = DeleteForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
-        user = request.user
+        user = User.objects.get(pk=request.user.pk)
         logout(request)
         services.account_delete(user)
         messages.success(request, say("account_deleted"))
         return redirect("lobby:home")
-    return render(request, "accounts/delete.html", {"form": form})
+    return render(request, "accounts/delete.html", {"form": form, "goes": said(GOES), "stays": said(STAYS)})
 
 
 def _next(request: HttpRequest) -> str:

@@ -23,24 +23,61 @@ from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
 from marchland.web.tables import cards, desk, history, questions, selectors, services
 from marchland.web.tables.forms import carding
-from marchland.web.tables.refusals import UNREADABLE, BadRequest, NoSuchTable, status_of, told
+from marchland.web.tables.refusals import FORBIDDEN, UNREADABLE, BadRequest, NoSuchTable, TableRefusal, status_of, told
 from marchland.web.tables.thinking import bot_levels
 from marchland.web.tables.watching import is_hidden, visible_table
 from marchland.web.titles import installed
+from marchland.web.words import say
 
 from . import schemas
-from .services import token_owner
+from .models import ApiToken, Scope
+from .services import token_known
 from .stream import news_of
 
 
-class BearerToken(HttpBearer):
-    """`Authorization: Bearer ml_…`; keys are made on the profile page."""
+class KeyRefused(TableRefusal):
+    """A key that is good, but not for this."""
 
-    def authenticate(self, request: HttpRequest, token: str) -> Any:
-        user = token_owner(token)
-        if user is not None:
-            request.user = user
-        return user
+    code, status = "scope", FORBIDDEN
+
+    def sentence(self) -> str:
+        return say("key_scope", scope=str(Scope(self.args[0]).label))
+
+
+class ReadKey(HttpBearer):
+    """`Authorization: Bearer ml_…`: any key of one's own; they are made on the page of one's keys."""
+
+    scope = ""
+
+    def authenticate(self, request: HttpRequest, token: str) -> ApiToken | None:
+        found = token_known(token)
+        if found is None:
+            return None
+        request.user = found.user
+        if self.scope and self.scope not in found.scopes:
+            raise KeyRefused(self.scope)
+        return found
+
+
+class PlayKey(ReadKey):
+    """A key that may `play`: sit down, answer, say something."""
+
+    scope = Scope.PLAY.value
+
+
+class HostKey(ReadKey):
+    """A key that may `host`: open tables."""
+
+    scope = Scope.HOST.value
+
+
+PLAY, HOST = PlayKey(), HostKey()
+
+
+class KeyRequest(PersonRequest):
+    """With the key by which it came."""
+
+    auth: ApiToken
 
 
 REFUSALS = {
@@ -68,7 +105,7 @@ interface = Interface(
     title="Marchland",
     version=__version__,
     description=__doc__,
-    auth=BearerToken(),
+    auth=ReadKey(),
     urls_namespace="api",
     openapi_extra={"info": {"license": {"name": "MIT"}}},
 )
@@ -145,7 +182,7 @@ def table_list(request: PersonRequest, which: str = "mine") -> Any:
     return found(request.user, request.LANGUAGE_CODE)
 
 
-@interface.post("/tables", response={201: schemas.TableOut, **REFUSALS}, summary="Open a table")
+@interface.post("/tables", auth=HOST, response={201: schemas.TableOut, **REFUSALS}, summary="Open a table")
 def table_new(request: PersonRequest, wanted: schemas.TableIn) -> Any:
     places = [seating.Place(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     wish = seating.Wish(
@@ -157,13 +194,13 @@ def table_new(request: PersonRequest, wanted: schemas.TableIn) -> Any:
     return Status(201, lobby.card(visible_table(table.slug, request.user), request.user, request.LANGUAGE_CODE))
 
 
-@interface.post("/tables/{slug}/join", response={200: schemas.TableOut, **REFUSALS}, summary="Sit down on a free seat")
+@interface.post("/tables/{slug}/join", auth=PLAY, response={200: schemas.TableOut, **REFUSALS}, summary="Sit down on a free seat")
 def table_join(request: PersonRequest, slug: str, wanted: schemas.JoinIn) -> Any:
     seating.seat_take(slug, request.user, wanted.seat, wanted.code)
     return lobby.card(visible_table(slug, request.user), request.user, request.LANGUAGE_CODE)
 
 
-@interface.post("/tables/{slug}/leave", response={200: schemas.TableOut, **REFUSALS}, summary="Get up")
+@interface.post("/tables/{slug}/leave", auth=PLAY, response={200: schemas.TableOut, **REFUSALS}, summary="Get up")
 def table_leave(request: PersonRequest, slug: str) -> Any:
     """Also from a table that one may not see any more, once one has got up."""
     return lobby.card(seating.seat_leave(slug, request.user), request.user, request.LANGUAGE_CODE)
@@ -188,7 +225,7 @@ def table_options(request: HttpRequest, slug: str, seat: int | None = None) -> A
     }
 
 
-@interface.post("/tables/{slug}/act", response={200: schemas.EntryOut, **REFUSALS}, summary="Answer")
+@interface.post("/tables/{slug}/act", auth=PLAY, response={200: schemas.EntryOut, **REFUSALS}, summary="Answer")
 def table_act(request: PersonRequest, slug: str, answer: schemas.ActIn) -> Any:
     return {"n": services.action_submit(slug, request.user, answer.seat, answer.action, answer.n).entry}
 
@@ -199,7 +236,9 @@ def table_form(request: HttpRequest, slug: str, seat: int | None = None) -> Any:
     return desk.blank(_sight(request, slug, seat))
 
 
-@interface.post("/tables/{slug}/sheet", response={200: schemas.SheetOut, **REFUSALS}, summary="Check a sheet, or hand it in")
+@interface.post(
+    "/tables/{slug}/sheet", auth=PLAY, response={200: schemas.SheetOut, **REFUSALS}, summary="Check a sheet, or hand it in"
+)
 def table_sheet(request: PersonRequest, slug: str, sheet: schemas.SheetIn) -> Any:
     throttle.count("desk", request.user.pk)
     found = desk.told(_sight(request, slug, sheet.seat), sheet.text)
@@ -207,7 +246,9 @@ def table_sheet(request: PersonRequest, slug: str, sheet: schemas.SheetIn) -> An
     return {"n": change.entry if change else None, **found}
 
 
-@interface.post("/tables/{slug}/cards", response={200: schemas.CardsOut, **REFUSALS}, summary="A sheet filled in by cards")
+@interface.post(
+    "/tables/{slug}/cards", auth=PLAY, response={200: schemas.CardsOut, **REFUSALS}, summary="A sheet filled in by cards"
+)
 def table_cards(request: PersonRequest, slug: str, wish: schemas.CardsIn) -> Any:
     """Where the title's sheets can be filled in by cards: what the page of the desk shows, as data."""
     throttle.count("cards", request.user.pk)
@@ -216,17 +257,19 @@ def table_cards(request: PersonRequest, slug: str, wish: schemas.CardsIn) -> Any
     return cards.data(sight, cards.done(sight, asked))
 
 
-@interface.post("/tables/{slug}/undo", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my last answer")
+@interface.post("/tables/{slug}/undo", auth=PLAY, response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my last answer")
 def table_undo(request: PersonRequest, slug: str, step: schemas.StepIn) -> Any:
     return {"n": services.undo(slug, request.user, step.seat, step.n).entry}
 
 
-@interface.post("/tables/{slug}/restart", response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my whole turn")
+@interface.post(
+    "/tables/{slug}/restart", auth=PLAY, response={200: schemas.EntryOut, **REFUSALS}, summary="Take back my whole turn"
+)
 def table_restart(request: PersonRequest, slug: str, step: schemas.StepIn) -> Any:
     return {"n": services.undo(slug, request.user, step.seat, step.n, whole_turn=True).entry}
 
 
-@interface.put("/tables/{slug}/waivers", response={200: None, **REFUSALS}, summary="Moments at which I pass unasked")
+@interface.put("/tables/{slug}/waivers", auth=PLAY, response={200: None, **REFUSALS}, summary="Moments at which I pass unasked")
 def table_waivers(request: PersonRequest, slug: str, wish: schemas.WaiversIn) -> Any:
     """`moments` of the title (see `/titles`): at these the seat lets things happen without being asked."""
     foreseeing.waivers_set(slug, request.user, wish.seat, wish.moments)
@@ -237,14 +280,14 @@ def table_standing(request: HttpRequest, slug: str, seat: int | None = None) -> 
     return ahead.said_facts(_sight(request, slug, seat))
 
 
-@interface.put("/tables/{slug}/standing", response={200: schemas.SaidOut, **REFUSALS}, summary="Answers that stand")
+@interface.put("/tables/{slug}/standing", auth=PLAY, response={200: schemas.SaidOut, **REFUSALS}, summary="Answers that stand")
 def table_standing_set(request: PersonRequest, slug: str, wish: schemas.StandingIn) -> Any:
     """Questions that fit are answered so from now on, at once if one waits; conditions look only at what everybody knows."""
     foreseeing.standing_set(slug, request.user, wish.seat, wish.standing)
     return ahead.said_facts(_sight(request, slug, wish.seat))
 
 
-@interface.post("/tables/{slug}/plan", response={200: schemas.PlanOut, **REFUSALS}, summary="Several answers at once")
+@interface.post("/tables/{slug}/plan", auth=PLAY, response={200: schemas.PlanOut, **REFUSALS}, summary="Several answers at once")
 def table_plan(request: PersonRequest, slug: str, plan: schemas.PlanIn) -> Any:
     """Given now if the seat is asked, else when it is; whatever was planned before is forgotten. 422 names the item refused."""
     throttle.count("desk", request.user.pk)
@@ -256,7 +299,7 @@ def table_plan(request: PersonRequest, slug: str, plan: schemas.PlanIn) -> Any:
     return facts
 
 
-@interface.delete("/tables/{slug}/plan", response={200: None, **REFUSALS}, summary="Withdraw what is left of my plan")
+@interface.delete("/tables/{slug}/plan", auth=PLAY, response={200: None, **REFUSALS}, summary="Withdraw what is left of my plan")
 def table_plan_withdraw(request: PersonRequest, slug: str, seat: int | None = None) -> Any:
     foreseeing.plan_withdraw(slug, request.user, seat)
 
@@ -275,7 +318,7 @@ def table_log(request: HttpRequest, slug: str, after: int = -1, limit: int = 200
     return selectors.log(_sight_back(request, slug), after=after, limit=max(1, min(limit, 1000)))
 
 
-@interface.post("/tables/{slug}/chat", response={200: None, **REFUSALS}, summary="Say something")
+@interface.post("/tables/{slug}/chat", auth=PLAY, response={200: None, **REFUSALS}, summary="Say something")
 def table_chat(request: PersonRequest, slug: str, said: schemas.ChatIn) -> Any:
     throttle.count("chat", request.user.pk)
     services.chat_write(slug, request.user, said.text)
@@ -291,10 +334,10 @@ def table_record(request: HttpRequest, slug: str) -> Any:
     summary="News as server-sent events",
     openapi_extra={"responses": {200: {"content": {"text/event-stream": {}}}}},
 )
-def table_stream(request: HttpRequest, slug: str) -> Any:
+def table_stream(request: KeyRequest, slug: str) -> Any:
     """`event: entry` with `data: {"n": 41}` whenever something happened; fetch the table then. `event: hello` comes first."""
     visible_table(slug, request.user)
-    response = StreamingHttpResponse(news_of(slug, request.user), content_type="text/event-stream")
+    response = StreamingHttpResponse(news_of(slug, request.auth), content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Content-Encoding"] = "identity"  # compressed, an event would wait for the next ones
     response.headers["X-Accel-Buffering"] = "no"

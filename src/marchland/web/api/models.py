@@ -1,10 +1,24 @@
-"""Keys with which programs play for their owner."""
+"""Keys with which programs act for their owner."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+
+from marchland.web.words import to_say
+
+
+class Scope(models.TextChoices):
+    """What a key is good for, beside reading what its owner may see."""
+
+    PLAY = "play", to_say("scope_play")
+    HOST = "host", to_say("scope_host")
+
+
+def every_scope() -> list[str]:
+    """What keys could do before they had scopes."""
+    return [*Scope.values]
 
 
 class ApiToken(models.Model):
@@ -16,6 +30,11 @@ class ApiToken(models.Model):
     hint = models.CharField(max_length=8)
     created = models.DateTimeField(default=timezone.now)
     used = models.DateTimeField(null=True)
+    scopes = models.JSONField(default=every_scope)
+    expires = models.DateTimeField(null=True, help_text="Empty: never")
 
     class Meta:
         ordering = ["-created"]
+
+    def scope_names(self) -> list[str]:
+        return [str(Scope(scope).label) for scope in self.scopes]

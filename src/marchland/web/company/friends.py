@@ -9,8 +9,9 @@ from marchland.web.lobby.services import free_seat
 from marchland.web.notices import services as notices
 from marchland.web.tables import announcing
 from marchland.web.tables.locking import table_locked, write_transaction
-from marchland.web.tables.models import Invitation, SeatKind, Status, Table
+from marchland.web.tables.models import AdmissionKind, Invitation, SeatKind, Status, Table
 from marchland.web.tables.refusals import NotYourSeat, WrongMoment
+from marchland.web.tables.watching import is_barred
 
 from .models import Friendship
 from .people import between, person_named, standing
@@ -62,6 +63,10 @@ def friend_invite(slug: str, user: User, name: str) -> Table:
         if not table.seats.filter(user=user, kind=SeatKind.USER).exists() or standing(user, guest) != "friends":
             raise NotYourSeat(slug)
         if table.status != Status.GATHERING or _is_expected(table, guest):
+            raise WrongMoment(slug)
+        if table.host_id == user.pk:  # whom the host invites is let back in
+            table.admissions.filter(user=guest, kind=AdmissionKind.BARRED).delete()
+        elif is_barred(table, guest):
             raise WrongMoment(slug)
         seat = free_seat(table, guest, None, by_link=True)
         table.invitations.filter(seat=seat.number, taken_by=None).delete()

@@ -14,6 +14,7 @@ from marchland.web.lobby.selectors import sees_now
 from marchland.web.tables.gone import title_or_gone
 from marchland.web.tables.models import SeatKind, Status, Table
 from marchland.web.titles import installed
+from marchland.web.words import say
 
 from . import pairing, people, ratings
 from .models import Entrant, Game, Kind, Rating, Result, Stage, Tempo, Tournament
@@ -228,7 +229,7 @@ def _rounds(found: Tournament, games: list[Game], entrants: list[Entrant]) -> li
 
 
 def _named(one: Entrant) -> str:
-    return one.user.username if one.user else one.name
+    return one.user.username if one.user else one.name or say("player_gone")
 
 
 def _table_line(game: Game, names: dict[int, str]) -> dict[str, Any]:

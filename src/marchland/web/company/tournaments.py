@@ -106,6 +106,13 @@ def _locked(number: int) -> Tournament:
     return found
 
 
+def person_left(user: User) -> None:
+    """Somebody is deleted: places stay without a name, nobody is dealt in who is not there, what never began is called off."""
+    Tournament.objects.filter(organiser=user, stage=Stage.GATHERING).delete()
+    Entrant.objects.filter(user=user, tournament__stage=Stage.GATHERING).delete()
+    Entrant.objects.filter(user=user).update(user=None, name="", is_out=True)
+
+
 # -- round by round ----------------------------------------------------------------------------------
 
 

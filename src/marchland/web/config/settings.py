@@ -17,7 +17,7 @@ SECRET_KEY = environment.secret_key(HOME)
 VAPID_KEY = environment.vapid_key(HOME)
 ALLOWED_HOSTS = environment.words("MARCHLAND_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("MARCHLAND_ORIGINS")
-SITE_URL = os.environ.get("MARCHLAND_URL", "http://localhost:8000")
+SITE_URL = os.environ.get("MARCHLAND_URL", "http://localhost:8000").rstrip("/")
 BEHIND_TLS = environment.flag("MARCHLAND_TLS")
 
 INSTALLED_APPS = [

@@ -25,6 +25,8 @@ MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
 HOME = "127.0.0.1"
 HOUSEHOLD = 64
 """Bits of an IPv6 address that one household shares: whoever has one address of it has them all."""
+NEIGHBOURHOOD = {4: 24, 6: 48}
+"""Bits of an address that are kept with a session."""
 
 Page = Callable[..., HttpResponseBase]
 
@@ -40,6 +42,10 @@ LIMITS = {
     "login": (Limit(30, 10 * MINUTE),),
     "password": (Limit(10, 10 * MINUTE),),  # wrong ones for one name from one address
     "password-anywhere": (Limit(60, 10 * MINUTE),),  # and from everywhere: nobody else locks a person out by a few guesses
+    "password-known": (Limit(10, 10 * MINUTE),),  # in a browser that was logged in before: strangers' guesses do not count there
+    "password-here": (Limit(10, 10 * MINUTE),),  # by somebody who is logged in
+    "code": (Limit(5, 10 * MINUTE), Limit(40, DAY)),  # of a second factor: 3 in a million are right
+    "recovery": (Limit(10, 10 * MINUTE),),
     "reset": (Limit(10, HOUR),),
     "reset-mail": (Limit(3, HOUR),),  # to one mailbox, whether it has an account or not
     "table": (Limit(20, 10 * MINUTE), Limit(200, DAY)),
@@ -68,8 +74,12 @@ class TooOften(Exception):
         self.wait = wait
         super().__init__(f"wait {wait} s")
 
+    @property
+    def minutes(self) -> int:
+        return -(-self.wait // MINUTE)
+
     def sentence(self) -> str:
-        return say("too_often", minutes=-(-self.wait // MINUTE))
+        return say("too_often", minutes=self.minutes)
 
     def told(self) -> dict[str, Any]:
         """As every refusal is told to scripts and programs."""
@@ -107,6 +117,18 @@ def address_of(request: HttpRequest) -> str:
     if address.is_loopback:
         return HOME
     return str(address if address.version == 4 else ip_network((address, HOUSEHOLD), strict=False).network_address)
+
+
+def neighbourhood_of(request: HttpRequest) -> str:
+    """Roughly where a request comes from: enough for its owner to say 'that was not me'; nothing for this machine."""
+    address = address_of(request)
+    if address == HOME:
+        return ""
+    try:
+        bits = NEIGHBOURHOOD[ip_address(address).version]
+    except ValueError:
+        return ""
+    return str(ip_network((address, bits), strict=False))
 
 
 def limited_by_address(what: str) -> Callable[[Page], Page]:

@@ -128,8 +128,6 @@ def _announcer(table: Table, user: User, seat: SeatNumber | None, screen: Screen
 def person_left(user: User) -> None:
     """Somebody is deleted: what they wrote goes with them, in mails that are kept here too. That there was a letter stays."""
     own = Missive.objects.filter(user=user)
-    if user.email:
-        Outgoing.objects.filter(name__startswith=BETWEEN_SEATS, recipient=user.email).delete()
     for number in own.values_list("pk", flat=True):
         Outgoing.objects.filter(name__startswith=f"{BETWEEN_SEATS}{number}/").delete()
     begun = [thread.pk for thread in Thread.objects.filter(missives__user=user).distinct() if _began(thread, user)]

@@ -13,9 +13,9 @@ from marchland.web.accounts.views import ensure_person
 from marchland.web.config import throttle
 from marchland.web.tables.forms import whole_number
 from marchland.web.tables.models import Status, Table, Watching
-from marchland.web.tables.refusals import BadRequest
+from marchland.web.tables.refusals import BadRequest, SentAway
 from marchland.web.tables.viewers import known_table
-from marchland.web.tables.watching import belongs_to, may_watch
+from marchland.web.tables.watching import belongs_to, is_barred, may_watch
 from marchland.web.words import say
 
 from . import line, links, selectors, services
@@ -29,10 +29,16 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
     """The page behind a table's link, or behind that of a single seat: sitting down is a button (robots may fetch a link)."""
     table = Table.objects.filter(join_code=code).select_related("host").first()
     if table is not None:
+        must_not_be_barred(table, request)
         return room(request, table)
     if request.method == "POST":
         return redirect("tables:table", services.invitation_accept(code, ensure_person(request)).slug)
     return render(request, "lobby/invitation.html", selectors.invitation(code, request.user, request.LANGUAGE_CODE))
+
+
+def must_not_be_barred(table: Table, request: HttpRequest) -> None:
+    if is_barred(table, request.user):
+        raise SentAway(table.slug)
 
 
 def room(request: HttpRequest, table: Table) -> HttpResponse:
@@ -85,6 +91,7 @@ def watch(request: HttpRequest, code: str) -> HttpResponse:
     table = Table.objects.filter(watch_code=code).select_related("host").first()
     if table is None:
         raise Http404
+    must_not_be_barred(table, request)
     if belongs_to(table, request.user) or may_watch(table, request.user):
         return redirect("tables:table", table.slug)
     facts = {"table": table, "host": table.host.username if table.host else "", "is_closed": table.watching == Watching.NOBODY}

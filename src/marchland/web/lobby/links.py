@@ -86,7 +86,7 @@ def watch_accept(code: str, user: User) -> Table:
     if found is None:
         raise NoSuchTable(code)
     with table_locked(found.slug) as table:
-        if watching.admission(table, user) == AdmissionKind.BARRED:
+        if watching.is_barred(table, user):
             raise SentAway(table.slug)
         if table.watching == Watching.NOBODY:
             raise WrongMoment(table.slug)
@@ -110,7 +110,7 @@ def seats_exchange(slug: str, host: User, one: int, other: int) -> Table:
 
 
 def seat_kick(slug: str, host: User, number: int) -> Table:
-    """The host takes somebody off the table before it starts. They do not come back by the same link."""
+    """The host takes somebody off the table before it starts. They do not come back by any link, until the host lets them."""
     with table_locked(slug) as table:
         must_be_host(table, host)
         _must_gather(table)
@@ -134,8 +134,8 @@ def send_away(slug: str, host: User, user_id: int) -> Table:
         if person is None or not (watches or waits):
             raise BadRequest("no such person")
         _bar(table, person)
-        line.pass_over(table, person)
         announcing.after_commit(table, "watching")
+        announcing.after_commit(table, "seats")
         return table
 
 
@@ -227,6 +227,9 @@ def _leave_out(table: Table, empty: list[Seat]) -> None:
 
 
 def _bar(table: Table, user: User) -> None:
+    """No longer welcome: neither in line, nor for a seat that is held or kept for them, nor to watch."""
+    line.pass_over(table, user)
+    table.invitations.filter(kept_for=user, taken_by=None).delete()
     Admission.objects.update_or_create(table=table, user=user, defaults={"kind": AdmissionKind.BARRED})
 
 

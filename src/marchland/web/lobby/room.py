@@ -40,13 +40,12 @@ class Room:
         self.is_host = self.person is not None and table.host_id == self.person
         self.own = next((place for place in self.places if user.is_authenticated and is_own(place, user)), None)
         self.is_gathering = table.status == Status.GATHERING
-        self.is_barred = user.is_authenticated and table.admissions.filter(user=user, kind=AdmissionKind.BARRED).exists()
         self.by_link = code == table.join_code or self.own is not None
         self.code = code
 
     @property
     def is_welcome(self) -> bool:
-        return not self.is_barred and (self.table.public or self.by_link or any(map(self.is_mine_to_take, self.places)))
+        return self.table.public or self.by_link or any(map(self.is_mine_to_take, self.places))
 
     def is_mine_to_take(self, place: Seat) -> bool:
         """The reader is the first in line for it."""
@@ -144,7 +143,6 @@ def room_page(request: HttpRequest, table: Table, code: str = "") -> dict[str, A
         "host": table.host.username if table.host else "",
         "pace": pace_words(table),
         "is_host": room.is_host,
-        "is_barred": room.is_barred,
         "is_gathering": room.is_gathering,
         "is_gone": is_gone(room.title),
         "seats": room.seats(),

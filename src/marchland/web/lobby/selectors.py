@@ -13,10 +13,10 @@ from marchland.web.accounts.people import Anybody
 from marchland.web.pace import shown
 from marchland.web.tables import keeping
 from marchland.web.tables.gone import is_gone
-from marchland.web.tables.models import Invitation, Seat, SeatKind, Status, Table, Watching
-from marchland.web.tables.refusals import NoSuchTable
+from marchland.web.tables.models import Admission, AdmissionKind, Invitation, Seat, SeatKind, Status, Table, Watching
+from marchland.web.tables.refusals import NoSuchTable, SentAway
 from marchland.web.tables.viewers import is_own, is_vacant
-from marchland.web.tables.watching import belongs_to, is_behind, may_watch
+from marchland.web.tables.watching import belongs_to, is_barred, is_behind, may_watch
 
 OPEN_SHOWN = 50
 OWN_SHOWN = 60
@@ -89,7 +89,8 @@ def open_tables(user: Anybody, language: str) -> list[dict[str, Any]]:
     """Public tables one could join or watch."""
     tables = Table.objects.filter(public=True, status__in=(Status.GATHERING, Status.PLAYING))
     if user.is_authenticated:
-        tables = tables.exclude(seats__user=user)
+        sent_away = Admission.objects.filter(user=user, kind=AdmissionKind.BARRED).values("table")
+        tables = tables.exclude(seats__user=user).exclude(pk__in=sent_away)
     cards = [card(table, user, language) for table in _full(tables).order_by("-touched")[:OPEN_SHOWN]]
     return sorted(cards, key=lambda one: not one["vacant"])
 
@@ -103,6 +104,8 @@ def invitation(code: str, user: Anybody, language: str) -> dict[str, Any]:
     found = Invitation.objects.filter(code=code).select_related("table__host").prefetch_related("table__seats__user").first()
     if found is None:
         raise NoSuchTable(code)
+    if is_barred(found.table, user):
+        raise SentAway(found.table.slug)
     own = found.kept_for_id is None or (user.is_authenticated and found.kept_for_id == user.pk)
     # The card's own button would offer an open seat beside the one that the link is for.
     shown = {**card(found.table, user, language), "vacant": []}

@@ -22,7 +22,6 @@ from marchland.web.absence.manners import Manners, manners_of
 from marchland.web.accounts.models import User
 from marchland.web.company import ratings
 from marchland.web.guidance.services import begin_lessons
-from marchland.web.letters import services as letters
 from marchland.web.notices import services as notices
 from marchland.web.pace import timing
 from marchland.web.pace.forms import LONGEST_GAME, time_option
@@ -31,7 +30,6 @@ from marchland.web.tables.locking import table_locked, write_transaction
 from marchland.web.tables.models import (
     Admission,
     AdmissionKind,
-    ChatMessage,
     DelayBy,
     EntryKind,
     Invitation,
@@ -40,7 +38,6 @@ from marchland.web.tables.models import (
     SeatKind,
     Status,
     Table,
-    Waiting,
     Watching,
 )
 from marchland.web.tables.refusals import (
@@ -224,7 +221,7 @@ def seat_take(slug: str, user: User, number: int | None = None, code: str = "") 
 
 def must_be_welcome(table: Table, user: User, code: str) -> None:
     """Public tables are open to all but those who were sent away; to a private one people come by its link, or are held a seat."""
-    if watching.admission(table, user) == AdmissionKind.BARRED:
+    if watching.is_barred(table, user):
         raise SentAway(table.slug)
     if table.public or table.join_code == code:
         return
@@ -270,6 +267,9 @@ def is_for_anybody(table: Table, seat: Seat) -> bool:
 
 
 def sit(table: Table, seat: Seat, user: User) -> None:
+    """Every way to a seat ends here: somebody who was sent away finds none, whatever link they have."""
+    if watching.is_barred(table, user):
+        raise SentAway(table.slug)
     if table.seats.filter(user=user, kind=SeatKind.USER, departed=False).exists():
         raise WrongMoment("already seated")
     must_be_reliable(manners_of(table), user)
@@ -320,8 +320,8 @@ def seat_leave(slug: str, user: User) -> Table:
         for seat in own:
             vacate(table, seat)
         timing.seat_changed(table, timezone.now())
-        _abandon_if_empty(table)
-        _lay_down_office(table, user)
+        abandon_if_empty(table)
+        lay_down_office(table, user)
         if table.status == Status.ABANDONED:
             table.seats.update(sought=False, held_for=None, held_until=None)
         announcing.after_commit(table, "seats")
@@ -340,7 +340,7 @@ def vacate(table: Table, seat: Seat) -> None:
     line.offer_to_waiting(table, seat)
 
 
-def _lay_down_office(table: Table, user: User) -> None:
+def lay_down_office(table: Table, user: User) -> None:
     """A host who gets up for good is host no longer: those who stay vote on what a host would do."""
     if table.status == Status.PLAYING and table.host_id == user.pk:
         table.host = None
@@ -348,7 +348,7 @@ def _lay_down_office(table: Table, user: User) -> None:
         note(table, EntryKind.HOUSE, None, {"do": "no_host"})
 
 
-def _abandon_if_empty(table: Table) -> None:
+def abandon_if_empty(table: Table) -> None:
     """Nobody is left: a table that has not started is gone, a game under way stops."""
     if not table.seats.filter(kind__in=PEOPLE, departed=False).exists():
         table.status = Status.ABANDONED
@@ -456,42 +456,3 @@ def play_now(guest: User, title_id: str, level: str, seats: int, pick: str = "")
     table = table_create(guest, Wish(title_id, places, guide.FIRST_GAME if guide is not None else {}, public=False, advice=True))
     begin_lessons(table, 0)
     return table
-
-
-def hand_over(guest: User, account: User) -> None:
-    """Every table of a guest goes on as the account's, but those at which the account sits already."""
-    absence.person_renamed(guest, account)
-    for slug in list(Table.objects.filter(seats__user=guest).distinct().values_list("slug", flat=True)):
-        with table_locked(slug) as table:
-            if table.seats.filter(user=account).exists():
-                continue
-            table.seats.filter(user=guest).update(user=account)
-            Table.objects.filter(pk=table.pk, host=guest).update(host=account)
-            ChatMessage.objects.filter(table=table, user=guest).update(user=account)
-            letters.person_renamed(guest, account, table)
-            Invitation.objects.filter(table=table, taken_by=guest).update(taken_by=account)
-            announcing.after_commit(table, "seats")
-    _hand_over_hopes(guest, account)
-
-
-def _hand_over_hopes(guest: User, account: User) -> None:
-    """Where a guest waits, watches, is kept a seat or is offered one, the account does; unless the table knows it already."""
-    known = Table.objects.filter(Q(waiting__user=account) | Q(admissions__user=account) | Q(seats__user=account))
-    Waiting.objects.filter(user=guest).exclude(table__in=known).update(user=account)
-    Admission.objects.filter(user=guest).exclude(table__in=known).update(user=account)
-    Invitation.objects.filter(kept_for=guest).update(kept_for=account)
-    Seat.objects.filter(held_for=guest).update(held_for=account)
-
-
-def forget_player(user: User) -> None:
-    """Take a person who is being deleted off every table; what they wrote in chats goes with them."""
-    absence.person_left(user)
-    letters.person_left(user)
-    seats = list(Seat.objects.filter(user=user).values_list("pk", flat=True))
-    under_way = Table.objects.filter(seats__in=seats, status__in=(Status.GATHERING, Status.PLAYING)).distinct()
-    for slug in under_way.values_list("slug", flat=True):
-        seat_leave(slug, user)
-    Seat.objects.filter(pk__in=seats, kind__in=PEOPLE).update(
-        user=None, departed=True, name="", waived=[], standing=[], plan={}, guide={}, advice={}
-    )
-    ChatMessage.objects.filter(user=user).delete()

@@ -23,7 +23,7 @@ from marchland.web.notices.selectors import count_for
 from marchland.web.tables.forms import whole_number
 from marchland.web.tables.models import Table
 from marchland.web.tables.refusals import BadRequest, sentence_of, status_of
-from marchland.web.tables.watching import is_hidden
+from marchland.web.tables.watching import is_barred, is_hidden
 from marchland.web.titles import installed, title_named
 from marchland.web.tours.selectors import learning
 
@@ -54,8 +54,8 @@ def _way_back(request: HttpRequest, slug: str | None) -> HttpResponse:
     """To where the reader came from: the room behind a table's link, the table, the lobby; a hidden table is no way back."""
     if slug is None:
         return redirect("lobby:home")
-    if (code := request.POST.get("code", "")) and Table.objects.filter(slug=slug, join_code=code).exists():
-        return redirect("lobby:invitation", code)
+    if (code := request.POST.get("code", "")) and (table := Table.objects.filter(slug=slug, join_code=code).first()):
+        return redirect("lobby:home") if is_barred(table, request.user) else redirect("lobby:invitation", code)
     if is_hidden(slug, request.user):
         raise Http404
     return redirect("tables:table", slug)

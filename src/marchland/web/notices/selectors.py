@@ -130,4 +130,8 @@ def news_data(user: User) -> dict[str, object]:
         "preferences": {name: getattr(chosen, name) for name in names},
         "devices": [{"name": one.name, "endpoint": one.endpoint, "made": one.made.isoformat()} for one in user.devices.all()],
         "hooks": [{"url": one.url, "made": one.made.isoformat()} for one in user.hooks.all()],
+        "deliveries": [
+            {"table": one.table.slug, "kind": one.kind, "by": one.channel, "made": one.made.isoformat(), "progress": one.progress}
+            for one in user.deliveries.select_related("table")
+        ],
     }

@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import conditional_page, require_GET, require_http_methods, require_POST
 
 from marchland.web.accounts.people import PersonRequest
+from marchland.web.accounts.sessions import device_name
 from marchland.web.config import throttle
 from marchland.web.tables.forms import whole_number
 from marchland.web.words import say
@@ -112,15 +113,6 @@ def device_new(request: PersonRequest) -> HttpResponse:
     name = device_name(request.headers.get("User-Agent", ""))
     request.session["device"] = services.device_keep(request.user, **form.cleaned_data, name=name).pk
     return JsonResponse({"device": request.session["device"]})
-
-
-def device_name(agent: str) -> str:
-    """What the owner will know it by: browser and system, as far as they can be told."""
-    browsers = ("Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari")
-    systems = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
-    names = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung", "Mac OS": "macOS"}
-    found = [next((name for name in known if name in agent), "") for known in (browsers, systems)]
-    return ", ".join(names.get(name, name) for name in found if name) or "?"
 
 
 @require_POST

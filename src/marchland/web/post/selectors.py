@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 
 from marchland.post import seals
 from marchland.web.accounts.models import User
@@ -112,3 +114,26 @@ def language_of(user: User) -> str:
 def _key() -> bytes:
     """Of its own, so that nothing else that the site's secret signs is an address."""
     return sha256(b"marchland-post/" + settings.SECRET_KEY.encode()).digest()
+
+
+def mails_data(user: User) -> dict[str, Any]:
+    """For the export: mails that went to somebody's seats and came from them. What a mail that came said is not kept."""
+    place = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"), user=user)
+    sent = Outgoing.objects.filter(Exists(place), recipient__iexact=user.email).select_related("table") if user.email else ()
+    came = Letter.objects.filter(Exists(place)).select_related("table")
+    return {
+        "sent": [
+            {
+                "table": one.table.slug,
+                "seat": one.seat,
+                "made": one.made.isoformat(),
+                "mail": bytes(one.data).decode(errors="replace"),
+            }
+            for one in sent
+        ],
+        "came": [
+            {"table": one.table.slug, "sender": one.sender, "outcome": one.outcome, "arrived": one.arrived.isoformat()}
+            for one in came
+            if one.table is not None
+        ],
+    }

@@ -13,6 +13,7 @@ from hashlib import sha256
 
 from django.conf import settings
 from django.db import IntegrityError
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone, translation
 
 from marchland.kernel.actions import Seat as SeatNumber
@@ -389,3 +390,20 @@ def _write(
         "due": now,
     }
     Outgoing.objects.get_or_create(name=name, defaults={**facts, "data": data, "due": now})
+
+
+# -- those who leave ---------------------------------------------------------------------------------------
+
+
+def person_left(user: User) -> None:
+    """Somebody is deleted: mails to them that are kept here go; of what they sent it stays known that it came.
+
+    Found by their seats, and by their address where nobody else who has the same one sits there.
+    """
+    place = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"))
+    whose = Q(Exists(place.filter(user=user)))
+    elsewhere = ~Exists(place.filter(user__email__iexact=user.email).exclude(user=user))
+    by_address = bool(user.email)
+    Outgoing.objects.filter(whose | (Q(recipient__iexact=user.email) & elsewhere) if by_address else whose).delete()
+    came = Letter.objects.filter(whose | (Q(sender__iexact=user.email) & elsewhere) if by_address else whose)
+    came.update(sender="", message_id="")

@@ -17,6 +17,8 @@ from .models import Table
 
 NEWS = "news"
 SEATS = "seats"
+ACCESS = "access"
+"""Somebody's sessions or keys have changed: told to the server's own ends of their sockets and streams alone."""
 
 
 def group_of(slug: str) -> str:

@@ -8,16 +8,19 @@ from typing import Any, cast
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.cache import cache
 from django.utils import timezone
 
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
+from marchland.web.accounts.sessions import is_open
 from marchland.web.monitoring import figures
 
-from .announcing import NEWS, group_of, group_of_user, lobby_of
+from .announcing import ACCESS, NEWS, group_of, group_of_user, lobby_of
 from .hearing import Ear
 from .models import Table
+from .watching import is_barred
 
 NO_SUCH_TABLE = 4404
 NOT_LOGGED_IN = 4401
@@ -27,7 +30,9 @@ OWN_NEWS = ("letter", "advice")
 
 
 class News(AsyncJsonWebsocketConsumer):
-    """What is announced to a group is handed on."""
+    """What is announced to a group is handed on, for as long as the session lasts that the socket was opened with."""
+
+    own_group = ""
 
     async def __call__(self, *connection: Any) -> None:
         """As long as this lasts the socket is open, however it ends."""
@@ -36,10 +41,29 @@ class News(AsyncJsonWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """News need no database; Channels would change threads for each of them to see to its connection."""
-        if message["type"] == NEWS:
-            await self.pass_on({name: value for name, value in message.items() if name != "type"})
-        else:
+        if message["type"] != NEWS:
             await super().dispatch(message)
+        elif message["kind"] == ACCESS:
+            if not await self._is_logged_in():
+                await self.close(NOT_LOGGED_IN)
+        else:
+            await self.pass_on({name: value for name, value in message.items() if name != "type"})
+
+    async def listen_for_own_news(self) -> None:
+        """What is told to one person wherever they are: also that they are logged in no longer."""
+        user = self.scope["user"]
+        if user is not None and user.is_authenticated:
+            self.own_group = group_of_user(user.pk)
+            await self.channel_layer.group_add(self.own_group, self.channel_name)
+
+    async def disconnect(self, code: int) -> None:
+        if self.own_group:
+            await self.channel_layer.group_discard(self.own_group, self.channel_name)
+
+    @database_sync_to_async
+    def _is_logged_in(self) -> bool:
+        session, user = cast(SessionBase | None, self.scope.get("session")), self.scope["user"]
+        return session is not None and user is not None and is_open(session.session_key, user.pk)
 
     async def pass_on(self, news: dict[str, Any]) -> None:
         await self.send_json(news)
@@ -54,8 +78,6 @@ class TableNews(News):
     sooner than they may see it.
     """
 
-    own_group = ""
-
     async def connect(self) -> None:
         slug = self.scope["url_route"]["kwargs"]["slug"]
         self.group, self.ear = group_of(slug), Ear(slug, cast(Anybody, self.scope["user"]))
@@ -66,16 +88,9 @@ class TableNews(News):
         if known is None:
             await self.close(NO_SUCH_TABLE)
             return
-        await self._listen_for_letters()
+        await self.listen_for_own_news()
         await mark_present(self.scope["user"])
         await self.send_json({"kind": "hello", "entry": known.entry, "begun": known.has_begun})
-
-    async def _listen_for_letters(self) -> None:
-        """That somebody has got a letter is told to them alone."""
-        user = self.scope["user"]
-        if user is not None and user.is_authenticated:
-            self.own_group = group_of_user(user.pk)
-            await self.channel_layer.group_add(self.own_group, self.channel_name)
 
     async def pass_on(self, news: dict[str, Any]) -> None:
         if "slug" in news:  # told to this person, wherever they are
@@ -102,8 +117,7 @@ class TableNews(News):
         if self.later is not None:
             self.later.cancel()
         await self.channel_layer.group_discard(self.group, self.channel_name)
-        if self.own_group:
-            await self.channel_layer.group_discard(self.own_group, self.channel_name)
+        await super().disconnect(code)
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
         """A client may only say that it is still there."""
@@ -112,29 +126,44 @@ class TableNews(News):
 
 
 class RoomNews(News):
-    """For those who came by a table's link and have no seat yet: `seats` whenever somebody sits down, moves or leaves."""
+    """For those who came by a table's link and have no seat yet: `seats` whenever somebody sits down, moves or leaves.
+
+    Whoever was sent away hears nothing, from the moment on at which they are.
+    """
 
     async def connect(self) -> None:
-        slug = await self._slug(self.scope["url_route"]["kwargs"]["code"])
+        slug = await self._slug()
         await self.accept()
         if slug is None:
             await self.close(NO_SUCH_TABLE)
             return
         self.group = lobby_of(slug)
         await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.listen_for_own_news()
         await mark_present(self.scope["user"])
         await self.send_json({"kind": "hello"})
+
+    async def pass_on(self, news: dict[str, Any]) -> None:
+        if "slug" in news:  # told to this person, for other pages
+            return
+        if await self._slug() is None:
+            await self.close(NO_SUCH_TABLE)
+        else:
+            await self.send_json(news)
 
     async def disconnect(self, code: int) -> None:
         if hasattr(self, "group"):
             await self.channel_layer.group_discard(self.group, self.channel_name)
+        await super().disconnect(code)
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
         await mark_present(self.scope["user"])
 
     @database_sync_to_async
-    def _slug(self, code: str) -> str | None:
-        return Table.objects.filter(join_code=code).values_list("slug", flat=True).first()
+    def _slug(self) -> str | None:
+        """The table whose link this is, as far as it is still good for this person."""
+        table = Table.objects.filter(join_code=self.scope["url_route"]["kwargs"]["code"]).first()
+        return table.slug if table is not None and not is_barred(table, cast(Anybody, self.scope["user"])) else None
 
 
 class Hallway(News):
@@ -149,14 +178,9 @@ class Hallway(News):
         if user is None or not user.is_authenticated:
             await self.close(NOT_LOGGED_IN)
             return
-        self.group = group_of_user(user.pk)
-        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.listen_for_own_news()
         await mark_present(user)
         await self.send_json({"kind": "hello"})
-
-    async def disconnect(self, code: int) -> None:
-        if hasattr(self, "group"):
-            await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
         await mark_present(self.scope["user"])

@@ -163,7 +163,7 @@ def kinds_html(sight: Sight) -> str:
 def sheet_that_counts(table: Table, seat: SeatNumber) -> Sheet | None:
     """The sheet in the seat's lane, if the answer there was written at the desk and not taken back."""
     standing = table.entries.filter(undone=False, n__gt=table.question, seat=seat).values("n")
-    return Sheet.objects.filter(table=table, seat=seat, entry__in=standing).order_by("-entry").first()
+    return Sheet.objects.filter(table=table, seat=seat, entry__in=standing).exclude(text="").order_by("-entry").first()
 
 
 def receipt_of(sight: Sight, number: int | None) -> Sheet:
@@ -171,7 +171,7 @@ def receipt_of(sight: Sight, number: int | None) -> Sheet:
     seat = sight.viewer.seat
     if seat is None or number is None:
         raise BadRequest("no such receipt")
-    sheet = Sheet.objects.filter(table=sight.table, seat=seat, number=number).first()
+    sheet = Sheet.objects.filter(table=sight.table, seat=seat, number=number).exclude(text="").first()
     if sheet is None:
         raise BadRequest("no such receipt")
     return sheet

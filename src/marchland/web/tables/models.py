@@ -270,10 +270,14 @@ class Entry(models.Model):
 
 
 class Sheet(models.Model):
-    """A written answer as it was handed in, and its receipt. The seat's last one of a turn counts."""
+    """A written answer as it was handed in, and its receipt. The seat's last one of a turn counts.
+
+    Where its writer has left for good it has no text any more: what it ordered stands in its entry.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="sheets")
     seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="sheets", help_text="Who wrote it")
     number = models.PositiveIntegerField(help_text="Of the receipt, counted per table")
     entry = models.PositiveIntegerField(help_text="Number of the entry it was played as")
     turn = models.CharField(max_length=60)

@@ -174,7 +174,8 @@ def _keep_sheet(table: Table, place: Seat, text: str, reading: Reading, *, entry
     )  # fmt: skip
     letters = {language: receipt_text(keeping.title_of(table), receipt, language) for language in LANGUAGES}
     facts = {"text": text, "receipt": plain(receipt), "letters": letters}
-    Sheet.objects.create(table=table, seat=place.number, number=number, entry=entry, turn=turn, made=made, **facts)
+    writer = {"seat": place.number, "user_id": place.user_id}
+    Sheet.objects.create(table=table, **writer, number=number, entry=entry, turn=turn, made=made, **facts)
 
 
 def chat_write(slug: str, user: User, text: str) -> ChatMessage:

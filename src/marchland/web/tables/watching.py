@@ -62,7 +62,12 @@ def belongs_to(table: Table, user: Anybody) -> bool:
 
 
 def may_watch(table: Table, user: Anybody) -> bool:
-    """Somebody without a seat; a table that still gathers players shows itself to those who may sit down."""
+    """Somebody without a seat; a table that still gathers players shows itself to those who may sit down.
+
+    Whoever was sent away sees nothing, at public tables neither.
+    """
+    if is_barred(table, user):
+        return False
     if table.watching == Watching.EVERYBODY or (table.public and table.status == Status.GATHERING):
         return True
     if not user.is_authenticated:
@@ -75,6 +80,11 @@ def may_watch(table: Table, user: Anybody) -> bool:
 def admission(table: Table, user: User) -> str:
     """How the table knows somebody without a seat: may watch, was sent away, or not at all."""
     return Admission.objects.filter(table=table, user=user).values_list("kind", flat=True).first() or ""
+
+
+def is_barred(table: Table, user: Anybody) -> bool:
+    """Was this person sent away by the host, and not let back in?"""
+    return user.is_authenticated and admission(table, user) == AdmissionKind.BARRED
 
 
 def is_behind(table: Table) -> bool:
