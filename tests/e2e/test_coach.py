@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .axe import violations
 from .hands import await_change, await_turn, entry, new_table
@@ -24,6 +24,8 @@ def test_advice_comes_is_shown_on_the_board_and_played(visit: Callable[..., Page
             page.locator("[data-part] button[data-choice]").first.evaluate("button => button.click()")
             await_change(page, before)
             await_turn(page)
+    if phone:
+        overtake(page)
     page.locator("button[form=advise]").click()
     ideas = page.locator("[data-part=advice] .idea")
     expect(ideas.first).to_be_visible()
@@ -32,6 +34,22 @@ def test_advice_comes_is_shown_on_the_board_and_played(visit: Callable[..., Page
     expect(page.locator("[data-looked], [data-looked-at]").first).to_be_attached()
     ideas.first.get_by_role("button", name=re.compile("^(Play this|Jouer cela)")).click()
     expect(page.locator("[data-part=advice] .idea")).to_have_count(0)
+
+
+def overtake(page: Page) -> None:
+    """The coach is quicker than the answer to the question put to it: its news comes while the page still waits."""
+    address = page.url
+
+    def hold_back(route: Route) -> None:
+        answer = route.fetch()
+        while (
+            'class="idea'
+            not in page.request.get(f"{address}parts/", headers={"Accept": "application/json"}).json()["parts"]["advice"]
+        ):
+            pass
+        route.fulfill(response=answer)
+
+    page.route("**/advise/*", hold_back)
 
 
 def test_a_finished_game_is_looked_through(visit: Callable[..., Page]) -> None:

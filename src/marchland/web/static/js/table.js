@@ -298,8 +298,8 @@ new Live(says.socket ?? "", {
     if (kind === "seats" || kind === "rematch") redraw_company();
     latest = Math.max(latest, told ?? 0);
     if (["hello", "entry", "here"].includes(kind) && latest <= entry && !behind) return;
-    if (room.dataset.busy) return;
-    catch_up();
+    if (room.dataset.busy) behind ||= !["hello", "entry", "here"].includes(kind); // entries come with the answer that is under way
+    else catch_up();
   },
   link(up) {
     document.getElementById("link-lost")?.toggleAttribute("hidden", up);
