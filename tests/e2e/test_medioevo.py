@@ -347,6 +347,8 @@ def test_the_first_answers_on_a_phone(visit: Visit) -> None:
     target = hands.lit(page, ".map")[0]
     before = hands.entry(page)
     hands.tap(page, target)
+    expect(page.locator("#bubble .answers")).to_be_visible()
+    expect(page.locator("#bubble .about")).to_have_count(0)  # the card says already what the place is
     page.locator("#bubble button.choice").first.tap()
     hands.await_change(page, before)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -106,7 +106,8 @@ def test_only_boards_that_tell_stories_are_handed_what_happened() -> None:
 
 def test_what_a_thing_is_stands_beside_the_options_that_touch_it_and_keeps_them_in_the_list() -> None:
     found = menu(choice(0, "relic"), choice(1, "other"), relic="a bone of some saint")
-    assert [(entry.choice.index, entry.note) for group in found.groups for entry in group.entries] == [(0, "a bone of some saint")]
+    [entry] = [entry for group in found.groups for entry in group.entries]
+    assert (entry.choice.index, entry.note, entry.noted) == (0, "a bone of some saint", "relic")
     assert [entry.choice.index for entry in found.bar] == [1]
 
 

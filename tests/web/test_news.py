@@ -186,6 +186,8 @@ def test_the_page_shows_what_waits_since_when_and_until_when(ada: User, bob: Use
     assert "for 1\xa0day, 21\xa0hours" in page
     assert "March 4, 2026, 1 p.m. (Europe/Rome)" in page
     assert '<span class="badge" data-badge>1</span>' in page
+    at_table = client_of(ada).get(f"/t/{table.slug}/").content.decode()
+    assert '<span class="badge" data-badge hidden>0</span>' in at_table, "nobody is called to where they are"
     assert html(ada, "/news/lists/")["x-news"] == html(ada, "/tables/")["x-news"] == "1"
     bid(table, ada, 0, 0)
     assert waiting_for(ada) == []

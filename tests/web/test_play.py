@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from marchland.kernel.chance import commitment
@@ -331,3 +333,17 @@ def test_the_past_of_a_game_of_other_rules_is_shown_where_it_was_kept_and_not_pl
     Entry.objects.filter(table=table, n=2).update(snapshot=None)
     with pytest.raises(OtherRulesHere):
         keeping.state_after(table, 2)
+
+
+def test_a_place_answers_no_why_not_where_what_lies_there_is_played_with(
+    table: Table, ada: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bid(table, ada, bob)
+    seen = sight(table, ada)
+    assert seen.question is not None
+    [played, *_] = [one for action in seen.question.state.options(seen.question.seat) for one in action.touches()]
+    assert selectors.why_not(seen, "shelf")
+    shelves = SimpleNamespace(place_of=lambda view, thing: "shelf" if thing == played else "")
+    monkeypatch.setitem(seen.title.parts.__dict__, "placing", shelves)
+    assert selectors.why_not(seen, "shelf") == [], "pointing at the shelf reaches what lies on it"
+    assert selectors.why_not(seen, "floor")

@@ -38,10 +38,11 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An option with its breakdown, and in short what stands on its button. `note`: what the thing is that it touches."""
+    """An option with its breakdown, and in short what stands on its button. `note`: what the thing is that it touches, `noted`."""
 
     choice: Choice
     note: str = ""
+    noted: str = ""
     figures: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     total: str | None = None
@@ -220,9 +221,11 @@ class Measure(Protocol):
 
 def _entry(scene: Scene, choice: Choice, notes: Mapping[str, str], filled: Callable[[str], str], kind: str) -> Entry:
     measure = scene.title.phrases.measure
+    noted = next((target for target in choice.touches if notes.get(target)), "")
     return Entry(
         choice,
-        next((filled(notes[target]) for target in choice.touches if notes.get(target)), ""),
+        filled(notes[noted]) if noted else "",
+        noted,
         tuple(_figures(choice.preview, scene.language, measure)),
         tuple(_line(line, scene.language, measure, place > 0) for place, line in enumerate(choice.preview)),
         _total(choice.preview, scene.language, measure),

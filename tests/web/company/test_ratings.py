@@ -116,6 +116,18 @@ def test_only_people_with_accounts_play_for_ratings(ada: User, place: Place) -> 
     assert known_table(table.slug).status == Status.GATHERING
 
 
+def test_nobody_is_rated_for_playing_alone(ada: User, bob: User) -> None:
+    table = table_create(ada, Wish("vinci", [Place("me"), Place("open"), Place("open")], {}, rated=True, host_starts=True))
+    page = client_of(ada).get(f"/t/{table.slug}/").content.decode()
+    assert "start-heading" not in page, "there is nothing to fill the empty seats with"
+    with pytest.raises(NotForRating):
+        table_start(table.slug, ada, "leave-out")
+    assert known_table(table.slug).seats.count() == 3
+    seat_take(table.slug, bob, 1, table.join_code)
+    assert "start-heading" in client_of(ada).get(f"/t/{table.slug}/").content.decode()
+    assert table_start(table.slug, ada, "leave-out").status == Status.PLAYING
+
+
 @pytest.mark.parametrize("act", [TakeBack(to=0, note="x"), Correct(patch=(), note="x"), Close(note="x"), NameHost(seat=1)])
 def test_nothing_is_done_to_a_game_that_counts_not_even_by_vote(ada: User, bob: User, eve: User, act: Act) -> None:
     table = rated(ada, bob, eve, rounds=3)

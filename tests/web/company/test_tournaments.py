@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from django.utils import timezone
 
 from marchland.web.accounts.models import User
 from marchland.web.accounts.services import account_create, guest_create
 from marchland.web.company import selectors, tournaments
 from marchland.web.company.models import Game, Stage, Tournament
 from marchland.web.company.refusals import NeedsAccount, NotTheOrganiser, TooFew
+from marchland.web.monitoring import heartbeat
+from marchland.web.pace import deadlines
+from marchland.web.tables import crew
+from marchland.web.tables.crew import Crew
 from marchland.web.tables.models import Status, Table
 from marchland.web.tables.refusals import BadRequest, WrongMoment
 
@@ -130,7 +137,8 @@ def test_the_pages_of_a_tournament(people: list[User]) -> None:
     made = ann.post("/tournaments/", {"name": "Cup", "title": "pebbles", "kind": "robin", "seats": "2", "pace": "live"})
     where = made.headers["Location"]
     assert "Cup" in client_of(None).get("/tournaments/").content.decode()
-    assert client_of(None).get(where).status_code == 200
+    assert "/account/register/" in client_of(None).get(where).content.decode().partition("<main")[2], "how one may enter, too"
+    assert "/account/register/" not in ben.get(where).content.decode()
     for reader in (ann, ben):
         assert reader.post(where, {"do": "enter"}).status_code == 302
     assert "Begin" not in ben.get(where).content.decode()
@@ -144,3 +152,22 @@ def test_the_pages_of_a_tournament(people: list[User]) -> None:
     assert client_of(None).get("/tournaments/999/").status_code == 404
     assert client_of(people[2]).post("/tournaments/", {"name": "", "title": "pebbles"}).status_code == 200
     assert Tournament.objects.count() == 1
+
+
+def test_a_round_of_the_crew_moves_tournaments_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else does: a round whose last table is over would wait for ever."""
+    looked: list[str] = []
+
+    async def look_around(alone: Crew) -> None:
+        looked.append("tables")
+
+    for module, name in ((deadlines, "run_due"), (crew, "run_motions"), (crew, "offers_move_on"), (crew, "run_queued_tasks")):
+        monkeypatch.setattr(module, name, lambda *given: None)
+    monkeypatch.setattr(deadlines, "next_due", lambda begun: None)
+    monkeypatch.setattr(heartbeat, "beat", lambda: None)
+    monkeypatch.setattr(tournaments, "move_on", lambda: looked.append("tournaments"))
+    monkeypatch.setattr(Crew, "look_around", look_around)
+    alone = object.__new__(Crew)
+    alone.wakes = timezone.now()
+    asyncio.run(alone._round())
+    assert looked == ["tournaments", "tables"], "and first, so that bots of new tables are woken in the same round"

@@ -56,6 +56,11 @@ def may_have_bots(table: Table) -> None:
         raise NotForRating(table.slug)
 
 
+def is_contest(table: Table, people: int) -> bool:
+    """Alone against what the rules provide one neither gains nor loses in anybody's eyes."""
+    return people > 1 or not table.rated
+
+
 def must_not_count(table: Table) -> None:
     if table.rated:
         raise CountsForRating(table.slug)
@@ -68,6 +73,8 @@ def enter(table: Table) -> None:
     """A game begins: note who sits where. The caller holds the lock."""
     if table.rated:
         people = table.seats.filter(kind=SeatKind.USER, user__isnull=False)
+        if not is_contest(table, people.count()):
+            raise NotForRating(table.slug)
         Result.objects.bulk_create(Result(table=table, seat=place.number, user_id=place.user_id) for place in people)
 
 

@@ -208,6 +208,7 @@ def tournament_page(found: Tournament, reader: Anybody, language: str) -> dict[s
         "is_organiser": known is not None and found.organiser_id == known.pk,
         "organiser": found.organiser.username if found.organiser else "",
         "can_enter": known is not None and own is None and found.stage == Stage.GATHERING,
+        "needs_account": known is None and found.stage == Stage.GATHERING,
         "can_withdraw": own is not None and not own.is_out and found.stage != Stage.OVER,
         "planned": pairing.rounds_of_robin(len(entrants), found.seats) if found.kind == Kind.ROUND_ROBIN and entrants else 0,
     }

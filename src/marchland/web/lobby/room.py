@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from marchland.kernel.title import Option
 from marchland.web.accounts.people import Anybody
+from marchland.web.company import ratings
 from marchland.web.company.selectors import own_friends
 from marchland.web.pace.shown import pace_words
 from marchland.web.tables import keeping
@@ -107,12 +108,14 @@ class Room:
     def start(self) -> dict[str, Any]:
         """What the host may do about seats that are still empty."""
         missing = sum(place.kind in EMPTY for place in self.places)
-        left = len(self.places) - missing
+        seated = len(self.places) - missing
+        left = seated if seated in self.title.seats and ratings.is_contest(self.table, seated) else 0
+        levels = [{"name": level, "label": level_name(self.title, level)} for level in self._bots()]
         return {
-            "can": self.is_host and self.is_gathering,
+            "can": self.is_host and self.is_gathering and bool(left or levels or not missing),
             "missing": missing,
-            "left": left if left in self.title.seats else 0,
-            "levels": [{"name": level, "label": level_name(self.title, level)} for level in self._bots()],
+            "left": left,
+            "levels": levels,
             "usual": USUAL_LEVEL,
         }
 

@@ -111,9 +111,10 @@ def notices(user: User) -> QuerySet[Notice]:
     return Notice.objects.filter(user=user).select_related("table").defer("table__state")
 
 
-def count_for(user: User) -> int:
-    """The number on the badge: tables that wait, and what has not been read."""
-    return len(seats_asked(user)) + Notice.objects.filter(user=user, read=False).exclude(kind__in=ASKED).count()
+def count_for(user: User, in_view: str = "") -> int:
+    """The number on the badge: tables that wait, but for the one in view, and what has not been read."""
+    asked = sum(seat.table.slug != in_view for seat in seats_asked(user))
+    return asked + Notice.objects.filter(user=user, read=False).exclude(kind__in=ASKED).count()
 
 
 def whose_secret(secret: str) -> tuple[User, Preferences] | None:

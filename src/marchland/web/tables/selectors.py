@@ -349,9 +349,17 @@ def standing_entries(table: Table) -> QuerySet[Entry]:
 def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:
     """Why nothing can be done now with something on the board; empty if something can."""
     asked = sight.question if sight.is_asked else None
-    if asked is None or asked.decision.WRITTEN:
+    if asked is None or asked.decision.WRITTEN or _is_played_there(sight, asked, target):
         return []
     return reasons(sight, asked.decision.why_not(asked.state, asked.seat, target))
+
+
+def _is_played_there(sight: Sight, asked: Question, place: str) -> bool:
+    """Something that lies at this place is played with: pointing at the place reaches it."""
+    placing = sight.title.parts.placing
+    if placing is None:
+        return False
+    return any(placing.place_of(sight.view, one) == place for action in asked.state.options(asked.seat) for one in action.touches())
 
 
 def reasons(sight: Sight, refusals: list[Refusal]) -> list[dict[str, Any]]:

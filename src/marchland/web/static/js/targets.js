@@ -167,7 +167,7 @@ export class Targets {
     const alone = choices.length === 1;
     const content = choices.slice(0, SHORT).flatMap((choice) => [
       ...this.breakdown(choice, alone),
-      this.button(choice),
+      this.button(choice, thing.dataset.target),
       ...this.breakdown(choice, !alone && choices.length <= AT_A_GLANCE),
     ]);
     this.card("menu", thing, content, at);
@@ -190,8 +190,8 @@ export class Targets {
     this.bubble.calm();
   }
 
-  /** @param {Choice} choice */
-  button(choice) {
+  /** @param {Choice} choice @param {string} [told] what the card around it tells already */
+  button(choice, told) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button choice";
@@ -199,7 +199,7 @@ export class Targets {
     const figure = choice.button.querySelector(".figures");
     if (figure) button.append(figure.cloneNode(true));
     const about = choice.button.querySelector(".about");
-    if (about) button.append(about.cloneNode(true));
+    if (about instanceof HTMLElement && about.dataset.of !== told) button.append(about.cloneNode(true));
     button.addEventListener("click", () => { this.bubble.close(false); this.does.play(choice); });
     return button;
   }
