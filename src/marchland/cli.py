@@ -335,13 +335,16 @@ def bench(
 
 
 @app.command()
-def serve(port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000) -> None:
+def serve(
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000,
+    processes: Annotated[int, typer.Option(help="Web processes behind this port; several need REDIS_URL.", min=1, max=64)] = 1,
+) -> None:
     """The site on SQLite, migrated, ready."""
     if find_spec("marchland.web") is None or find_spec("django") is None:
         raise BadOption("the site is not installed; install marchland[web]")
     from marchland.web.serve import serve as run_site
 
-    run_site(port)
+    run_site(port, processes=processes)
 
 
 if find_spec("marchland.arbiter") is not None:

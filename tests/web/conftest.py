@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from tools.servers import Postgres, Redis
 
 from marchland.web.accounts.models import User
 from marchland.web.accounts.services import account_create
 from marchland.web.lobby.services import Place, Wish, table_create
 from marchland.web.tables.models import Table
 from marchland.web.titles import installed
+
+from .serving import free_port
 
 TITLES = str(Path(__file__).parent.parent / "titles")
 
@@ -33,6 +38,23 @@ def pebbles_installed() -> Iterator[None]:
 def nothing_counted() -> None:
     """Nobody has done anything too often yet."""
     cache.clear()
+
+
+@pytest.fixture(scope="module")
+def database_url() -> Iterator[str]:
+    """A PostgreSQL of our own, thrown away afterwards; its folder is one that its own user may reach."""
+    folder = Path(tempfile.mkdtemp(prefix="marchland-pg-"))
+    database = Postgres(folder, free_port()).create().start()
+    yield database.url
+    database.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    redis = Redis(tmp_path_factory.mktemp("redis"), free_port()).start()
+    yield redis.url
+    redis.stop()
 
 
 @pytest.fixture

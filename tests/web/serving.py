@@ -24,8 +24,8 @@ SERVE = "from marchland.web.serve import serve; serve(port={port})"
 COLD = """
 import django
 django.setup()
-from marchland.web.tables import crew
-crew.installed = dict
+from marchland.web.tables import clerk
+clerk.installed = dict
 from marchland.web.serve import serve
 serve(port={port})
 """
@@ -71,8 +71,8 @@ def is_listening(port: int) -> bool:
 class Server:
     """`marchland serve` with a home of its own; `kill` is what a power cut would do to it."""
 
-    def __init__(self, home: Path, program: str = SERVE, **environment: str) -> None:
-        self.home, self.port = home, free_port()
+    def __init__(self, home: Path, program: str = SERVE, name: str = "server", **environment: str) -> None:
+        self.home, self.port, self.name = home, free_port(), name
         self.program = program.format(port=self.port)
         self.url = f"http://127.0.0.1:{self.port}"
         home.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Server:
-        log = (self.home / "server.log").open("ab")
+        log = (self.home / f"{self.name}.log").open("ab")
         self.process = subprocess.Popen(
             [sys.executable, "-c", self.program], env=self.environment, stdout=log, stderr=log, start_new_session=True
         )
@@ -111,7 +111,7 @@ class Server:
         return True
 
     def log(self) -> str:
-        return (self.home / "server.log").read_text(errors="replace")
+        return (self.home / f"{self.name}.log").read_text(errors="replace")
 
     def kill(self) -> None:
         """kill -9, thinking processes included."""
@@ -126,6 +126,13 @@ class Server:
                 self.process.wait(10)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+
+class Worker(Server):
+    """`marchland worker`: nobody can ask it whether it is there."""
+
+    def _answers(self) -> bool:
+        return "on duty" in self.log()
 
 
 class Person:

@@ -1,11 +1,12 @@
-"""Several server processes: news cross between them over Redis."""
+"""Several processes of one site: web processes that move no bots, workers that do, PostgreSQL and Redis between them."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import shutil
-import subprocess
+import os
+import signal
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -13,25 +14,10 @@ from websockets.asyncio.client import connect
 
 from marchland.web.config.throttle import LIMITS
 
-from .serving import COLD, PATIENCE, Person, Server, await_port, free_port
-from .test_server import socket_url, wait_for_turn
+from .serving import COLD, PATIENCE, Person, Server, Worker, await_true
+from .test_server import children_of, play, socket_url, wait_for_turn
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    program = shutil.which("redis-server")
-    if program is None:
-        pytest.fail("redis-server is not installed: several processes are promised (Debian: apt install redis-server)")
-    port, folder = free_port(), tmp_path_factory.mktemp("redis")
-    redis = subprocess.Popen(
-        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)], stdout=subprocess.DEVNULL
-    )
-    await_port(port)
-    yield f"redis://127.0.0.1:{port}/0"
-    redis.terminate()
-    redis.wait()
 
 
 @pytest.fixture(scope="module")
@@ -77,3 +63,77 @@ def test_processes_count_together_how_often_something_is_done(processes: tuple[S
     most = LIMITS["token"][0].times
     answers = [person.post(f"{processes[n % 2].url}/account/keys/", label=n).status_code for n in range(most + 2)]
     assert answers == [200] * most + [429, 429]
+
+
+# -- web processes here, workers there ----------------------------------------------------------------
+
+TWO_AT_ONE_PORT = "from marchland.web.serve import serve; serve(port={port}, processes=2)"
+ONLY_WHEN_CALLED = """
+import django
+django.setup()
+from marchland.web.tables import clerk, crew
+clerk.installed = dict
+crew.GLANCE_EVERY = 10**6
+from marchland.web.operating.worker import worker
+worker()
+"""
+"""A worker that does not look around by itself: it hears of moves from other processes, or not at all."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, redis_url: str, database_url: str) -> Iterator[Server]:
+    """Two web processes behind one port, without a crew."""
+    facts = {"REDIS_URL": redis_url, "DATABASE_URL": database_url, "MARCHLAND_CREW": "0"}
+    server = Server(tmp_path_factory.mktemp("site"), TWO_AT_ONE_PORT, **facts).start()
+    yield server
+    server.stop()
+
+
+def worker_of(site: Server, name: str, **environment: str) -> Worker:
+    kept = {name: site.environment[name] for name in ("REDIS_URL", "DATABASE_URL", "MARCHLAND_URL")}
+    return Worker(site.home, ONLY_WHEN_CALLED, name, MARCHLAND_LOG_LEVEL="INFO", **kept, **environment)
+
+
+def thoughts(*workers: Worker) -> Counter[tuple[str, int]]:
+    """How often each question was thought about."""
+    lines = (json.loads(line) for worker in workers for line in worker.log().splitlines() if line.startswith("{"))
+    return Counter((line["table"], line["after"]) for line in lines if line["message"] == "thought")
+
+
+def test_bots_are_called_across_processes_and_think_once(site: Server) -> None:
+    """Both workers hear of every move; a third of the processes dies in between, and is replaced."""
+    workers = [worker_of(site, name).start() for name in ("one", "other")]
+    try:
+        people = [Person(site) for _ in range(4)]
+        slugs = [person.play_now("pebbles") for person in people]
+        for person, slug in zip(people, slugs, strict=True):
+            play(person, slug, 3)
+        webs = children_of(site.process.pid)
+        os.kill(max(webs), signal.SIGKILL)
+        await_true(lambda: len(children_of(site.process.pid) - webs) == 1, "nobody replaces a web process that was killed")
+        for person, slug in zip(people, slugs, strict=True):
+            assert play(person, slug, 200)["over"]
+    finally:
+        for worker in workers:
+            worker.stop()
+    counted = thoughts(*workers)
+    assert {slug for slug, _ in counted} == set(slugs)
+    assert set(counted.values()) == {1}, [question for question, times in counted.items() if times > 1]
+    assert all(thoughts(worker) for worker in workers), "one of them has done everything"
+
+
+def test_a_killed_workers_tables_are_taken_over(site: Server) -> None:
+    slow = worker_of(site, "slow", MARCHLAND_BOT_PAUSE="600").start()
+    person = Person(site)
+    slug = person.play_now("pebbles")
+    await_true(lambda: thoughts(slow)[slug, 0] == 1 or bool(person.position(slug)["yours"]), "no bot thinks")
+    if person.position(slug)["yours"]:
+        person.post(f"/t/{slug}/act/", entry=0, option=0)
+        await_true(lambda: any(table == slug for table, _ in thoughts(slow)), "no bot thinks")
+    quick = worker_of(site, "quick").start()
+    try:
+        slow.kill()
+        wait_for_turn(person, slug)
+    finally:
+        slow.stop()
+        quick.stop()

@@ -1,19 +1,28 @@
-"""`marchland serve`: the site on this machine, migrated and ready, in one process."""
+"""`marchland serve` and `marchland worker`: the site on this machine, migrated and ready, in one process or in several."""
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
+from marchland.kernel.errors import BadOption
+
 SETTINGS = "marchland.web.config.settings"
 SITE = "marchland.web.config.asgi"
+ONE_AT_A_TIME = 20_260_101
+"""The number under which processes on several machines queue before one PostgreSQL database to prepare it."""
+QUEUE = 2048
+"""Connections that may wait to be answered."""
 
 
-def prepare() -> None:
+def prepare(with_pages: bool = True) -> None:
     """Bring the database up to date, gather static files, and load the site, which looks at them: nobody gathers them meanwhile."""
     import django
     from django.conf import settings
@@ -24,10 +33,12 @@ def prepare() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     django.setup()
     with alone(settings.HOME):
-        call_command("migrate", interactive=False, verbosity=0)
+        with alone_at_the_database():
+            call_command("migrate", interactive=False, verbosity=0)
         if not settings.DEBUG:
             call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
-        import_module(SITE)
+        if with_pages:
+            import_module(SITE)
 
 
 def tell_what_stands_still() -> None:
@@ -47,15 +58,61 @@ def alone(home: Path) -> Iterator[None]:
         yield
 
 
-def serve(port: int = 8000, host: str = "127.0.0.1") -> None:
-    """Run until interrupted."""
-    import uvicorn
+@contextmanager
+def alone_at_the_database() -> Iterator[None]:
+    """Several machines may start at once at one PostgreSQL. The lock goes with the connection."""
+    from django.db import connection
 
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [ONE_AT_A_TIME])
+    try:
+        yield
+    finally:
+        connection.close()
+
+
+def serve(port: int = 8000, host: str = "127.0.0.1", processes: int = 1) -> None:
+    """Run until interrupted."""
+    if processes > 1 and not os.environ.get("REDIS_URL"):
+        raise BadOption(f"--processes {processes}: several processes tell each other what happens through Redis; set REDIS_URL")
     os.environ.setdefault("MARCHLAND_URL", f"http://{'localhost' if host == '127.0.0.1' else host}:{port}")
-    prepare()
+    prepare(with_pages=processes == 1)
     tell_what_stands_still()
     print(f"Marchland is open: {os.environ['MARCHLAND_URL']}  (Ctrl+C closes it)", flush=True)
-    uvicorn.run(
+    if processes == 1:
+        answer_pages(host, port)
+    else:
+        serve_together(host, port, processes)
+
+
+def serve_together(host: str, port: int, processes: int) -> None:
+    """So many web processes that answer at one port, and a worker beside them unless workers run elsewhere."""
+    from django.conf import settings
+
+    from .family import Job, keep_running
+
+    with listening(host, port) as door:
+        web = Job("web", partial(answer_pages, host, port, door), {"MARCHLAND_CREW": "0"})
+        worker = Job("worker", work, {"MARCHLAND_CREW": "1"})
+        keep_running([web] * processes + [worker] * settings.CREW)
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """One queue of connections for all processes: who comes while one of them dies is answered by the next."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.create_server((host, port), family=family, backlog=QUEUE) as door:
+        yield door
+
+
+def answer_pages(host: str, port: int, door: socket.socket | None = None) -> None:
+    """One web process: with a port of its own, or at a door that others stand at, too."""
+    import uvicorn
+
+    config = uvicorn.Config(
         f"{SITE}:application",
         host=host,
         port=port,
@@ -66,4 +123,23 @@ def serve(port: int = 8000, host: str = "127.0.0.1") -> None:
         ws_per_message_deflate=False,  # news are a few letters: packing them takes longer than sending them
         proxy_headers=True,
         timeout_keep_alive=75,
+        backlog=QUEUE,
     )
+    server = uvicorn.Server(config)
+    try:
+        server.run(sockets=[door] if door is not None else None)
+    except KeyboardInterrupt:
+        return
+    if not server.started:
+        raise SystemExit(1)
+
+
+def work() -> None:
+    """A worker in a process that has prepared nothing: whoever starts it has, or `prepare` comes first."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
+    django.setup()
+    from marchland.web.tables.crew import work_alone
+
+    asyncio.run(work_alone())

@@ -19,8 +19,8 @@ POSTGRES = "django.db.backends.postgresql"
 SQLITE = "django.db.backends.sqlite3"
 
 
-def flag(name: str) -> bool:
-    return bool(READ.bool(name, default=False))
+def flag(name: str, default: bool = False) -> bool:
+    return bool(READ.bool(name, default=default))
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -98,11 +98,16 @@ def channel_layers() -> dict[str, Any]:
     return {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [url]}}}
 
 
+# Nobody waits for Redis longer than for a page.
+IN_TIME = {"socket_connect_timeout": 1, "socket_timeout": 1}
+
+
 def caches() -> dict[str, Any]:
     """Who did what how often: shared through Redis where several processes serve."""
     url = os.environ.get("REDIS_URL")
     if url:
-        return {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "KEY_PREFIX": "marchland"}}
+        backend = "marchland.web.config.counting.SharedCounts"
+        return {"default": {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": "marchland", "OPTIONS": IN_TIME}}
     # Room enough that nobody washes out a count by making many others.
     return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 

@@ -85,6 +85,10 @@ DATABASES = {"default": environment.database(HOME)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS = environment.channel_layers()
 CACHES = environment.caches()
+SHARED = bool(os.environ.get("REDIS_URL"))
+"""Do several processes serve this site?"""
+CREW = environment.flag("MARCHLAND_CREW", default=True)
+"""Does a server move bots, run deadlines and send mails beside its requests, or do workers?"""
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default"]}}
 
 AUTH_USER_MODEL = "accounts.User"

@@ -11,8 +11,9 @@ from .backup import backup, restore
 from .table import table_app
 from .upgrade import upgrade
 from .versions import versions
+from .worker import worker
 
 app = typer.Typer(help="Operate a site.", no_args_is_help=True)
-for command in (versions, upgrade, backup, restore):
+for command in (versions, upgrade, backup, restore, worker):
     app.command()(command)
 app.add_typer(table_app, name="table")

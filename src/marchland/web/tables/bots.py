@@ -6,6 +6,7 @@ A bot never gets the true state: what is hidden from its seat is dealt anew befo
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
@@ -68,8 +69,11 @@ def answer(question: Question, action: dict[str, Any]) -> Question | None:
     return _question_at(change.table, change.state) if change.state is not None else None
 
 
-def tables_waiting_for_bots() -> list[str]:
+def tables_waiting_for_bots(since: datetime | None = None) -> list[str]:
+    """All of them, or those at which something has happened since then."""
     playing = Seat.objects.filter(table__status=Status.PLAYING).select_related("table").defer("table__state")
+    if since is not None:
+        playing = playing.filter(table__touched__gte=since)
     seats = playing.filter(Q(kind=SeatKind.BOT) | ~Q(stand_in=""))
     return sorted({seat.table.slug for seat in seats if seat.thinker and seat.number in seat.table.deciders})
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from marchland.web.prepared import Prepared
@@ -38,7 +42,7 @@ def write_transaction() -> Iterator[None]:
     """A transaction that writes.
 
     SQLite has one writer per file and makes the others poll with growing pauses; threads of one process
-    queue here instead, which keeps the slowest moves fast. Other processes still meet at the file's own lock.
+    queue here instead, and processes of one site before a lock file, which keeps the slowest moves fast.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():
@@ -60,8 +64,18 @@ class _Turn:
     def __init__(self) -> None:
         _sqlite_queue.acquire()
         self.is_over = False
+        if settings.SHARED:
+            fcntl.flock(_queue_of_processes(), fcntl.LOCK_EX)
 
     def end(self) -> None:
         if not self.is_over:
             self.is_over = True
+            if settings.SHARED:
+                fcntl.flock(_queue_of_processes(), fcntl.LOCK_UN)
             _sqlite_queue.release()
+
+
+@cache
+def _queue_of_processes() -> int:
+    """Open for as long as the process lives; however it ends, its turn ends with it."""
+    return os.open(settings.HOME / "writers.lock", os.O_RDWR | os.O_CREAT, 0o600)
