@@ -13,7 +13,7 @@ LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast late lint format load pace sight calibration mutants sweep secrets golden index maps screenshots icons constraints clean
+.PHONY: help play test fast late lint format load chaos pace sight calibration mutants sweep secrets golden index maps screenshots icons constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -86,8 +86,14 @@ COMPARISONS ?= 100000
 secrets: $(VENV)/test.done  ## is anybody told what is hidden from him? all titles, by the hundred thousand (SEED, COMPARISONS)
 	$(BIN)/python tools/noninterference.py --seed $(SEED) --comparisons $(COMPARISONS)
 
-load: $(VENV)/test.done  ## server time of a move with 50 tables at once (loopback, bounded)
-	$(BIN)/python tools/load.py
+load: $(VENV)/test.done debian  ## moves a second and server time of a move, on SQLite and PostgreSQL, in 1, 2 and 4 web processes (WAY=--goals, --rival)
+	$(BIN)/python -m tools.load $(WAY)
+
+# The same seed draws the same faults; what falls together with what is the machine's affair.
+KILLS ?= 1000
+MOVES ?= 5000
+chaos: $(VENV)/test.done debian  ## kill everything a thousand times while programs play all titles: is anything lost or doubled? (SEED, KILLS, MOVES)
+	$(BIN)/python -m tools.chaos --seed $(SEED) --kills $(KILLS) --moves $(MOVES)
 
 pace: $(VENV)/test.done  ## how long one waits for bots, by title and level
 	$(BIN)/python tools/pace.py

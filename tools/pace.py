@@ -14,7 +14,6 @@ import asyncio
 import random
 import re
 import sys
-import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +24,7 @@ import httpx
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools.load import free_port, start, wait_until_open  # noqa: E402 - the same server
+from tools.load.site import SQLITE, Site  # noqa: E402 - the same server
 
 LOOK = 0.02
 CHOICE = re.compile(r'data-choice="(\d+)"')
@@ -99,18 +98,11 @@ async def first_pick(client: httpx.AsyncClient, title: str) -> str:
 
 
 async def measure(titles: list[str], levels: list[str], answers: int) -> None:
-    with tempfile.TemporaryDirectory() as home:
-        port = free_port()
-        server = start(Path(home), port)
-        try:
-            await wait_until_open(f"http://127.0.0.1:{port}")
-            for title in titles:
-                for level in levels:
-                    waits = await seen_at(f"http://127.0.0.1:{port}", title, level, answers)
-                    print(f"{title} {level}: {waits.told()}", flush=True)
-        finally:
-            server.terminate()
-            server.wait(timeout=20)
+    with Site(SQLITE, processes=1, pause=None) as site:
+        for title in titles:
+            for level in levels:
+                waits = await seen_at(site.url, title, level, answers)
+                print(f"{title} {level}: {waits.told()}", flush=True)
 
 
 def main() -> None:

@@ -109,7 +109,7 @@ class Redis:
     def start(self) -> Redis:
         self.folder.mkdir(parents=True, exist_ok=True)
         command = [program("redis-server", "redis-server"), "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
-        self.process = subprocess.Popen([*command, "--dir", str(self.folder)], stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen([*command, "--dir", str(self.folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         await_port(self.port)
         return self
 

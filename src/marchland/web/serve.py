@@ -22,8 +22,15 @@ QUEUE = 2048
 """Connections that may wait to be answered."""
 
 
-def prepare(with_pages: bool = True) -> None:
-    """Bring the database up to date, gather static files, and load the site, which looks at them: nobody gathers them meanwhile."""
+def prepare() -> None:
+    """Bring everything up to date and load the site, which looks at static files: nobody gathers them meanwhile."""
+    with prepared():
+        import_module(SITE)
+
+
+@contextmanager
+def prepared() -> Iterator[None]:
+    """The database brought up to date and static files gathered; nobody else prepares anything until this ends."""
     import django
     from django.conf import settings
     from django.core.management import call_command
@@ -37,8 +44,7 @@ def prepare(with_pages: bool = True) -> None:
             call_command("migrate", interactive=False, verbosity=0)
         if not settings.DEBUG:
             call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
-        if with_pages:
-            import_module(SITE)
+        yield
 
 
 def tell_what_stands_still() -> None:
@@ -79,7 +85,11 @@ def serve(port: int = 8000, host: str = "127.0.0.1", processes: int = 1) -> None
     if processes > 1 and not os.environ.get("REDIS_URL"):
         raise BadOption(f"--processes {processes}: several processes tell each other what happens through Redis; set REDIS_URL")
     os.environ.setdefault("MARCHLAND_URL", f"http://{'localhost' if host == '127.0.0.1' else host}:{port}")
-    prepare(with_pages=processes == 1)
+    if processes == 1:
+        prepare()
+    else:
+        with prepared():
+            pass
     tell_what_stands_still()
     print(f"Marchland is open: {os.environ['MARCHLAND_URL']}  (Ctrl+C closes it)", flush=True)
     if processes == 1:

@@ -13,6 +13,8 @@ from typing import Any
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 
+from marchland.web.monitoring import requestid
+
 from .background import Crew
 
 logger = logging.getLogger("marchland.crew")
@@ -27,7 +29,7 @@ async def call_crews(what: str, *facts: str) -> None:
     """Every crew hears it."""
     layer = get_channel_layer()
     if layer is not None:
-        await layer.group_send(CREWS, {"type": CALL, "what": what, "facts": list(facts)})
+        await layer.group_send(CREWS, {"type": CALL, "what": what, "facts": list(facts), "request": requestid.current()})
 
 
 async def answer_calls(crew: Crew) -> None:
@@ -46,6 +48,7 @@ async def _listen(crew: Crew, layer: BaseChannelLayer) -> None:
     await layer.group_add(CREWS, channel)
     while True:
         message = await layer.receive(channel)
+        requestid.begin(message.get("request", ""))
         do_as_called(crew, message["what"], message["facts"])
 
 
