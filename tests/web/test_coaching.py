@@ -97,7 +97,7 @@ def test_players_that_the_rules_bring_along_are_named_too(ada: User, django_capt
     }  # fmt: skip
     sight = sight_now(table, ada, "en")
     (told,) = telling.ideas(sight, answer, ())
-    assert told.leads_to == "When it is the others’ turn: −1 point."
+    assert told.leads_to == "When it is the others' turn: −1 point."
     assert told.rivals.count("−1 point") == 3
     assert "Berta: −1 point" in told.rivals
 

@@ -317,7 +317,7 @@ def test_a_mail_has_text_and_html_in_the_reader_s_language_and_ends_with_one_cli
     go_round()
     mail = next(mail for mail in mailoutbox if mail.to == ["bob@example.org"])
     text, page = _parts(mail.message())
-    assert mail.subject == "À vous de jouer : Pebbles (fr), <b>Dimanche</b> · Marchland"
+    assert mail.subject == "À vous de jouer\u00a0: Pebbles (fr), <b>Dimanche</b> · Marchland"
     assert f"/t/{table.slug}/" in text
     assert "<b>Dimanche</b>" in text
     assert "&lt;b&gt;Dimanche" in page

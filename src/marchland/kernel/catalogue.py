@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from .errors import MarchlandError
+from .typography import read_texts
 
 LANGUAGES = ("en", "fr", "it")
 
@@ -34,7 +35,7 @@ class Catalogue:
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
-        written = msgspec.yaml.decode(self._path.read_bytes(), type=list[Rule])
+        written = read_texts(self._path, list[Rule])
         return {rule.id: rule for rule in written} | self.designed
 
     @cached_property

@@ -21,6 +21,7 @@ import msgspec
 
 from .catalogue import LANGUAGES
 from .errors import BadFile
+from .typography import read_texts
 
 if TYPE_CHECKING:
     from .catalogue import Rule
@@ -60,7 +61,7 @@ class GlossaryPart(Protocol):
 
 def read_glossary(path: Path, rules: Mapping[str, Rule], derived: Glossary) -> dict[str, Term]:
     """The terms of a file, which a title need not have, followed by those that its data make."""
-    written = msgspec.yaml.decode(path.read_bytes(), type=dict[str, Entry]) if path.exists() else {}
+    written = read_texts(path, dict[str, Entry]) if path.exists() else {}
     if twice := written.keys() & derived.keys():
         raise BadFile(f"{path.name}: {', '.join(sorted(twice))} are made of other data already")
     return {id: _term(id, entry, rules, path) for id, entry in written.items()} | dict(derived)

@@ -23,6 +23,7 @@ from .errors import Refusal
 from .events import Forced
 from .sentences import VOWELS, Sentences, Spoken, listed, sentence
 from .sentences import gaps as gaps_of
+from .typography import NO_BREAK, read_texts
 
 Namer = Callable[[Any, str], str]
 Called = Callable[[int], str]
@@ -200,7 +201,7 @@ def tidy(said: str) -> str:
 
 
 _FIRST_COMMA = re.compile(r"([:(] ?),")
-_BEFORE_STOP = re.compile(r" +(?=[.,)](?:\s|$))")
+_BEFORE_STOP = re.compile(rf" +(?={NO_BREAK}|[.,)](?:\s|$))")
 _GAPS = re.compile(r" {2,}")
 
 
@@ -214,7 +215,7 @@ _BEFORE_VOWEL = re.compile(rf"\b([Dd]|[Qq]u)e (?=[{VOWELS}])")
 
 def _joined(paths: Sequence[Path]) -> Phrases:
     """Several data files as one: chapters of a large title keep their sentences apart."""
-    parts = [msgspec.yaml.decode(path.read_bytes(), type=Phrases) for path in paths]
+    parts = [read_texts(path, Phrases) for path in paths]
     sections = Phrases.__struct_fields__
     return Phrases(**{section: {k: v for part in parts for k, v in getattr(part, section).items()} for section in sections})
 

@@ -38,6 +38,7 @@ from .catalogue import LANGUAGES
 from .errors import BadFile
 from .scenario import Scenario, Stage, read_scenario, run_scenario
 from .title import Text, Title
+from .typography import read_texts
 
 FILE = "howto.yaml"
 
@@ -117,7 +118,7 @@ def _read(path: Path) -> Reading | None:
     if not path.exists():
         return None
     try:
-        reading = msgspec.yaml.decode(path.read_bytes(), type=Reading)
+        reading = read_texts(path, Reading)
     except msgspec.ValidationError as error:
         raise BadFile(f"{path.name}: {error}") from None
     for text in reading.texts:

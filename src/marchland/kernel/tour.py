@@ -49,6 +49,7 @@ from .scenario import as_json, look, with_word_keys
 from .sentences import sentence
 from .state import State
 from .title import Text, Title
+from .typography import typeset_all
 from .views import View
 
 PARTS = ("prompt", "actions", "choices", "controls", "seats", "panels", "log")
@@ -217,7 +218,7 @@ def tour_of(title: Title) -> Tour | None:
 
 def read_tour(title: Title, data: Any) -> Tour:
     try:
-        written = msgspec.convert(with_word_keys(data), TourFile)
+        written = msgspec.convert(typeset_all(with_word_keys(data)), TourFile)
     except msgspec.ValidationError as error:
         raise BadFile(f"tour: {error}") from None
     return Reader(title, written).tour()

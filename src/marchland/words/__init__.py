@@ -11,10 +11,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.sentences import Sentence, Sentences
+from marchland.kernel.typography import read_texts
 
 Book = dict[str, Sentence]
 """All sentences of one language, by key."""
@@ -25,7 +24,7 @@ def entries() -> Sentences:
     """All files as one."""
     found: Sentences = {}
     for path in sorted(Path(__file__).parent.glob("*.yaml")):
-        room = msgspec.yaml.decode(path.read_bytes(), type=Sentences)
+        room = read_texts(path, Sentences)
         if twice := found.keys() & room.keys():
             raise ValueError(f"{path.name}: {', '.join(sorted(twice))} are said elsewhere too")
         found |= room

@@ -133,7 +133,7 @@ def test_every_city_can_be_pointed_at_and_says_everything_about_itself():
     labels = {hit.get("data-target"): hit.get("aria-label") for hit in hits}
     assert set(CITIES) <= set(labels)
     assert labels["nicea"] == "Nicea, Byzantine city, 2 tokens, fortified by Bob, Byzantine army of Bob"
-    assert labels["hira"] == "Hira, Persian city, 2 tokens, nobody’s"
+    assert labels["hira"] == "Hira, Persian city, 2 tokens, nobody's"
 
 
 # -- boxes, tracks, turns ------------------------------------------------------------------------------

@@ -337,4 +337,4 @@ def test_a_march_into_battle_shows_its_odds():
     ]
     assert lines[1].facts["chance"] == "7/8"
     said = TITLE.phrases.measure(lines[1].unit, lines[1].amount, "fr", lines[1].facts)
-    assert said == "88 % contre la cité seule ; environ 2 cubes perdus"
+    assert said == "88 % contre la cité seule\u00a0; environ 2 cubes perdus"

@@ -115,7 +115,7 @@ def test_a_sheet_that_says_little_is_asked_about() -> None:
     assert misgivings(game, seat, form, "en") == ("Nothing stands on this sheet but what was on it from the start.",)
     one = added(game, seat, form, "ruler : embellish", "ORDRES")
     assert misgivings(game, seat, one, "fr") == (
-        "Sans rien à faire : Perrin Gratte-Sillon, Églantine Pied-Tendre, Bodric Tape-Dur.",
+        "Sans rien à faire\u00a0: Perrin Gratte-Sillon, Églantine Pied-Tendre, Bodric Tape-Dur.",
     )
     two = added(game, seat, one, '"Perrin Gratte-Sillon" : stabilise', "ORDRES")
     assert misgivings(game, seat, two, "en") == ()

@@ -271,6 +271,8 @@ def test_a_sheet_that_is_only_quoted_is_no_sheet() -> None:
         ("accepter une paix blanche FER", o.AcceptWhitePeace("FER")),
         ("L2 : recruter max 3 garde des muses", o.RecruitUnits("L2", "akl-garde", 3, most=True)),
         ("« Brasco Denti » : défendre", o.Defend("L2")),
+        ("«\u00a0Brasco Denti\u00a0»\u00a0: défendre", o.Defend("L2")),
+        ("dirigeant\u202f: s’entraîner civil très fort", o.Train("L1", "civil", "très fort")),
         ("envoyer merisse or=50,prov=3", o.Send("MERISSE", Goods(gold=50, provisions=3))),
     ],
 )

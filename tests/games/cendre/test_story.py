@@ -462,7 +462,7 @@ def test_the_report_on_paper_begins_with_the_headlines() -> None:
     for seat in range(0, 20, 5):
         report = mail.report(turn.after, seat, turn.events, turn.lines[seat])
         page = mail.document(report, "it")
-        assert page.parts[0].heading == "L’essenziale"
+        assert page.parts[0].heading == "L'essenziale"
         heads = mail.headlines(None, turn.after, seat, turn.events, "it")
         assert [line.text for line in page.parts[0].blocks[0].lines] == [head.text for head in heads]
 

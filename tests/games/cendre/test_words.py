@@ -45,7 +45,8 @@ def test_every_word_of_a_game_is_known(seats):
 
 
 @pytest.mark.parametrize(
-    ("domain", "told"), [("", "Akla : +2 science, points libres (sages)."), ("social", "Akla : +2 science, social (sages).")]
+    ("domain", "told"),
+    [("", "Akla\u00a0: +2 science, points libres (sages)."), ("social", "Akla\u00a0: +2 science, social (sages).")],
 )
 def test_science_without_a_field_is_told_as_free(domain, told):
     gained = ScienceGained(nation="AKLA", domain=domain, points=2, reason="sages", rule="TC-UNIT-02")

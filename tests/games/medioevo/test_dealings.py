@@ -70,7 +70,7 @@ def test_an_offered_pact_names_who_wrote_it_who_pays_and_who_else_is_to_sign():
         asked == "Berta offers Ada a pact, together with Corvin: trade, Ada pays Berta 100 florins, rights for Berta, until turn 4"
     )
     alone = AnswerPact(0, Terms(parties=(1, 0), kinds=("peace",)))
-    assert TITLE.phrases.prompt(alone, "fr", PLAYERS).startswith("Berta propose un pacte à Ada : ")
+    assert TITLE.phrases.prompt(alone, "fr", PLAYERS).startswith("Berta propose un pacte à Ada\u00a0: ")
     assert told(PactProposed(seat=1, terms=TERMS)).startswith(
         "Berta proposes a pact to Ada, Corvin: trade, Ada pays Berta 100 florins"
     )

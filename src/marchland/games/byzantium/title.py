@@ -15,7 +15,7 @@ TITLE = Title(
     weight=20,
     effort={
         "en": "Medium: few rules, much to weigh",
-        "fr": "Moyen : peu de règles, beaucoup à peser",
+        "fr": "Moyen\u00a0: peu de règles, beaucoup à peser",
         "it": "Medio: poche regole, molto da soppesare",
     },
     suits={
@@ -36,7 +36,7 @@ TITLE = Title(
             },
             help={
                 "en": "The printed rule allows it; some players hold it to be a slip.",
-                "fr": "La règle imprimée le permet ; certains joueurs y voient une erreur.",
+                "fr": "La règle imprimée le permet\u00a0; certains joueurs y voient une erreur.",
                 "it": "La regola stampata lo permette; alcuni giocatori la ritengono una svista.",
             },
         ),

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
+from marchland.kernel.typography import read_texts
 
 from .shapes import (
     LandTables,
@@ -30,7 +30,7 @@ S = TypeVar("S")
 
 
 def read_yaml(name: str, kind: type[S]) -> S:
-    return msgspec.yaml.decode((FOLDER / name).read_bytes(), type=kind)
+    return read_texts(FOLDER / name, kind)
 
 
 class Tables:

@@ -64,7 +64,7 @@ TITLE = Title(
             label={"en": "Years to play", "fr": "Années à jouer", "it": "Anni di gioco"},
             help={
                 "en": "The rulebook sets no end; after so many winters the glory table decides.",
-                "fr": "Les règles ne fixent pas de fin ; après tant d'hivers, le tableau de gloire décide.",
+                "fr": "Les règles ne fixent pas de fin\u00a0; après tant d'hivers, le tableau de gloire décide.",
                 "it": "Le regole non fissano una fine; dopo tanti inverni decide la tabella della gloria.",
             },
         ),
@@ -77,7 +77,7 @@ TITLE = Title(
             label={"en": "Nations of the seats", "fr": "Nations des sièges", "it": "Nazioni dei posti"},
             help={
                 "en": "Which nation each seat plays, in order, e.g. AKLA,ROC; the others take free nations alphabetically.",
-                "fr": "La nation de chaque siège, dans l'ordre, par ex. AKLA,ROC ; les autres prennent les nations libres.",
+                "fr": "La nation de chaque siège, dans l'ordre, par ex. AKLA,ROC\u00a0; les autres prennent les nations libres.",
                 "it": "La nazione di ogni posto, in ordine, es. AKLA,ROC; gli altri prendono le nazioni libere.",
             },
         ),

@@ -16,13 +16,13 @@ TITLE = Title(
     author="Nicola Iannone, Michele Quondam",
     blurb={
         "en": "The thirteenth century: trade, diplomacy, technology and war for honour.",
-        "fr": "Le XIIIe siècle : commerce, diplomatie, technologie et guerre pour l'honneur.",
+        "fr": "Le XIIIe siècle\u00a0: commerce, diplomatie, technologie et guerre pour l'honneur.",
         "it": "Il Duecento: commercio, diplomazia, tecnologia e guerra per l'onore.",
     },
     weight=30,
     effort={
         "en": "Demanding: seven phases a turn",
-        "fr": "Exigeant : sept phases par tour",
+        "fr": "Exigeant\u00a0: sept phases par tour",
         "it": "Impegnativo: sette fasi per turno",
     },
     suits={
@@ -72,7 +72,7 @@ TITLE = Title(
             name="honour_limit",
             default=0,
             high=200,
-            label={"en": "Honour limit (0: none)", "fr": "Limite de PH (0 : aucune)", "it": "Limite di PO (0: nessuno)"},
+            label={"en": "Honour limit (0: none)", "fr": "Limite de PH (0\u00a0: aucune)", "it": "Limite di PO (0: nessuno)"},
         ),
         Option(
             name="time_limit",
@@ -80,7 +80,7 @@ TITLE = Title(
             of_time=True,
             label={
                 "en": "Time limit: after each turn the players say whether time is up",
-                "fr": "Temps limite : après chaque tour, les joueurs disent si le temps est écoulé",
+                "fr": "Temps limite\u00a0: après chaque tour, les joueurs disent si le temps est écoulé",
                 "it": "Limite di tempo: dopo ogni turno i giocatori dicono se il tempo è scaduto",
             },
         ),

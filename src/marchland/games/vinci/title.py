@@ -15,7 +15,7 @@ TITLE = Title(
     weight=10,
     effort={
         "en": "Quick to learn: one turn and you know it",
-        "fr": "Vite appris : un tour et vous savez",
+        "fr": "Vite appris\u00a0: un tour et vous savez",
         "it": "Si impara in fretta: un turno e sai giocare",
     },
     suits={
@@ -74,10 +74,10 @@ TITLE = Title(
             default=10,
             low=0,
             high=50,
-            label={"en": "Fictional players: points", "fr": "Joueurs fictifs : points", "it": "Giocatori fittizi: punti"},
+            label={"en": "Fictional players: points", "fr": "Joueurs fictifs\u00a0: points", "it": "Giocatori fittizi: punti"},
             help={
                 "en": "Starting points of the automata in the games for one or two; 15 is harder.",
-                "fr": "Points de départ des automates dans les parties à un ou deux ; 15 est plus dur.",
+                "fr": "Points de départ des automates dans les parties à un ou deux\u00a0; 15 est plus dur.",
                 "it": "Punti iniziali degli automi nelle partite per uno o due; 15 è più difficile.",
             },
         ),
@@ -86,10 +86,10 @@ TITLE = Title(
             default=8,
             low=4,
             high=16,
-            label={"en": "Fictional players: tokens", "fr": "Joueurs fictifs : pions", "it": "Giocatori fittizi: pedine"},
+            label={"en": "Fictional players: tokens", "fr": "Joueurs fictifs\u00a0: pions", "it": "Giocatori fittizi: pedine"},
             help={
                 "en": "Tokens their civilizations get beside the tiles; 9 or more is harder.",
-                "fr": "Pions de leurs civilisations en plus des tuiles ; 9 ou plus est plus dur.",
+                "fr": "Pions de leurs civilisations en plus des tuiles\u00a0; 9 ou plus est plus dur.",
                 "it": "Pedine delle loro civiltà oltre alle tessere; 9 o più è più difficile.",
             },
         ),
@@ -97,10 +97,14 @@ TITLE = Title(
             name="fictional_ranking",
             default="value",
             choices=("value", "formula"),
-            label={"en": "Fictional players: ranking", "fr": "Joueurs fictifs : préférence", "it": "Giocatori fittizi: preferenza"},
+            label={
+                "en": "Fictional players: ranking",
+                "fr": "Joueurs fictifs\u00a0: préférence",
+                "it": "Giocatori fittizi: preferenza",
+            },
             help={
                 "en": "By value and then cost, or by the finer formula: cost minus twice the value.",
-                "fr": "Par valeur puis coût, ou par la formule plus fine : coût moins deux fois la valeur.",
+                "fr": "Par valeur puis coût, ou par la formule plus fine\u00a0: coût moins deux fois la valeur.",
                 "it": "Per valore e poi costo, o con la formula più fine: costo meno il doppio del valore.",
             },
             labels={
