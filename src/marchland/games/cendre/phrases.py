@@ -70,6 +70,12 @@ def reason_name(reason: str, language: str) -> str:
     return structure_name(reason, language) if built else word(reason, language)
 
 
+def purpose_name(purpose: str, language: str) -> str:
+    """What dice were thrown for: in words of its own, else as the operation, structure or gift behind it is called."""
+    own = f"purpose.{purpose}"
+    return word(own, language) if own in PHRASEBOOK.phrases.words else reason_name(purpose, language)
+
+
 def goods_list(goods: Goods | int, language: str) -> str:
     """`+50 gold, -3 wood`; a price that is all gold is just a number."""
     if isinstance(goods, int):
@@ -254,6 +260,7 @@ NAMERS: dict[str, Callable[[Any, str], str]] = {
     **dict.fromkeys(("success", "gained", "ambushed"), yes_or_no),
     **dict.fromkeys(("since", "until"), turn_name),
     "reason": reason_name,
+    "purpose": purpose_name,
     "domain": domain_name,
     "unit": unit_name,
     "event": event_name,
