@@ -113,7 +113,7 @@ def test_a_name_is_spoken_of_in_the_ways_it_knows():
     africa = Spoken("Afrique", {"the": "l'Afrique", "in": "en Afrique"})
     assert said("{x}, {x:the}, {x:in}", "fr", x=africa) == "Afrique, l'Afrique, en Afrique"
     assert said("près de {x:the}", "fr", x=Spoken("Taurus", {"the": "le Taurus"})) == "près du Taurus"
-    assert said("{x:the} {x:in}", "fr", x=listed([africa, "Kiev"])) == "l'Afrique, Kiev en Afrique, Kiev"
+    assert said("{x:the} {x:in}", "fr", x=listed([africa, "Kiev"])) == "L'Afrique, Kiev en Afrique, Kiev"
     assert said("{x:the}", "en", x="Africa") == "Africa"
 
 
@@ -137,3 +137,24 @@ def test_a_name_is_spoken_of_in_the_ways_it_knows():
 )
 def test_italian_prepositions_melt_with_articles(text, name, spoken):
     assert said(text, "it", where=name) == spoken
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "told"),
+    [
+        ("{who:attaque|attaquent} Rome.", Spoken("Tribus", {"the": "les Tribus"}, True), "Les Tribus attaquent Rome."),
+        ("{who:attaque|attaquent} Rome.", Spoken("Empire", {"the": "l'Empire"}), "L'Empire attaque Rome."),
+        ("{who:attaque|attaquent} Rome.", Spoken("Akla", {}), "Akla attaque Rome."),
+        ("On dit que {who:attaque|attaquent}.", Spoken("Tribus", {"the": "les Tribus"}, True), "On dit que les Tribus attaquent."),
+        ("On dit que {who:attaque|attaquent}.", Spoken("Akla", {}), "On dit qu'Akla attaque."),
+        ("C'est fini. {who:the} et Rome", Spoken("Tribus", {"the": "les Tribus"}, True), "C'est fini. Les Tribus et Rome"),
+        ("[Hélas, ]{who:fuit|fuient}[ {who}]", Spoken("Empire", {"the": "l'Empire"}), "[Hélas, ]l'Empire fuit Empire"),
+    ],
+)
+def test_a_verb_agrees_with_the_name_before_it(text, name, told):
+    assert said(text, "fr", who=name) == told
+
+
+def test_several_names_are_plural():
+    names = listed([Spoken("Empire", {"the": "l'Empire"}), Spoken("Akla", {})])
+    assert said("{who:fuit|fuient}.", "fr", who=names) == "L'Empire, Akla fuient."

@@ -1,7 +1,8 @@
 """Articles: how a language speaks of the places of a board, where a name alone would be wrong ("Conquérir l'Afrique").
 
 `data/articles.yaml` of a title has an entry for each language that needs it; `spoken` makes of a name one that sentences can say
-with its article, `{province:the}`, and as the place where something is, `{province:in}`.
+with its article, `{province:the}`, as the place where something is, `{province:in}`, and with a verb that agrees with it,
+`{nation:attaque|attaquent}`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ class Articles(msgspec.Struct, frozen=True, rename={"otherwise": "else"}):
     """What an article becomes where something is there."""
     whole_inside: dict[str, str] = {}
     """What becomes of names, or of their first words, that do not follow it."""
+    plural: tuple[str, ...] = ()
+    """Articles, names or first words of names that are plural."""
 
     def before(self, name: str) -> str:
         """The name as one speaks of it."""
@@ -36,6 +39,9 @@ class Articles(msgspec.Struct, frozen=True, rename={"otherwise": "else"}):
             return self.whole_inside[name]
         start = self.whole_inside.get(name.split()[0])
         return start + name if start else self.inside.get(self._article(name), "") + name
+
+    def is_plural(self, name: str) -> bool:
+        return not {name, name.split()[0], self._article(name)}.isdisjoint(self.plural)
 
     def _article(self, name: str) -> str:
         for known in (name, name.split()[0]):
@@ -53,4 +59,6 @@ class ArticleBook:
 
     def spoken(self, name: str, language: str) -> Spoken:
         articles = self._languages.get(language)
-        return Spoken(name, {"the": articles.before(name), "in": articles.within(name)} if articles and name else {})
+        if articles is None or not name:
+            return Spoken(name, {})
+        return Spoken(name, {"the": articles.before(name), "in": articles.within(name)}, articles.is_plural(name))

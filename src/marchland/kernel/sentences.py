@@ -5,7 +5,9 @@
 - `{name}` is a fact that whoever says the sentence fills in
 - `{n:point|points}` is a number with the right form of the noun (`0 points`, `1 point`, `2 points`; French says `0 point`)
 - `{n:+d}` is a number in a format of Python's
-- `{province:the}` and `{province:in}` say a name as one speaks of it, where its title knows how: `l'Afrique`, `en Afrique`
+- `{province:the}` and `{province:in}` say a name as one speaks of it, where its title knows how: `l'Afrique`, `en Afrique`; at the
+  beginning of a sentence with a capital
+- `{nation:attaque|attaquent}` is a name, spoken of as with `the`, and what agrees with it: `Les Tribus attaquent`
 - `[, against {name}]`, a fact in square brackets with the words around it, is left out where there is none: nothing, nobody or 0
 
 In French `de` and `que` are elided before a fact that begins with a vowel: `de {city}` gives `de Damas` and `d'Athènes`.
@@ -32,10 +34,12 @@ class Spoken(str):
     """A name with the ways one speaks of it, each under the word that asks for it in a sentence."""
 
     ways: Mapping[str, str]
+    is_plural: bool
 
-    def __new__(cls, name: str, ways: Mapping[str, str]) -> Spoken:
+    def __new__(cls, name: str, ways: Mapping[str, str], is_plural: bool = False) -> Spoken:
         spoken = super().__new__(cls, name)
         spoken.ways = ways
+        spoken.is_plural = is_plural
         return spoken
 
 
@@ -46,7 +50,7 @@ WAYS = ("the", "in")
 def listed(names: Sequence[str]) -> str:
     """Several names as one, which can be spoken of in the ways of each."""
     ways = {way: ", ".join(_spoken(way, name) for name in names) for way in WAYS}
-    return Spoken(", ".join(names), ways)
+    return Spoken(", ".join(names), ways, len(names) > 1 or any(isinstance(name, Spoken) and name.is_plural for name in names))
 
 
 class Place(NamedTuple):
@@ -64,10 +68,10 @@ class Sentence:
 
     __slots__ = ("_end", "_pieces", "_places", "text")
 
-    def __init__(self, text: str, language: str) -> None:
+    def __init__(self, text: str, language: str, goes_on: bool = False) -> None:
         self.text = text
         self._places: list[Place] = []
-        self._pieces = _pieces(text, language)
+        self._pieces = _pieces(text, language, goes_on)
         if self._pieces:
             self._end = ""
             return
@@ -79,7 +83,8 @@ class Sentence:
             if conversion or not fact.isidentifier():
                 raise ValueError(f"{text!r}: {fact!r} is no name of a fact")
             before_vowel, melted = _before_vowel(before, language), _melted(before, language)
-            self._places.append(Place(before, before_vowel, melted, fact, _how(spec or "", language)))
+            begins = before.rstrip().endswith((".", "!", "?")) if before else not (self._places or goes_on)
+            self._places.append(Place(before, before_vowel, melted, fact, _how(spec or "", language, begins)))
             before = ""
         self._end = before
 
@@ -113,11 +118,12 @@ NOTHING: tuple[Any, ...] = ("", "-", 0, None)
 _MAY_LACK = re.compile(r"\[([^\[\]{}]*\{[^\[\]]*)\]")
 
 
-def _pieces(text: str, language: str) -> list[tuple[bool, Sentence]]:
+def _pieces(text: str, language: str, goes_on: bool) -> list[tuple[bool, Sentence]]:
     """What stands in brackets with a fact, and what stands between; nothing where there are no such brackets."""
     if not _MAY_LACK.search(text):
         return []
-    return [(bool(n % 2), Sentence(piece, language)) for n, piece in enumerate(_MAY_LACK.split(text)) if piece]
+    pieces = enumerate(_MAY_LACK.split(text))
+    return [(bool(n % 2), Sentence(piece, language, goes_on or n > 0)) for n, piece in pieces if piece]
 
 
 sentence = cache(Sentence)
@@ -157,26 +163,35 @@ def _melted(words: str, language: str) -> dict[str, str]:
     return {start: kept + (one[0].upper() + one[1:] if upper else one) for start, one in melting.items()}
 
 
-def _how(spec: str, language: str) -> Callable[[Any], str]:
+def _how(spec: str, language: str, begins: bool) -> Callable[[Any], str]:
     if not spec:
         return str
     if spec in WAYS:
-        return partial(_spoken, spec)
+        return partial(_first if begins else _spoken, spec)
     if "|" not in spec:
         return partial(_formatted, spec)
     one, many = spec.split("|")
-    return partial(_counted, one, many, ONE.get(language, (1, -1)))
+    return partial(_agreeing, one, many, ONE.get(language, (1, -1)), _first if begins else _spoken)
 
 
 def _spoken(way: str, name: Any) -> str:
     return name.ways.get(way, str(name)) if isinstance(name, Spoken) else str(name)
 
 
+def _first(way: str, name: Any) -> str:
+    """The same where a sentence begins."""
+    said = _spoken(way, name)
+    return said if said == name else said[:1].upper() + said[1:]
+
+
 def _formatted(spec: str, value: Any) -> str:
     return "" if value == "" else format(value, spec)
 
 
-def _counted(one: str, many: str, singular: tuple[int, ...], value: Any) -> str:
+def _agreeing(one: str, many: str, singular: tuple[int, ...], spoken: Callable[[str, Any], str], value: Any) -> str:
+    """A number with its noun, or a name with its verb."""
+    if isinstance(value, Spoken):
+        return f"{spoken('the', value)} {many if value.is_plural else one}"
     return "" if value == "" else f"{value} {one if value in singular else many}"
 
 

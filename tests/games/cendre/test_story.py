@@ -470,7 +470,7 @@ def test_the_report_on_paper_begins_with_the_headlines() -> None:
 def test_a_headline_in_words() -> None:
     news = News("raided", {"nation": V, "territory": X, "spoils": Goods(gold=5, bois=2)}, X)
     expected = Headline(
-        kind="lost", text="Voltdarg raids Prairies Méridionales (PME) and carries off 5 gold, 2 wood.", weight=65, space=X
+        kind="lost", text="Voltdarg raids Prairies Méridionales (PME); carried off: 5 gold, 2 wood.", weight=65, space=X
     )
     assert worded(news, 65, "en") == expected
     assert "5 or, 2 bois" in worded(news, 65, "fr").text
