@@ -12,6 +12,7 @@ kernel promises. Failures name the seed, and `Walk.record` gives the file that r
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
@@ -269,11 +270,20 @@ def check_text(walk: Walk) -> None:
             assert vocabulary.action(msgspec.json.decode(msgspec.json.encode(plain(option)))) == option, f"{option}: {walk}"
             assert vocabulary.parse(vocabulary.text(option)) == option, f"{option} as text: {walk}"
             for language in LANGUAGES:
-                assert phrases.action(option, language)
+                check_sentence(phrases.action(option, language))
     decision = walk.state.decision
     if decision is not None:
         for language in LANGUAGES:
-            assert phrases.prompt(decision, language)
+            check_sentence(phrases.prompt(decision, language))
+
+
+NESTED = re.compile(r"\([^()]*\(")
+
+
+def check_sentence(said: str) -> None:
+    """There is one, and a name that has brackets of its own does not stand in others."""
+    assert said
+    assert not NESTED.search(said), f"brackets in brackets: {said}"
 
 
 def check_moments(walk: Walk) -> None:
@@ -421,7 +431,7 @@ def check_end(walk: Walk) -> None:
         if event.cause:
             assert event.cause in walk.title.catalogue.rules, f"{event} cites no rule"
         for language in LANGUAGES:
-            assert walk.title.phrases.event(event, language)
+            check_sentence(walk.title.phrases.event(event, language))
 
 
 def check_phrases(title: Title) -> None:

@@ -137,7 +137,12 @@ def bids_name(bids: Mapping[int, int], language: str, called: Called) -> str:
 def reason_name(rule: str, language: str) -> str:
     """What florins are paid for, or honour is won by: in a word of its own, else as the rule is headed."""
     said = word(f"for:{rule}", language)
-    return CATALOGUE.find(rule).name[language] if said.startswith("for:") else said
+    return _without_brackets(CATALOGUE.find(rule).name[language]) if said.startswith("for:") else said
+
+
+def _without_brackets(heading: str) -> str:
+    """`Art of War, red I`: what florins are paid for stands in brackets already."""
+    return heading.replace(" (", ", ").replace(")", "")
 
 
 def purpose_name(purpose: str, language: str) -> str:
