@@ -38,7 +38,7 @@ def test_nothing_is_written_smaller_than_eleven_pixels_nor_over_another_name(vis
     written = page.evaluate(WRITTEN)
     shown = [one for one in written if {"name", "by-name"} & set(one["kind"].split())]
     assert len([one for one in shown if "sea" not in one["kind"]]) >= names, "most of the map is named"
-    assert [(one["text"], other["text"]) for one, other in combinations(shown, 2) if _is_over(one["box"], other["box"])] == []
+    assert [(one["text"], other["text"]) for one, other in combinations(shown, 2) if is_over(one["box"], other["box"])] == []
     left_out = page.locator("svg.map .name[data-crowded]").count()
     if left_out:
         for _ in range(3):
@@ -46,7 +46,7 @@ def test_nothing_is_written_smaller_than_eleven_pixels_nor_over_another_name(vis
         page.wait_for_function("(n) => document.querySelectorAll('svg.map .name[data-crowded]').length < n / 2", arg=left_out)
 
 
-def _is_over(one: list[float], other: list[float]) -> bool:
+def is_over(one: list[float], other: list[float]) -> bool:
     """Letters fill the middle of their line."""
     x, y = 3, 7
     return one[0] < other[2] - x and other[0] < one[2] - x and one[1] < other[3] - y and other[1] < one[3] - y

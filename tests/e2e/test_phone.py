@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from urllib.parse import urljoin
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from . import hands
 from .conftest import Visit
+from .test_labels import WRITTEN, is_over
 
 PAGES = ("/", "/new/vinci/", "/new/cendre/", "/account/login/", "/account/register/", "/account/reset/", "/nothing/")
 WIDTH, HEIGHT = 390, 844
@@ -77,6 +79,46 @@ COVERED = """() => [...document.querySelectorAll('.tabs [role=tab], [data-grip]'
   const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return !tab.contains(top) || box.right > innerWidth || box.left < 0;
 }).map((tab) => tab.id)"""
+
+
+SHOWN = """(height) => {
+  const dock = document.querySelector('#dock'), legend = document.querySelector('#legend');
+  if (height) dock.dataset.height = height; else delete dock.dataset.height;
+  legend.open = true;
+  const key = legend.querySelector('.key').getBoundingClientRect(), chip = legend.querySelector('summary').getBoundingClientRect();
+  const is_on_top = (x, y) => legend.contains(document.elementFromPoint(x, y));
+  const corners = [[key.left + 4, key.top + 4], [key.right - 4, key.top + 4], [key.left + 4, key.bottom - 4]];
+  const middle = [chip.left + chip.width / 2, chip.top + chip.height / 2];
+  return [...corners, middle].map(([x, y]) => is_on_top(x, y)).concat(key.top >= 0, key.width > innerWidth * 0.9);
+}"""
+"""With the legend open over a sheet of this height: is all of it in sight, and what folds it?"""
+AT_RIGHT = """() => {
+  const map = document.querySelector('svg.map[data-frame]'), [x, y, w] = map.dataset.frame.split(' ').map(Number);
+  const corner = new DOMPoint(x + w, y).matrixTransform(map.getScreenCTM());
+  const zoom = document.querySelector('.zoom').getBoundingClientRect();
+  return corner.x <= zoom.left || corner.y >= zoom.bottom;
+}"""
+"""Is the whole map beside the buttons or below them?"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_the_legend_and_the_whole_board_are_seen_whatever_the_sheet(visit: Visit, width: int, height: int) -> None:
+    page = visit(width=width, height=height, phone=True)
+    hands.new_table(page, "byzantium", ["me", "bot:greedy", "bot:greedy"])
+    hands.await_turn(page)
+    for sheet in ("", "half", "full"):
+        assert page.evaluate(SHOWN, sheet) == [True] * 6, sheet
+        page.locator("#legend > summary").tap()
+        expect(page.locator("#legend")).not_to_have_attribute("open", "")
+    for sheet in ("", "half"):
+        page.evaluate(SHOWN, sheet)
+        page.locator("#legend > summary").tap()
+        page.locator("[data-zoom=fit]").tap()
+        page.wait_for_function(AT_RIGHT)
+    page.locator("[data-zoom=out]").tap()
+    page.locator("svg.map .by-label[data-crowded]").first.wait_for(state="attached")
+    labels = [one for one in page.evaluate(WRITTEN) if {"by-label", "by-key", "by-motto"} & set(one["kind"].split())]
+    assert [(one, other) for one, other in combinations(labels, 2) if is_over(one["box"], other["box"])] == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])

@@ -11,7 +11,7 @@ export class Labels {
   constructor(map) {
     this.map = map;
     this.units = 0;
-    /** @type {WeakMap<Element, number>} */ this.ranks = new WeakMap();
+    /** @type {WeakMap<Element, {rank: number, room: number}>} */ this.known = new WeakMap();
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.soon = undefined;
   }
 
@@ -43,27 +43,34 @@ export class Labels {
     signs.forEach((sign, n) => { sign.style.translate = grown[n] ? `${-grown[n]}px` : ""; });
   }
 
-  /** Important things first, then what is written large; whatever would lie over something written already is left out. */
+  /**
+   * Important things first, then what is written large; what has outgrown the box it is written in, or would lie over something
+   * written already, is left out.
+   */
   sift() {
-    const labels = [...this.map.querySelectorAll("text")].filter((text) => this.rank(text) > 0);
+    const labels = [...this.map.querySelectorAll("text")].filter((text) => this.style(text).rank > 0);
     for (const label of labels) label.removeAttribute("data-crowded");
-    const seen = labels.map((label) => ({ label, rank: this.rank(label), area: filled(label) })).filter(({ area }) => area.line);
+    const seen = labels.map((label) => ({ label, ...this.style(label), area: filled(label) })).filter(({ area }) => area.line);
     seen.sort((one, other) => other.rank - one.rank || other.area.line - one.area.line);
     /** @type {Area[]} */ const written = [];
-    for (const { label, area } of seen) {
-      if (written.some((other) => is_over(area, other))) label.setAttribute("data-crowded", "");
+    for (const { label, room, area } of seen) {
+      const is_outgrown = room > 0 && (area.right - area.left) * this.units > room;
+      if (is_outgrown || written.some((other) => is_over(area, other))) label.setAttribute("data-crowded", "");
       else written.push(area);
     }
   }
 
   /**
-   * The style sheets say how important it is; what they say nothing of is always there.
+   * The style sheets say how important it is, and how wide it may be in units of the map; what they say nothing of is always there.
    * @param {Element} text
    */
-  rank(text) {
-    const known = this.ranks.get(text) ?? Number(getComputedStyle(text).getPropertyValue("--rank") || 0);
-    this.ranks.set(text, known);
-    return known;
+  style(text) {
+    const told = this.known.get(text);
+    if (told) return told;
+    const style = getComputedStyle(text);
+    const found = { rank: Number(style.getPropertyValue("--rank") || 0), room: Number(style.getPropertyValue("--room") || 0) };
+    this.known.set(text, found);
+    return found;
   }
 }
 

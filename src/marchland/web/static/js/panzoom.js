@@ -72,13 +72,21 @@ export class PanZoom {
     if (what === "fit") this.fit();
   }
 
-  /** The whole map; where there is room for both, beside the buttons and not below them. */
+  /** The whole map, and whatever runs around it: beside the buttons; on a phone as wide as that is, where it stands clear of them. */
   fit() {
     this.box = { ...this.frame };
-    if (this.is_shown && !narrow.matches) {
+    if (this.is_shown && !(narrow.matches && this.stands_clear)) {
       this.box.w += this.margin * Math.max(this.box.w / (this.room.clientWidth - this.margin), this.box.h / this.room.clientHeight);
     }
     this.settle();
+  }
+
+  /** Is there so much room over the map that the buttons cover none of it? */
+  get stands_clear() {
+    const { clientWidth: width, clientHeight: height } = this.room;
+    const corner = /** @type {HTMLElement | null} */ (this.room.querySelector(".corner.top.right"));
+    const above = (height - (this.frame.h * width) / this.frame.w) / 2;
+    return !corner || above >= corner.offsetTop + corner.offsetHeight;
   }
 
   /** How much of the room's right side the buttons take, in pixels. */
