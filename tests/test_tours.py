@@ -45,6 +45,7 @@ def test_every_figure_that_is_said_is_looked_at(tour: Tour) -> None:
 
 def test_it_is_short_and_names_only_those_who_sit_there(tour: Tour) -> None:
     for text in tour.texts:
+        assert len({tuple(sorted(re.findall(r"\d+", text[language]))) for language in LANGUAGES}) == 1, f"other figures: {text}"
         for language in LANGUAGES:
             assert len(text[language]) <= LONGEST, text[language]
             assert sentence(text[language], language).facts <= set(tour.seat_names), text[language]

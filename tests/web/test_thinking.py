@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 
 import pytest
 
 from marchland.kernel.chance import KEY_BYTES
+from marchland.web import titles
 from marchland.web.tables.rhythm import Rhythm
-from marchland.web.tables.thinking import BotFailed, Question, Thinker, choose
+from marchland.web.tables.thinking import BotFailed, Question, Thinker, _load_until_asked, choose
 from marchland.web.titles import title_named
 
 
@@ -101,3 +103,20 @@ def test_every_turn_of_a_bot_can_be_followed_and_no_row_of_small_steps_is_waited
     assert sum(turn) + sum(others) < 11, "nobody watches longer than that"
     assert Rhythm(0.4).before_move(1, thought=0.3) == pytest.approx(0.1)
     assert Rhythm(0.4).before_move(1, thought=2) == 0
+
+
+def test_whoever_only_thinks_loads_titles_without_drawing_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawings are most of what loading takes, and a first move just after a start would wait for them."""
+    drawn: list[str] = []
+    monkeypatch.setattr(titles, "_warm", set())
+    monkeypatch.setattr(titles, "_drawn", set())
+    monkeypatch.setattr(titles, "_look_at", lambda title, state: drawn.append(title.id))
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        _load_until_asked(theirs, ("vinci",))
+    assert (titles._warm, drawn) == ({"vinci"}, [])
+    assert choose(QUESTIONS[0])
+    assert drawn == []
+    title_named("vinci")
+    title_named("vinci")
+    assert drawn == ["vinci"]

@@ -14,7 +14,7 @@ from marchland.kernel.tour import tour_of
 from marchland.kernel.vocabulary import plain
 from marchland.web.accounts.models import User
 from marchland.web.lobby.selectors import open_tables
-from marchland.web.tables import bots, history, keeping
+from marchland.web.tables import announcing, bots, history, keeping
 from marchland.web.tables.models import Seat, Status, Table
 from marchland.web.tables.services import action_submit
 from marchland.web.titles import installed
@@ -122,12 +122,17 @@ def test_others_play_what_the_lesson_has_and_nobody_thinks(lesson: Table, ada: U
     assert "You know how to bid" in card(ada, lesson)
 
 
-def test_who_leaves_goes_on_as_in_any_game(lesson: Table, ada: User) -> None:
+def test_who_leaves_goes_on_as_in_any_game(lesson: Table, ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    woken: list[str] = []
+    monkeypatch.setattr(announcing, "wake_bots", lambda table: woken.append(table.slug))
     left = post(ada, lesson, "tour", do="leave")
+    assert woken == [lesson.slug], "somebody may have waited for the learner to read"
     assert left.json()["parts"]["tour"] == ""
     assert play(ada, lesson, type="Bid", amount=0).status_code == 200, "anything that the rules allow"
     assert play(ada, lesson, type="Stop").status_code == 200
-    assert bots.next_question(lesson.slug) is not None, "and bots think for themselves"
+    thinks = bots.next_question(lesson.slug)
+    assert thinks is not None, "and bots think for themselves"
+    assert thinks.level == "easy", "as it befits a newcomer"
     assert not Seat.objects.filter(guide__has_key=TOUR).exists()
     assert post(ada, lesson, "tour", do="leave").status_code == 409
     assert Client().post("/learn/vinci/nonsense/").status_code == 404
@@ -138,6 +143,8 @@ def test_nobody_else_has_anything_to_do_with_it(lesson: Table, ada: User, bob: U
         assert post(stranger, lesson, "tour", do="leave").status_code in (401, 404)
         assert client_of(stranger).get(f"/t/{lesson.slug}/").status_code == 404
     assert open_tables(bob, "en") == []
+    client_of(bob).post(f"/watch/{lesson.watch_code}/")
+    assert client_of(bob).get(f"/t/{lesson.slug}/").status_code == 404, "nor by a link"
     assert lesson_at(lesson) is not None
     assert post(ada, lesson, "tour", do="next x").status_code == 400
     assert client_of(ada).post("/learn/cendre/").headers["location"] == "/", "a title without one"

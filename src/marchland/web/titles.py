@@ -18,6 +18,7 @@ ANSWERS = 40
 """How far a title is played before anybody else does: enough to load what it loads when it is first needed."""
 
 _warm: set[str] = set()
+_drawn: set[str] = set()
 _warming = Lock()
 
 
@@ -28,6 +29,18 @@ def installed() -> dict[str, Title]:
 
 
 def title_named(title_id: str) -> Title:
+    """Ready to be played and to be looked at."""
+    title = title_to_think_of(title_id)
+    if title_id not in _drawn:
+        with _warming:
+            if title_id not in _drawn:
+                _look_at(title, _played_a_little(title))
+                _drawn.add(title_id)
+    return title
+
+
+def title_to_think_of(title_id: str) -> Title:
+    """Ready to be played: a process that only thinks does not wait for drawings, which take most of the time."""
     try:
         title = installed()[title_id]
     except KeyError:
@@ -51,13 +64,17 @@ def warm_up(title: Title) -> None:
     for record in (*known.frames.values(), *known.actions.values(), *known.events.values()):
         with suppress(msgspec.ValidationError):
             msgspec.convert({}, record, str_keys=True)
+    title.load(_played_a_little(title).to_plain())
+
+
+def _played_a_little(title: Title) -> State:
     state = title.new(title.seats[0], b"only to warm up")
     for _ in range(ANSWERS):
         if state.is_over:
             break
         seat = state.deciders[0]
         state.apply(seat, state.options(seat)[0])
-    _look_at(title, title.load(state.to_plain()))
+    return state
 
 
 def _look_at(title: Title, state: State) -> None:

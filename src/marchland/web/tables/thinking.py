@@ -26,7 +26,7 @@ from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.title import Title
 from marchland.kernel.vocabulary import plain
 from marchland.web.monitoring import requestid
-from marchland.web.titles import title_named
+from marchland.web.titles import title_to_think_of
 
 from .gone import is_gone, title_or_gone
 
@@ -79,7 +79,7 @@ def choose(question: Question) -> dict[str, Any]:
     """The bot's answer, or the coach's, as plain data."""
     if question.given is not None:
         return question.given
-    title = title_named(question.title)
+    title = title_to_think_of(question.title)
     if question.task in (Task.SIFT, Task.REVIEW):
         moves = msgspec.json.decode(question.state, type=list[Move])
         return {str(move.n): _judged(question, title, move) for move in moves}
@@ -228,12 +228,12 @@ def answer_questions(line: socket.socket, titles: tuple[str, ...]) -> None:
 
 
 def _load_until_asked(line: socket.socket, titles: tuple[str, ...]) -> None:
-    """Titles take a second each to load: what nobody has asked about yet is loaded beforehand."""
+    """Titles take a while to load: what nobody has asked about yet is loaded beforehand."""
     for title in titles:
         if select.select([line], [], [], 0)[0]:
             return
         with suppress(Exception):  # whoever asks about it hears what is wrong with it
-            title_named(title)
+            title_to_think_of(title)
     settle()
 
 
