@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,7 @@ from marchland.kernel.asking import asked, obvious, particulars
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.frames import Decision
+from marchland.kernel.manners import Manner
 from marchland.kernel.sentences import sentence
 from marchland.kernel.title import Title, find_title
 
@@ -51,6 +53,25 @@ NAMED = {
     },
 }
 """What the sentences of the questions that newcomers meet must name."""
+
+
+GIVEN_UP = {
+    "vinci": {"DeclareDecline": Manner.ASKED, "Abandon": Manner.MODE},
+    "byzantium": {},
+    "medioevo": dict.fromkeys(("Default", "SelfPillage", "SelfRebel", "TearUp"), Manner.ASKED),
+    "cendre": {},
+}
+"""What cannot be had back: never done at a first click."""
+REFUSING = re.compile("Pass|Refuse|Refrain|Discard|Decline|Default|Leave|Skip|No[A-Z]|Done|Flee")
+"""Never the button that stands out."""
+
+
+@pytest.mark.parametrize("title_id", GIVEN_UP)
+def test_nothing_is_given_up_at_a_first_click_and_no_refusal_stands_out(title_id: str) -> None:
+    manners = find_title(title_id).parts.manners
+    assert {verb: manner for verb, manner in manners.items() if manner is not Manner.PRIMARY} == GIVEN_UP[title_id]
+    assert [verb for verb, manner in manners.items() if manner is Manner.PRIMARY and REFUSING.match(verb)] == []
+    assert set(manners) <= set(find_title(title_id).vocabulary.actions), "an action that there is not"
 
 
 def questions_of(title: Title) -> list[type[Decision]]:

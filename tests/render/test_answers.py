@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import msgspec
 import pytest
 
 from marchland.games.byzantium import board as byzantium_board
+from marchland.games.vinci.world import board as ground_of
 from marchland.kernel.board import Answer
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import key_from_seed
@@ -37,7 +39,9 @@ def test_everything_that_can_be_pointed_at_answers(title: str, answers: int) -> 
 def test_a_province_says_what_it_is_whose_and_what_it_brings(language: str) -> None:
     shown = scene("vinci", 80, language=language)
     held = next(id for id, one in shown.view.land.items() if one and one.seat >= 0)
-    card = about(shown, held)
+    card = unescape(about(shown, held))
+    terrain = find_title("vinci").glossary[ground_of(shown.view.board).terrain[held]]
+    assert f"<strong>{terrain.name[language]}</strong><small>{terrain.text[language]}</small>" in card
     assert "Player" in card
     assert {"en": "Brings", "fr": "Rapporte", "it": "Dà"}[language] in card
     assert "{" not in card
