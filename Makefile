@@ -13,10 +13,10 @@ LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast late lint format load chaos pace sight calibration mutants sweep secrets golden index maps screenshots icons constraints clean
+.PHONY: help play test fast late lint format load chaos pace sight calibration mutants sweep secrets golden release-fixtures index maps screenshots icons constraints clean
 
 help:  ## what can be made
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
 
 play: $(VENV)/play.done  ## install what it needs and start the site on SQLite, ready to play
 	$(BIN)/marchland serve --port $(PORT)
@@ -106,6 +106,9 @@ sight: $(VENV)/test.done  ## queries, states read, options listed and computing 
 
 mutants: $(VENV)/test.done  ## break rules on purpose: do their own tests notice? (SEED=1 COUNT=100 TITLES="vinci byzantium")
 	$(BIN)/python tools/mutants.py --seed $(SEED) --count $(COUNT) $(TITLES)
+
+release-fixtures: $(VENV)/test.done  ## saves of this release for tests/releases, which every later one must load and go on with (RELEASE)
+	$(BIN)/python tools/release_fixtures.py $(RELEASE)
 
 golden: $(VENV)/test.done  ## record the golden games anew (after a deliberate change of rules)
 	$(BIN)/python tools/golden.py

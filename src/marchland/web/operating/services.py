@@ -9,12 +9,14 @@ from django.utils import timezone
 from marchland.kernel.corrections import corrected
 from marchland.kernel.errors import BadFile
 from marchland.kernel.match import Entry as RecordEntry
+from marchland.kernel.state import State
 from marchland.kernel.title import Title
 from marchland.web.absence.models import Draft
 from marchland.web.accounts.models import User
 from marchland.web.letters.models import Missive, Party, Thread
 from marchland.web.pace import timing
 from marchland.web.tables import keeping
+from marchland.web.tables.changes import Change
 from marchland.web.tables.locking import write_transaction
 from marchland.web.tables.models import By, ChatMessage, Entry, EntryKind, Invitation, Seat, SeatKind, Status, Table
 from marchland.web.tables.services import lay_right, note, open_game, restore, take_answer
@@ -75,9 +77,9 @@ def _seat(table: Table, number: int, place: Place, goes_on: bool) -> Seat:
 def _play(table: Table, title: Title, file: TableFile) -> None:
     """Every entry once more: the same state as was verified, with what happened on the way."""
     open_game(table)
+    state = keeping.present_state(table)
     for entry in file.record.entries:
-        _repeat(table, title, entry)
-        table.refresh_from_db()
+        state = _repeat(table, title, state, entry)
     if keeping.fingerprint(table.state.encode()) != _last_fingerprint(table, file):
         raise BadFile("the record does not lead to the same state here")
     now = timezone.now()
@@ -92,19 +94,23 @@ def _play(table: Table, title: Title, file: TableFile) -> None:
         table.status = Status.ABANDONED
 
 
-def _repeat(table: Table, title: Title, entry: RecordEntry) -> None:
+def _repeat(table: Table, title: Title, state: State, entry: RecordEntry) -> State:
     """As it was played; numbers of entries are those of the record, since nothing lies in between."""
     if entry.kind == EntryKind.BACK:
         told = {name: value for name, value in entry.action.items() if name not in ("to", "draws")}
-        restore(table, int(entry.action["to"]), told)
-    elif entry.kind == EntryKind.CORRECT:
-        kept = Entry(table=table, action=entry.action)
-        state = corrected(title, keeping.present_state(table), keeping.corrections_of(kept), len(table.seats.all()))
-        lay_right(table, state, entry.action)
-    else:
-        assert entry.seat is not None
-        by = By(entry.by) if entry.by in By.values else By.SEAT
-        take_answer(table, keeping.present_state(table), entry.seat, title.vocabulary.action(entry.action), by)
+        return _state_of(restore(table, int(entry.action["to"]), told))
+    if entry.kind == EntryKind.CORRECT:
+        patch = keeping.corrections_of(Entry(table=table, action=entry.action))
+        return _state_of(lay_right(table, corrected(title, state, patch, len(table.seats.all())), entry.action))
+    assert entry.seat is not None
+    by = By(entry.by) if entry.by in By.values else By.SEAT
+    take_answer(table, state, entry.seat, title.vocabulary.action(entry.action), by)
+    return state
+
+
+def _state_of(change: Change) -> State:
+    assert change.state is not None
+    return change.state
 
 
 def _last_fingerprint(table: Table, file: TableFile) -> str:
