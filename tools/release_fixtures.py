@@ -29,8 +29,8 @@ ROOT = Path(__file__).parent.parent
 RELEASES = ROOT / "tests" / "releases"
 GOLDEN = ROOT / "tests" / "golden"
 MOVES = 14
-DAY = {"pace": "deadline", "tempo": {"hours": 24}}
-CLOCK = {"pace": "clock", "tempo": {"minutes": 60, "increment": 30}}
+DAY: dict[str, Any] = {"pace": "deadline", "tempo": {"hours": 24}}
+CLOCK: dict[str, Any] = {"pace": "clock", "tempo": {"minutes": 60, "increment": 30}}
 
 
 def main() -> None:
