@@ -153,7 +153,7 @@ def test_a_damaged_backup_is_refused_before_anything_is_written(model: Path, tmp
         with zipfile.ZipFile(tmp_path / name, "w") as packed:
             for member, data in members.items():
                 packed.writestr(member, data)
-        with pytest.raises(BadFile, match="backup|damaged"):
+        with pytest.raises(BadFile, match=r"backup|damaged"):
             take_out(open_backup(tmp_path / name), DATABASE, copy)
     home = Home(tmp_path / "empty")
     status, _, said = home.marchland("restore", tmp_path / "changed")

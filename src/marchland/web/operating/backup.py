@@ -31,11 +31,15 @@ def backup(
     """Write the site into one file while it goes on: database, keys, versions, checksums. Keep it as secret as the keys."""
     if file.exists() and not overwrite:
         raise BadOption(f"{file} is there already; --overwrite replaces it")
+    from .copying import into_one_file
+
     home, source = site_now()
     with tempfile.TemporaryDirectory(prefix="marchland-backup-") as folder:
         copy = Path(folder) / DATABASE
         left_out = take_copy(source, copy)
-        manifest = write_backup(file, copy, home, {**facts_of_copy(), "left_out": left_out, "source": source.partition(":")[0]})
+        facts = {**facts_of_copy(), "left_out": left_out, "source": source.partition(":")[0]}
+        into_one_file(copy)
+        manifest = write_backup(file, copy, home, facts)
     if as_json:
         print(json.dumps(manifest))
     else:

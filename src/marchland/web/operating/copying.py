@@ -47,6 +47,14 @@ def copy_file(source: Path, target: Path) -> None:
             raise BadFile(f"{source}: {error}") from None
 
 
+def into_one_file(path: Path) -> None:
+    """Everything that the site wrote into its database lies in the file itself, and in no journal beside it."""
+    connection.close()
+    with contextlib.closing(sqlite3.connect(path)) as written:
+        written.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        written.execute("PRAGMA journal_mode=DELETE")
+
+
 def is_sqlite(path: Path) -> bool:
     with path.open("rb") as file:
         return file.read(len(HEADER)) == HEADER
