@@ -141,7 +141,7 @@ def _factor_page(request: PersonRequest, **facts: Any) -> HttpResponse:
         page["form"] = PasswordForm(user=request.user)
     elif factor.since is None:
         picture = mark_safe(second.picture_of(factor))  # drawn by segno of our own address
-        page |= {"form": CodeForm(user=request.user), "picture": picture, "secret": second.grouped(factor.secret)}
+        page |= {"form": CodeForm(user=request.user, is_first=True), "picture": picture, "secret": second.grouped(factor.secret)}
     else:
         page["form"] = CodeForm(user=request.user)
     return render(request, "accounts/second_factor.html", {**page, **facts})

@@ -47,6 +47,8 @@ class CodeForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.user, self.is_first = user, is_first
         self.codes: list[str] = []
+        if is_first:
+            self.fields["code"].help_text = ""
         self.fields["code"].widget.attrs |= {"autocomplete": "one-time-code", "inputmode": "text", "spellcheck": "false"}
 
     def clean_code(self) -> str:

@@ -18,7 +18,7 @@ from marchland.web.post.selectors import mails_data
 from marchland.web.tables.models import ChatMessage, Entry, Seat, SeatKind, Status
 
 from .models import SecondFactor, User
-from .sessions import name_of
+from .sessions import NOTED_EVERY, name_of
 
 
 def personal_data(user: User) -> dict[str, Any]:
@@ -124,6 +124,7 @@ def sessions_of(user: User, here: str | None) -> list[dict[str, Any]]:
             "place": one.place,
             "since": one.since,
             "seen": one.seen,
+            "lately": timezone.now() - one.seen < NOTED_EVERY,
             "here": one.pk == here,
         }
         for one in found

@@ -6,6 +6,8 @@ const POLL = 15000;
 const HERE = 60000;
 /** There is no such table, or none that may be seen any longer. */
 const GONE = 4404;
+/** Logged out, here or from elsewhere: the page as it stands is no longer this reader's. */
+const LOGGED_OUT = 4401;
 
 export class Live {
   /** @param {string} path @param {{news: (message: {kind: string, entry: number}) => void, link: (up: boolean) => void}} does */
@@ -38,7 +40,7 @@ export class Live {
     });
     socket.addEventListener("message", (event) => this.does.news(JSON.parse(event.data)));
     socket.addEventListener("close", (closing) => {
-      if (closing.code === GONE) location.reload();
+      if (closing.code === GONE || closing.code === LOGGED_OUT) location.reload();
       this.does.link(false);
       clearTimeout(this.retry);
       this.retry = setTimeout(() => this.connect(), this.wait * (0.7 + Math.random() * 0.6));
