@@ -13,7 +13,7 @@ LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast late lint format load chaos pace sight calibration mutants sweep secrets golden release-fixtures index maps screenshots icons constraints clean
+.PHONY: help play test fast late lint format load chaos reading fuzz audit pace sight calibration mutants sweep secrets golden release-fixtures index maps screenshots icons constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -94,6 +94,18 @@ KILLS ?= 1000
 MOVES ?= 5000
 chaos: $(VENV)/test.done debian  ## kill everything a thousand times while programs play all titles: is anything lost or doubled? (SEED, KILLS, MOVES)
 	$(BIN)/python -m tools.chaos --seed $(SEED) --kills $(KILLS) --moves $(MOVES)
+
+reading: $(VENV)/test.done  ## what pages cost to read, and what a quiet player notices while somebody else reads without pause
+	$(BIN)/python -m tools.reading
+
+FUZZ ?= 300
+fuzz: $(VENV)/test.done  ## requests made up from the description of the interface for programs, by the thousand (FUZZ for each operation)
+	FUZZ=$(FUZZ) $(PYTEST) $(EVERY_CORE) tests/web/test_schema.py
+
+# Needs PyPI's advisories, so it is no part of `make test`: what is known to be unsafe today need not have been so yesterday.
+audit: $(VENV)/test.done  ## is anything that we depend on known to be unsafe? (asks PyPI)
+	$(PIP) install pip-audit
+	$(BIN)/pip-audit --requirement constraints.txt --no-deps --disable-pip
 
 pace: $(VENV)/test.done  ## how long one waits for bots, by title and level
 	$(BIN)/python tools/pace.py

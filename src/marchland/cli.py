@@ -13,7 +13,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
-import msgspec
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -22,10 +21,11 @@ from rich.table import Table
 from marchland.bots.arena import simulate as run_simulation
 from marchland.bots.slow import HABITS
 from marchland.kernel.catalogue import LANGUAGES
-from marchland.kernel.errors import BadFile, BadOption, MarchlandError, OtherRules, Tampered
+from marchland.kernel.errors import BadOption, MarchlandError, OtherRules, Tampered
 from marchland.kernel.match import ACT, BACK, Entry, read_record
 from marchland.kernel.replay import replay as replay_record
 from marchland.kernel.scenario import ScenarioFailed, read_scenario, run_scenario
+from marchland.kernel.strangers import read_yaml
 from marchland.kernel.title import Title, find_title, titles
 
 CHECK_FAILED, WRONG_USAGE = 1, 2
@@ -252,7 +252,7 @@ def scenario_run(files: Annotated[list[Path], typer.Argument(help="Scenario file
 def run_scenario_file(path: Path) -> int:
     """One scenario: 0, or the exit code of what is wrong with it."""
     try:
-        scenario = read_scenario(read_yaml(path))
+        scenario = read_scenario(read_yaml(path.read_bytes()))
         run_scenario(scenario)
     except ScenarioFailed as failure:
         print(f"FAILED {path.name}: {failure}")
@@ -265,13 +265,6 @@ def run_scenario_file(path: Path) -> int:
         return WRONG_USAGE
     print(f"ok {path.name}: {scenario.about}")
     return 0
-
-
-def read_yaml(path: Path) -> Any:
-    try:
-        return msgspec.yaml.decode(path.read_bytes())
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadFile(f"not YAML: {' '.join(str(error).split())}") from None
 
 
 @app.command()

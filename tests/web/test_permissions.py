@@ -113,6 +113,7 @@ def things_of(player: User) -> dict[str, object]:
         "uidb64": "MQ",
         "title_id": "pebbles",
         "language": "en",
+        "anywhere": "ws/nowhere",
         "/account/keys/<int:pk>/withdraw/ pk": player.api_tokens.get().pk,
         "/account/vacation/<int:pk>/end/ pk": away.pk,
         "/news/devices/<int:pk>/remove/ pk": device.pk,

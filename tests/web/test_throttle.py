@@ -206,3 +206,36 @@ def test_however_often_a_page_says_that_it_is_open_it_is_written_down_once(ada: 
     cache.clear()
     async_to_sync(mark_present)(ada)
     assert User.objects.get(pk=ada.pk).last_here > first
+
+
+# -- reading -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page takes a second of computing, and there are two for a person, three for an address."""
+    clock = iter(range(10_000))
+    monkeypatch.setattr(throttle.time, "thread_time", lambda: float(next(clock)))
+    monkeypatch.setitem(throttle.READING, "person", Limit(2000, 60))
+    monkeypatch.setitem(throttle.READING, "address", Limit(3000, 60))
+
+
+def test_whoever_has_spent_the_servers_time_waits_and_nobody_else(dear: None, table: Table, ada: User, bob: User) -> None:
+    reader, other = stranger(**{"accept-language": "fr"}), stranger("203.0.113.8")
+    assert [reader.get("/people/").status_code for _ in range(4)] == [200, 200, 200, 429]
+    refused = reader.get("/people/")
+    assert refused.headers["Retry-After"] == "60"
+    assert "C&#x27;était trop souvent" in refused.content.decode()
+    assert other.get("/people/").status_code == 200
+    assert reader.get("/health/").status_code == 200
+    told = Client(REMOTE_ADDR=STRANGER).get("/api/titles")
+    assert (told.status_code, told.json()["code"]) == (429, "too-often")
+
+
+def test_a_person_pays_wherever_they_come_from_and_may_always_move(dear: None, table: Table, ada: User) -> None:
+    client = client_of(ada)
+    places = [client.get("/tables/", REMOTE_ADDR=f"203.0.113.{n}").status_code for n in range(3)]
+    assert places == [200, 200, 429]
+    moved = client.post(f"/t/{table.slug}/act/", {"entry": 0, "option": 0}, REMOTE_ADDR=STRANGER)
+    assert moved.status_code == 200
+    assert {client.get("/tables/").status_code for _ in range(5)} == {200}, "at home nothing is counted"

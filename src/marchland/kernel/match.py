@@ -15,6 +15,7 @@ from .errors import BadFile, MarchlandError, OtherRules
 from .events import Event, Forced
 from .frames import Together
 from .state import State
+from .strangers import read_json
 from .title import Title, find_title
 from .vocabulary import plain
 
@@ -235,6 +236,7 @@ def may_take_back(before: State, after: State, seat: Seat, events: list[Event]) 
 
 
 def read_record(text: bytes) -> Record:
+    read_json(text)  # refuses what is too deep for anybody further on
     try:
         record = msgspec.json.decode(text, type=Record)
     except msgspec.DecodeError as error:

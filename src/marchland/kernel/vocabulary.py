@@ -13,6 +13,7 @@ from .actions import Action
 from .errors import AmbiguousOrder, BadFile, MalformedOrder
 from .events import Event, Forced, Rolled
 from .frames import Decision, Procedure
+from .strangers import read_json
 
 T = TypeVar("T")
 
@@ -134,7 +135,7 @@ def _value(word: str) -> Any:
         return word == "yes"
     if word[:1] in "[{":
         try:
-            return msgspec.json.decode(word)
-        except msgspec.DecodeError as error:
-            raise MalformedOrder(f"{word}: {error}") from None
+            return read_json(word)
+        except BadFile as error:
+            raise MalformedOrder(f"{word[:80]}: {error}") from None
     return word

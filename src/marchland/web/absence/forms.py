@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 
 from marchland.kernel.title import Title
-from marchland.tempo import zones
 from marchland.web.lobby.words import level_name
+from marchland.web.pace.zones import ZoneField
 from marchland.web.words import say, to_say
 
 from . import choices
@@ -129,7 +129,7 @@ class LateForm(forms.Form):
 class VacationForm(forms.Form):
     first = forms.DateField(label=to_say("vacation_first"), widget=forms.DateInput({"type": "date"}))
     last = forms.DateField(label=to_say("vacation_last"), widget=forms.DateInput({"type": "date"}))
-    zone = forms.ChoiceField(label=to_say("zone"), choices=lambda: [(name, name) for name in zones()])
+    zone = ZoneField(label=to_say("zone"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

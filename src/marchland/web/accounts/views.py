@@ -114,6 +114,6 @@ def delete(request: PersonRequest) -> HttpResponse:
 def _next(request: HttpRequest) -> str:
     """Where the reader came from, if that is a page of ours."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
+    if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
         return wanted
     return reverse("lobby:home")

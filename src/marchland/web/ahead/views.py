@@ -12,6 +12,8 @@ from django.shortcuts import render as render_page
 from django.views.decorators.http import require_http_methods, require_POST
 
 from marchland.kernel.actions import Action
+from marchland.kernel.errors import BadFile
+from marchland.kernel.strangers import read_json
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.config import throttle
 from marchland.web.tables import contexts
@@ -121,8 +123,8 @@ def plan(request: PersonRequest, slug: str) -> HttpResponse:
 
 def _actions(sight: Sight, text: str) -> list[Action]:
     try:
-        listed = msgspec.json.decode(text, type=list[dict[str, Any]])
-    except msgspec.DecodeError as error:
+        listed = msgspec.convert(read_json(text), list[dict[str, Any]])
+    except (BadFile, msgspec.ValidationError) as error:
         raise BadRequest(str(error)) from None
     return [sight.title.vocabulary.action(action) for action in listed]
 

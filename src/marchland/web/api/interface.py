@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from ninja import NinjaAPI, Status
-from ninja.errors import ValidationError
+from ninja.errors import AuthenticationError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 from ninja.security import HttpBearer
 
@@ -80,7 +80,11 @@ class KeyRequest(PersonRequest):
     auth: ApiToken
 
 
+UNREAD = {400: schemas.RefusalOut, throttle.TOO_MANY_REQUESTS: schemas.RefusalOut}
+"""What everybody may meet with, who has a key or not."""
+KEYED = {401: schemas.RefusalOut, **UNREAD}
 REFUSALS = {
+    401: schemas.RefusalOut,
     400: schemas.RefusalOut,
     403: schemas.RefusalOut,
     404: schemas.RefusalOut,
@@ -134,13 +138,18 @@ def too_often(request: HttpRequest, error: throttle.TooOften) -> HttpResponse:
     return response
 
 
+@interface.exception_handler(AuthenticationError)
+def without_key(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    return interface.create_response(request, {"error": say("log_in"), "code": "log-in", "reasons": []}, status=error.status_code)
+
+
 @interface.exception_handler(ValidationError)
 def unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
     why = "; ".join(f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in error.errors)
     return interface.create_response(request, told(BadRequest(why[:300])), status=UNREADABLE)
 
 
-@interface.get("/titles", response=list[schemas.TitleOut], auth=None, summary="The games one can play here")
+@interface.get("/titles", response={200: list[schemas.TitleOut], **UNREAD}, auth=None, summary="The games one can play here")
 def title_list(request: HttpRequest) -> Any:
     return titles_told(request.LANGUAGE_CODE, tuple(installed()))
 
@@ -174,7 +183,7 @@ def titles_told(language: str, title_ids: tuple[str, ...]) -> list[dict[str, Any
     ]
 
 
-@interface.get("/tables", response=list[schemas.TableOut], summary="My tables, or the open ones")
+@interface.get("/tables", response={200: list[schemas.TableOut], **KEYED}, summary="My tables, or the open ones")
 def table_list(request: PersonRequest, which: str = "mine") -> Any:
     if which not in ("mine", "open"):
         raise BadRequest("which: mine or open")
@@ -331,6 +340,7 @@ def table_record(request: HttpRequest, slug: str) -> Any:
 
 @interface.get(
     "/tables/{slug}/stream",
+    response={200: None, **REFUSALS},
     summary="News as server-sent events",
     openapi_extra={"responses": {200: {"content": {"text/event-stream": {}}}}},
 )

@@ -19,11 +19,12 @@ from marchland.web.tables.routing import sockets  # noqa: E402
 
 from .handler import PooledHandler  # noqa: E402
 from .limits import BodyLimit  # noqa: E402
+from .readable import ReadableLine  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": BodyLimit(PooledHandler()),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets))),
+        "websocket": AllowedHostsOriginValidator(ReadableLine(AuthMiddlewareStack(URLRouter(sockets)))),
         "lifespan": Lifespan(),
     }
 )

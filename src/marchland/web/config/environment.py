@@ -78,13 +78,21 @@ def database(folder: Path) -> dict[str, Any]:
     raise ImproperlyConfigured(f"DATABASE_URL: {url.partition(':')[0]!r} is neither sqlite nor postgres")
 
 
+def synchronous() -> str:
+    """MARCHLAND_SYNCHRONOUS: FULL waits for the disk at every move, NORMAL now and then; what that may cost says decision 50."""
+    wanted = os.environ.get("MARCHLAND_SYNCHRONOUS", "NORMAL").upper()
+    if wanted not in ("NORMAL", "FULL", "EXTRA"):
+        raise ImproperlyConfigured(f"MARCHLAND_SYNCHRONOUS: {wanted!r} is not NORMAL, FULL or EXTRA")
+    return wanted
+
+
 # IMMEDIATE takes the write lock when a transaction starts: a read never has to be upgraded to a write and fail half-way.
 ON_A_FILE = {
     "CONN_MAX_AGE": None,
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
+        "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous()}; PRAGMA cache_size=-8000;",
     },
 }
 ON_A_SERVER = {"CONN_MAX_AGE": 300, "CONN_HEALTH_CHECKS": True}

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import contextvars
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
@@ -21,6 +21,8 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.http import FileResponse, HttpResponseBase
 from django.urls import set_script_prefix
+
+from .throttle import HOME, household
 
 THREADS = 2
 """Measured with fifty tables: two keep one interpreter busy; with more, a move waits for all of them at each of its queries."""
@@ -33,11 +35,47 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
+class Line:
+    """Those requests of one client that are being answered or wait for it."""
+
+    def __init__(self) -> None:
+        self.lock, self.length = asyncio.Lock(), 0
+
+
+class Turns:
+    """One page at a time for each client: whoever asks for sixteen at once holds one thread; the other is for everybody else."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, Line] = {}
+
+    @contextlib.asynccontextmanager
+    async def of(self, client: str) -> AsyncIterator[None]:
+        line = self.lines.setdefault(client, Line())
+        line.length += 1
+        try:
+            async with line.lock:
+                yield
+        finally:
+            line.length -= 1
+            if line.length == 0:
+                del self.lines[client]
+
+
+def client_of(scope: dict[str, Any]) -> str:
+    """Who asks: an address, or a household's; on this machine, where addresses tell nothing, whoever has the same cookies or key."""
+    address = household((scope.get("client") or ("",))[0])
+    if address != HOME:
+        return address
+    known = [value for name, value in scope["headers"] if name in (b"cookie", b"authorization")]
+    return b";".join(known).decode("latin-1") or HOME
+
+
 class PooledHandler(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+        self.turns = Turns()
         self.slow_pool = ThreadPoolExecutor(THREADS, thread_name_prefix="account")
         sys.setswitchinterval(SWITCH_SECONDS)
 
@@ -48,7 +86,8 @@ class PooledHandler(ASGIHandler):
             return
         pool = self.slow_pool if scope["path"].startswith(SLOW_PAGES) else self.pool
         context = contextvars.copy_context()
-        response = await asyncio.get_running_loop().run_in_executor(pool, context.run, self._respond, scope, body)
+        async with self.turns.of(client_of(scope)):
+            response = await asyncio.get_running_loop().run_in_executor(pool, context.run, self._respond, scope, body)
         if response.streaming:
             await self._stream(response, receive, send)
         else:

@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "marchland.web.config.policy.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "marchland.web.config.packing.QuickGZip",
+    "marchland.web.config.readable.Readable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

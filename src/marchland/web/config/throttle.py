@@ -20,9 +20,13 @@ from django.shortcuts import render
 
 from marchland.web.words import say
 
+from .readable import wants_data
+
 TOO_MANY_REQUESTS = 429
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
 HOME = "127.0.0.1"
+ALWAYS = ("/health/", "/health/live/", "/metrics")
+"""Whoever watches over the site may look as often as they like."""
 HOUSEHOLD = 64
 """Bits of an IPv6 address that one household shares: whoever has one address of it has them all."""
 NEIGHBOURHOOD = {4: 24, 6: 48}
@@ -67,6 +71,13 @@ LIMITS = {
 }
 
 
+READING = {"person": Limit(20_000, MINUTE), "address": Limit(40_000, MINUTE)}
+"""How much may be read: thousandths of a second of the server's computing. A lively player needs a tenth of it; whoever fetches
+pages without pause, in however many names, leaves at least a third of the time to everybody else."""
+SMALL_CHANGE = 5
+"""What costs less is not written down."""
+
+
 class TooOften(Exception):
     """Not a refusal of the table's: the same request may be fine in `wait` seconds."""
 
@@ -108,11 +119,14 @@ def count_address(what: str, request: HttpRequest) -> None:
 
 def address_of(request: HttpRequest) -> str:
     """Where a request comes from; a household with IPv6 counts as one, this machine as HOME."""
-    told = request.META.get("REMOTE_ADDR", "")
+    return household(str(request.META.get("REMOTE_ADDR", "")))
+
+
+def household(told: str) -> str:
     try:
         address = ip_address(told or HOME)
     except ValueError:  # a proxy may call it what it likes
-        return str(told)
+        return told
     address = getattr(address, "ipv4_mapped", None) or address
     if address.is_loopback:
         return HOME
@@ -153,12 +167,42 @@ def _window(what: str, limit: Limit, who: tuple[object, ...]) -> tuple[str, int]
     return f"often:{what}:{limit.seconds}:{int(now // limit.seconds)}:{digest}", limit.seconds - int(now % limit.seconds)
 
 
-def _one_more(key: str, limit: Limit) -> int:
+def _one_more(key: str, limit: Limit, by: int = 1) -> int:
     try:
-        return cache.incr(key)
+        return cache.incr(key, by)
     except ValueError:  # the cache dropped it between two breaths
-        cache.set(key, 1, limit.seconds)
-        return 1
+        cache.set(key, by, limit.seconds)
+        return by
+
+
+# -- reading -----------------------------------------------------------------------------------------
+
+Purses = dict[str, tuple[Limit, int]]
+"""By the key under which is counted: how much there is in a minute, and the seconds until it is full again."""
+
+
+def purses_of(request: HttpRequest) -> Purses:
+    """Whose time this costs: the person's, and that of all who come from the same address; nobody's at home."""
+    address = address_of(request)
+    if address == HOME or request.path in ALWAYS:
+        return {}
+    found = {"address": address, **({"person": request.user.pk} if request.user.is_authenticated else {})}
+    windows = {kind: _window(f"reading-{kind}", READING[kind], (who,)) for kind, who in found.items()}
+    return {key: (READING[kind], left) for kind, (key, left) in windows.items()}
+
+
+def must_have_left(purses: Purses) -> None:
+    for key, spent in cache.get_many(purses).items() if purses else ():
+        limit, left = purses[key]
+        if spent >= limit.times:
+            raise TooOften(left)
+
+
+def spend(purses: Purses, milliseconds: int) -> None:
+    if milliseconds >= SMALL_CHANGE:
+        for key, (limit, _) in purses.items():
+            cache.add(key, 0, limit.seconds)
+            _one_more(key, limit, milliseconds)
 
 
 class Patience:
@@ -168,12 +212,22 @@ class Patience:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        """Reading costs what it costs the server; whoever has spent it all waits. A move is never refused for it."""
+        purses = purses_of(request) if request.method in ("GET", "HEAD") else {}
+        try:
+            must_have_left(purses)
+        except TooOften as error:
+            return self._told(request, error)
+        began = time.thread_time()
+        response = self.get_response(request)
+        spend(purses, round((time.thread_time() - began) * 1000))
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, TooOften):
-            return None
-        if "application/json" in request.headers.get("Accept", "") or request.content_type == "application/json":
+        return self._told(request, error) if isinstance(error, TooOften) else None
+
+    def _told(self, request: HttpRequest, error: TooOften) -> HttpResponse:
+        if wants_data(request):
             response: HttpResponse = JsonResponse(error.told(), status=TOO_MANY_REQUESTS)
         else:
             response = render(request, "429.html", {"sentence": error.sentence()}, status=TOO_MANY_REQUESTS)

@@ -7,6 +7,9 @@ from marchland.web.notices import app
 
 from .health import health, live
 
+handler400 = "marchland.web.config.readable.unreadable"
+handler500 = "marchland.web.config.faults.broken"
+
 urlpatterns = [
     path("t/", include("marchland.web.tables.urls")),  # first: addresses are tried in this order, and most requests are for these
     path("", include("marchland.web.lobby.urls")),

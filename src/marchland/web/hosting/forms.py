@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, QueryDict
 
+from marchland.kernel.errors import BadFile
+from marchland.kernel.strangers import read_json
 from marchland.web.pace.forms import PaceForm, shown_figures, usual_figures
 from marchland.web.tables.forms import whole_number
 from marchland.web.tables.keeping import title_of
@@ -69,6 +71,6 @@ def correction(fields: Mapping[str, str]) -> dict[str, Any]:
 
 def _value(text: str) -> Any:
     try:
-        return msgspec.json.decode(text.strip())
-    except (msgspec.DecodeError, RecursionError):
+        return read_json(text.strip())
+    except BadFile:
         return text.strip()

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from marchland.tempo import zones
 from marchland.web.accounts.models import User
+from marchland.web.pace.zones import ZoneField
 from marchland.web.words import say, to_say
 
 from . import outside, pushing
@@ -32,7 +32,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     hour = forms.TypedChoiceField(
         label=to_say("mail_hour"), coerce=int, choices=lambda: [(hour, f"{hour:02}:00") for hour in range(24)]
     )
-    zone = forms.ChoiceField(label=to_say("zone"), choices=lambda: [(name, name) for name in zones()])
+    zone = ZoneField(label=to_say("zone"))
     reminders = forms.TypedMultipleChoiceField(
         label=to_say("reminders"), coerce=int, required=False, choices=_hours, widget=forms.CheckboxSelectMultiple
     )

@@ -9,9 +9,11 @@ from django import forms
 from django.utils.dates import WEEKDAYS
 
 from marchland.kernel.title import Title
-from marchland.tempo import Clock, Deadline, Schedule, zones
+from marchland.tempo import Clock, Deadline, Schedule
 from marchland.web.tables.models import Pace
 from marchland.web.words import say, to_say
+
+from .zones import ZoneField
 
 MINUTE, DAY = 60, 24
 HOURS = [(hour, f"{hour}:00") for hour in range(24)]
@@ -50,7 +52,7 @@ class PaceForm(forms.Form):
     notice = forms.IntegerField(
         label=to_say("pace_notice"), min_value=0, max_value=7 * DAY, required=False, help_text=to_say("pace_notice_help")
     )
-    zone = forms.ChoiceField(label=to_say("pace_zone"), choices=[(zone, zone) for zone in zones()], required=False)
+    zone = ZoneField(label=to_say("pace_zone"), required=False)
 
     limit = forms.IntegerField(
         label=to_say("pace_limit"), min_value=1, max_value=LONGEST_GAME, required=False, help_text=to_say("pace_limit_help")

@@ -25,6 +25,8 @@ from .watching import is_barred
 NO_SUCH_TABLE = 4404
 NOT_LOGGED_IN = 4401
 NOTED_EVERY = 20
+LONGEST_SLUG = 40
+"""A table's is shorter; what is longer is none, and no name for a group either."""
 OWN_NEWS = ("letter", "advice")
 """Told to one person alone: a letter for them, the coach's answer."""
 
@@ -68,6 +70,18 @@ class News(AsyncJsonWebsocketConsumer):
     async def pass_on(self, news: dict[str, Any]) -> None:
         await self.send_json(news)
 
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
+        """Whatever a client says, it says that it is still there; nothing of it is read, so that nothing of it can do harm."""
+        await mark_present(self.scope["user"])
+
+
+class Nowhere(News):
+    """At any other address there is nothing to hear."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(NO_SUCH_TABLE)
+
 
 class TableNews(News):
     """Says `hello` with the present entry number, then `entry`, `chat`, `seats` and `rematch` as they happen.
@@ -79,7 +93,7 @@ class TableNews(News):
     """
 
     async def connect(self) -> None:
-        slug = self.scope["url_route"]["kwargs"]["slug"]
+        slug = self.scope["url_route"]["kwargs"]["slug"][:LONGEST_SLUG]
         self.group, self.ear = group_of(slug), Ear(slug, cast(Anybody, self.scope["user"]))
         self.later: asyncio.Task[None] | None = None
         await self.channel_layer.group_add(self.group, self.channel_name)
@@ -119,9 +133,8 @@ class TableNews(News):
         await self.channel_layer.group_discard(self.group, self.channel_name)
         await super().disconnect(code)
 
-    async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        """A client may only say that it is still there."""
-        await mark_present(self.scope["user"])
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
+        await super().receive(text_data, bytes_data)
         await self.send_json({"kind": "here"})
 
 
@@ -156,9 +169,6 @@ class RoomNews(News):
             await self.channel_layer.group_discard(self.group, self.channel_name)
         await super().disconnect(code)
 
-    async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        await mark_present(self.scope["user"])
-
     @database_sync_to_async
     def _slug(self) -> str | None:
         """The table whose link this is, as far as it is still good for this person."""
@@ -181,9 +191,6 @@ class Hallway(News):
         await self.listen_for_own_news()
         await mark_present(user)
         await self.send_json({"kind": "hello"})
-
-    async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        await mark_present(self.scope["user"])
 
 
 @database_sync_to_async

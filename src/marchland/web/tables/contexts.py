@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from zlib import crc32
 
@@ -21,6 +22,7 @@ from marchland.web.ahead import selectors as ahead
 from marchland.web.coaching import selectors as coaching
 from marchland.web.letters import selectors as letters
 from marchland.web.lobby.words import level_name
+from marchland.web.titles import title_named
 from marchland.web.tours import selectors as tours
 
 from . import papers, retold, scenes, selectors
@@ -252,7 +254,13 @@ def chat_html(sight: Sight) -> str:
 
 
 def rules_html(sight: Sight) -> str:
-    return render.rules(sight.title, sight.language)
+    return _rules(sight.title.id, sight.language)
+
+
+@cache
+def _rules(title_id: str, language: str) -> str:
+    """The same for everybody; a title does not change while the site runs."""
+    return render.rules(title_named(title_id), language)
 
 
 def papers_page(request: HttpRequest, sight: Sight, turn: Turn, kind: str, made: Document) -> dict[str, Any]:

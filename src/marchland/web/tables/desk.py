@@ -69,7 +69,8 @@ def check(sight: Sight, text: str) -> tuple[Reading, str]:
 
 def blank(sight: Sight) -> dict[str, str]:
     """For programs: the turn that sheets are written for, and the sheet filled in as far as it can be."""
-    return {"turn": sight.title.parts.mail.turn_name(writer(sight)[0]), "text": starting_text(sight, FORM)}
+    state, _seat = writer(sight)  # first: a title without a desk has nothing else that could be asked
+    return {"turn": sight.title.parts.mail.turn_name(state), "text": starting_text(sight, FORM)}
 
 
 def told(sight: Sight, text: str) -> dict[str, Any]:
@@ -153,7 +154,8 @@ def misgivings(sight: Sight, text: str) -> tuple[str, ...]:
 
 def kinds_html(sight: Sight) -> str:
     """Help: everything that can be written now."""
-    kinds = sight.title.parts.mail.kinds(*writer(sight), sight.language)
+    state, seat = writer(sight)
+    kinds = sight.title.parts.mail.kinds(state, seat, sight.language)
     return render.order_kinds(sight.title, kinds, sight.language)
 
 

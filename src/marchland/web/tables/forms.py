@@ -8,6 +8,9 @@ from typing import Annotated, Any, TypeVar, get_origin, overload
 import msgspec
 from django.http import HttpRequest
 
+from marchland.kernel.errors import BadFile
+from marchland.kernel.strangers import read_json
+
 from .refusals import BadRequest
 
 EntryNumber = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
@@ -161,8 +164,8 @@ def _gathered(kind: type[msgspec.Struct]) -> tuple[tuple[str, type], ...]:
 
 def _decoded(text: str) -> Any:
     try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError) as error:
+        return read_json(text)
+    except BadFile as error:
         raise BadRequest(str(error)) from None
 
 

@@ -11,6 +11,7 @@ from marchland import render
 
 from . import contexts, scenes, selectors
 from .history import BY_MOVE, BY_TURN, Way
+from .memory import Memory
 from .models import EntryKind
 from .selectors import Sight
 
@@ -18,14 +19,14 @@ BEFORE = 30
 """So many entries before the present one stand in the log beside the board."""
 SPEEDS = ("0.5", "1", "2", "4")
 USUAL_SPEED = "1"
+_moments: Memory[dict[str, Any]] = Memory(room=24_000_000)
+"""Of games that are over, by whoever looks; letters."""
 
 
 def page(request: HttpRequest, sight: Sight, way: Way, steps: list[int], at: int) -> dict[str, Any]:
-    moment = _moment(sight, way, steps, at)
     return {
         **contexts.frame(request, sight),
-        **moment,
-        "parts": scenes.past_parts_of(sight, moment["touched"]),
+        **_drawn(sight, way, steps, at),
         "link": request.build_absolute_uri(
             f"{scenes.replay_address(sight.table.slug)}?{urlencode({'entry': steps[at], 'by': way.by})}"
         ),
@@ -38,8 +39,25 @@ def page(request: HttpRequest, sight: Sight, way: Way, steps: list[int], at: int
 
 
 def step(sight: Sight, way: Way, steps: list[int], at: int) -> dict[str, Any]:
+    return _drawn(sight, way, steps, at, only=render.PAST)
+
+
+def _drawn(sight: Sight, way: Way, steps: list[int], at: int, only: tuple[str, ...] | None = None) -> dict[str, Any]:
+    """The moment with its board. Of a game that is over nothing changes any more: it is drawn once for each way to look at it."""
+    if not selectors.is_told(sight.table):
+        return _draw(sight, way, steps, at, only)
+    key = (sight.table.slug, way, at, only, sight.viewer, sight.language)
+    made_of = (sight.table.status, sight.table.entries_made, sight.players, len(steps))
+    kept = _moments.get(key, made_of)
+    if kept is None:
+        made = _draw(sight, way, steps, at, only)
+        kept = _moments.keep(key, made, made_of, size=len(made["log"]) + sum(map(len, made["parts"].values())))
+    return kept
+
+
+def _draw(sight: Sight, way: Way, steps: list[int], at: int, only: tuple[str, ...] | None) -> dict[str, Any]:
     moment = _moment(sight, way, steps, at)
-    return {**moment, "parts": scenes.past_parts_of(sight, moment["touched"], only=render.PAST)}
+    return {**moment, "parts": scenes.past_parts_of(sight, moment["touched"], only=only)}
 
 
 def _moment(sight: Sight, way: Way, steps: list[int], at: int) -> dict[str, Any]:

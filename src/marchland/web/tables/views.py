@@ -34,6 +34,7 @@ from .watching import is_hidden, visible_table
 
 Page = Callable[..., HttpResponse]
 LOGGED_OUT = 401
+HOUR = 60 * 60
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -129,6 +130,12 @@ def _to_the_room(request: HttpRequest, slug: str) -> HttpResponse:
     if code is None:
         raise NoSuchTable(slug)
     return redirect("lobby:invitation", code)
+
+
+def lasting(response: HttpResponse) -> HttpResponse:
+    """What does not change, a browser need not fetch again."""
+    response.headers["Cache-Control"] = f"private, max-age={HOUR}"
+    return response
 
 
 def unkept(sight: Sight, response: HttpResponse) -> HttpResponse:
@@ -232,9 +239,7 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
 def terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Every term of the table's page with its explanation: the same for everybody who reads this language, and for long."""
     sight = look(request, slug)
-    response = JsonResponse(render.explained(sight.title, sight.language))
-    response.headers["Cache-Control"] = "private, max-age=3600"
-    return response
+    return lasting(JsonResponse(render.explained(sight.title, sight.language)))
 
 
 @require_GET
@@ -261,7 +266,7 @@ def chat(request: PersonRequest, slug: str) -> HttpResponse:
 @refusals_told
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The searchable catalogue for the rules drawer."""
-    return HttpResponse(contexts.rules_html(look(request, slug)))
+    return lasting(HttpResponse(contexts.rules_html(look(request, slug))))
 
 
 @require_GET
