@@ -7,7 +7,7 @@ from typing import Any
 from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
-PATIENCE = 10
+PATIENCE = 60
 
 
 class Line(ApplicationCommunicator):

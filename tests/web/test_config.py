@@ -103,6 +103,7 @@ def test_requests_are_logged_with_their_status_time_and_user(caplog: pytest.LogC
     assert response.headers["Server-Timing"].startswith("app;dur=")
 
 
+@pytest.mark.django_db
 def test_a_site_without_its_database_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*args: object) -> None:
         raise DatabaseError("gone")

@@ -62,7 +62,7 @@ class Turns:
 
 
 def client_of(scope: dict[str, Any]) -> str:
-    """Who asks: an address, or a household's; on this machine, where addresses tell nothing, whoever has the same cookies or key."""
+    """Who asks: an address, or a household's; on this machine, where addresses tell nothing, whoever has the same cookies."""
     address = household((scope.get("client") or ("",))[0])
     if address != HOME:
         return address

@@ -1,11 +1,11 @@
 """Is the site able to play? For whoever watches over it."""
 
-from django.contrib.sessions.models import Session
 from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 
 from marchland import __version__
+from marchland.web.accounts.models import Session
 from marchland.web.tables.locking import write_transaction
 from marchland.web.titles import installed
 

@@ -71,7 +71,7 @@ def open_backup(path: Path) -> Backup:
         try:
             manifest = json.loads(packed.read(MANIFEST))
             version, files = manifest["marchland_backup"], manifest["files"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise BadFile(f"{path}: not a backup: its manifest cannot be read") from None
         if version != FORMAT:
             raise BadFile(f"{path}: a backup of format {version}; this release reads format {FORMAT}")

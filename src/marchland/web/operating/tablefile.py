@@ -17,6 +17,7 @@ from marchland.kernel.errors import BadFile, MarchlandError, OtherRules
 from marchland.kernel.match import Record
 from marchland.kernel.replay import replay
 from marchland.kernel.standing import objections, subjects_of
+from marchland.kernel.strangers import read_json
 from marchland.kernel.title import Title
 from marchland.tempo import tempo_from
 from marchland.web.ahead.services import read_standing
@@ -116,6 +117,7 @@ def read(data: bytes) -> TableFile:
         file = msgspec.json.decode(data, type=TableFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadFile(f"not a table's file: {error}"[:300]) from None
+    read_json(data)  # refuses what is too deep for anybody further on
     if file.marchland_table != FORMAT:
         raise BadFile(f"a table's file of format {file.marchland_table}; this release reads format {FORMAT}")
     if file.digest != digest_of(file):
