@@ -73,6 +73,13 @@ def test_the_account_of_vinci_is_right_after_every_move():
             assert tuple(sums) == views[n - 1].scores, view.decision
 
 
+def test_what_only_some_have_heard_is_in_nobodys_account():
+    title, happened, *_ = played("vinci/six")
+    told_to_one = [(n, msgspec.structs.replace(event, audience=(0,))) for n, event in happened]
+    assert list(gained(title, happened, 6))
+    assert list(gained(title, told_to_one, 6)) == []
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_no_sentence_of_the_log_names_what_is_not_there(name):
     title, happened, *_ = played(name)

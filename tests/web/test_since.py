@@ -7,13 +7,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from marchland.kernel.title import find_title
 from marchland.web.accounts.models import User
 from marchland.web.lobby.services import Place, Wish, table_create
 from marchland.web.tables import history, retold, scenes, turns
-from marchland.web.tables.keeping import present_state
-from marchland.web.tables.models import Entry, Seat, Table
+from marchland.web.tables.keeping import Standing, present_state
+from marchland.web.tables.models import Entry, EntryKind, Seat, Table
 from marchland.web.tables.services import action_submit, undo
 
 from .conftest import client_of
@@ -64,6 +65,8 @@ def test_the_strip_tells_what_others_did_since_ones_last_turn_and_nothing_hidden
     assert "bob" not in told
     assert "draws" not in strip(None, turn)
     assert strip(None, turn).startswith("Lately")
+    french = client_of(bob).get(f"/t/{turn.slug}/parts/", headers={"accept-language": "fr"}).json()["parts"]["since"]
+    assert "Depuis votre dernier tour" in french, "what is remembered is remembered in its language"
 
 
 def test_it_stays_while_the_turn_goes_on_and_begins_anew_after_it(turn: Table, ada: User, bob: User) -> None:
@@ -98,6 +101,15 @@ def test_an_answer_in_somebody_elses_turn_is_no_turn() -> None:
     assert (own.aside, table.turner, place.turned, place.since, turns.news_after(table, place)) == (False, 0, 12, 5, 5)
 
 
+def test_who_only_watches_is_told_of_one_round_and_not_of_the_whole_game() -> None:
+    made = [(0, False), (1, False), (0, True), (1, False), (0, False), (0, False), (1, False)]
+    log = [Standing(n, EntryKind.ACT, seat, True, timezone.now(), "", aside) for n, (seat, aside) in enumerate(made)]
+    log.append(log[-1]._replace(n=7, undone=True))
+    told = retold._last_round(log[::-1])
+    assert [entry.n for entry in told] == [4, 5, 6], "each seat's last turn, without what was taken back"
+    assert [entry.n for entry in retold._last_round(log[4::-1])] == [1, 2, 3, 4], "an answer in between ends nobody's turn"
+
+
 def test_what_is_worth_it_is_shown_the_moment_it_happens_and_never_again(ada: User) -> None:
     table = table_create(ada, Wish("vinci", [Place("me"), Place("hotseat", name="Zoe"), Place("hotseat", name="Kim")], {}))
     done = client_of(ada).post(f"/t/{table.slug}/act/?append", {"entry": 0, "option": 0})
@@ -107,6 +119,9 @@ def test_what_is_worth_it_is_shown_the_moment_it_happens_and_never_again(ada: Us
     assert ">takes " in shown
     assert news(ada, table, seen=0)["shown"] == news(None, table, seen=0)["shown"] == shown
     assert news(ada, table, seen=1)["shown"] == news(ada, table)["shown"] == ""
+    act(table, ada, present_state(Table.objects.get(pk=table.pk)).deciders[0], "TakeCivilization", slot=1)
+    assert news(ada, table, seen=0)["shown"].count("<li") == 2
+    assert news(ada, table, seen=1)["shown"].count("<li") == 1, "not again what was shown before"
 
 
 def test_the_replay_goes_by_turns_and_by_one_players_turns(turn: Table, ada: User, bob: User) -> None:
