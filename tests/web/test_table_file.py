@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+import stat
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from django.db import models
+from typer.testing import CliRunner
 
-from marchland.kernel.errors import BadFile, MarchlandError
+from marchland.kernel.errors import BadFile, BadOption, MarchlandError
 from marchland.web.absence.drafts import keep_draft
 from marchland.web.accounts.models import User
 from marchland.web.ahead.services import waivers_set
@@ -19,6 +23,7 @@ from marchland.web.letters.models import Missive
 from marchland.web.letters.services import letter_write
 from marchland.web.lobby.services import Place, Wish, invitation_accept, seat_take, table_create
 from marchland.web.operating import replaying, selectors, services, tablefile
+from marchland.web.operating.cli import app
 from marchland.web.operating.tablefile import TableFile
 from marchland.web.tables import bots, history, keeping
 from marchland.web.tables.models import ChatMessage, Entry, Seat, SeatKind, Status, Table
@@ -156,6 +161,24 @@ def refusal(data: bytes, host: User) -> str:
 def counts() -> list[int]:
     kinds: tuple[type[models.Model], ...] = (Table, Seat, Entry, ChatMessage, Missive)
     return [kind._default_manager.count() for kind in kinds]
+
+
+def test_operators_do_it_at_the_terminal(playing: Table, eve: User, tmp_path: Path) -> None:
+    terminal, file = CliRunner(), tmp_path / "table.json"
+    assert terminal.invoke(app, ["table", "export", playing.slug, str(file)]).exit_code == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600, "the key is in it"
+    assert isinstance(terminal.invoke(app, ["table", "export", playing.slug, str(file)]).exception, BadOption)
+    done = terminal.invoke(app, ["table", "import", str(file), "--host", "eve"])
+    assert done.exit_code == 0
+    codes = re.findall(r"seat (\d): \S+/join/(\S+)/", done.stdout)
+    assert [seat for seat, _ in codes] == ["1", "2"]
+    again = invitation_accept(codes[1][1], eve)
+    assert (again.host, again.state) == (eve, playing.state)
+    assert terminal.invoke(app, ["versions", "--json"]).exit_code == 0
+    Table.objects.filter(pk=playing.pk).update(rules_version=77)
+    stands_still = terminal.invoke(app, ["versions"])
+    assert stands_still.exit_code == 1
+    assert "cannot go on: 1 of pebbles, rules 77 (other rules)" in stands_still.stdout
 
 
 def test_where_the_host_took_the_table_back_or_laid_it_right_that_comes_along(ada: User, bob: User) -> None:
