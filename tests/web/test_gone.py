@@ -29,7 +29,7 @@ from marchland.web.notices.models import Notice
 from marchland.web.pace import deadlines
 from marchland.web.post import rounds as post
 from marchland.web.post.models import ByMail
-from marchland.web.tables import bots, history, keeping
+from marchland.web.tables import archive, bots, history, keeping
 from marchland.web.tables.models import Entry, EntryKind, Invitation, Status, Table
 from marchland.web.tables.services import action_submit, chat_write
 from marchland.web.tables.viewers import known_table
@@ -149,7 +149,7 @@ def read(user: User | None, path: str) -> str:
     return str(answer.content.decode())
 
 
-def test_a_table_is_read_as_it_was_stored_by_those_who_may(house: House) -> None:
+def test_a_table_is_read_as_it_was_stored_by_those_who_may(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     page = f"/t/{house.playing.slug}/"
     own, others = read(house.ada, page), read(house.bob, page)
     assert "no longer installed" in own
@@ -159,7 +159,12 @@ def test_a_table_is_read_as_it_was_stored_by_those_who_may(house: House) -> None
     assert "good luck" in others
     assert "Drew" not in read(None, page)
     assert "Shall we?" in read(house.bob, f"{page}letters/?thread={Thread.objects.get().pk}")
-    assert f"/t/{house.over.slug}/record/" in read(None, f"/t/{house.over.slug}/")
+    over = read(None, f"/t/{house.over.slug}/")
+    assert f"/t/{house.over.slug}/record/" in over
+    assert "Earlier" not in over
+    monkeypatch.setattr(archive, "LINES", 5)
+    first = int(re.findall(r"\?before=(\d+)", read(None, f"/t/{house.over.slug}/"))[0])
+    assert f'value="{first}"' not in read(None, f"/t/{house.over.slug}/?before={first}")
     assert client_of(None).get(f"/t/{house.over.slug}/record/").json()["key"]
 
 

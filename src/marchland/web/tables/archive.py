@@ -24,7 +24,7 @@ def page(sight: Sight, before: int | None = None) -> dict[str, Any]:
         "status_text": table.get_status_display(),
         "players": _players(sight),
         "lines": lines,
-        "earlier": first if first > 0 else None,
+        "earlier": first if (before or table.entries_made + 1) > LINES else None,
         "said": selectors.chat(table),
         "record": reverse("tables:record", args=[table.slug]) if is_told(table) else "",
         "desk": reverse("hosting:host", args=[table.slug]) if _has_desk(sight) else "",
