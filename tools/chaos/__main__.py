@@ -39,7 +39,7 @@ class Run:
         self.dice = random.Random(options.seed)
         self.stage = Stage()
         self.ledger = Ledger()
-        self.faults = Faults(self.stage, random.Random(options.seed + 1))
+        self.faults = Faults(self.stage, random.Random(options.seed + 1), options.faults.split(",") if options.faults else ())
         self.wrong: list[str] = []
         self.checks = 0
         self.started = time.monotonic()
@@ -168,6 +168,9 @@ def main() -> int:
     parser.add_argument("--moves", type=int, default=5000)
     parser.add_argument("--tables", type=int, default=16)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--faults", default="", help="these alone, with commas between them: web, worker, bots, redis, postgres, ..."
+    )
     parser.add_argument("--pause", type=float, default=0.05, help="seconds between two looks whether it is time for a fault")
     parser.add_argument("--seconds", type=float, default=3600, help="give up after so many")
     parser.add_argument("--keep", action="store_true", help="leave logs and database where they are")

@@ -37,7 +37,8 @@ def examine(facts: dict[str, Any]) -> dict[str, Any]:
     counted: Counter[str] = Counter()
     mails = _mails()
     with transaction.atomic():
-        connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        if connection.vendor == "postgresql":
+            connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         for table in Table.objects.exclude(status=Status.GATHERING).order_by("pk"):
             wrong += _table(table, facts, counted)
             if facts["replay"]:

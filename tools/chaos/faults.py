@@ -7,7 +7,7 @@ import os
 import random
 import signal
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,7 +21,7 @@ KILLS = {"web", "worker", "bots", "redis", "postgres"}
 class Faults:
     """Each is told in `done`; `kills` are those by which somebody died."""
 
-    def __init__(self, stage: Stage, dice: random.Random) -> None:
+    def __init__(self, stage: Stage, dice: random.Random, only: Collection[str] = ()) -> None:
         self.stage, self.dice = stage, dice
         self.done: Counter[str] = Counter()
         self.ended: Counter[str] = Counter()
@@ -33,6 +33,7 @@ class Faults:
             ("redis", self.kill_redis, 4), ("postgres", self.kill_postgres, 2), ("stop", self.stop_for_a_while, 5),
             ("double", self.double, 6), ("clock", self.move_clock, 4), ("disk", self.fill_disk, disk),
         ]  # fmt: skip
+        self.kinds = [kind for kind in self.kinds if not only or kind[0] in only]
 
     @property
     def kills(self) -> int:

@@ -13,6 +13,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
+from redis.asyncio.retry import Retry as PatientRetry
+from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.retry import Retry
 
 READ = Env()
 POSTGRES = "django.db.backends.postgresql"
@@ -103,11 +106,17 @@ def channel_layers() -> dict[str, Any]:
     url = os.environ.get("REDIS_URL")
     if not url:
         return {"default": {"BACKEND": "marchland.web.config.layers.InMemoryLayer", "CONFIG": {"capacity": 1000}}}
-    return {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [url]}}}
+    return {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": url, "retry": NEWS_WAIT}]},
+        }
+    }
 
 
-# Nobody waits for Redis longer than for a page.
-IN_TIME = {"socket_connect_timeout": 1, "socket_timeout": 1}
+# News outlast a restart of Redis; nobody waits for it longer than for a page.
+NEWS_WAIT = PatientRetry(ExponentialBackoff(cap=1, base=0.05), retries=6)
+IN_TIME = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), retries=1)}
 
 
 def caches() -> dict[str, Any]:

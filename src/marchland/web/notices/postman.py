@@ -17,6 +17,7 @@ from smtplib import SMTPException, SMTPRecipientsRefused
 from urllib.parse import urlsplit
 
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db import transaction
 from django.utils import timezone
 
 from marchland.web.monitoring import figures
@@ -88,6 +89,17 @@ def take(delivery: Delivery) -> bool:
     return mine.update(progress=Progress.TAKEN, taken=timezone.now()) == 1
 
 
+def take_together(bundle: list[Delivery]) -> list[Delivery]:
+    """What goes into one mail is taken at once: two processes do not make two mails of it."""
+    with transaction.atomic():
+        waiting = Delivery.objects.select_for_update().filter(
+            pk__in=[delivery.pk for delivery in bundle], progress=Progress.WAITING
+        )
+        ours = set(waiting.order_by("pk").values_list("pk", flat=True))
+        Delivery.objects.filter(pk__in=ours).update(progress=Progress.TAKEN, taken=timezone.now())
+    return [delivery for delivery in bundle if delivery.pk in ours]
+
+
 def _note(delivery: Delivery, progress: Progress) -> None:
     figures.mails.labels(delivery.channel, progress.value).inc()
     Delivery.objects.filter(pk=delivery.pk).update(progress=progress)
@@ -118,7 +130,7 @@ def _send_mails(now: datetime) -> None:
         Delivery.objects.filter(pk__in=[delivery.pk for delivery in due]).update(due=now + PAUSES[0])
         return
     for bundle in _bundles(due):
-        taken = [delivery for delivery in bundle if take(delivery)]
+        taken = take_together(bundle)
         if taken:
             mail = _mail(taken)
             mail.connection = connection
