@@ -115,7 +115,7 @@ class Player:
         return await self._look(news["entry"])
 
     async def _new_key(self) -> str:
-        page = await self._post("/account/keys/", label="load", name="load")
+        page = await self._post("/account/keys/", label="load", scopes="play", days="")
         found = KEY.search(page.text)
         if found is None:
             raise SystemExit(f"no key: {page.status_code} {page.text[:200]}")

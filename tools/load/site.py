@@ -17,7 +17,7 @@ import httpx
 from tools.servers import Postgres, Redis, free_port
 
 LULL, IDLE, PATIENCE = 2.0, 0.03, 90.0
-"""A site that computed for less than this share of two seconds has nothing to do; after a while nobody waits for that."""
+"""A site each of whose processes computed for less than this share of two seconds is at rest; nobody waits for that for ever."""
 SQLITE, POSTGRES = "sqlite", "postgres"
 
 
@@ -75,7 +75,7 @@ class Site:
         """Beside its first requests a server draws every title once; what is measured begins after that."""
         before, now = -1.0, sum(self.computed().values())
         deadline = time.monotonic() + PATIENCE
-        while now - before > IDLE * LULL and time.monotonic() < deadline:
+        while now - before > IDLE * LULL * len(self.family()) and time.monotonic() < deadline:
             time.sleep(LULL)
             before, now = now, sum(self.computed().values())
 

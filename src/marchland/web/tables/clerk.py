@@ -18,9 +18,10 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import close_old_connections
 
+from marchland.kernel.chance import KEY_BYTES
 from marchland.web.monitoring import requestid
 from marchland.web.monitoring.thinking import watched
-from marchland.web.titles import installed
+from marchland.web.titles import installed, title_named
 
 from .background import Then, Work
 from .calling import call_crews
@@ -98,6 +99,15 @@ class Clerk:
             task.cancel()
         self.thinker.stop()
         self.hand.shutdown(wait=False, cancel_futures=True)
+
+
+def load_titles() -> None:
+    """A title takes a second to load, more on a busy machine: nobody's bot waits for that later."""
+    for title_id in installed():
+        title = title_named(title_id)
+        title.new(title.seats[0], bytes(KEY_BYTES))
+        _ = title.vocabulary, title.phrases
+    settle()
 
 
 def with_connection(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

@@ -38,7 +38,7 @@ from . import background, bots
 from .background import Work
 from .calling import answer_calls
 from .claims import LASTS, RENEWED_EVERY, Claims
-from .clerk import Clerk
+from .clerk import Clerk, load_titles
 from .rhythm import Rhythm
 from .thinking import BotFailed, Question
 
@@ -318,6 +318,7 @@ class Lifespan:
 
 async def work_alone() -> None:
     """A crew without a server, until the process is told to end. Nobody asks it for pages, so it draws none beforehand."""
+    load_titles()
     told = asyncio.Event()
     for end in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(end, told.set)
