@@ -13,7 +13,7 @@ LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast late lint format load chaos reading fuzz audit pace sight calibration mutants sweep secrets golden release-fixtures index maps screenshots icons constraints clean
+.PHONY: help play test fast late lint format load chaos reading fuzz audit pace sight calibration mutants sweep secrets golden release-fixtures image index maps screenshots icons constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -128,6 +128,9 @@ golden: $(VENV)/test.done  ## record the golden games anew (after a deliberate c
 maps: $(VENV)/test.done  ## make every map anew from its source in tools/forge/sources
 	$(BIN)/python -m tools.forge make
 
+image: $(VENV)/play.done  ## the container image: its steps in a clean folder, and itself where a builder gets its base
+	$(BIN)/python tools/image.py
+
 screenshots: $(VENV)/test.done debian  ## the pictures in docs/screenshots
 	$(BIN)/python tools/screenshots.py
 
@@ -161,8 +164,8 @@ $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) install --no-compile -c constraints.txt -e '.[web,dev,forge]'
 	@touch $@ $(VENV)/play.done
 
-# Real browser, real databases, a real mail server. Only what is missing is installed.
-DEBIAN := chromium:chromium redis-server:redis-server postgresql:psql
+# Real browser, real databases, a real mail server, and those that judge what is in `deploy/`. Only what is missing is installed.
+DEBIAN := chromium:chromium redis-server:redis-server postgresql:psql systemd:systemd-analyze docker-compose:docker-compose caddy:caddy
 TYPESCRIPT := nodejs:node node-typescript:tsc
 .PHONY: debian typescript
 debian:

@@ -331,13 +331,14 @@ def bench(
 def serve(
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8000,
     processes: Annotated[int, typer.Option(help="Web processes behind this port; several need REDIS_URL.", min=1, max=64)] = 1,
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 is all, for containers.")] = "127.0.0.1",
 ) -> None:
     """The site on SQLite, migrated, ready."""
     if find_spec("marchland.web") is None or find_spec("django") is None:
         raise BadOption("the site is not installed; install marchland[web]")
     from marchland.web.serve import serve as run_site
 
-    run_site(port, processes=processes)
+    run_site(port, host, processes)
 
 
 if find_spec("marchland.arbiter") is not None:

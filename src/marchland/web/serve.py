@@ -42,7 +42,7 @@ def prepared() -> Iterator[None]:
     with alone(settings.HOME):
         with alone_at_the_database():
             call_command("migrate", interactive=False, verbosity=0)
-        if not settings.DEBUG:
+        if not settings.DEBUG and not os.environ.get("MARCHLAND_STATIC"):
             call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
         yield
 
@@ -102,7 +102,7 @@ def serve_together(host: str, port: int, processes: int) -> None:
     """So many web processes that answer at one port, and a worker beside them unless workers run elsewhere."""
     from django.conf import settings
 
-    from .family import Job, keep_running
+    from marchland.web.family import Job, keep_running
 
     with listening(host, port) as door:
         web = Job("web", partial(answer_pages, host, port, door), {"MARCHLAND_CREW": "0"})

@@ -49,6 +49,12 @@ def secret_key(folder: Path) -> str:
     return kept.read_text()
 
 
+def static_root(folder: Path) -> Path:
+    """MARCHLAND_STATIC, where they were gathered when the site was installed; else they are gathered whenever it starts."""
+    named = os.environ.get("MARCHLAND_STATIC")
+    return Path(named) if named else folder / "static"
+
+
 def vapid_key(folder: Path) -> str:
     """MARCHLAND_VAPID_KEY (PEM), or one made on the first start: browsers know the site by it, and a new one loses them all."""
     named = os.environ.get("MARCHLAND_VAPID_KEY")

@@ -7,6 +7,7 @@ that visitors cannot reach: a worker has no other.
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import time
@@ -27,6 +28,7 @@ from prometheus_client.registry import Collector
 
 from . import figures  # noqa: F401  # what is counted is registered there
 
+logger = logging.getLogger("marchland.metrics")
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 COUNTED_EVERY = 10.0
 """Seconds for which what was counted in the database is good enough."""
@@ -146,7 +148,11 @@ def listen() -> None:
     """A port of this process's own, if one is named: `host:port`."""
     if settings.METRICS_LISTEN:
         host, _, port = settings.METRICS_LISTEN.rpartition(":")
-        start_http_server(int(port), host or "127.0.0.1", registry(in_a_thread_of_its_own=True))
+        try:
+            start_http_server(int(port), host or "127.0.0.1", registry(in_a_thread_of_its_own=True))
+        except OSError as error:
+            # Of several processes of one machine the first answers; for all of them if they share MARCHLAND_METRICS_DIR.
+            logger.warning("no figures at a port of their own", extra={"port": port, "why": str(error)})
 
 
 def tidy() -> None:
