@@ -181,7 +181,7 @@ def test_jobs_are_carried_out_on_behalf_of_the_request_that_queued_them(
     monkeypatch.setattr("marchland.web.accounts.tasks.send_mail", lambda *_: heard.append(requestid.current()))
     done = value("marchland_jobs_total", job="mail_reset", outcome="successful")
     requestid.begin("who-forgot-it")
-    later(mail_reset, ada.pk, "https://games.example")
+    later(mail_reset, ada.pk)
     requestid.begin("somebody-else")
     run_queued_tasks()
     assert heard == ["who-forgot-it"]

@@ -116,6 +116,7 @@ def things_of(player: User) -> dict[str, object]:
         "anywhere": "ws/nowhere",
         "/account/keys/<int:pk>/withdraw/ pk": player.api_tokens.get().pk,
         "/account/vacation/<int:pk>/end/ pk": away.pk,
+        "/operators/people/<int:number>/ number": player.pk,
         "/news/devices/<int:pk>/remove/ pk": device.pk,
         "/news/hooks/<int:pk>/remove/ pk": hook.pk,
         "/news/hooks/<int:pk>/on/ pk": hook.pk,

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "marchland.web.company",
     "marchland.web.api",
     "marchland.web.monitoring",
+    "marchland.web.staff",
 ]
 
 MIDDLEWARE = [
@@ -114,7 +115,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
-STATIC_ROOT = HOME / "static"
+STATIC_ROOT = environment.static_root(HOME)
 STATICFILES_DIRS = [
     WEB / "static",
     # What a title's board needs: games/<title>/board.css and the like.

@@ -63,6 +63,7 @@ LIMITS = {
     "advice": (Limit(30, MINUTE),),  # each is up to a second of the bots' time
     "review": (Limit(20, HOUR),),  # and a whole game up to half a minute
     "host": (Limit(30, MINUTE),),  # whoever tries out what can be corrected learns little, and slowly
+    "operator": (Limit(60, MINUTE),),
     "token": (Limit(20, HOUR),),
     "export": (Limit(20, HOUR),),
     "device": (Limit(60, HOUR),),

@@ -23,6 +23,7 @@ urlpatterns = [
     path("t/", include("marchland.web.letters.urls")),
     path("t/", include("marchland.web.coaching.urls")),
     path("t/", include("marchland.web.operating.urls")),
+    path("operators/", include("marchland.web.staff.urls")),
     path("news/", include("marchland.web.notices.urls")),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("sw.js", app.worker, name="worker"),

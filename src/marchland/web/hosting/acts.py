@@ -33,7 +33,7 @@ from marchland.web.tables.viewers import PEOPLE
 from .facts import corrected_state
 from .refusals import NoteMissing, TooSoon
 
-HOST, VOTE = "host", "vote"
+HOST, VOTE, OPERATOR = "host", "vote", "operator"
 LONGEST_NOTE = 300
 LONGEST_EXTENSION = 24 * 31
 REMIND_EVERY = 12

@@ -10,14 +10,14 @@ from marchland.web.tables.models import Pace
 from marchland.web.tables.notes import Note, tells
 from marchland.web.words import say
 
-from .acts import VOTE
+from .acts import OPERATOR, VOTE
 
 
 def with_note(note: Note, sentence: str) -> str:
     """Who did it where it was not the host, what was done, and what was said about it."""
-    by_vote = f"{say('house_by_vote')} " if note.data.get("by") == VOTE else ""
+    by = {VOTE: say("house_by_vote") + " ", OPERATOR: say("house_by_operator") + " "}.get(note.data.get("by", ""), "")
     words = note.data.get("note") or ""
-    return f"{by_vote}{sentence}" + (f" {say('house_note', note=words)}" if words else "")
+    return f"{by}{sentence}" + (f" {say('house_note', note=words)}" if words else "")
 
 
 def names(note: Note, seats: Any) -> str:
