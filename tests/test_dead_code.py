@@ -27,7 +27,7 @@ HOOKS = {
     "send_mail": "Django's PasswordResetForm",
     "authenticate": "ninja's HttpBearer", "get_user": "Django's backends", "_get_session_from_db": "Django's sessions",
     "process_exception": "Django's middleware", "process_log_record": "python-json-logger",
-    "create_compressor": "whitenoise", "handle_RCPT": "aiosmtpd", "handle_DATA": "aiosmtpd",
+    "create_compressor": "whitenoise", "describe": "a collector of prometheus-client", "handle_RCPT": "aiosmtpd", "handle_DATA": "aiosmtpd",
     "receive_json": "a Channels consumer", "dispatch": "a Channels consumer", "_clean_expired": "a Channels layer",
     "pytest_runtest_logreport": "pytest", "pytest_collectreport": "pytest",
     "mutate": "cosmic-ray", "examples": "cosmic-ray",

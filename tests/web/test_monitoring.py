@@ -15,7 +15,9 @@ from urllib.request import urlopen
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -259,6 +261,14 @@ def test_without_an_address_nothing_is_traced(db: None) -> None:
     assert not tracing.is_on()
     with tracing.span("nothing") as found:
         assert found is None
+
+
+def test_traces_without_the_extra_are_refused_in_a_sentence(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.TRACES = "http://collector:4318"
+    monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
+    with pytest.raises(ImproperlyConfigured, match=r"marchland\[otel\]"):
+        apps.get_app_config("monitoring").ready()
+    assert not tracing.is_on()
 
 
 # -- who is alive ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.signals import connection_created
 
 
@@ -17,7 +18,10 @@ class Monitoring(AppConfig):
         connection_created.connect(database.watch)
         task_finished.connect(_count_job)
         if settings.TRACES:
-            tracing.begin(settings.TRACES)
+            try:
+                tracing.begin(settings.TRACES)
+            except ImportError:
+                raise ImproperlyConfigured("MARCHLAND_TRACES: OpenTelemetry is not installed; install marchland[otel]") from None
 
 
 def _count_job(sender: object, task_result: Any, **_: Any) -> None:

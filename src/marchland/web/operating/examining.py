@@ -18,11 +18,12 @@ def examine(send_to: str = "", clock: str = "") -> list[Finding]:
 
 
 def at_a_glance() -> list[Finding]:
-    """What a page can look at: nothing that waits for another house."""
-    checks: list[tuple[str, Check]] = [
-        *_own(), ("database", stores.database), ("cache", stores.redis), ("worker", people.crew), ("queues", people.queues),
+    """What a page can look at: nothing that waits for another house, or writes."""
+    database = partial(stores.database, is_tried=False)
+    beside: list[tuple[str, Check]] = [
+        ("database", database), ("cache", stores.redis), ("worker", people.crew), ("queues", people.queues),
     ]  # fmt: skip
-    return [finding for about, check in checks for finding in tried(about, check)]
+    return [finding for about, check in (*_own(), *beside) for finding in tried(about, check)]
 
 
 def _own() -> Iterator[tuple[str, Check]]:

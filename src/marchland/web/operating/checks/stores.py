@@ -32,7 +32,8 @@ OFF, FAR_OFF = 2.0, 30.0
 PATIENCE = 10
 
 
-def database() -> Iterator[Finding]:
+def database(is_tried: bool = True) -> Iterator[Finding]:
+    """Reached, of this release, durable; and, where it may be tried, written to."""
     try:
         connection.ensure_connection()
     except DatabaseError as error:
@@ -41,7 +42,8 @@ def database() -> Iterator[Finding]:
         return
     yield ok("database", f"{connection.vendor} {'.'.join(map(str, connection.get_database_version()))} answers")
     yield from _migrated()
-    yield from _writable()
+    if is_tried:
+        yield from _writable()
     yield from _synchronous()
 
 
