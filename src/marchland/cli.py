@@ -229,6 +229,42 @@ def simulate(
     print_json(report)
 
 
+@app.command()
+def arena(
+    title: TitleArg,
+    bots: Annotated[str, typer.Option(help="Bots, with commas; each sits on every chair of every deal.")],
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 100,
+    seats: Annotated[int | None, typer.Option(help="Seats at the table; as many as there are bots if not given.")] = None,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
+    option: OptionList = None,
+    file: Annotated[Path | None, typer.Option(help="Where games are kept, one a line: a league goes on from there.")] = None,
+    page: Annotated[Path | None, typer.Option("--report", help="Where to write the report, a page of HTML with charts.")] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0 takes all cores.")] = 0,
+    as_json: JsonFlag = False,
+) -> None:
+    """Let bots play a league on the same deals, chairs changing, and say who is better, and how surely."""
+    from marchland.bots.league import cores, league_of, play_all
+    from marchland.bots.report import page as report_page
+    from marchland.bots.standings import standings
+
+    league = league_of(find_title(title), bots.split(","), seats, seed, read_options(option))
+    with progress_bar(f"{title}: games", number) as advance:
+        games = play_all(league, number, file, workers or cores(), advance)
+    found = standings(league, games)
+    if page is not None:
+        page.write_text(report_page(found), "utf-8")
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return
+    shown = Table("bot", "games", "wins", "95 %", "p50 ms", "p95 ms", "worst ms")
+    pace = {row.name: row for row in found.pace}
+    for share in found.bots:
+        time = [str(getattr(pace[share.name], key)) for key in ("p50", "p95", "worst")] if share.name in pace else ["", "", ""]
+        interval = f"{share.low:.1%} to {share.high:.1%}"
+        shown.add_row(share.name, str(share.tries), f"{share.share:.1%}", interval, *time)
+    console.print(shown)
+
+
 def read_habits(listed: str | None) -> tuple[str, ...]:
     """What people at a slow table say beforehand."""
     habits = HABITS if listed == "all" else tuple(listed.split(",") if listed else ())

@@ -313,7 +313,7 @@ def test_bots_of_a_titles_own_have_names_in_every_language(language: str, words:
 
 
 def test_bots_are_offered_by_level(ada: User) -> None:
-    for level in ("easy", "normal", "hard"):
+    for level in ("easy", "normal", "hard", "expert"):
         table = table_create(ada, Wish("pebbles", [Place("me"), Place("bot", level)], {"rounds": 1}))
         finish(table, ada)
         assert Table.objects.get(pk=table.pk).status == Status.OVER

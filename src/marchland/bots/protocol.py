@@ -11,6 +11,7 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.contract import Automaton, Choosy, Eager, Levelled
 from marchland.kernel.errors import MarchlandError
+from marchland.kernel.planning import Mind, Planning
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 
@@ -87,36 +88,60 @@ class TitleBot:
         return self._automaton.choose(glimpse.redealt(), glimpse.seat)
 
 
-LEVELS = ("easy", "normal", "hard")
-HOUSE = ("random", "greedy")
+LEVELS = ("easy", "normal", "hard", "expert")
+BASELINE = "greedy"
+"""The bot by which others are measured. It is frozen, with every title's `evaluate` that it thinks with: later figures compare."""
+HOUSE = ("random", BASELINE)
 """Bots for any title, weakest first. They can always be made: a table that has one goes on after its title found it unfit."""
 
 
 def bot_names(title: Title) -> tuple[str, ...]:
-    """The bots that can sit at a table of this title, weakest first; a title may find those of the house `UNFIT` for it."""
+    """The bots that can sit at a table of this title beside its levels, weakest first; a title may find those of the house `UNFIT`
+    for it, and those that search are listed if they are more than a level.
+    """
     bot = title.parts.bot
     unfit = bot.UNFIT if isinstance(bot, Choosy) else ()
     first, *others = HOUSE
-    return tuple(name for name in (first, *bot.BOTS, *others) if name not in unfit)
+    names = tuple(name for name in (first, *bot.BOTS, *others) if name not in unfit)
+    return (*names, *(mind for mind in minds_of(title) if mind not in LEVELS))
+
+
+def minds_of(title: Title) -> Mapping[str, Mind]:
+    """The title's bots that search over turns."""
+    bot = title.parts.bot
+    return bot.MINDS if isinstance(bot, Planning) else {}
+
+
+def bot_of_level(title: Title, level: str) -> str:
+    """Which bot a level is: easy is the weakest, hard and expert the strongest, normal the title's own automaton if it has one.
+
+    A title that has measured its bots may say otherwise in `LEVELS` of its `bot.py`, or have minds of these names.
+    """
+    bot, minds = title.parts.bot, minds_of(title)
+    if level in minds:
+        return level
+    names = bot_names(title)
+    usual = {"easy": names[0], "normal": names[1], "hard": names[-1]}
+    measured = {**usual, **(bot.LEVELS if isinstance(bot, Levelled) else {})}
+    return measured.get(level, measured["hard"])
 
 
 def make_bot(title: Title, name: str) -> Bot:
-    """A bot by name or by level: easy is the weakest, hard the strongest, normal the title's own automaton if it has one.
+    """A bot by name or by level."""
+    from .greedy import GreedyBot  # these build on this module
+    from .search import SearchBot
 
-    A title that has measured its bots may say otherwise in `LEVELS` of its `bot.py`.
-    """
-    from .greedy import GreedyBot  # greedy builds on this module
-
-    names = bot_names(title)
     bot = title.parts.bot
-    measured = bot.LEVELS if isinstance(bot, Levelled) else {}
-    wanted = {"easy": names[0], "normal": names[1], "hard": names[-1], **measured}.get(name, name)
+    wanted = bot_of_level(title, name) if name in LEVELS else name
+    if isinstance(bot, Planning) and wanted in bot.MINDS:
+        return SearchBot(wanted, bot, bot.MINDS[wanted])
     if wanted in bot.BOTS:
         return TitleBot(wanted, bot.BOTS[wanted])
     if wanted == CuriousBot.name:
         return CuriousBot(bot.EAGERNESS if isinstance(bot, Eager) else {})
     if wanted not in HOUSE:
-        raise MarchlandError(f"{title.id} has no bot {name!r}; it has: {', '.join((*names, *LEVELS))}")
+        known = (*bot_names(title), *LEVELS)
+        raise MarchlandError(f"{title.id} has no bot {name!r}; it has: {', '.join(known)}")
     return RandomBot() if wanted == "random" else GreedyBot()
 
 

@@ -5,14 +5,14 @@ A title is a package. Every file that the platform knows of is described here by
     state.py      StatePart                        phrases.py    PhrasesPart (may be Renaming, Recalling, Mannered)
     sequence.py   SequencePart                     position.py   PositionPart
     view.py       ViewPart (may be Disguising, Scored)       text.py       TextPart (may be Reminding)
-    audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager)
+    audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager, Planning)
 
     mail.py       MailPart (may be Probing, Renewing, Signing, Recounting)    optional: a title that can be played by letter
     desk/         DeskPart (may be Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding)
                                                    optional: its sheets can be filled in by cards
     board/        BoardPart (may be Placing, Storied, Answering)    optional: a board of its own instead of the plain one
     designed.py   DesignedPart                     optional: content catalogued piece by piece from its own data
-    statistics.py StatisticsPart                   optional: what simulations count
+    statistics.py StatisticsPart (may be Casting)  optional: what simulations count
     standing.py   StandingPart                     optional: questions that may be answered beforehand
     guide.py      GuidePart                        optional: what seats may play, introduced to newcomers
     retelling.py  RetellingPart (may be Noticing, Accounting, Deciding)      optional: what happened, told afterwards
@@ -33,6 +33,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
+from .casting import Casting
 from .errors import BrokenTitle
 from .fulfilment import called, lacks, members
 from .gauges import GaugesPart
@@ -40,6 +41,7 @@ from .glossary import GlossaryPart
 from .guide import GuidePart
 from .manners import Manner, Mannered, Recalling
 from .matters import StandingPart
+from .planning import Planning
 from .retelling import Accounting, Deciding, Noticing, RetellingPart
 from .writing import (
     Advising,
@@ -190,14 +192,14 @@ class Automaton(Protocol[G_in]):
 
 
 class BotPart(Protocol[G_in]):
-    """bot.py"""
+    """bot.py. All bots are measured by greedy play with `evaluate`, which stays as it is: what is better goes into `judge`."""
 
     @property
     def BOTS(self) -> Mapping[str, Callable[[], Automaton[G_in]]]:
         """The title's own automata by name, the weakest first; may be empty."""
 
     def evaluate(self, state: G_in, seat: Seat, /) -> float:
-        """How good the position is for the seat."""
+        """How good the position is for the seat; frozen."""
 
 
 @runtime_checkable
@@ -312,11 +314,12 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "phrases": (Renaming, Recalling, Mannered),
     "audit": (Bookkeeping,),
     "text": (Reminding,),
-    "bot": (Shortlisting, Levelled, Choosy, Eager),
+    "bot": (Shortlisting, Levelled, Choosy, Eager, Planning),
     "mail": (Probing, Renewing, Signing, Recounting),
     "desk": (Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding),
     "board": (Placing, Storied, Answering),
     "retelling": (Noticing, Accounting, Deciding),
+    "statistics": (Casting,),
 }
 
 

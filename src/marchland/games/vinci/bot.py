@@ -1,11 +1,17 @@
-"""How good a position is for a seat, and the rulebook's automaton as a bot."""
+"""How good a position is for a seat, the rulebook's automaton as a bot, and the minds that search over turns."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import pick
+from marchland.kernel.planning import Mind
 
+from .bots import styles
+from .bots.planning import reply, sameness, turn_of
 from .bots.prospects import evaluate
+from .bots.styles import hunch, judge
 from .rules.civilizations import ChooseCivilization, TakeCivilization
 from .rules.conquest.conquest import ChooseConquest, Conquer, EndConquests
 from .rules.decline import DeclareDecline, DeclineAfterScoring, DeclineOrPlay, PlayOn
@@ -83,6 +89,22 @@ class Automaton:
         return BuildFort(built[0]) if built else BuildNoFort()
 
 
-__all__ = ["BOTS", "Automaton", "evaluate"]
+# -- bots that search over turns ---------------------------------------------------------------------
+
+MINDS = {
+    "easy": Mind(style="beginner", width=1, looks=150, seconds=0.05),
+    "normal": Mind(style="careless", width=1, looks=300, seconds=0.2),
+    "builder": Mind(style="builder", width=5, looks=1200, seconds=0.5),
+    "raider": Mind(style="raider", width=5, looks=1200, seconds=0.5),
+    "hard": Mind(width=8, looks=2500, seconds=0.5),
+    "expert": Mind(style="thorough", width=12, looks=8000, seconds=3),
+}
+
+
+def steps(game: Vinci, seat: Seat, style: str) -> Sequence[Action]:
+    return styles.steps(game, seat, styles.STYLES[style])
+
+
+__all__ = ["BOTS", "MINDS", "Automaton", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]
 
 BOTS = {"automaton": Automaton}

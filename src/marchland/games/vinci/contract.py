@@ -1,5 +1,6 @@
 """What Vinci gives to the platform, for mypy: every module keeps its part of the contract of titles."""
 
+from marchland.kernel.casting import Casting
 from marchland.kernel.contract import (
     Answering,
     AuditPart,
@@ -12,15 +13,17 @@ from marchland.kernel.contract import (
     Scored,
     SequencePart,
     StatePart,
+    StatisticsPart,
     TextPart,
     ViewPart,
 )
 from marchland.kernel.gauges import GaugesPart
 from marchland.kernel.glossary import GlossaryPart
 from marchland.kernel.manners import Mannered, Recalling
+from marchland.kernel.planning import Planning
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
-from . import audit, board, bot, gauges, glossary, phrases, position, retelling, sequence, state, text, view
+from . import audit, board, bot, gauges, glossary, phrases, position, retelling, sequence, state, statistics, text, view
 from .state import Vinci
 from .view import VinciView
 
@@ -34,9 +37,12 @@ POSITION: PositionPart[Vinci] = position
 RETELLING: RetellingPart = retelling
 SEQUENCE: SequencePart[Vinci] = sequence
 STATE: StatePart[Vinci] = state
+STATISTICS: StatisticsPart = statistics
 TEXT: TextPart[VinciView] = text
 VIEW: ViewPart[Vinci, VinciView] = view
 
+PLANNING: Planning[Vinci] = bot
+CASTING: Casting[Vinci] = statistics
 ANSWERING: Answering[VinciView] = board
 MANNERED: Mannered = phrases
 RECALLING: Recalling = phrases

@@ -6,15 +6,20 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from marchland.bots.protocol import LEVELS
 from marchland.kernel.title import Title
 from marchland.web.tables.forms import whole_number
-from marchland.web.tables.thinking import LEVELS
 from marchland.web.words import to_say
 
 from .forms import usual_seats
 from .words import level_name
 
-MEANS = {"easy": to_say("level_easy_means"), "normal": to_say("level_normal_means"), "hard": to_say("level_hard_means")}
+MEANS = {
+    "easy": to_say("level_easy_means"),
+    "normal": to_say("level_normal_means"),
+    "hard": to_say("level_hard_means"),
+    "expert": to_say("level_expert_means"),
+}
 FIRST_LEVEL = LEVELS[0]
 REMEMBERED = "quick"
 """Under this name the session keeps the level, and by title how many play."""

@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from marchland.kernel.title import Title
 from marchland.web.words import say
 
-LEVELS = ("random", "automaton", "greedy", "search", "easy", "normal", "hard")
+LEVELS = ("random", "automaton", "greedy", "search", "easy", "normal", "hard", "expert", "builder", "raider")
 """Bots that have the same name in every title."""
 
 

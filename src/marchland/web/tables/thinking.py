@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from marchland.bots import coach
-from marchland.bots.protocol import Glimpse, answer, bot_names, make_bot
+from marchland.bots.protocol import LEVELS, Glimpse, answer, bot_names, make_bot
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.title import Title
 from marchland.kernel.vocabulary import plain
@@ -32,7 +32,6 @@ from .gone import is_gone, title_or_gone
 
 LENGTH = 4
 """Bytes before every message that say how long it is."""
-LEVELS = ("easy", "normal", "hard")
 USUAL_LEVEL = "hard"
 
 
@@ -43,7 +42,7 @@ def settle() -> None:
 
 
 def bot_levels(title_id: str) -> tuple[str, ...]:
-    """Who can sit at a table of this title for a person: three levels, and the bots behind them by name."""
+    """Who can sit at a table of this title for a person: its levels, and the bots behind them by name."""
     title = title_or_gone(title_id)
     return () if is_gone(title) else (*LEVELS, *bot_names(title))
 

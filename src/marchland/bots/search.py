@@ -1,0 +1,234 @@
+"""Search over turns: many ways through the seat's own turn, judged where it ends.
+
+A beam: the steps of the turn are tried from the best positions found so far, and the most promising stay. Whatever has ended the
+turn is judged. The best of those may be played on, by the same search with a narrower mind for everybody, on tables dealt anew.
+
+How much is tried is counted and not timed, so that the same table, seat and seed give the same answer on any machine; the clock
+is only a cap. Where two turns come to the same, what they promise in the end decides, then the seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+from random import Random
+from statistics import fmean
+from time import perf_counter
+
+import msgspec
+
+from marchland.kernel.actions import Action, Seat
+from marchland.kernel.chance import key_from_seed
+from marchland.kernel.planning import Mind, Planning
+from marchland.kernel.state import State
+from marchland.kernel.title import Title
+
+from .protocol import Glimpse
+
+LONGEST = 64
+"""No turn has more steps than this that matter."""
+QUICK = Mind(width=1, looks=120, seconds=0.2)
+"""How everybody is believed to play on."""
+OWN_EYES = 0.5
+"""How much of what a turn looks worth where it ends stays in its value once it has been played on."""
+
+
+@dataclass
+class Way:
+    """Steps taken in a turn, and where they lead."""
+
+    state: State
+    steps: tuple[Action, ...]
+    value: float = 0.0
+
+
+@dataclass
+class Budget:
+    """Positions that may still be looked at. Thinking is over when they are used up, or time is."""
+
+    looks: int
+    seconds: float
+    started: float = field(default_factory=perf_counter)
+
+    def spend(self) -> None:
+        self.looks -= 1
+
+    @property
+    def is_spent(self) -> bool:
+        return self.looks <= 0 or perf_counter() - self.started > self.seconds
+
+
+class TurnSearch:
+    """A search through one turn of a seat, from a table that it may know."""
+
+    def __init__(self, part: Planning[State], seat: Seat, mind: Mind, budget: Budget) -> None:
+        self.part, self.seat, self.mind, self.budget = part, seat, mind, budget
+        self.turn: int | None = None
+        self.ended: list[Way] = []
+
+    def ways(self, table: State) -> list[Way]:
+        """The turns found, the best first. There is always one."""
+        self.turn = self.part.turn_of(table, self.seat)
+        beam = [Way(table, ())]
+        for _ in range(LONGEST):
+            beam = self._best(self._next_of(beam))
+            if not beam or (self.budget.is_spent and self.ended):
+                break
+        if not self.ended:
+            self.ended.append(beam[0])
+        return sorted(self.ended, key=attrgetter("value"), reverse=True)
+
+    def _next_of(self, beam: Sequence[Way]) -> dict[Hashable, Way]:
+        """Every step from every position; ways that meet go on as one."""
+        found: dict[Hashable, Way] = {}
+        for way in beam:
+            for step in self.part.steps(way.state, self.seat, self.mind.style):
+                if self.budget.is_spent and (found or self.ended):
+                    return found
+                self._try(way, step, found)
+        return found
+
+    def _try(self, way: Way, step: Action, found: dict[Hashable, Way]) -> None:
+        self.budget.spend()
+        state = way.state.clone()
+        state.play(self.seat, step)
+        steps = self._run_on(state, [*way.steps, step])
+        if not self._goes_on(state):
+            self.ended.append(Way(state, steps, self.part.judge(state, self.seat, self.mind.style)))
+            return
+        same = self.part.sameness(state, self.seat)
+        if same not in found:
+            found[same] = Way(state, steps, self.part.hunch(state, self.seat, self.mind.style))
+
+    def _run_on(self, state: State, steps: list[Action]) -> tuple[Action, ...]:
+        """Others answer in the middle of the turn, and a step without a choice is no step."""
+        while self._goes_on(state):
+            if self.seat not in state.deciders:
+                asked = state.deciders[0]
+                state.play(asked, self.part.reply(state, asked))
+                continue
+            worth_it = self.part.steps(state, self.seat, self.mind.style)
+            if len(worth_it) > 1:
+                break
+            state.play(self.seat, worth_it[0])
+            steps.append(worth_it[0])
+        return tuple(steps)
+
+    def _goes_on(self, state: State) -> bool:
+        return not state.is_over and self.part.turn_of(state, self.seat) == self.turn
+
+    def _best(self, found: dict[Hashable, Way]) -> list[Way]:
+        return sorted(found.values(), key=attrgetter("value"), reverse=True)[: self.mind.width]
+
+
+class SearchBot:
+    """Searches through its turn, and goes on by its plan as long as the table looks as foreseen."""
+
+    def __init__(self, name: str, part: Planning[State], mind: Mind) -> None:
+        self.name, self.mind = name, mind
+        self._part = part
+        self._plan: dict[bytes, Action] = {}
+
+    def choose(self, glimpse: Glimpse) -> Action:
+        table, seat = glimpse.redealt(), glimpse.seat
+        if self._part.turn_of(table, seat) is None:
+            return self._part.reply(table, seat)
+        steps = self._part.steps(table, seat, self.mind.style)
+        if len(steps) == 1:
+            return steps[0]
+        planned = self._plan.get(sight(glimpse.title, table, seat))
+        if planned is not None:
+            return planned
+        best = best_way(glimpse.title, self._part, table, seat, self.mind, glimpse.random)
+        self._plan = plan_of(glimpse.title, self._part, table, seat, best)
+        return best.steps[0]
+
+
+def best_way(title: Title, part: Planning[State], table: State, seat: Seat, mind: Mind, random: Random) -> Way:
+    """The best turn that was found: at its end, or after having been played on."""
+    budget = Budget(mind.looks, mind.seconds)
+    ways = apart(part, seat, TurnSearch(part, seat, mind, budget).ways(table), mind.finalists)
+    if len(ways) > 1 and mind.rounds:
+        playing_on = PlayingOn(title, part, seat, mind, budget)
+        ways = playing_on.ranked(ways, random)
+    best = [way for way in ways if way.value == ways[0].value]
+    return best[0] if len(best) == 1 else random.choice(best)
+
+
+def apart(part: Planning[State], seat: Seat, ways: Sequence[Way], most: int) -> list[Way]:
+    """The best ways that come to something different."""
+    found: dict[Hashable, Way] = {}
+    for way in ways:
+        found.setdefault(part.sameness(way.state, seat), way)
+        if len(found) >= max(most, 1) and way.value < ways[0].value:
+            break
+    return list(found.values())
+
+
+class PlayingOn:
+    """Turns that have been found are played on by everybody, each on the same tables dealt anew."""
+
+    def __init__(self, title: Title, part: Planning[State], seat: Seat, mind: Mind, budget: Budget) -> None:
+        self.title, self.part, self.seat, self.mind, self.budget = title, part, seat, mind, budget
+
+    def ranked(self, ways: Sequence[Way], random: Random) -> list[Way]:
+        """The ways with what they came to, the best first; those of a deal that could not be finished count as they did before."""
+        luck = [f"{random.getrandbits(64):x}" for _ in range(self.mind.deals)]
+        futures: list[list[float]] = [[] for _ in ways]
+        for deal in luck:
+            values = [self._value(way, deal) for way in ways]
+            if self.budget.is_spent:  # the last table was not finished for all of them
+                break
+            for known, value in zip(futures, values, strict=True):
+                known.append(value)
+        valued = [Way(way.state, way.steps, self._weighed(way, known)) for way, known in zip(ways, futures, strict=True)]
+        return sorted(valued, key=attrgetter("value"), reverse=True)
+
+    def _weighed(self, way: Way, futures: Sequence[float]) -> float:
+        return OWN_EYES * way.value + (1 - OWN_EYES) * fmean(futures) if futures else way.value
+
+    def _value(self, way: Way, deal: str) -> float:
+        """What the way is worth once everybody has had as many turns as the mind looks ahead, the seat included."""
+        if way.state.is_over:
+            return way.value
+        state = self.title.redeal(way.state, self.seat, key_from_seed(deal))
+        own_turns = 0
+        while not state.is_over and own_turns < self.mind.rounds and not self.budget.is_spent:
+            asked = state.deciders[0]
+            own_turns += asked == self.seat and self.part.turn_of(state, asked) is not None
+            self._play_turn(state, asked)
+        return self.part.judge(state, self.seat, self.mind.style)
+
+    def _play_turn(self, state: State, asked: Seat) -> None:
+        if self.part.turn_of(state, asked) is None:
+            state.play(asked, self.part.reply(state, asked))
+            return
+        quick = Budget(QUICK.looks, QUICK.seconds)
+        follow(self.part, state, asked, TurnSearch(self.part, asked, QUICK, quick).ways(state)[0].steps)
+        self.budget.looks -= QUICK.looks - quick.looks
+
+
+def follow(part: Planning[State], state: State, seat: Seat, steps: Sequence[Action]) -> None:
+    """Take the steps of a turn; whoever is asked in between answers quickly."""
+    for step in steps:
+        while seat not in state.deciders:
+            state.play(state.deciders[0], part.reply(state, state.deciders[0]))
+        state.play(seat, step)
+
+
+def sight(title: Title, state: State, seat: Seat) -> bytes:
+    """What the seat sees: two tables that look the same to it are the same to its plan."""
+    return msgspec.json.encode(title.view(state, seat))
+
+
+def plan_of(title: Title, part: Planning[State], table: State, seat: Seat, way: Way) -> dict[bytes, Action]:
+    """The steps of a turn by what the seat will see before each."""
+    plan: dict[bytes, Action] = {}
+    state = table.clone()
+    for step in way.steps:
+        while seat not in state.deciders:
+            state.play(state.deciders[0], part.reply(state, state.deciders[0]))
+        plan[sight(title, state, seat)] = step
+        state.play(seat, step)
+    return plan

@@ -1,0 +1,67 @@
+"""Planning: what a title tells bots that search over whole turns (`marchland.bots.search`).
+
+The unit of thought is one's own turn, from the question at hand to the moment at which others go on. Its small steps are tried in
+many orders; what the turn came to is judged where it ends, because evaluations made in the middle of a turn compare badly.
+
+How hard a bot thinks is data, a `Mind`. How it thinks is a *style*, a word that the hooks of the title understand: a beginner's
+short sight, a builder's or a raider's taste. Levels differ by both, and never by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+
+import msgspec
+
+if TYPE_CHECKING:
+    from .actions import Action, Seat
+    from .state import State
+
+G_in = TypeVar("G_in", bound="State", contravariant=True)
+
+
+class Mind(msgspec.Struct, frozen=True, kw_only=True):
+    """How hard a bot thinks, and in which manner."""
+
+    style: str = ""
+    """In what manner: the title's hooks know what it means."""
+    width: int = 8
+    """Ways through the turn that are followed at a time."""
+    looks: int = 2000
+    """Positions it looks at before it must have made up its mind: the same on every machine."""
+    seconds: float = 0.4
+    """Only a cap, for slow machines: time decides nothing as long as it is kept."""
+    finalists: int = 1
+    """So many of the best turns are played on,"""
+    deals: int = 1
+    """each on so many tables on which what cannot be known is dealt anew,"""
+    rounds: int = 0
+    """until everybody has had so many turns more."""
+
+
+@runtime_checkable
+class Planning(Protocol[G_in]):
+    """A bot.py that lets bots search over turns."""
+
+    @property
+    def MINDS(self) -> Mapping[str, Mind]:
+        """The bots that search, by name, the weakest first."""
+
+    def turn_of(self, state: G_in, seat: Seat, /) -> int | None:
+        """The number of the seat's own turn that is under way, even if others are asked in the middle of it; None if none is."""
+
+    def steps(self, state: G_in, seat: Seat, style: str, /) -> Sequence[Action]:
+        """The answers worth a thought, the likeliest first; there is always one."""
+
+    def sameness(self, state: G_in, seat: Seat, /) -> Hashable:
+        """What tells positions in the middle of a turn apart: ways that meet are followed once."""
+
+    def hunch(self, state: G_in, seat: Seat, style: str, /) -> float:
+        """How promising a position in the middle of the seat's turn is."""
+
+    def judge(self, state: G_in, seat: Seat, style: str, /) -> float:
+        """How good a position is for the seat once its turn is over: the logarithm of its odds to win."""
+
+    def reply(self, state: G_in, seat: Seat, /) -> Action:
+        """A quick answer: what anybody would do who is asked in the middle of somebody else's turn."""

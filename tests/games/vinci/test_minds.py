@@ -1,0 +1,108 @@
+"""Bots that search: what they count, what was learned, and the faults that make a level."""
+
+from math import exp
+
+import pytest
+
+from marchland.bots.arena import play_game
+from marchland.bots.protocol import answer, make_bot
+from marchland.bots.search import SearchBot
+from marchland.games.vinci import bot
+from marchland.games.vinci.bots.features import NAMES, PHASES, features, phase_of, rounds_to_go
+from marchland.games.vinci.bots.judgement import learned, log_odds
+from marchland.games.vinci.bots.prospects import HORIZON, points_to_come
+from marchland.games.vinci.bots.styles import STYLES
+from marchland.games.vinci.rules.decline import DeclareDecline, PlayOn
+from marchland.games.vinci.rules.turn import Turn
+from marchland.games.vinci.tables import DATA
+from marchland.games.vinci.title import TITLE
+from marchland.kernel.chance import key_from_seed
+from marchland.kernel.planning import Mind
+
+from .table import held, table
+
+PLAIN = ("barbarians", "heritage")
+
+
+def positions(seed, seats=4, moves=400, each=23):
+    state, house = TITLE.new(seats, key_from_seed(seed)), make_bot(TITLE, "greedy")
+    for move in range(moves):
+        if state.is_over:
+            return
+        if move % each == 0:
+            yield state.clone()
+        state.play(state.deciders[0], answer(house, TITLE, state, state.deciders[0], f"{seed}/{move}"))
+
+
+def figure(game, seat, name):
+    return features(game)[1][seat][NAMES.index(name)]
+
+
+def test_everybody_is_counted_by_the_same_figures():
+    for seats in (2, 4, 6):
+        for game in positions("figures", seats, 120, 40):
+            phase, counted = features(game)
+            assert 0 <= phase <= len(PHASES)
+            assert [len(figures) for figures in counted] == [len(NAMES)] * len(game.score)
+
+
+def test_the_forecast_is_that_of_the_prospects():
+    """They are worked out anew here, for speed."""
+    for game in positions("forecast"):
+        turns = min(HORIZON, round(rounds_to_go(game, {turn.seat: game.step_of(turn) for turn in game.frames(Turn)})))
+        for seat in game.order:
+            assert figure(game, seat, "forecast") == pytest.approx((game.score[seat] + points_to_come(game, seat, turns)) / 10)
+
+
+def test_bare_frontiers_are_told_from_strong_ones():
+    land = {"castile": held("red", 1), "lusitania": held("yellow", 4)}
+    bare = table(turn=("red", "begin"), civ={"red": PLAIN, "yellow": PLAIN}, land=land)
+    strong = table(turn=("red", "begin"), civ={"red": PLAIN, "yellow": PLAIN}, land=land | {"castile": held("red", 5)})
+    assert figure(bare, 0, "bare") + figure(bare, 0, "thin") == figure(strong, 0, "strong") == 0.1
+    assert figure(bare, 0, "strong") == 0
+
+
+def test_the_odds_of_all_players_are_one_whole():
+    for game in positions("odds"):
+        odds = [exp(log_odds(game, seat, learned().weights)) for seat in game.order]
+        assert sum(one / (1 + one) for one in odds) == pytest.approx(1, abs=1e-6)
+
+
+def test_what_was_learned_is_small_and_has_its_record():
+    assert (DATA / "judgement.json").stat().st_size < 2_000_000
+    assert len(learned().weights) == len(learned().midway) == len(PHASES) + 1
+    assert learned().record["ends_of_turns"]["rounds"]
+    assert [phase_of(rounds) for rounds in (0.0, 0.5, 2, 3, 5, 9)] == [0, 1, 2, 3, 4, 5]
+
+
+def test_more_points_are_better_odds():
+    low, high = (table(turn=("red", "begin"), civ={"red": PLAIN}, land={}, score={"red": points}) for points in (20, 60))
+    assert log_odds(high, 0, learned().weights) > log_odds(low, 0, learned().weights)
+
+
+def test_a_beginner_declines_when_nothing_else_is_left():
+    """And only then: that is its fault."""
+    for tokens, expected in ((9, PlayOn()), (1, DeclareDecline())):
+        game = table(turn=("red", "begin"), civ={"red": PLAIN}, land={"castile": held("red", tokens)})
+        assert answer(make_bot(TITLE, "easy"), TITLE, game, 0, "seed") == expected
+
+
+def test_every_mind_has_a_style_that_plays_whole_games_by_the_rules():
+    """What bots answer is legal, bulk answers included, at every size of table, and the game adds up."""
+    assert {mind.style for mind in bot.MINDS.values()} <= set(STYLES)
+    names = sorted(STYLES)
+    for seats in (1, 3, 5):
+        minds = [Mind(style=names[(seats + place) % len(names)], width=1, looks=25, seconds=600) for place in range(seats)]
+        bots = [Lawful(f"bot {place}", bot, mind) for place, mind in enumerate(minds)]
+        played = play_game(TITLE, bots, "law", {"target": 60}, check=True)
+        assert max(played.outcome.scores) >= 60
+
+
+class Lawful(SearchBot):
+    """Its answers are looked at as a person's are."""
+
+    def choose(self, glimpse):
+        action = super().choose(glimpse)
+        table = glimpse.redealt()
+        table.decision.check(table, glimpse.seat, action)
+        return action

@@ -1,0 +1,139 @@
+"""Search over turns: always an answer, the same for the same seed, never by what is hidden; and a baseline that stays as it is."""
+
+import ast
+import inspect
+from hashlib import blake2b
+from types import ModuleType
+
+import pytest
+
+from marchland.bots import greedy
+from marchland.bots.protocol import BASELINE, LEVELS, Glimpse, answer, bot_names, make_bot
+from marchland.bots.search import Budget, SearchBot, TurnSearch, best_way, sight
+from marchland.games.byzantium import bot as byzantium
+from marchland.games.cendre import bot as cendre
+from marchland.games.medioevo import bot as medioevo
+from marchland.games.vinci import bot as vinci
+from marchland.games.vinci.bots import prospects
+from marchland.games.vinci.title import TITLE
+from marchland.kernel.chance import key_from_seed
+from marchland.kernel.planning import Mind
+from marchland.kernel.title import find_title, titles
+
+PATIENT = Mind(width=3, looks=80, seconds=600)
+
+
+def positions(title, seed, seats, moves, each):
+    """Positions of a game between bots of the house."""
+    state, bot = title.new(seats, key_from_seed(seed)), make_bot(title, "normal" if title.has_mail else "random")
+    for move in range(moves):
+        if state.is_over:
+            return
+        if move % each == 0:
+            yield state.clone(), state.deciders[0]
+        state.play(state.deciders[0], answer(bot, title, state, state.deciders[0], f"{seed}/{move}"))
+
+
+def test_a_way_leads_through_the_whole_turn_and_the_best_comes_first():
+    for state, seat in positions(TITLE, "ways", 4, 60, 9):
+        ways = TurnSearch(vinci, seat, PATIENT, Budget(80, 600)).ways(state)
+        assert [way.value for way in ways] == sorted((way.value for way in ways), reverse=True)
+        assert all(way.state.is_over or vinci.turn_of(way.state, seat) != state.turns[seat] for way in ways)
+
+
+def test_there_is_an_answer_however_little_may_be_looked_at():
+    for state, seat in positions(TITLE, "hurry", 4, 60, 9):
+        for mind in (Mind(looks=1, seconds=600), Mind(looks=10_000, seconds=0)):
+            state.clone().apply(seat, SearchBot("hurried", vinci, mind).choose(Glimpse(TITLE, state, seat, "seed")))
+
+
+def test_the_same_seed_gives_the_same_answer_and_the_budget_is_kept():
+    for state, seat in positions(TITLE, "again", 4, 40, 13):
+        first, second = (SearchBot("one", vinci, PATIENT).choose(Glimpse(TITLE, state, seat, "seed")) for _ in range(2))
+        assert first == second
+        budget = Budget(25, 600)
+        TurnSearch(vinci, seat, PATIENT, budget).ways(state)
+        assert budget.looks >= 0
+
+
+def test_turns_are_played_on_by_everybody_on_tables_dealt_anew():
+    mind = Mind(width=2, looks=5000, seconds=600, finalists=2, deals=1, rounds=1)
+    state, seat = next(positions(TITLE, "on", 3, 1, 1))
+    before = state.fingerprint()
+    glimpse = Glimpse(TITLE, state, seat, "seed")
+    assert best_way(TITLE, vinci, state, seat, mind, glimpse.random).steps
+    assert state.fingerprint() == before
+
+
+def test_a_bot_goes_on_by_its_plan_as_long_as_the_table_looks_as_foreseen(monkeypatch):
+    """It searches once in a turn; when somebody has changed the table, it thinks again."""
+    state, bot, searches = TITLE.new(4, key_from_seed("plan")), SearchBot("planner", vinci, PATIENT), []
+    search = TurnSearch.ways
+    monkeypatch.setattr(
+        TurnSearch, "ways", lambda self, table: searches.append(sight(TITLE, table, self.seat)) or search(self, table)
+    )
+    turns = 0
+    while state.player_turns < 6:
+        turns += vinci.turn_of(state, state.deciders[0]) is not None
+        state.apply(state.deciders[0], answer(bot, TITLE, state, state.deciders[0], str(state.player_turns)))
+    assert len(searches) <= state.player_turns + 4 < turns
+
+
+@pytest.mark.parametrize("title_id", sorted(titles()))
+def test_no_bot_goes_by_what_is_hidden_from_it(title_id):
+    """With everything hidden dealt anew, and the same luck of its own, every bot of every level answers the same."""
+    title = find_title(title_id)
+    moves, each = {"cendre": (3, 2), "medioevo": (120, 40)}.get(title_id, (90, 30))
+    names = sorted({*LEVELS, *bot_names(title), BASELINE} - ({BASELINE} if title_id == "cendre" else set()))
+    for state, seat in positions(title, "hidden", title.usual_seats, moves, each):
+        other = title.redeal(state, seat, key_from_seed("another world"))
+        for name in names:
+            own, others = (answer(make_bot(title, name), title, table, seat, "own luck") for table in (state, other))
+            assert own == others, f"{name} at {state.decision}"
+
+
+def test_a_title_without_an_expert_of_its_own_offers_its_best_bot():
+    assert make_bot(find_title("byzantium"), "expert").name == make_bot(find_title("byzantium"), "hard").name
+    assert make_bot(find_title("cendre"), "expert").name == "steward"
+    assert [make_bot(TITLE, level).name for level in LEVELS] == list(LEVELS)
+
+
+# -- the baseline ------------------------------------------------------------------------------------------
+
+FROZEN = {
+    "greedy": (greedy, "GreedyBot", "fa5561f3ad3ede59"),
+    "vinci": (prospects, "evaluate", "27fb5b416ce080bd"),
+    "automaton": (vinci, "Automaton", "763644b134ccb87e"),
+    "byzantium": (byzantium, "evaluate", "4a96207172a69d52"),
+    "medioevo": (medioevo, "evaluate", "a91c796624b7a521"),
+    "medioevo's shortlist": (medioevo, "shortlist", "4f88fbff8b21fd31"),
+    "cendre": (cendre, "evaluate", "b9b32eae1aa48478"),
+}
+"""What other bots are measured by: whoever changes it makes all figures so far worthless. Better judgement goes elsewhere."""
+
+
+def thought_of(module: ModuleType, name: str) -> str:
+    """The code of something in a module with all that it uses there; comments, docstrings and order do not count."""
+    tree = ast.parse(inspect.getsource(module))
+    defined: dict[str, ast.AST] = {}
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        names = [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+        for found in (*names, *([node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else [])):
+            defined[found] = node
+    wanted, reached = [name], set()
+    while wanted:
+        if (one := wanted.pop()) in defined and one not in reached:
+            reached.add(one)
+            wanted += [used.id for used in ast.walk(defined[one]) if isinstance(used, ast.Name)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value = ast.Constant("")
+    dumped = sorted(ast.unparse(defined[one]) for one in reached)
+    return blake2b("\n".join(dumped).encode(), digest_size=8).hexdigest()
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_the_baseline_stays_as_it_is(name):
+    module, what, known = FROZEN[name]
+    assert thought_of(module, what) == known
