@@ -356,10 +356,10 @@ def why_not(sight: Sight, target: str) -> list[dict[str, Any]]:
 
 def _is_played_there(sight: Sight, asked: Question, place: str) -> bool:
     """Something that lies at this place is played with: pointing at the place reaches it."""
-    placing = sight.title.parts.placing
-    if placing is None:
+    placing, view = sight.title.parts.placing, sight.view
+    if placing is None or view is None:
         return False
-    return any(placing.place_of(sight.view, one) == place for action in asked.state.options(asked.seat) for one in action.touches())
+    return any(placing.place_of(view, one) == place for action in asked.state.options(asked.seat) for one in action.touches())
 
 
 def reasons(sight: Sight, refusals: list[Refusal]) -> list[dict[str, Any]]:
