@@ -13,6 +13,23 @@ from .hands import await_change, await_turn, entry, new_table
 from .unseen import Unseen
 
 
+IN_SIGHT = """() => {
+  const idea = document.querySelector('[data-part=advice] .idea'), box = idea?.getBoundingClientRect();
+  return Boolean(box?.width && idea.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 12)));
+}"""
+TO_THE_END = "(pane) => { for (let one = pane; one; one = one.parentElement) one.scrollTop = 9999; }"
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_ideas_are_seen_also_where_the_question_is_answered_in_another_tab(visit: Callable[..., Page], phone: bool) -> None:
+    page = visit(width=360 if phone else 1280, height=640 if phone else 800, phone=phone)
+    new_table(page, "vinci", ["me", "bot:greedy", "bot:greedy"])
+    await_turn(page)
+    expect(page.locator("#tab-panels")).to_have_attribute("aria-selected", "true")
+    page.locator("button[form=advise]").click()
+    page.wait_for_function(IN_SIGHT)
+
+
 @pytest.mark.parametrize(("phone", "title", "language"), [(False, "vinci", "en"), (True, "byzantium", "fr")])
 def test_advice_comes_is_shown_on_the_board_and_played(visit: Callable[..., Page], phone: bool, title: str, language: str) -> None:
     page = visit(width=390 if phone else 1280, height=844 if phone else 800, phone=phone, language=language)
@@ -26,9 +43,10 @@ def test_advice_comes_is_shown_on_the_board_and_played(visit: Callable[..., Page
             await_turn(page)
     if phone:
         overtake(page)
+    page.locator("#pane-play").evaluate(TO_THE_END)
     page.locator("button[form=advise]").click()
     ideas = page.locator("[data-part=advice] .idea")
-    expect(ideas.first).to_be_visible()
+    page.wait_for_function(IN_SIGHT)
     assert violations(page) == []
     ideas.first.locator("a[data-look]").click()
     expect(page.locator("[data-looked], [data-looked-at]").first).to_be_attached()

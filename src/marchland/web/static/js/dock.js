@@ -131,6 +131,16 @@ export class Dock {
   }
 
   /**
+   * Scroll so that something in the open tab stands at its top; on a phone the sheet scrolls, beside the board the tab does.
+   * @param {Element | null} thing
+   */
+  bring(thing) {
+    for (let room = thing?.parentElement; thing && room && room !== this.dock; room = room.parentElement) {
+      room.scrollTop += thing.getBoundingClientRect().top - room.getBoundingClientRect().top;
+    }
+  }
+
+  /**
    * What is asked stands in a tab: it opens, and on a phone the sheet is given back once the board is asked about again.
    * @param {string} name
    */

@@ -104,7 +104,6 @@ async function send(form, submitter, action) {
     const got = await ask(`${form.action}?append`, { method: "POST", body });
     if (!got) return tell(says.sayFailed ?? "");
     settle(got.answer, got.news);
-    if (got.answer.ok && form.id === "advise") dock.open("play");
     if (form.id === "act") look.away();
     if (got.answer.ok && form.id === "chat") form.reset();
   } finally {
@@ -194,6 +193,7 @@ function take_entry(news, changed) {
   if (changed) allotting.refresh();
   show_news();
   if (news.yours && changed) open_fitting_tab(yours);
+  if (news.parts.advice?.trim()) show_advice();
   if (news.yours && !yours) my_turn();
   if (news.yours && !yours) since.open();
   since.take(news.shown ?? "");
@@ -245,6 +245,12 @@ function open_fitting_tab(yours_before = false) {
   }
   if (lit.some((thing) => thing.closest("#pane-panels"))) dock.lend("panels");
   else if (lit.some((thing) => thing.closest("#pane-players"))) dock.lend("players");
+}
+
+/** The coach was asked for: wherever the question is answered, what it says is in sight. */
+function show_advice() {
+  dock.open("play");
+  dock.bring(table.querySelector('[data-part="advice"]'));
 }
 
 /** What can be played on the board has the board, and some of it is in sight. */
