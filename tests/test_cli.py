@@ -101,7 +101,7 @@ def test_play_to_the_end_of_a_turn_with_undo_help_rules_and_save(tmp_path):
     assert (tmp_path / "mine.json").exists()
     resumed = marchland("play", "vinci", "--resume", "mine.json", stdin="quit\n", cwd=tmp_path)
     assert resumed.returncode == 0
-    assert "Conquer: click a lit province" in resumed.stdout
+    assert "Conquer: choose a lit province" in resumed.stdout
 
 
 def test_no_saved_game_is_ever_written_over(tmp_path):

@@ -12,7 +12,6 @@ from .axe import violations
 from .hands import await_change, await_turn, entry, new_table
 from .unseen import Unseen
 
-
 IN_SIGHT = """() => {
   const idea = document.querySelector('[data-part=advice] .idea'), box = idea?.getBoundingClientRect();
   return Boolean(box?.width && idea.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 12)));

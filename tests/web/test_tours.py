@@ -13,11 +13,13 @@ from marchland.kernel.replay import replay
 from marchland.kernel.tour import tour_of
 from marchland.kernel.vocabulary import plain
 from marchland.web.accounts.models import User
+from marchland.web.ahead.services import plan_hand_in, standing_set, waivers_set
 from marchland.web.lobby.selectors import open_tables
 from marchland.web.tables import announcing, bots, history, keeping
 from marchland.web.tables.models import Seat, Status, Table
 from marchland.web.tables.services import action_submit
 from marchland.web.titles import installed
+from marchland.web.tours.refusals import NotBeforehand
 from marchland.web.tours.script import TOUR, lesson_at
 from marchland.web.tours.services import step_read, tour_begin, tour_leave
 
@@ -77,6 +79,24 @@ def test_only_what_the_step_asks_for_is_offered_and_taken(lesson: Table, ada: Us
     assert play(ada, lesson, type="Bid", amount=2).status_code == 200
     assert lesson_at(before).standing.number == 1, "a page drawn of what was read before the move says what it said then"
     assert lesson_at(Table.objects.get(pk=lesson.pk)).standing.number == 2
+
+
+def test_nothing_is_answered_beforehand_until_the_lesson_is_left(lesson: Table, ada: User) -> None:
+    plan = f"/t/{lesson.slug}/plan/"
+    said = (
+        lambda: waivers_set(lesson.slug, ada, None, []),
+        lambda: standing_set(lesson.slug, ada, None, []),
+        lambda: plan_hand_in(lesson.slug, ada, None, [{"type": "Pass"}], lesson.entries_made),
+    )
+    for say in said:
+        with pytest.raises(NotBeforehand) as refused:
+            say()
+        assert refused.value.sentence().startswith("In a lesson nothing is answered beforehand")
+    assert plan not in client_of(ada).get(f"/t/{lesson.slug}/").content.decode()
+    tour_leave(lesson.slug, ada, None)
+    assert plan in client_of(ada).get(f"/t/{lesson.slug}/").content.decode()
+    said[0]()
+    said[1]()
 
 
 def test_while_one_reads_nothing_is_played(ada: User) -> None:

@@ -40,7 +40,7 @@ def own_place(sight: Sight) -> Seat:
 
 def panel(sight: Sight) -> dict[str, Any] | None:
     """All that the viewer's panel shows; None for those who have no seat, and at titles in which nothing is said beforehand."""
-    if sight.viewer.seat is None or sight.state is None or not sight.goes_on:
+    if sight.viewer.seat is None or sight.state is None or not sight.goes_on or sight.lesson is not None:
         return None
     subjects, said = subjects_of(sight.title), foresight.foresight_of(own_place(sight))
     if not subjects:
@@ -54,8 +54,8 @@ def panel(sight: Sight) -> dict[str, Any] | None:
 
 
 def can_plan(sight: Sight) -> bool:
-    """Has the viewer a seat, and are its questions answered one by one, not in writing?"""
-    decision = sight.state.decision if sight.state is not None else None
+    """Has the viewer a seat, and are its questions answered one by one, not in writing, nor as a lesson asks for it?"""
+    decision = sight.state.decision if sight.state is not None and sight.lesson is None else None
     return sight.viewer.seat is not None and sight.goes_on and decision is not None and not decision.WRITTEN
 
 

@@ -20,6 +20,7 @@ from marchland.web.tables.locking import table_locked
 from marchland.web.tables.models import Seat, Table
 from marchland.web.tables.refusals import BadRequest, ItemRefused, TooFarAhead, WrongMoment
 from marchland.web.tables.screens import Screen
+from marchland.web.tours import script
 
 from . import foresight
 
@@ -30,6 +31,7 @@ Say = Callable[[Table, Seat, State | None], None]
 def _said(slug: str, user: User, seat: SeatNumber | None, say: Say, screen: Screen | None) -> Change:
     with table_locked(slug, with_seats=True) as table:
         place = services.place_of(table, user, seat, screen)
+        script.must_not_be_said_ahead(table, place)
         state = keeping.present_state(table) if table.state else None
         say(table, place, state)
         return services.answer_unasked(table, place, state)

@@ -294,7 +294,7 @@ def is_here(place: Seat) -> bool:
 def moments(sight: Sight) -> list[dict[str, Any]]:
     """The title's moments at which the viewer may let things happen unasked, and which of them are waived."""
     place = next((place for place in sight.table.seats.all() if place.number == sight.viewer.seat), None)
-    if place is None:
+    if place is None or sight.lesson is not None:
         return []
     return [
         {"id": moment, "name": name[sight.language], "waived": moment in place.waived}

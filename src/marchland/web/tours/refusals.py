@@ -20,6 +20,15 @@ class NotTheLesson(TableRefusal):
         return say("tour_not_this") if self.standing.asked is not None else say("tour_not_yet")
 
 
+class NotBeforehand(TableRefusal):
+    """Something said beforehand where a lesson asks for every answer itself."""
+
+    code, status = "not-the-lesson", UNLAWFUL
+
+    def sentence(self) -> str:
+        return say("tour_not_ahead")
+
+
 class NoTour(TableRefusal):
     """A title without a guided game, or a table at which none goes on."""
 

@@ -10,7 +10,7 @@ from marchland.kernel.tour import Standing, Tour, tour_of
 from marchland.web.tables import announcing, keeping
 from marchland.web.tables.models import EntryKind, Seat, Status, Table
 
-from .refusals import NotTheLesson
+from .refusals import NotBeforehand, NotTheLesson
 
 TOUR, READ = "tour", "read"
 """What is kept in `Seat.guide` as long as nobody has left the lesson: the last step that was read."""
@@ -70,6 +70,12 @@ def must_be_wanted(table: Table, place: Seat, action: Action) -> None:
     lesson = lesson_at(table)
     if lesson is not None and lesson.place.number == place.number and not lesson.takes(action):
         raise NotTheLesson(lesson.standing)
+
+
+def must_not_be_said_ahead(table: Table, place: Seat) -> None:
+    """In a lesson nothing is answered beforehand: each step waits for its own answer. The caller holds the lock."""
+    if lesson_for(table, place.number) is not None:
+        raise NotBeforehand(table.slug)
 
 
 def resume(table: Table, lesson: Lesson | None) -> None:
