@@ -60,6 +60,8 @@ BANNER = (640, 200)
 STRIP = (800, 250)
 UP = 0.4
 """A banner, the part of the screen that it shows, and how far down the map that is."""
+PATIENCE = 400
+"""Looks whether the site has started, of a third of a second each: the machine may have much to do."""
 
 
 def main() -> None:
@@ -101,7 +103,7 @@ def served() -> Iterator[str]:
 
 
 def await_health(url: str) -> None:
-    for _ in range(100):
+    for _ in range(PATIENCE):
         try:
             with urllib.request.urlopen(f"{url}/health/", timeout=2):
                 return

@@ -63,6 +63,7 @@ class ChooseConquest(Decision[Vinci], frozen=True):
     seat: Seat
 
     def options(self, game: Vinci) -> list[Action]:
+        """VI-CONQ-13 Whatever is in reach and costs no more than the tokens in hand; a spy lowers the price."""
         hand, costs = game.hand[self.seat], campaign_costs(game, self.seat)
         if can_use_espionage(game, self.seat):
             conquests = [Conquer(p, spies) for p in sorted(costs) for spies in (False, True) if spies or costs[p] <= hand]
