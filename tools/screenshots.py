@@ -177,7 +177,7 @@ def hang_banner(page: Page, title: str) -> None:
     page.mouse.move(0, 0)
     page.locator("#board svg.map text").evaluate_all("(all) => all.forEach((word) => { word.style.visibility = 'hidden'; })")
     page.wait_for_timeout(400)
-    seen = page.locator("#board svg.map").bounding_box()
+    seen = page.locator("#board svg.map[data-frame]").bounding_box()
     assert seen is not None, f"{title} has no map"
     left, top = seen["x"] + (seen["width"] - STRIP[0]) / 2, seen["y"] + (seen["height"] - STRIP[1]) * UP
     picture = Image.open(BytesIO(page.screenshot(clip={"x": left, "y": top, "width": STRIP[0], "height": STRIP[1]})))
