@@ -20,7 +20,6 @@ from marchland.kernel.errors import BadFile
 from marchland.web.operating.shelf import DATABASE, open_backup, take_out, write_backup
 
 from .serving import ROOT, TITLES
-from .test_postgres import database_url  # noqa: F401  # a cluster of its own, for the tests of this file
 
 MARCHLAND = "from marchland.cli import main; main()"
 OPENED = "from marchland.web.operating.site import open_site; open_site()\n"
@@ -186,7 +185,7 @@ def test_a_release_is_tried_on_a_copy(model: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_a_site_on_postgresql_is_backed_up_moved_to_sqlite_and_back(tmp_path: Path, database_url: str) -> None:  # noqa: F811
+def test_a_site_on_postgresql_is_backed_up_moved_to_sqlite_and_back(tmp_path: Path, database_url: str) -> None:
     """One format for both: what comes from one comes back on either, and a backup is of one moment."""
     site, file = seeded(Home(tmp_path / "site", database_url)), tmp_path / "site.backup"
     _, manifest = backed_up_in_play(site, file, games=2)
