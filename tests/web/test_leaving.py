@@ -27,6 +27,8 @@ from marchland.web.lobby import links
 from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
 from marchland.web.notices.models import Channel, Delivery, Device, Hook, Notice, NoticeKind, Preferences
 from marchland.web.post.models import ByMail, Letter, Outgoing
+from marchland.web.staff.book import write
+from marchland.web.staff.models import What
 from marchland.web.tables.history import record
 from marchland.web.tables.models import Admission, Invitation, Seat, Sheet, Status, Table, Waiting
 from marchland.web.tables.services import action_submit, chat_write
@@ -92,6 +94,7 @@ def mira(bea: User) -> User:
     Invitation.objects.create(table=table, seat=1, taken_by=user)
     motion = Motion.objects.create(table=playing, act={"do": "pause"}, seat=1, until=timezone.now())
     Ballot.objects.create(motion=motion, user=user, in_favour=True)
+    write(bea, What.SESSIONS, user.username, user.pk, "a stranger in her browser")
     user.groups.create(name="keepers")
     user.user_permissions.add(1)
     return user
@@ -182,7 +185,7 @@ def test_nothing_of_a_name_a_word_or_an_address_is_left_behind(mira: User, bea: 
     assert len(left_of(MARK)) > 20
     number = mira.pk
     assert client_of(mira).post("/account/delete/", {"username": mira.username}).status_code == 302
-    assert left_of(MARK) == []
+    assert left_of(MARK) == ["staff_deed.about"], "the operators' book alone, as the page says"
     for model, name in relations():
         assert not apps.get_model(model)._default_manager.filter(**{name: number}).exists(), model
     assert User.objects.filter(username="bea").exists()

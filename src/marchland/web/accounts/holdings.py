@@ -22,6 +22,7 @@ STAYS = {
     "results": to_say("stays_results"),
     "letters": to_say("stays_letters"),
     "tables": to_say("stays_tables"),
+    "deeds": to_say("stays_deeds"),
 }
 
 
@@ -76,6 +77,7 @@ HOLDINGS = tuple(
     company.Seek                    user        company.seeks               company
     company.Tournament              organiser   company.organises           tables
     company.Entrant                 user        company.tournaments         results
+    staff.Deed                      -           deeds                       deeds
     """.strip().splitlines()
 )
 BY_SEAT = "-"

@@ -15,6 +15,7 @@ from marchland.web.letters.selectors import letters_data
 from marchland.web.notices.selectors import news_data
 from marchland.web.post.models import ByMail
 from marchland.web.post.selectors import mails_data
+from marchland.web.staff.models import Deed
 from marchland.web.tables.models import ChatMessage, Entry, Seat, SeatKind, Status
 
 from .models import SecondFactor, User
@@ -50,6 +51,10 @@ def personal_data(user: User) -> dict[str, Any]:
         ],
         "letters": letters_data(user),
         "mails": mails_data(user),
+        "deeds": [
+            {"what": deed.what, "made": _at(deed.made), "note": deed.note}
+            for deed in Deed.objects.filter(about=user.username, about_number=str(user.pk))
+        ],
         **_at_tables(user),
     }
 
