@@ -46,7 +46,7 @@ def asked(page: Hand) -> str:
     if isinstance(page, Unseen):
         return page.asked()
     await_question(page)
-    return page.locator("[data-part=prompt] .prompt span").last.inner_text()
+    return page.locator("[data-part=prompt] .prompt [data-asked]").inner_text()
 
 
 def choose(page: Hand, words: str) -> str:

@@ -13,6 +13,7 @@ from . import hands
 
 BUTTON = re.compile(r'<button[^>]* data-choice="(\d+)"([^>]*)>(.*?)</button>', re.DOTALL)
 SPAN = re.compile(r"<span[^>]*>(.*?)</span>", re.DOTALL)
+ASKED = re.compile(r"<span data-asked[^>]*>(.*?)</span>", re.DOTALL)
 
 
 class Unseen:
@@ -46,7 +47,8 @@ class Unseen:
     def asked(self) -> str:
         """What is asked now."""
         self.look()
-        return html.unescape(re.sub("<[^>]+>", "", SPAN.findall(self.part("prompt"))[-1])).strip()
+        found = ASKED.search(self.part("prompt")) or SPAN.search(self.part("prompt"))
+        return html.unescape(re.sub("<[^>]+>", "", found[1])).strip() if found else ""
 
     def take(self, option: int) -> None:
         answer = {"entry": self.news["entry"], "seat": self.news["seat"], "option": option}
