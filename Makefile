@@ -13,7 +13,7 @@ LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast late lint format load chaos reading fuzz audit pace sight calibration mutants sweep secrets golden release-fixtures image index maps screenshots icons constraints clean
+.PHONY: help play test fast late browsers lint format load chaos reading fuzz audit pace sight calibration mutants sweep secrets golden release-fixtures image index maps screenshots icons constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -27,17 +27,22 @@ play: $(VENV)/play.done  ## install what it needs and start the site on SQLite, 
 PYTEST = $(BIN)/python -m pytest --dist worksteal
 EVERY_CORE := -n auto
 IN_THE_BROWSER := -n 4 tests/e2e
+WITHOUT_BROWSERS := --ignore tests/e2e --ignore tests/browsers
 test:  ## install what the tests need, Debian packages included, and run them all
 	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/test.done debian
 	$(MAKE) lint
-	$(PYTEST) $(EVERY_CORE) --ignore tests/e2e
+	$(PYTEST) $(EVERY_CORE) $(WITHOUT_BROWSERS)
 	$(PYTEST) $(IN_THE_BROWSER)
 
 fast: $(VENV)/test.done  ## the fast suite: everything but the browser and whole games by the hundred
-	$(PYTEST) $(EVERY_CORE) -m "not slow" --ignore tests/e2e
+	$(PYTEST) $(EVERY_CORE) -m "not slow" $(WITHOUT_BROWSERS)
 
 late: $(VENV)/test.done debian  ## the browser tests on a slow line: none of them, and no page, may count on scripts that are quick (LATENESS, milliseconds)
 	MARCHLAND_LATE=$(LATENESS) $(PYTEST) $(IN_THE_BROWSER)
+
+browsers: $(VENV)/test.done debian  ## a walk through every title in browsers of other makers: Debian's Firefox and WebKitGTK
+	@missing=; $(call installed,firefox-esr:firefox-esr webkit2gtk-driver:WebKitWebDriver xvfb:Xvfb)
+	$(PYTEST) tests/browsers
 
 # Two at a time, the longest first; what each of them says comes in one piece, and the first that fails ends it.
 LINT := lint-types lint-tests lint-scripts lint-forms lint-layers lint-style
@@ -102,8 +107,8 @@ FUZZ ?= 300
 fuzz: $(VENV)/test.done  ## requests made up from the description of the interface for programs, by the thousand (FUZZ for each operation)
 	FUZZ=$(FUZZ) $(PYTEST) $(EVERY_CORE) tests/web/test_schema.py
 
-# Needs PyPI's advisories, so it is no part of `make test`: what is known to be unsafe today need not have been so yesterday.
-audit: $(VENV)/test.done  ## is anything that we depend on known to be unsafe? (asks PyPI)
+# Needs advisories from the net, so it is no part of `make test`: what is known to be unsafe today need not have been so yesterday.
+audit: $(VENV)/test.done  ## is anything that we depend on known to be unsafe? (asks for advisories on the net)
 	$(PIP) install pip-audit
 	$(BIN)/pip-audit --requirement constraints.txt --no-deps --disable-pip
 

@@ -1,0 +1,1 @@
+"""The site in browsers of other makers (`make browsers`)."""
