@@ -26,7 +26,7 @@ from marchland.web.accounts.models import RecoveryCode, SecondFactor, Session, U
 from marchland.web.accounts.sessions import name_of
 from marchland.web.api.interface import ReadKey, interface
 from marchland.web.api.models import ApiToken
-from marchland.web.api.services import token_create, token_delete, token_owner
+from marchland.web.api.services import token_create, token_delete, token_known
 from marchland.web.api.stream import news_of
 from marchland.web.config.throttle import LIMITS, Limit
 from marchland.web.tables.crew import run_queued_tasks
@@ -274,20 +274,20 @@ def test_sessions_are_listed_without_their_keys_and_end_there_and_everywhere_els
     token = token_create(ada, "program")
     here.post("/account/sessions/", {"do": "others"})
     assert [is_in(one) for one in (here, third, strange)] == [True, False, True]
-    assert token_owner(token) is None
+    assert token_known(token) is None
 
 
 def test_a_new_password_ends_every_other_session_and_every_key_however_it_is_set(ada: User) -> None:
     here, there, token = log_in(), log_in(), token_create(ada, "program")
     new = {"old_password": PASSWORD, "new_password1": "brand-new-secret", "new_password2": "brand-new-secret"}
     assert here.post("/account/password/", new).status_code == 302
-    assert (is_in(here), is_in(there), token_owner(token)) == (True, False, None)
+    assert (is_in(here), is_in(there), token_known(token)) == (True, False, None)
     assert Session.objects.filter(user=ada).count() == 1
     token = token_create(ada, "program")
     ada.refresh_from_db()
     ada.set_password("an operator's choice")
     ada.save()
-    assert (is_in(here), token_owner(token)) == (False, None)
+    assert (is_in(here), token_known(token)) == (False, None)
 
 
 def test_a_hash_that_is_brought_up_to_date_is_no_new_password(ada: User) -> None:
@@ -296,7 +296,8 @@ def test_a_hash_that_is_brought_up_to_date_is_no_new_password(ada: User) -> None
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         ada.refresh_from_db()
         ada.save()
-    assert token_owner(token) == ada
+    assert (found := token_known(token))
+    assert found.user == ada
     assert Session.objects.filter(session_key=here.session.session_key).exists()
 
 

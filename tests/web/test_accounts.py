@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from marchland.web.accounts.models import User
-from marchland.web.api.services import token_create, token_owner
+from marchland.web.api.services import token_create, token_known
 from marchland.web.tables.crew import run_queued_tasks
 from marchland.web.tables.models import ChatMessage, Seat, Table
 from marchland.web.tables.services import chat_write
@@ -129,7 +129,7 @@ def test_deleting_an_account_forgets_the_person_and_leaves_games_to_others(ada: 
     client.post("/account/delete/", {"username": "ada"})
     assert not User.objects.filter(username="ada").exists()
     assert not ChatMessage.objects.exists()
-    assert token_owner(token) is None
+    assert token_known(token) is None
     left = Seat.objects.get(table=table, number=0)
     assert (left.user, left.departed, left.name) == (None, True, "")
     assert client_of(bob).get(f"/t/{table.slug}/").status_code == 200
@@ -140,11 +140,12 @@ def test_a_key_is_shown_once_and_kept_as_a_hash(ada: User) -> None:
     page = client.post("/account/keys/", {"label": "bot"}, follow=True).content.decode()
     token = re.search(r"ml_[\w-]{40,}", page)
     assert token is not None
-    assert token_owner(token[0]) == ada
+    assert (found := token_known(token[0]))
+    assert found.user == ada
     assert token[0] not in client.get("/account/keys/").content.decode()
     assert token[0] not in str(ada.api_tokens.values())
     client.post(f"/account/keys/{ada.api_tokens.get().pk}/withdraw/")
-    assert token_owner(token[0]) is None
+    assert token_known(token[0]) is None
 
 
 def test_pages_for_people_send_others_to_the_login() -> None:

@@ -104,7 +104,7 @@ def test_the_last_sheet_counts_as_long_as_others_write(paper: Table, ada: User, 
 
 def test_a_void_sheet_leaves_the_last_valid_one_in_force(paper: Table, ada: User) -> None:
     write(ada, paper, RED.format(1))
-    for text in ("", "bid 2", BLUE.format(2), "\0" * 50, "from RED\n" + "bid 2\n" * 100):
+    for text in ("", "bid 2", BLUE.format(2), "\x01" * 50, "from RED\n" + "bid 2\n" * 100):
         answer = write(ada, paper, text)
         assert (answer.status_code, answer.json()["code"]) == (422, "sheet-void")
         assert "PB-BID-01" in answer.json()["verdicts"]

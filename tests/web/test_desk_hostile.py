@@ -20,7 +20,7 @@ HOSTILE = {
     "a hundred thousand lines": (HEAD + "contrat MERISSE\n" * 100_000, 400),
     "as long as may be": (HEAD + "x" * (60_000 - len(HEAD)), 200),
     "many lines of nonsense": (HEAD + "\n".join(f"cntrat mersse{n} zzzz" for n in range(590)), 200),
-    "binary": (HEAD + "\x00\x01\x02" * 500, 422),
+    "binary": (HEAD + "\x00\x01\x02" * 500, 400),
     "another nation's": (HEAD.replace("AKLA", "MERISSE") + "contrat AKLA\n", 422),
     "another turn's": (HEAD.replace("201", "209"), 422),
     "no header": ("contrat MERISSE\n", 422),

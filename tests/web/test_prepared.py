@@ -6,12 +6,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from marchland.web.accounts.models import User
+from marchland.web.accounts.models import Session, User
 from marchland.web.prepared import Insert, Prepared, Update
 from marchland.web.tables.models import Entry, Seat, Table
 from marchland.web.tables.viewers import known_table

@@ -190,7 +190,7 @@ def test_a_new_window_counts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_several_processes_count_together_over_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REDIS_URL", "redis://redis.example:6379/1")
     found = environment.caches()["default"]
-    assert (found["BACKEND"].rsplit(".")[-1], found["LOCATION"]) == ("RedisCache", "redis://redis.example:6379/1")
+    assert (found["BACKEND"].rsplit(".")[-1], found["LOCATION"]) == ("SharedCounts", "redis://redis.example:6379/1")
     monkeypatch.delenv("REDIS_URL")
     assert environment.caches()["default"]["OPTIONS"]["MAX_ENTRIES"] > 10_000
 

@@ -65,9 +65,9 @@ API_BODY = {
     "seat": None,
 }
 
-
-ADDRESSES = sorted(BLANK.sub("{slug}", route) for route in routes() if BLANK.findall(route) == ["slug"])
-"""Every address of the site that is about one table: a new one cannot be forgotten here."""
+OPERATORS = "/operators/"
+ADDRESSES = sorted(BLANK.sub("{slug}", route) for route in routes() if BLANK.findall(route) == ["slug"] and OPERATORS not in route)
+"""Every address of the site that is about one table, but operators' own: a new one cannot be forgotten here."""
 
 
 def name_of(address: str) -> str:

@@ -19,8 +19,6 @@ from typing import Any
 
 from marchland.web import serve
 
-HOUR = 3600.0
-
 
 class MovedClock(datetime):
     """`django.utils.timezone.now()` asks this class for the time, and nothing else in the site does."""

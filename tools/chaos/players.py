@@ -133,7 +133,10 @@ class Program:
         """What was refused was not taken; of what was not answered nobody knows."""
         try:
             status, answer = await self._ask("POST", path, body)
-        except Unheard:
+        except (
+            Unheard,
+            asyncio.CancelledError,
+        ):  # at the end nobody waits for what is under way
             self.ledger.in_doubt.append(sent)
             raise
         if status == httpx.codes.OK:

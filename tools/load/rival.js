@@ -1,4 +1,5 @@
 // A plain boardgame.io server with a toy game on its FlatFile storage, and one client for each match. Started by rival.py.
+// @ts-check
 const { fork } = require("child_process");
 const path = require("path");
 

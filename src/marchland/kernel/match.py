@@ -236,10 +236,10 @@ def may_take_back(before: State, after: State, seat: Seat, events: list[Event]) 
 
 
 def read_record(text: bytes) -> Record:
-    read_json(text)  # refuses what is too deep for anybody further on
     try:
+        read_json(text)  # refuses what is too deep for anybody further on
         record = msgspec.json.decode(text, type=Record)
-    except msgspec.DecodeError as error:
+    except (BadFile, msgspec.DecodeError) as error:
         raise BadFile(f"not a match file: {error}") from None
     if record.marchland != 1:
         raise BadFile(f"marchland: file version {record.marchland} is not known")

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import override_settings
 
 from marchland.web.absence.models import Deadline, Draft, Instructions, Vacation
@@ -33,7 +34,7 @@ TODAY = START.date()
 
 def log_of(table: Table) -> list[str]:
     table.refresh_from_db()
-    sight = selectors.sight_now(visible_table(table.slug, User()), User(), "en")
+    sight = selectors.sight_now(visible_table(table.slug, AnonymousUser()), AnonymousUser(), "en")
     return [line["text"] for line in selectors.log(sight)]
 
 

@@ -168,6 +168,6 @@ def test_a_round_of_the_crew_moves_tournaments_on(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tournaments, "move_on", lambda: looked.append("tournaments"))
     monkeypatch.setattr(Crew, "look_around", look_around)
     alone = object.__new__(Crew)
-    alone.wakes = timezone.now()
+    alone.begun = alone.wakes = timezone.now()
     asyncio.run(alone._round())
     assert looked == ["tournaments", "tables"], "and first, so that bots of new tables are woken in the same round"

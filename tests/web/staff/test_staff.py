@@ -120,7 +120,7 @@ def test_people_are_found_by_name_or_whole_address_and_by_pages(desk: Client, ad
         assert "?page=2" in page(desk, "/operators/people/")
     assert len(few) < 20
     assert "ada" in page(desk, "/operators/people/?page=2")
-    assert "Nobody was found" in page(desk, "/operators/people/?q=%00nobody")
+    assert "Nobody was found" in page(desk, "/operators/people/?q=%01nobody")
 
 
 # -- tables --------------------------------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ def record_line(leader: Leader, language: str) -> str:
     """All there is to know of a leader."""
     age, state = f"{word('age', language)} {leader.age}", word("wounded", language) if leader.wounded else ""
     facts = (nation_name(leader.nation, language), *leader_figures(leader, language), age, state)
-    return f"{leader.name} ({'; '.join(filter(None, facts))})"
+    return f"{leader.name} – {'; '.join(filter(None, facts))}"
 
 
 def civil_list(pool: CivilUnits, language: str) -> str:

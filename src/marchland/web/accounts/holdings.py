@@ -80,7 +80,6 @@ HOLDINGS = tuple(
     staff.Deed                      -           deeds                       deeds
     """.strip().splitlines()
 )
-BY_SEAT = "-"
 
 
 def said(fates: dict[str, str]) -> Iterable[str]:

@@ -55,11 +55,5 @@ def is_withdrawn(token: ApiToken) -> bool:
     return not ApiToken.objects.filter(pk=token.pk, user__is_active=True).exists()
 
 
-def token_owner(token: str) -> User | None:
-    """Who a key belongs to."""
-    found = token_known(token)
-    return found.user if found is not None else None
-
-
 def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
