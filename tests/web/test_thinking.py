@@ -9,7 +9,9 @@ import socket
 
 import pytest
 
-from marchland.kernel.chance import KEY_BYTES
+from marchland.bots import search
+from marchland.bots.search import best_way
+from marchland.kernel.chance import KEY_BYTES, key_from_seed
 from marchland.web import titles
 from marchland.web.tables.rhythm import Rhythm
 from marchland.web.tables.thinking import BotFailed, Question, Thinker, _load_until_asked, choose
@@ -120,3 +122,19 @@ def test_whoever_only_thinks_loads_titles_without_drawing_them(monkeypatch: pyte
     title_named("vinci")
     title_named("vinci")
     assert drawn == ["vinci"]
+
+
+def test_a_bot_thinks_its_turn_through_once_however_many_questions_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[object] = []
+    monkeypatch.setattr(search, "best_way", lambda *given: searches.append(given) or best_way(*given))
+    title = title_named("vinci")
+    state = title.new(3, key_from_seed("one turn"))
+    for _ in range(3):
+        state.apply(state.deciders[0], state.options()[0])  # everybody has a civilization
+    seat, answers = state.deciders[0], 0
+    while state.deciders == (seat,) and answers < 12:
+        asked = Question("once", "vinci", seat, "normal", state.to_json(), answers, bytes([answers] * KEY_BYTES).hex())
+        state.apply(seat, title.vocabulary.action(choose(asked)))
+        answers += 1
+    assert answers > 4
+    assert len(searches) == 1

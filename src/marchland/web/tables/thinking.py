@@ -15,13 +15,14 @@ from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 import msgspec
 
 from marchland.bots import coach
-from marchland.bots.protocol import LEVELS, Glimpse, answer, bot_names, make_bot
+from marchland.bots.protocol import LEVELS, Bot, Glimpse, answer, bot_names, make_bot
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.title import Title
 from marchland.kernel.vocabulary import plain
@@ -85,7 +86,17 @@ def choose(question: Question) -> dict[str, Any]:
     state = title.load(msgspec.json.decode(question.state))
     if question.task == Task.ADVISE:
         return plain(coach.advise(Glimpse(title, state, question.seat, question.luck)))
-    return plain(answer(make_bot(title, question.level), title, state, question.seat, seed=question.luck))
+    bot = whoever_sits_there(question.slug, question.title, question.seat, question.level)
+    return plain(answer(bot, title, state, question.seat, seed=question.luck))
+
+
+@lru_cache(maxsize=256)
+def whoever_sits_there(slug: str, title_id: str, seat: SeatNumber, level: str) -> Bot:
+    """The same one for every question: who has thought a turn through goes on by the plan, and does not search at every step.
+
+    `slug` and `seat` only tell them apart; a plan holds as long as the seat sees what was foreseen, whatever happened meanwhile.
+    """
+    return make_bot(title_to_think_of(title_id), level)
 
 
 class Move(msgspec.Struct, frozen=True):
