@@ -1,4 +1,4 @@
-"""A full disk: told as what it is, in the reader's language; nothing is half kept, and whoever watches over the site sees it."""
+"""A full disk, a database that is away: told as what they are, in the reader's language; nothing is half kept."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 
+import psycopg
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 
 from marchland.web.accounts.models import User
 from marchland.web.config import faults
-from marchland.web.config.faults import is_no_room
+from marchland.web.config.faults import AWAY, BROKEN, fault_of, is_no_room
 from marchland.web.tables import services
 from marchland.web.tables.models import Entry, Table
 
@@ -79,6 +80,33 @@ def test_what_else_goes_wrong_is_not_taken_for_want_of_room() -> None:
     wrapped = RuntimeError()
     wrapped.__cause__ = OnPostgresql()
     assert is_no_room(wrapped)
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
+def test_a_database_that_is_away_is_told_with_when_to_try_again(
+    accept: str, table: Table, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise OperationalError from psycopg.OperationalError("the connection is lost")
+
+    monkeypatch.setattr(services, "chat_write", away)
+    client = client_of(ada, raise_request_exception=False)
+    answer = client.post(f"/t/{table.slug}/chat/", {"text": "a"}, headers={"accept": accept, "accept-language": "it"})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "riprova tra qualche secondo" in answer.content.decode()
+
+
+def test_what_the_database_refuses_is_no_absence() -> None:
+    busy = sqlite3.OperationalError("database is locked")
+    busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    assert {fault_of(one) for one in (busy, psycopg.errors.AdminShutdown(), psycopg.errors.CannotConnectNow())} == {AWAY}
+    for fault in (
+        None,
+        sqlite3.OperationalError("no such table"),
+        psycopg.errors.DeadlockDetected(),
+        psycopg.errors.UniqueViolation(),
+    ):
+        assert fault_of(fault) is BROKEN
 
 
 def test_a_bug_of_ours_is_no_page_of_anybody_elses(table: Table, ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
