@@ -31,8 +31,8 @@ ROOT = Path(__file__).parents[1]
 MANUAL = ROOT / "docs" / "play-by-mail.md"
 HOW_TO = ROOT / "docs" / "how-to-add-a-game.md"
 DOCUMENTS = [ROOT / "README.md", MANUAL, *(title.folder / "README.md" for _, title in sorted(titles().items()))]
-NOT_HERE = ("bench", "serve", "arbiter run")
-"""Measures a machine, never ends, or needs a mailbox: other tests run them."""
+NOT_HERE = ("bench", "serve", "arbiter run", "doctor", "backup")
+"""Measures a machine, never ends, needs a mailbox or a site: other tests run them."""
 
 
 def blocks(path: Path, language: str = "") -> list[str]:

@@ -73,7 +73,14 @@ HAND_IN = """async (table, most) => {
   return 0;
 }"""
 """The same where a turn is a sheet: a bot's, handed in as it is."""
-HAND = ".desk button[value='hand:sure'], .desk button[value='hand']"
+HANDED = """() => {
+  const desk = document.querySelector('.desk');
+  if (desk.matches('.handed')) return true;
+  if (!document.querySelector('#board[data-busy], .desk[aria-busy=true]'))
+    (desk.querySelector('button[value="hand:sure"]') ?? desk.querySelector('button[value="hand"]'))?.click();
+  return false;
+}"""
+"""Hand in, and say so again where one is asked whether that is all."""
 
 
 class Walker:
@@ -195,8 +202,7 @@ def test_a_sheet_is_handed_in_taken_back_and_a_game_ended_and_seen_again(walker:
     assert Person(walker.site).post(f"{urlsplit(table).path}choose/", seat=1).is_success
     walker.window.go(table)
     walker.see("html[data-ready] .desk [data-desk=cards][aria-busy=false]")
-    while not walker.window.ask(THERE, ".desk.handed"):
-        walker.window.ask(f"() => document.querySelector(`{HAND}`)?.click()")
+    walker.until(HANDED)
     walker.press(".desk-head button[form=undo]")
     walker.see(".desk:not(.handed)")
     see_the_end(walker, "cendre", HAND_IN)
