@@ -38,7 +38,7 @@ async def answer_calls(crew: Crew) -> None:
     while layer is not None:
         try:
             await _listen(crew, layer)
-        except Exception:
+        except Exception:  # Redis gone, or a call that makes no sense: a crew that no longer listens would be worse
             logger.exception("calls from other processes are not heard")
             await asyncio.sleep(PAUSE)
 
