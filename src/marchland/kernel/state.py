@@ -298,6 +298,11 @@ class State(msgspec.Struct, kw_only=True):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
+    def become(self, other: Self) -> None:
+        """Be what the other state is, which is not to be used any more."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(other, name))
+
     @classmethod
     def _find_containers(cls) -> tuple[str, ...]:
         hints = get_type_hints(cls)

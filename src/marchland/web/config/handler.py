@@ -26,8 +26,8 @@ from .throttle import HOME, household
 
 THREADS = 2
 """Measured with fifty tables: two keep one interpreter busy; with more, a move waits for all of them at each of its queries."""
-SWITCH_SECONDS = 0.001
-"""How long one thread may keep the others waiting."""
+SWITCH_SECONDS = 0.0003
+"""How long one thread may keep the others waiting. A move gives up its turn at each of its queries, and waits so long to go on."""
 SLOW_PAGES = "/account/"
 """Pages that hash passwords have threads of their own, so that no move waits for a log-in."""
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from . import tracing
+from .courtesy import give_way
 
 logger = logging.getLogger("marchland.slow")
 SHOWN = 500
@@ -40,6 +41,7 @@ def watch(sender: object, connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def timed(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    give_way()
     started = time.perf_counter()
     try:
         if tracing.is_on():

@@ -17,7 +17,7 @@ from marchland.kernel.vocabulary import plain
 from marchland.web.titles import title_named
 from marchland.web.tours.script import Lesson, lesson_at
 
-from . import keeping, services
+from . import beforehand, keeping, services
 from .models import Seat, SeatKind, Status, Table
 from .refusals import NotYourSeat, Stale, WrongMoment
 from .thinking import Question, choose
@@ -61,7 +61,10 @@ def luck_of(table: Table, place: Seat) -> bytes:
 
 def answer(question: Question, action: dict[str, Any]) -> Question | None:
     """Play what the bot chose, unless the table has moved on in the meantime; the next question to a bot, if there is one."""
-    chosen = title_named(question.title).vocabulary.action(action)
+    title = title_named(question.title)
+    chosen = title.vocabulary.action(action)
+    if title.has_mail and (table := found_table(question.slug)) is not None:
+        beforehand.work_out(table, question.seat, chosen)
     try:
         change = services.bot_action_submit(question.slug, question.seat, chosen, question.n, question.given is not None)
     except (Stale, WrongMoment, NotYourSeat):

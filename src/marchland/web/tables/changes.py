@@ -14,6 +14,7 @@ from django.conf import settings
 from marchland.kernel.errors import MarchlandError
 from marchland.kernel.state import State
 from marchland.web.monitoring import figures, tracing
+from marchland.web.monitoring.courtesy import moving
 
 from .models import Table
 from .refusals import code_of
@@ -43,7 +44,7 @@ def clocked(service: Callable[..., Change]) -> Callable[..., Change]:
     def clocked_service(slug: str, *args: Any, **kwargs: Any) -> Change:
         started, worked = time.perf_counter(), time.thread_time()
         try:
-            with tracing.span("move", table=slug, by=by):
+            with tracing.span("move", table=slug, by=by), moving():
                 change = service(slug, *args, **kwargs)
         except MarchlandError as refusal:
             figures.refusals.labels(code_of(refusal)).inc()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
@@ -43,6 +43,8 @@ _texts: Memory[str] = Memory(room=4_000_000)
 """The states of tables as they stood, as text, by address and the last entry that is told."""
 _happened: Memory[tuple[Happened, ...]] = Memory(room=50_000)
 """What entries made happen, by address and number; the room is counted in events."""
+_turns: Memory[State] = Memory(room=60)
+"""The states in which turns of tables began, by address and number of the entry: stories are told of them."""
 
 
 def title_of(table: Table) -> Title:
@@ -147,9 +149,9 @@ def before_entry(table: Table) -> tuple[Standing, ...] | None:
     return _latest.get(_key(table), (table.entries_made, table.state))
 
 
-def after_entry(table: Table, entry: Entry, before: tuple[Standing, ...] | None) -> None:
+def after_entry(table: Table, entry: Entry, before: tuple[Standing, ...] | None, events: Sequence[Event]) -> None:
     """The entry joins those that are remembered; where something was taken back, they are read anew."""
-    keep_events(table, entry)
+    keep_events(table, entry, events)
     if before is not None and entry.kind not in TAKING_BACK:
         latest = Standing(*(getattr(entry, field) for field in COLUMNS))
         _keep_latest(table, (latest, *before[: LATEST - 1]))
@@ -175,10 +177,13 @@ class Happened(NamedTuple):
     event: Event | None
 
 
-def keep_events(table: Table, entry: Entry) -> tuple[Happened, ...]:
-    """What an entry made happen, read once. The fingerprint tells it from an entry of that number which never came to be."""
-    title = title_of(table)
-    happened = tuple(Happened(data, known_event(title, data)) for data in entry.events)
+def keep_events(table: Table, entry: Entry, at_hand: Sequence[Event] = ()) -> tuple[Happened, ...]:
+    """What an entry made happen, read once; the last of it may be at hand. The fingerprint tells it from an entry of that number
+    which never came to be.
+    """
+    title, first = title_of(table), len(entry.events) - len(at_hand)
+    events = [*(known_event(title, data) for data in entry.events[:first]), *at_hand]
+    happened = tuple(map(Happened, entry.events, events))
     return _happened.keep((table.slug, entry.n), happened, entry.fingerprint, 1 + len(happened))
 
 
@@ -202,7 +207,7 @@ def known_event(title: Title, data: dict[str, Any]) -> Event | None:
 
 def forget() -> None:
     """As if the process had just been started."""
-    for memory in (_titles, _states, _latest, _happened, _texts):
+    for memory in (_titles, _states, _latest, _happened, _texts, _turns):
         memory.forget_all()
 
 
@@ -241,6 +246,15 @@ def state_after(table: Table, number: int) -> State:
         pass_over(state, max((drawn for n, drawn in spent if n < entry.n), default=0))
         state = _played_on(table, state, entry)
     return state
+
+
+def turn_begun_at(table: Table, number: int, fingerprint: str) -> State:
+    """The state in which a turn began, which whoever asks must not change."""
+    return _turns.get((table.slug, number), fingerprint) or keep_turn(table, number, fingerprint, state_after(table, number))
+
+
+def keep_turn(table: Table, number: int, fingerprint: str, state: State) -> State:
+    return _turns.keep((table.slug, number), state, fingerprint)
 
 
 def walk(table: Table) -> Iterator[tuple[Entry, State]]:

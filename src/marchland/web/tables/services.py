@@ -31,7 +31,7 @@ from marchland.web.pace import timing
 from marchland.web.prepared import Insert, Update
 from marchland.web.tours import script
 
-from . import announcing, background, keeping, turns
+from . import announcing, background, beforehand, keeping, turns
 from .changes import Change, clocked
 from .keeping import sealed_answer
 from .locking import table_locked
@@ -132,6 +132,7 @@ def sheet_hand_in(slug: str, user: User, seat: SeatNumber | None, text: str, see
     reading = read_sheet(table, state, place.number, text)
     if reading.refusal is not None or reading.action is None:
         raise SheetVoid(reading)
+    beforehand.work_out(table, place.number, reading.action)
     with table_locked(slug, with_seats=True) as table:
         if table.question != question:
             raise Stale(seen, table.entries_made)
@@ -254,7 +255,7 @@ def take_answer(table: Table, state: State, seat: SeatNumber, action: Action, by
     """One answer, checked, carried out and stored."""
     pass_over(state, table.drawn)
     before = state.clone()
-    events = state.apply(seat, action)
+    events = beforehand.carry_out(table, state, seat, action)
     foresight.upset(table, before, seat, action)
     entry = Entry(table=table, n=table.entries_made + 1, seat=seat, action=plain(action), by=by)
     turns.count(table, before, entry)
@@ -414,7 +415,9 @@ def _keep(table: Table, entry: Entry, state: State, events: list[Event]) -> None
     before = keeping.before_entry(table)
     _insert_entry(entry)
     table.state, table.entries_made, table.touched = canonical.decode(), entry.n, timezone.now()
-    keeping.after_entry(table, entry, before)
+    keeping.after_entry(table, entry, before, events)
+    if entry.turn:
+        keeping.keep_turn(table, entry.n, entry.fingerprint, state.clone())
     table.deciders = list(state.deciders)
     if state.is_over:
         _close(table, state)

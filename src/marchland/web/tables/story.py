@@ -59,10 +59,11 @@ def chosen_turn(sight: Sight, number: int | None) -> Turn:
 
 def story_of(sight: Sight, turn: Turn) -> Story:
     """What the reader saw of the turn, with what is remembered of those before."""
-    before, seat = papers.turn_before(sight, turn), sight.viewer.seat
+    seat = sight.viewer.seat
+    before, now = _both_ends(sight, turn)
     return _teller(sight).story(
-        keeping.state_after(sight.table, before) if before >= 0 else None,
-        keeping.state_after(sight.table, turn.n),
+        before,
+        now,
         seat,
         papers.events_in(sight, turn, seat),
         papers.lines_of(sight, turn, seat) if seat is not None else (),
@@ -78,15 +79,22 @@ def headlines(sight: Sight, turn: Turn) -> tuple[Headline, ...]:
     known = _headlines.get(key, fingerprint)
     if known is not None:
         return known
-    before = papers.turn_before(sight, turn)
+    before, now = _both_ends(sight, turn)
     found = _teller(sight).headlines(
-        keeping.state_after(sight.table, before) if before >= 0 else None,
-        keeping.state_after(sight.table, turn.n),
+        before,
+        now,
         seat,
         papers.events_in(sight, turn, seat),
         sight.language,
     )
     return _headlines.keep(key, found, fingerprint)
+
+
+def _both_ends(sight: Sight, turn: Turn) -> tuple[State | None, State]:
+    """The states in which the turn before began (None: there was none), and this one."""
+    before, marks = papers.turn_before(sight, turn), {n: mark for n, _, mark in sight.begun}
+    first = keeping.turn_begun_at(sight.table, before, marks[before]) if before >= 0 else None
+    return first, keeping.turn_begun_at(sight.table, turn.n, marks[turn.n])
 
 
 # -- all turns so far ------------------------------------------------------------------------------------------------

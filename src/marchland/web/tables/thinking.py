@@ -36,10 +36,16 @@ LENGTH = 4
 USUAL_LEVEL = "hard"
 
 
+NEW_THINGS, YOUNG_ROUNDS, OLD_ROUNDS = 20_000, 20, 50
+"""When to look for garbage among what is new, younger and older. Most of it needs no looking for; while all kept states are looked
+through, every move waits, for 50 to 90 ms, and with the usual figures that was every few seconds."""
+
+
 def settle() -> None:
     """What has been loaded by now stays: looking through it for garbage, every few seconds, kept all moves waiting for 0.1 s."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(NEW_THINGS, YOUNG_ROUNDS, OLD_ROUNDS)
 
 
 def bot_levels(title_id: str) -> tuple[str, ...]:
