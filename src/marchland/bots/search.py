@@ -140,9 +140,13 @@ class SearchBot:
         planned = self._plan.get(sight(glimpse.title, table, seat))
         if planned is not None:
             return planned
-        best = best_way(glimpse.title, self._part, table, seat, self.mind, glimpse.random)
-        self._plan = plan_of(glimpse.title, self._part, table, seat, best)
-        return best.steps[0]
+        way = self.way(glimpse, table)
+        self._plan = plan_of(glimpse.title, self._part, table, seat, way)
+        return way.steps[0]
+
+    def way(self, glimpse: Glimpse, table: State) -> Way:
+        """The turn that it settles on."""
+        return best_way(glimpse.title, self._part, table, glimpse.seat, self.mind, glimpse.random)
 
 
 def best_way(title: Title, part: Planning[State], table: State, seat: Seat, mind: Mind, random: Random) -> Way:

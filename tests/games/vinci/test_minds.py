@@ -9,7 +9,7 @@ from marchland.bots.protocol import answer, make_bot
 from marchland.bots.search import SearchBot
 from marchland.games.vinci import bot
 from marchland.games.vinci.bots.features import NAMES, PHASES, features, phase_of, rounds_to_go
-from marchland.games.vinci.bots.judgement import learned, log_odds
+from marchland.games.vinci.bots.judgement import JUDGEMENT, log_odds
 from marchland.games.vinci.bots.prospects import HORIZON, points_to_come
 from marchland.games.vinci.bots.styles import STYLES
 from marchland.games.vinci.rules.decline import DeclareDecline, PlayOn
@@ -64,20 +64,20 @@ def test_bare_frontiers_are_told_from_strong_ones():
 
 def test_the_odds_of_all_players_are_one_whole():
     for game in positions("odds"):
-        odds = [exp(log_odds(game, seat, learned().weights)) for seat in game.order]
+        odds = [exp(log_odds(game, seat, JUDGEMENT.learned.weights)) for seat in game.order]
         assert sum(one / (1 + one) for one in odds) == pytest.approx(1, abs=1e-6)
 
 
 def test_what_was_learned_is_small_and_has_its_record():
     assert (DATA / "judgement.json").stat().st_size < 2_000_000
-    assert len(learned().weights) == len(learned().midway) == len(PHASES) + 1
-    assert learned().record["ends_of_turns"]["rounds"]
+    assert len(JUDGEMENT.learned.weights) == len(JUDGEMENT.learned.midway) == len(PHASES) + 1
+    assert JUDGEMENT.learned.record["ends_of_turns"]["rounds"]
     assert [phase_of(rounds) for rounds in (0.0, 0.5, 2, 3, 5, 9)] == [0, 1, 2, 3, 4, 5]
 
 
 def test_more_points_are_better_odds():
     low, high = (table(turn=("red", "begin"), civ={"red": PLAIN}, land={}, score={"red": points}) for points in (20, 60))
-    assert log_odds(high, 0, learned().weights) > log_odds(low, 0, learned().weights)
+    assert log_odds(high, 0, JUDGEMENT.learned.weights) > log_odds(low, 0, JUDGEMENT.learned.weights)
 
 
 def test_a_beginner_declines_when_nothing_else_is_left():

@@ -11,13 +11,14 @@ from functools import cache
 import msgspec
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.judgement import Weights
 
 from ..rules.decline import DeclareDecline, DeclineOrPlay
 from ..rules.scoring import active_points, declining_points
 from ..state import Vinci
 from . import planning
 from .features import FRONTIERS, NAMES, enemies_around
-from .judgement import Weights, learned, log_odds
+from .judgement import JUDGEMENT, log_odds
 from .prospects import evaluate
 
 SPENT = 2
@@ -76,7 +77,7 @@ def hunch(game: Vinci, seat: Seat, name: str) -> float:
     style = STYLES[name]
     if style.is_beginner:
         return count_of_a_beginner(game, seat)
-    return evaluate(game, seat) if style.by_thumb else log_odds(game, seat, learned().midway)
+    return evaluate(game, seat) if style.by_thumb else log_odds(game, seat, JUDGEMENT.learned.midway)
 
 
 def count_of_a_beginner(game: Vinci, seat: Seat) -> float:
@@ -95,10 +96,10 @@ def taste(game: Vinci, seat: Seat, style: Style) -> float:
 
 def weights_of(overlooked: tuple[str, ...]) -> Weights:
     """What was learned, without some of the figures."""
-    return _without(overlooked) if overlooked else learned().weights
+    return _without(overlooked) if overlooked else JUDGEMENT.learned.weights
 
 
 @cache
 def _without(overlooked: tuple[str, ...]) -> Weights:
     kept = [name not in overlooked for name in NAMES]
-    return tuple(tuple(w * counts for w, counts in zip(phase, kept, strict=True)) for phase in learned().weights)
+    return tuple(tuple(w * counts for w, counts in zip(phase, kept, strict=True)) for phase in JUDGEMENT.learned.weights)

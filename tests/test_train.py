@@ -1,0 +1,89 @@
+"""Training: the same seed gives the same games and weights, and a fit finds what figures are worth."""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tools import train, training
+from tools.training.fit import TRUST, Fit
+from tools.training.games import Game, play_all
+from tools.training.lesson import lesson_of
+
+from marchland.kernel.chance import key_from_seed
+from marchland.kernel.judgement import Learned, odds_of, strength
+from marchland.kernel.planning import Planning
+from marchland.kernel.title import find_title
+
+OTHERS = {"__init__", "lesson", "games", "fit"}
+LESSONS = sorted({file.stem for file in Path(training.__file__).parent.glob("*.py")} - OTHERS)
+
+
+@pytest.mark.parametrize("title_id", LESSONS)
+def test_a_lesson_can_be_learned(title_id):
+    """Its tables can be laid, its figures are as many as their names, and its bots search."""
+    lesson, title = lesson_of(title_id), find_title(title_id)
+    assert isinstance(title.parts.bot, Planning)
+    for seats, options in lesson.tables:
+        phase, figures = lesson.features(title.new(seats, key_from_seed("table"), options))
+        assert 0 <= phase < lesson.phases
+        assert {len(own) for own in figures} == {len(lesson.judgement.names)}
+    known = lesson.judgement.learned
+    assert len(known.weights) == len(known.midway) == lesson.phases
+    assert {len(weights) for weights in (*known.weights, *known.midway)} == {len(known.names)}
+
+
+def test_processes_make_no_difference_and_pupils_go_by_what_they_know(monkeypatch):
+    house = play_all("vinci", "same", 2, None, 1)
+    again = play_all("vinci", "same", 2, None, 2)
+    assert all((one.figures == other.figures).all() for one, other in zip(house, again, strict=True))
+    learned = lesson_of("vinci").judgement.learned
+    nothing = tuple((0.0,) * len(learned.names) for _ in range(2 * len(learned.weights)))
+    try:
+        wise, blank = (play_all("vinci", "same", 1, known, 1)[0] for known in ((*learned.weights, *learned.midway), nothing))
+    finally:
+        lesson_of("vinci").judgement.use(learned)
+    assert len(wise.sets) != len(blank.sets) or (wise.figures != blank.figures).any()
+
+
+def made_up(worth, games, positions, random):
+    """Games of three in which figures stay as they are, and decide."""
+    for _ in range(games):
+        figures = random.normal(size=(3, len(worth))).astype(np.float32)
+        odds = np.exp(figures @ worth)
+        winner = random.choice(3, p=odds / odds.sum())
+        yield Game(np.zeros(positions, dtype=int), np.stack([figures] * positions), tuple(float(s == winner) for s in range(3)))
+
+
+def test_a_fit_finds_what_figures_are_worth_and_foretells():
+    random, worth = np.random.default_rng(7), np.array([1.5, -0.7, 0.0])
+    *games, held = made_up(worth, 2001, 2, random)
+    fit = Fit([(1.0, game) for game in games], 2)
+    found = fit.run()
+    assert np.allclose(found[0], worth, atol=0.2)
+    assert found[1] == (0.0, 0.0, 0.0), "nothing was learned of positions that there were none of"
+    assert fit.loss([*made_up(worth, 300, 1, random)]) < 0.95 < np.log(3)
+    assert fit.loss([held]) > 0
+
+
+def test_a_position_is_fitted_to_what_follows_it():
+    """To how the game ended, drawn towards the odds at the end of the next turn; a middle of a turn to those at its own end."""
+    figures = np.array([[[0.0], [0.0]], [[0.0], [0.0]], [[1.0], [0.0]]], dtype=np.float32)
+    fit = Fit([(1.0, Game(np.array([0, 1, 0]), figures, (0.0, 1.0)))], 2)
+    fit.weights = np.array([[2.0], [0.0]])
+    later = np.exp(odds_of([strength([1.0], [2.0]), 0.0], 0))
+    blended = (1 - TRUST) * later / (1 + later)
+    assert fit._foreseen()[:, 0] == pytest.approx([blended, blended, 0.0])
+
+
+def test_the_command_writes_weights_and_their_record(tmp_path, monkeypatch):
+    games = [*made_up(np.ones(len(lesson_of("vinci").judgement.names)) / 10, 20, 3, np.random.default_rng(1))]
+    monkeypatch.setattr(train, "play_all", lambda title, seed, number, known, workers: games[:number])
+    monkeypatch.setattr(sys, "argv", ["train", "vinci", "--games", "12,15", "--seed", "s", "--out", str(tmp_path / "j.json")])
+    assert train.main() == 0
+    found = json.loads((tmp_path / "j.json").read_text())
+    assert found["record"]["command"] == "python -m tools.train vinci --seed s --games 12,15"
+    assert [one["games"] for one in found["record"]["rounds"]] == [12, 15]
+    assert len(found["weights"]) == len(found["midway"]) == lesson_of("vinci").phases
+    assert Learned(**found).names == list(lesson_of("vinci").judgement.names)
