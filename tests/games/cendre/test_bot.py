@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from marchland.bots.arena import play_game, simulate
-from marchland.bots.protocol import bot_names, make_bot
+from marchland.bots.protocol import LEVELS, bot_names, make_bot
 from marchland.games.cendre import orders as o
 from marchland.games.cendre.bot import BOTS, evaluate
 from marchland.games.cendre.bots.odds import ratio_bonus, succeeds, wins
@@ -128,7 +128,7 @@ def test_odds_of_a_battle() -> None:
 def test_bots_have_names_and_levels() -> None:
     assert bot_names(TITLE)[0] == "random"
     assert set(BOTS) <= set(bot_names(TITLE))
-    assert [make_bot(TITLE, level).name for level in ("easy", "normal", "hard")] == ["novice", "ruler", "steward"]
+    assert [make_bot(TITLE, level).name for level in LEVELS] == list(LEVELS)
     assert "greedy" not in bot_names(TITLE), "a sheet tried alone shows nothing of what it does"
     assert make_bot(TITLE, "greedy").name == "greedy", "but tables that have one go on"
 

@@ -1,4 +1,4 @@
-"""How good a position is for a seat, and the automata that can take a seat."""
+"""How good a position is for a seat, the automata that can take a seat, and the strategists of the four levels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import below
+from marchland.kernel.planning import Mind
 
+from .bots.strategist.foresight import hunch, judge, reply, sameness, steps, turn_of
 from .bots.writer import STEWARD, WARLORD, forget, write_orders
 from .rules.common.inquiry import nation_of
 from .rules.turn.sheets import Submit
@@ -69,7 +71,15 @@ class Warlord(Ruler):
 
 
 BOTS = {"novice": Novice, "warlord": Warlord, "ruler": Ruler, "steward": Steward}
-LEVELS = {"easy": "novice", "normal": "ruler", "hard": "steward"}
-"""Measured over games of ten years (see the README): war wears a people out, so that stewards have more glory in the end."""
+"""Players by habit. `ruler` is the baseline by which strategists are measured: it is frozen, with all that it thinks with."""
+MINDS = {
+    "easy": Mind(style="beginner", width=1, looks=1, seconds=0.05),
+    "normal": Mind(style="careless", width=1, looks=1, seconds=0.2),
+    "hard": Mind(width=1, looks=1, seconds=0.5),
+    "expert": Mind(style="thorough", width=1, looks=8, seconds=2.5),
+}
+"""The strategists. They differ by how far they see and by what they overlook (`data/strategists.yaml`)."""
 UNFIT = ("greedy",)
 """A sheet shows its effect only when all are in: trying sheets one ply deep is no better than chance."""
+
+__all__ = ["BOTS", "MINDS", "UNFIT", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]

@@ -8,7 +8,6 @@ from marchland.kernel.contract import (
     Choosy,
     DesignedPart,
     Disguising,
-    Levelled,
     PhrasesPart,
     PositionPart,
     SequencePart,
@@ -18,6 +17,7 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 from marchland.kernel.guide import GuidePart
+from marchland.kernel.planning import Planning
 from marchland.kernel.retelling import Noticing, RetellingPart
 from marchland.kernel.writing import (
     Advising,
@@ -60,8 +60,8 @@ VIEW: ViewPart[Cendre, CendreView] = view
 
 DISGUISING: Disguising[Cendre] = view
 BOOKKEEPING: Bookkeeping[Cendre] = audit
-LEVELLED: Levelled = bot
 CHOOSY: Choosy = bot
+PLANNING: Planning[Cendre] = bot
 PROBING: Probing[Cendre] = mail
 RENEWING: Renewing[Cendre] = mail
 SIGNING: Signing[Cendre] = mail
