@@ -2,6 +2,7 @@
 
 A beam: the steps of the turn are tried from the best positions found so far, and the most promising stay. Whatever has ended the
 turn is judged. The best of those may be played on, by the same search with a narrower mind for everybody, on tables dealt anew.
+Where a turn rolls dice a mind may take the mean of several throws, instead of believing in the one that it happens to see.
 
 How much is tried is counted and not timed, so that the same table, seat and seed give the same answer on any machine; the clock
 is only a cap. Where two turns come to the same, what they promise in the end decides, then the seed.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from math import exp, log
 from operator import attrgetter
 from random import Random
 from statistics import fmean
@@ -19,7 +21,7 @@ from time import perf_counter
 import msgspec
 
 from marchland.kernel.actions import Action, Seat
-from marchland.kernel.chance import key_from_seed
+from marchland.kernel.chance import Chance, key_from_seed
 from marchland.kernel.planning import Mind, Planning
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
@@ -30,6 +32,8 @@ LONGEST = 64
 """No turn has more steps than this that matter."""
 QUICK = Mind(width=1, looks=120, seconds=0.2)
 """How everybody is believed to play on."""
+SUREST = 15.0
+"""Odds beyond this, as a logarithm, are as good as certain."""
 OWN_EYES = 0.5
 """How much of what a turn looks worth where it ends stays in its value once it has been played on."""
 
@@ -94,6 +98,9 @@ class TurnSearch:
         state = way.state.clone()
         state.play(self.seat, step)
         steps = self._run_on(state, [*way.steps, step])
+        if self.mind.futures > 1 and state.chance.counter != way.state.chance.counter:
+            self.ended.append(Way(state, (*way.steps, step), self._expected(way.state, step)))
+            return
         if not self._goes_on(state):
             self.ended.append(Way(state, steps, self.part.judge(state, self.seat, self.mind.style)))
             return
@@ -115,11 +122,36 @@ class TurnSearch:
             steps.append(worth_it[0])
         return tuple(steps)
 
+    def _expected(self, before: State, step: Action) -> float:
+        """What a step is worth whose dice are not known: the odds of the mean chance to win over several throws."""
+        return odds_of(fmean(chance_of(self._after(before, step, number)) for number in range(self.mind.futures)))
+
+    def _after(self, before: State, step: Action, number: int) -> float:
+        """The turn with this throw, finished by the first thing that comes to mind, and judged."""
+        self.budget.spend()
+        state = before.clone()
+        state.chance = Chance(key_from_seed(f"{before.chance.key.hex()}/{number}"))
+        state.play(self.seat, step)
+        while self._goes_on(state):
+            asked = state.deciders[0]
+            is_own = asked == self.seat
+            state.play(asked, self.part.steps(state, asked, self.mind.style)[0] if is_own else self.part.reply(state, asked))
+        return self.part.judge(state, self.seat, self.mind.style)
+
     def _goes_on(self, state: State) -> bool:
         return not state.is_over and self.part.turn_of(state, self.seat) == self.turn
 
     def _best(self, found: dict[Hashable, Way]) -> list[Way]:
         return sorted(found.values(), key=attrgetter("value"), reverse=True)[: self.mind.width]
+
+
+def chance_of(odds: float) -> float:
+    """The chance to win that goes with the logarithm of odds."""
+    return 1 / (1 + exp(-max(-SUREST, min(SUREST, odds))))
+
+
+def odds_of(chance: float) -> float:
+    return log(chance / (1 - chance))
 
 
 class SearchBot:

@@ -30,6 +30,8 @@ class Mind(msgspec.Struct, frozen=True, kw_only=True):
     """Ways through the turn that are followed at a time."""
     looks: int = 2000
     """Positions it looks at before it must have made up its mind: the same on every machine."""
+    futures: int = 1
+    """A step that rolls or draws ends a way if this is more than one: it is worth what so many throws come to on average."""
     seconds: float = 0.4
     """Only a cap, for slow machines: time decides nothing as long as it is kept."""
     finalists: int = 1
