@@ -6,6 +6,7 @@ import pytest
 
 from marchland.kernel.chance import (
     Chance,
+    Mirrored,
     ScriptExhausted,
     below,
     commitment,
@@ -93,3 +94,11 @@ def test_leaning_draws_fall_to_one_side_and_do_not_depend_on_how_many_came_befor
         assert pick(table, "abcd") == "abcd"[index]
         assert roll(table, 0, "test") == (face,)
         assert table.clone().chance == table.chance
+
+
+def test_mirrored_draws_are_the_opposite_of_those_of_the_same_key():
+    key = key_from_seed("mirror")
+    plain, mirrored = game(Chance(key)), game(Mirrored(key))
+    for _ in range(3):
+        assert [a + b for a, b in zip(roll(plain, 0, "one", 4), roll(mirrored, 0, "other", 4), strict=True)] == [7] * 4
+    assert plain.chance.counter == mirrored.chance.counter == 12

@@ -21,7 +21,7 @@ from time import perf_counter
 import msgspec
 
 from marchland.kernel.actions import Action, Seat
-from marchland.kernel.chance import Chance, key_from_seed
+from marchland.kernel.chance import futures, key_from_seed
 from marchland.kernel.planning import Mind, Planning
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
@@ -124,13 +124,11 @@ class TurnSearch:
 
     def _expected(self, before: State, step: Action) -> float:
         """What a step is worth whose dice are not known: the odds of the mean chance to win over several throws."""
-        return odds_of(fmean(chance_of(self._after(before, step, number)) for number in range(self.mind.futures)))
+        return odds_of(fmean(chance_of(self._after(state, step)) for state in futures(before, self.mind.futures)))
 
-    def _after(self, before: State, step: Action, number: int) -> float:
-        """The turn with this throw, finished by the first thing that comes to mind, and judged."""
+    def _after(self, state: State, step: Action) -> float:
+        """The turn with these dice, finished by the first thing that comes to mind, and judged."""
         self.budget.spend()
-        state = before.clone()
-        state.chance = Chance(key_from_seed(f"{before.chance.key.hex()}/{number}"))
         state.play(self.seat, step)
         while self._goes_on(state):
             asked = state.deciders[0]

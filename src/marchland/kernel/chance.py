@@ -14,12 +14,13 @@ from .errors import MarchlandError
 from .events import Rolled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from .actions import Seat
     from .state import State
 
 T = TypeVar("T")
+S = TypeVar("S", bound="State")
 
 KEY_BYTES = 32
 _RANGE = 1 << 64
@@ -44,6 +45,10 @@ class Leaning(Chance, frozen=True):
     high: bool = False
 
 
+class Mirrored(Chance, frozen=True):
+    """Draws that fall as high as those of the same key fall low: for reckoning with luck and with its opposite, never for play."""
+
+
 def leaning(*, high: bool) -> Leaning:
     return Leaning(key=bytes(KEY_BYTES), high=high)
 
@@ -51,6 +56,17 @@ def leaning(*, high: bool) -> Leaning:
 def key_from_seed(seed: int | str) -> bytes:
     """A key for reproducible games. A hosted game takes its key from the operating system instead."""
     return blake2b(str(seed).encode(), digest_size=KEY_BYTES, person=b"marchland-seed").digest()
+
+
+def futures(game: S, count: int) -> "Iterator[S]":
+    """Copies of the table with other draws to come, always the same ones: every other is the opposite of the one before it, so that
+    the mean of few is a true one.
+    """
+    for number in range(count):
+        twin = game.clone()
+        key = key_from_seed(f"{game.chance.key.hex()}/{number // 2}")
+        twin.chance = Mirrored(key) if number % 2 else Chance(key)
+        yield twin
 
 
 def commitment(key: bytes) -> str:
@@ -78,6 +94,9 @@ def below(game: "State", outcomes: int) -> int:
         return _scripted(game, 0, outcomes - 1)
     if isinstance(chance, Leaning):
         return outcomes - 1 if chance.high else 0
+    if isinstance(chance, Mirrored):
+        game.chance = Mirrored(chance.key, chance.counter + 1)
+        return outcomes - 1 - drawn(chance.key, chance.counter, outcomes)
     game.chance = Chance(chance.key, chance.counter + 1)
     return drawn(chance.key, chance.counter, outcomes)
 
