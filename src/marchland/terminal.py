@@ -336,7 +336,7 @@ def matches(wanted: Sequence[str], words: Sequence[str]) -> bool:
 
 def new_match(title: Title, seats: Sequence[str], seed: str | None, options: dict[str, str]) -> Match:
     key = secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed)
-    return Match(title, len(seats), key, options)
+    return Match(title, len(seats), key, title.for_new_table(options))
 
 
 def resumed_match(path: Path) -> Match:

@@ -244,6 +244,13 @@ def test_the_lightest_title_comes_first_and_its_card_says_how_long_how_hard_and_
     assert all(said in card for said in ("environ 90 minutes", "Vite appris", "pour une première partie"))
 
 
+def test_new_tables_are_as_suggested_unless_their_host_says_otherwise(ada: User) -> None:
+    places = [Place("me"), Place("open")]
+    made = [table_create(ada, Wish("byzantium", places, options)).options["late_start"] for options in ({}, {"late_start": False})]
+    assert made == [True, False]
+    assert re.search(r'name="option_late_start"[^>]*checked', Client().get("/new/byzantium/").content.decode())
+
+
 def test_the_form_for_a_new_table_offers_the_titles_options() -> None:
     page = Client().get("/new/pebbles/").content.decode()
     for name in ("option_rounds", "option_dice", "option_field", "seat_0", "seat_3", "bot:greedy"):

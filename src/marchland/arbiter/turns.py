@@ -54,7 +54,7 @@ def new_game(
             make_bot(title, stand_in.removeprefix("bot:"))
     key = key_from_seed(seed) if seed is not None else secrets.token_bytes(KEY_BYTES)
     count, seating = title.parts.mail.seating(tuple(record.name for record in seats))
-    chosen = title.settings({**options, **seating})
+    chosen = title.for_new_table({**options, **seating})
     state = title.new(count, key, chosen)
     record = GameRecord(
         title=title.id,

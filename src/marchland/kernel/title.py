@@ -40,6 +40,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     `of_seats` says that it is about what each seat plays: a list of picks goes by the order of the seats, and whoever sits
     there may choose; a choice among names is how it is dealt out, which people want to know before they sit down.
     `of_time` says that with it a game ends by the clock, which a house that keeps time reads (`Decision.by_the_clock`).
+    `suggested` is what new tables have unless somebody says otherwise, where that is not the default: an option that came later
+    has a default by which the games before it were played, so that they can be played again.
     """
 
     name: str
@@ -53,6 +55,12 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     high: int = 0
     of_seats: bool = False
     of_time: bool = False
+    suggested: Value | None = None
+
+    @property
+    def usual(self) -> Value:
+        """What a new table has where nobody says otherwise."""
+        return self.default if self.suggested is None else self.suggested
 
     def read(self, value: object) -> Value:
         """The value in its proper type, or BadOption."""
@@ -143,6 +151,10 @@ class Title(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if name not in known:
                 raise BadOption(f"{self.id} has no option {name!r}; it has: {', '.join(known) or 'none'}")
         return {name: option.read(wanted.get(name, option.default)) for name, option in known.items()}
+
+    def for_new_table(self, wanted: Mapping[str, object]) -> dict[str, Value]:
+        """All options of a new table with their values: what is not named is as suggested."""
+        return self.settings({**{option.name: option.usual for option in self.options}, **wanted})
 
     def view(self, state: State, seat: Seat | None) -> View:
         return self.parts.view.view(state, seat)

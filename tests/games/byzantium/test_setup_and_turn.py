@@ -15,7 +15,7 @@ from marchland.games.byzantium.rules.special.special import CLAIMS, Claim, Devel
 from marchland.games.byzantium.rules.tax import CollectTax
 from marchland.games.byzantium.rules.turn import ChooseAction, obstacles
 from marchland.games.byzantium.sequence import TurnBegan
-from marchland.games.byzantium.tables import CAPITAL, CONFIG, PERSIAN, SHEET, SIDES
+from marchland.games.byzantium.tables import ARAB, CAPITAL, CONFIG, PERSIAN, SHEET, SIDES
 from marchland.games.byzantium.title import TITLE
 from marchland.games.byzantium.world import CITIES, SITES
 from marchland.kernel.chance import Chance, key_from_seed
@@ -70,6 +70,18 @@ def test_money_points_and_a_random_first_player():
     assert [(p.byzantine.points, p.arab.points) for p in game.players] == [(10, 10)] * 3
     assert game.turn == 1
     assert game.deciders == (game.first,)
+
+
+@pytest.mark.rule("BY-SETUP-05")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whoever_begins_late_has_more_arab_money_if_that_is_agreed(seats):
+    for seed in range(4):
+        game, plain = (TITLE.new(seats, key_from_seed(seed), {"late_start": agreed}) for agreed in (True, False))
+        TITLE.audit(game)
+        assert game.first == plain.first
+        more = [game.realm(seat, ARAB).treasury - plain.realm(seat, ARAB).treasury for seat in game.clockwise_from(game.first)]
+        assert more == list(CONFIG.late_start[:seats])
+        assert game.bank_paid - plain.bank_paid == sum(more)
 
 
 @pytest.mark.rule("BY-TURN-01", "BY-END-01")

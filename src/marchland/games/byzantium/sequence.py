@@ -7,6 +7,7 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
 from marchland.kernel.title import Outcome, Value
 
+from .rules.ledger import receive
 from .rules.scoring import announce, score_cities, standing, winners
 from .rules.turn import ActionPhase
 from .rules.upkeep import IncomeAndUpkeep
@@ -61,8 +62,16 @@ def set_up(seats: int, options: Mapping[str, Value], chance: Chance) -> Byzantiu
         civil_war_own_city=bool(options["civil_war_own_city"]),
     )
     game.first = roll(game, 0, "first_player", sides=seats)[0] - 1
+    if options["late_start"]:
+        compensate(game)
     game.begin(Game())
     return game
+
+
+def compensate(game: Byzantium) -> None:
+    """BY-SETUP-05 Whoever acts late in the first turn finds the Arab cities taken, and begins with more Arab money."""
+    for seat, bezants in zip(game.clockwise_from(game.first), CONFIG.late_start, strict=False):
+        receive(game, seat, ARAB, bezants)
 
 
 def starting_player() -> Player:

@@ -56,6 +56,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fortifications: int
     treasury: dict[Side, int]
     points: dict[Side, int]
+    late_start: tuple[int, ...]
     sheet: dict[str, SlotNumbers]
     boxes: dict[str, int]
     bulgars: BulgarNumbers

@@ -40,6 +40,21 @@ TITLE = Title(
                 "it": "La regola stampata lo permette; alcuni giocatori la ritengono una svista.",
             },
         ),
+        Option(
+            name="late_start",
+            default=False,
+            suggested=True,
+            label={
+                "en": "More money for those who begin late",
+                "fr": "Plus d'argent pour qui commence tard",
+                "it": "Più denaro per chi comincia tardi",
+            },
+            help={
+                "en": "Arab cities are few, and the first players take them: the others begin with more Arab bezants.",
+                "fr": "Les cités arabes sont rares et vont aux premiers\u00a0: les autres ont au départ plus de bezants arabes.",
+                "it": "Le città arabe sono poche e vanno ai primi giocatori: gli altri cominciano con più bisanti arabi.",
+            },
+        ),
     ),
     minutes=120,
     has_secrets=False,

@@ -167,7 +167,7 @@ def titles_told(language: str, title_ids: tuple[str, ...]) -> list[dict[str, Any
             "options": [
                 {
                     "name": one.name,
-                    "default": one.default,
+                    "default": one.usual,
                     "choices": list(one.choices),
                     "low": one.low,
                     "high": one.high,

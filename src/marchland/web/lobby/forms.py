@@ -185,7 +185,7 @@ def _field(option: Option, language: str) -> forms.Field:
     common: dict[str, Any] = {
         "label": option.label[language],
         "help_text": option.help.get(language, ""),
-        "initial": option.default,
+        "initial": option.usual,
     }
     if isinstance(option.default, bool):
         return forms.BooleanField(required=False, **common)

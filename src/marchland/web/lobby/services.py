@@ -164,11 +164,11 @@ def tempo_for(pace: str, figures: Mapping[str, Any]) -> dict[str, Any]:
 def _with_time(title: Title, wish: Wish) -> dict[str, Any]:
     """The title's options; where there is a limit for the whole game, the rules are told that there is one, and not which."""
     if wish.limit is None:
-        return title.settings(wish.options)
+        return title.for_new_table(wish.options)
     name = time_option(title)
     if not name or not 0 < wish.limit <= LONGEST_GAME * 24 * 60:
         raise BadRequest(f"limit: {wish.limit}")
-    return title.settings({**wish.options, name: True})
+    return title.for_new_table({**wish.options, name: True})
 
 
 def _manners_of_play(wish: Wish) -> dict[str, Any]:

@@ -42,7 +42,8 @@ def _give_up(slug: str) -> None:
 def _laid(learner: User, tour: Tour, language: str) -> Table:
     """A private table with everything played that comes before the first sentence."""
     places = [Place("me" if seat == tour.you else "bot", level=LEVEL) for seat in range(len(tour.seat_names))]
-    wish = Wish(tour.title.id, places, tour.options, tour.name[language], public=False, watching=Watching.NOBODY, key=tour.key)
+    options = tour.title.settings(tour.options)  # as it was written for: what is suggested to new tables since is no part of it
+    wish = Wish(tour.title.id, places, options, tour.name[language], public=False, watching=Watching.NOBODY, key=tour.key)
     made = table_create(learner, wish)
     with table_locked(made.slug) as table:
         place = table.seats.get(number=tour.you)
