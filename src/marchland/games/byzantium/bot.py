@@ -6,6 +6,8 @@ that are left; less what upkeep will cost him. An evaluation is one's own outloo
 
 An action in the middle of being paid for is first carried to its end by rules of thumb, and an attack that waits for
 somebody else is valued by its exact odds, so that one-ply search sees what its choice is good for.
+
+All that is the frozen baseline's, and stays as it is. The bots that search think with the rooms of `bots`.
 """
 
 from collections.abc import Callable
@@ -13,7 +15,10 @@ from collections.abc import Callable
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.contract import Automaton
 from marchland.kernel.frames import Procedure
+from marchland.kernel.planning import Mind
 
+from .bots.planning import reply, sameness, turn_of
+from .bots.styles import hunch, judge, steps
 from .rules.combat.armies import ChooseLoss, Lose, army_strength
 from .rules.combat.combat import Attack
 from .rules.combat.conquest import GiveMarker, city_tokens
@@ -231,3 +236,17 @@ def _growth_rank(game: Byzantium, seat: Seat, option: Action) -> int:
     assert isinstance(option, Grow)
     place = game.cities[option.city]
     return place.tokens if place.controller == seat else -place.tokens
+
+
+# -- bots that search over actions -----------------------------------------------------------------------
+
+MINDS = {
+    "easy": Mind(style="beginner", width=1, looks=150, seconds=0.05, futures=2),
+    "normal": Mind(style="careless", width=1, looks=300, seconds=0.2, futures=4),
+    "builder": Mind(style="builder", width=5, looks=800, seconds=0.5, futures=8),
+    "raider": Mind(style="raider", width=5, looks=800, seconds=0.5, futures=8),
+    "hard": Mind(width=6, looks=900, seconds=0.5, futures=12),
+    "expert": Mind(style="thorough", width=12, looks=6000, seconds=3, futures=32),
+}
+
+__all__ = ["BOTS", "MINDS", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]
