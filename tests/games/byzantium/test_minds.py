@@ -196,7 +196,7 @@ def test_dice_are_reckoned_with_and_not_foreseen():
 def test_levels_differ_by_what_they_see_and_how_far():
     looks = [bot.MINDS[level].looks for level in LEVELS]
     assert looks == sorted(looks)
-    assert len({bot.MINDS[level].style for level in LEVELS}) == 3
+    assert len({bot.MINDS[level].style for level in LEVELS}) == 4
     assert {mind.style for mind in bot.MINDS.values()} == set(STYLES)
 
 

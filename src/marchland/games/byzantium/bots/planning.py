@@ -162,8 +162,8 @@ def further_cubes(game: Byzantium, seat: Seat, slots: Sequence[str], options: Se
     """More cubes in the order of the sheet, so that the same ones are thought of once; the same slot again comes to mind first."""
     last = SHEET.index(slots[-1])
     more = [option for option in options if isinstance(option, Reinforce) and SHEET.index(option.slot) >= last]
-    stop: list[Action] = [Stop()]
-    return more + stop if game.players[seat].pool else stop + more
+    stop = [Stop()]
+    return [*more, *stop] if game.players[seat].pool else [*stop, *more]
 
 
 def levies(pool: int) -> Sequence[Action]:
