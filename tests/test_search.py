@@ -8,8 +8,23 @@ from types import ModuleType
 import pytest
 
 from marchland.bots import greedy, search
-from marchland.bots.protocol import BASELINE, LEVELS, Glimpse, answer, bot_names, make_bot
-from marchland.bots.search import Budget, SearchBot, TurnSearch, best_way, sight
+from marchland.bots.protocol import (
+    BASELINE,
+    LEVELS,
+    PROMISED,
+    WITH,
+    Glimpse,
+    answer,
+    bot_names,
+    bot_of_level,
+    level_and_taste,
+    make_bot,
+    mind_named,
+    minds_of,
+    styled_names,
+    tastes_of,
+)
+from marchland.bots.search import Budget, SearchBot, TurnSearch, best_way, hurried, sight
 from marchland.games.byzantium import bot as byzantium
 from marchland.games.cendre import bot as cendre
 from marchland.games.cendre.bots import campaign, chores, embassy, odds, plan, sorcery, works, writer
@@ -19,7 +34,8 @@ from marchland.games.vinci import bot as vinci
 from marchland.games.vinci.bots import prospects
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.chance import key_from_seed
-from marchland.kernel.planning import Mind
+from marchland.kernel.errors import MarchlandError
+from marchland.kernel.planning import Mind, parted
 from marchland.kernel.title import find_title, titles
 
 PATIENT = Mind(width=3, looks=80, seconds=600)
@@ -81,18 +97,55 @@ def test_a_bot_goes_on_by_its_plan_as_long_as_the_table_looks_as_foreseen(monkey
     assert len(searches) <= state.player_turns + 4 < turns
 
 
+FEW = 400
+"""Positions that are looked at where it is not strength that counts."""
+
+
+def every_bot(title):
+    """By name; a taste with one level is that taste with all of them. Greedy has nothing to try where answers are whole sheets."""
+    tastes = {f"normal{WITH}{taste}" for taste in tastes_of(title)}
+    return sorted({*LEVELS, *tastes, *bot_names(title), BASELINE} - ({BASELINE} if title.has_mail else set()))
+
+
 @pytest.mark.parametrize("title_id", sorted(titles()))
 def test_no_bot_goes_by_what_is_hidden_from_it(title_id, monkeypatch):
     """With everything hidden dealt anew, and the same luck of its own, every bot of every level answers the same, if unhurried."""
     monkeypatch.setattr(search, "perf_counter", lambda: 0.0)
+    monkeypatch.setattr(search, "Budget", lambda looks, seconds: Budget(min(looks, FEW), seconds))
     title = find_title(title_id)
     moves, each = {"cendre": (3, 2), "medioevo": (120, 40)}.get(title_id, (90, 30))
-    names = sorted({*LEVELS, *bot_names(title), BASELINE} - ({BASELINE} if title_id == "cendre" else set()))
+    names = every_bot(title)
     for state, seat in positions(title, "hidden", title.usual_seats, moves, each):
         other = title.redeal(state, seat, key_from_seed("another world"))
         for name in names:
             own, others = (answer(make_bot(title, name), title, table, seat, "own luck") for table in (state, other))
             assert own == others, f"{name} at {state.decision}"
+
+
+@pytest.mark.parametrize("title_id", sorted(titles()))
+def test_no_bot_that_searches_is_given_more_time_than_its_level_promises(title_id):
+    """Styles take no longer than the level they go with; one with a strength of its own no longer than an expert."""
+    title = find_title(title_id)
+    for name in (*LEVELS, *styled_names(title), *minds_of(title)):
+        level, _ = level_and_taste(name)
+        mind = mind_named(title, bot_of_level(title, name) if name in LEVELS else name)
+        if mind is not None:
+            assert 0 < mind.seconds <= PROMISED.get(level, PROMISED["expert"]), name
+            assert mind.looks > 0, name
+
+
+def test_a_level_with_a_taste_is_the_level_with_that_taste():
+    plain, tasting = make_bot(TITLE, "hard").mind, make_bot(TITLE, "hard-raider").mind
+    assert (tasting.width, tasting.looks, tasting.seconds) == (plain.width, plain.looks, plain.seconds)
+    assert parted(tasting.style) == (plain.style, "raider")
+    with pytest.raises(MarchlandError, match="hard-builder"):
+        make_bot(TITLE, "hard-gambler")
+
+
+def test_what_a_question_has_waited_counts_as_thought():
+    assert hurried(PATIENT, 0) is PATIENT
+    assert hurried(PATIENT, 200).seconds == 400
+    assert 0 < hurried(PATIENT, 10_000).seconds < 100, "and yet it may look around"
 
 
 def test_a_title_without_an_expert_of_its_own_offers_its_best_bot():

@@ -11,7 +11,7 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.contract import Automaton, Choosy, Eager, Levelled
 from marchland.kernel.errors import MarchlandError
-from marchland.kernel.planning import Mind, Planning
+from marchland.kernel.planning import Mind, Planning, Tasteful
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 
@@ -88,7 +88,11 @@ class TitleBot:
         return self._automaton.choose(glimpse.redealt(), glimpse.seat)
 
 
-LEVELS = ("easy", "normal", "hard", "expert")
+PROMISED: Mapping[str, float] = {"easy": 0.05, "normal": 0.2, "hard": 0.5, "expert": 3.0}
+"""Seconds that an answer of each level takes, on a core of its own, in 95 of 100 cases; none takes longer than twice that."""
+LEVELS = tuple(PROMISED)
+WITH = "-"
+"""Between a level and a taste: `hard-builder`."""
 BASELINE = "greedy"
 """The bot by which others are measured. It is frozen, with every title's `evaluate` that it thinks with: later figures compare."""
 HOUSE = ("random", BASELINE)
@@ -102,7 +106,8 @@ def bot_names(title: Title) -> tuple[str, ...]:
     bot = title.parts.bot
     unfit = bot.UNFIT if isinstance(bot, Choosy) else ()
     first, *others = HOUSE
-    names = tuple(name for name in (first, *bot.BOTS, *others) if name not in unfit)
+    own = [name for name in bot.BOTS if name not in styled_names(title)]
+    names = tuple(name for name in (first, *own, *others) if name not in unfit)
     return (*names, *(mind for mind in minds_of(title) if mind not in LEVELS))
 
 
@@ -110,6 +115,31 @@ def minds_of(title: Title) -> Mapping[str, Mind]:
     """The title's bots that search over turns."""
     bot = title.parts.bot
     return bot.MINDS if isinstance(bot, Planning) else {}
+
+
+def tastes_of(title: Title) -> tuple[str, ...]:
+    """What bots of any level may have a liking for in this title."""
+    bot = title.parts.bot
+    return tuple(bot.TASTES) if isinstance(bot, Tasteful) else ()
+
+
+def styled_names(title: Title) -> tuple[str, ...]:
+    """Every level with every taste, where it searches or the title has such an automaton: `easy-builder`, ..."""
+    minds, automata = minds_of(title), title.parts.bot.BOTS
+    names = [(level, f"{level}{WITH}{taste}") for taste in tastes_of(title) for level in LEVELS]
+    return tuple(name for level, name in names if level in minds or name in automata)
+
+
+def level_and_taste(name: str) -> tuple[str, str]:
+    """What the name of a bot is made of; one without a level has no taste beside its name."""
+    level, _, taste = name.partition(WITH)
+    return (level, taste) if level in LEVELS else (name, "")
+
+
+def mind_named(title: Title, name: str) -> Mind | None:
+    """The mind of that name, if it is one of the title's that search: by itself, or a level's with a taste."""
+    minds, (level, taste) = minds_of(title), level_and_taste(name)
+    return minds[level].with_taste(taste) if level in minds and taste in tastes_of(title) else minds.get(name)
 
 
 def bot_of_level(title: Title, level: str) -> str:
@@ -133,14 +163,15 @@ def make_bot(title: Title, name: str) -> Bot:
 
     bot = title.parts.bot
     wanted = bot_of_level(title, name) if name in LEVELS else name
-    if isinstance(bot, Planning) and wanted in bot.MINDS:
-        return SearchBot(wanted, bot, bot.MINDS[wanted])
+    mind = mind_named(title, wanted)
+    if isinstance(bot, Planning) and mind is not None:
+        return SearchBot(wanted, bot, mind)
     if wanted in bot.BOTS:
         return TitleBot(wanted, bot.BOTS[wanted])
     if wanted == CuriousBot.name:
         return CuriousBot(bot.EAGERNESS if isinstance(bot, Eager) else {})
     if wanted not in HOUSE:
-        known = (*bot_names(title), *LEVELS)
+        known = (*LEVELS, *styled_names(title), *bot_names(title))
         raise MarchlandError(f"{title.id} has no bot {name!r}; it has: {', '.join(known)}")
     return RandomBot() if wanted == "random" else GreedyBot()
 

@@ -34,6 +34,8 @@ QUICK = Mind(width=1, looks=120, seconds=0.2)
 """How everybody is believed to play on."""
 SUREST = 15.0
 """Odds beyond this, as a logarithm, are as good as certain."""
+HURRY = 0.125
+"""This part of its time a bot has however long it was kept waiting."""
 OWN_EYES = 0.5
 """How much of what a turn looks worth where it ends stays in its value once it has been played on."""
 
@@ -157,6 +159,8 @@ class SearchBot:
 
     def __init__(self, name: str, part: Planning[State], mind: Mind) -> None:
         self.name, self.mind = name, mind
+        self.waited = 0.0
+        """Seconds that the question has waited already: they count as thought."""
         self._part = part
         self._plan: dict[bytes, Action] = {}
 
@@ -176,7 +180,13 @@ class SearchBot:
 
     def way(self, glimpse: Glimpse, table: State) -> Way:
         """The turn that it settles on."""
-        return best_way(glimpse.title, self._part, table, glimpse.seat, self.mind, glimpse.random)
+        return best_way(glimpse.title, self._part, table, glimpse.seat, hurried(self.mind, self.waited), glimpse.random)
+
+
+def hurried(mind: Mind, waited: float) -> Mind:
+    """The same mind with the time that is left to it, and a little in any case."""
+    left = max(mind.seconds - waited, HURRY * mind.seconds)
+    return msgspec.structs.replace(mind, seconds=left) if left < mind.seconds else mind
 
 
 def best_way(title: Title, part: Planning[State], table: State, seat: Seat, mind: Mind, random: Random) -> Way:

@@ -5,7 +5,8 @@ A title is a package. Every file that the platform knows of is described here by
     state.py      StatePart                        phrases.py    PhrasesPart (may be Renaming, Recalling, Mannered)
     sequence.py   SequencePart                     position.py   PositionPart
     view.py       ViewPart (may be Disguising, Scored)       text.py       TextPart (may be Reminding)
-    audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager, Planning)
+    audit.py      AuditPart (may be Bookkeeping)   bot.py        BotPart (may be Shortlisting, Levelled, Choosy, Eager, Planning,
+                                                                 Tasteful)
 
     mail.py       MailPart (may be Probing, Renewing, Signing, Recounting)    optional: a title that can be played by letter
     desk/         DeskPart (may be Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding)
@@ -41,7 +42,7 @@ from .glossary import GlossaryPart
 from .guide import GuidePart
 from .manners import Manner, Mannered, Recalling
 from .matters import StandingPart
-from .planning import Planning
+from .planning import Planning, Tasteful
 from .retelling import Accounting, Deciding, Noticing, RetellingPart
 from .writing import (
     Advising,
@@ -314,7 +315,7 @@ ABILITIES: dict[str, tuple[type, ...]] = {
     "phrases": (Renaming, Recalling, Mannered),
     "audit": (Bookkeeping,),
     "text": (Reminding,),
-    "bot": (Shortlisting, Levelled, Choosy, Eager, Planning),
+    "bot": (Shortlisting, Levelled, Choosy, Eager, Planning, Tasteful),
     "mail": (Probing, Renewing, Signing, Recounting),
     "desk": (Pointing, Foreseeing, Advising, Comparing, Teaching, Hesitating, Negotiating, Binding),
     "board": (Placing, Storied, Answering),

@@ -4,7 +4,8 @@ The unit of thought is one's own turn, from the question at hand to the moment a
 many orders; what the turn came to is judged where it ends, because evaluations made in the middle of a turn compare badly.
 
 How hard a bot thinks is data, a `Mind`. How it thinks is a *style*, a word that the hooks of the title understand: a beginner's
-short sight, a builder's or a raider's taste. Levels differ by both, and never by chance.
+short sight, a builder's or a raider's taste. Levels differ by both, and never by chance. A title may have tastes that go with every
+level (`Tasteful`): the style of a hard builder is that of hard, a `+` and the builder's.
 """
 
 from __future__ import annotations
@@ -41,6 +42,20 @@ class Mind(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 0
     """until everybody has had so many turns more."""
 
+    def with_taste(self, taste: str) -> Mind:
+        """The same mind, with a liking for something."""
+        return msgspec.structs.replace(self, style=f"{self.style}{AND}{taste}")
+
+
+AND = "+"
+"""Between a style and a taste that goes with it."""
+
+
+def parted(style: str) -> tuple[str, str]:
+    """A style and the taste that goes with it, if any."""
+    manner, _, taste = style.partition(AND)
+    return manner, taste
+
 
 @runtime_checkable
 class Planning(Protocol[G_in]):
@@ -67,3 +82,11 @@ class Planning(Protocol[G_in]):
 
     def reply(self, state: G_in, seat: Seat, /) -> Action:
         """A quick answer: what anybody would do who is asked in the middle of somebody else's turn."""
+
+
+@runtime_checkable
+class Tasteful(Protocol):
+    """A bot.py whose minds may have a taste, whatever their level: its hooks understand `style+taste` for all styles of levels."""
+
+    @property
+    def TASTES(self) -> Sequence[str]: ...

@@ -1,5 +1,6 @@
 """Bots that search: what they count, what was learned, and the faults that make a level."""
 
+from itertools import cycle
 from math import exp
 
 import pytest
@@ -11,7 +12,7 @@ from marchland.games.vinci import bot
 from marchland.games.vinci.bots.features import NAMES, PHASES, features, phase_of, rounds_to_go
 from marchland.games.vinci.bots.judgement import JUDGEMENT, log_odds
 from marchland.games.vinci.bots.prospects import HORIZON, points_to_come
-from marchland.games.vinci.bots.styles import STYLES
+from marchland.games.vinci.bots.styles import STYLES, judge
 from marchland.games.vinci.rules.decline import DeclareDecline, PlayOn
 from marchland.games.vinci.rules.turn import Turn
 from marchland.games.vinci.tables import DATA
@@ -87,12 +88,28 @@ def test_a_beginner_declines_when_nothing_else_is_left():
         assert answer(make_bot(TITLE, "easy"), TITLE, game, 0, "seed") == expected
 
 
+def test_a_taste_shows_at_every_level():
+    """A builder likes quiet land better than land beside others, a raider others with little."""
+    lone = table(turn=("red", "begin"), civ={"red": PLAIN}, land={"castile": held("red", 2)})
+    far = next(p for p in lone.board.provinces if p not in (*lone.board.links["castile"], "castile"))
+    beside, apart = (
+        table(turn=("red", "begin"), civ={"red": PLAIN, "yellow": PLAIN}, land={"castile": held("red", 2), near: held("yellow", 4)})
+        for near in ("lusitania", far)
+    )
+    for level in ("easy", "normal", "hard", "expert"):
+        mind = bot.MINDS[level]
+        gain = [judge(game, 0, mind.with_taste("builder").style) - judge(game, 0, mind.style) for game in (beside, apart)]
+        assert gain[1] > gain[0] == 0, level
+        assert judge(beside, 0, mind.with_taste("raider").style) < judge(beside, 0, mind.style), level
+
+
 def test_every_mind_has_a_style_that_plays_whole_games_by_the_rules():
     """What bots answer is legal, bulk answers included, at every size of table, and the game adds up."""
     assert {mind.style for mind in bot.MINDS.values()} <= set(STYLES)
-    names = sorted(STYLES)
-    for seats in (1, 3, 5):
-        minds = [Mind(style=names[(seats + place) % len(names)], width=1, looks=25, seconds=600) for place in range(seats)]
+    names = sorted({*STYLES, *(mind.with_taste(taste).style for mind in bot.MINDS.values() for taste in bot.TASTES)})
+    styles = cycle(names)
+    for seats in (1, 3, 5, 6, 6):
+        minds = [Mind(style=next(styles), width=1, looks=25, seconds=600) for _ in range(seats)]
         bots = [Lawful(f"bot {place}", bot, mind) for place, mind in enumerate(minds)]
         played = play_game(TITLE, bots, "law", {"target": 60}, check=True)
         assert max(played.outcome.scores) >= 60

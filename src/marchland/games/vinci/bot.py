@@ -11,7 +11,7 @@ from marchland.kernel.planning import Mind
 from .bots import styles
 from .bots.planning import reply, sameness, turn_of
 from .bots.prospects import evaluate
-from .bots.styles import hunch, judge
+from .bots.styles import TASTES, hunch, judge
 from .rules.civilizations import ChooseCivilization, TakeCivilization
 from .rules.conquest.conquest import ChooseConquest, Conquer, EndConquests
 from .rules.decline import DeclareDecline, DeclineAfterScoring, DeclineOrPlay, PlayOn
@@ -102,9 +102,9 @@ MINDS = {
 
 
 def steps(game: Vinci, seat: Seat, style: str) -> Sequence[Action]:
-    return styles.steps(game, seat, styles.STYLES[style])
+    return styles.steps(game, seat, styles.style_named(style))
 
 
-__all__ = ["BOTS", "MINDS", "Automaton", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]
+__all__ = ["BOTS", "MINDS", "TASTES", "Automaton", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]
 
 BOTS = {"automaton": Automaton}

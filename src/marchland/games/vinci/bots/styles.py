@@ -1,7 +1,7 @@
 """The manners in which bots play Vinci: what each looks at, what it overlooks, and what it has a taste for.
 
 Levels are made of faults that people have, not of chance: a beginner counts this turn's points and declines when nothing else is
-left; a careless player does not see bare frontiers, and finds its way through a turn by a rule of thumb.
+left; a careless player does not see bare frontiers, and finds its way through a turn by a rule of thumb. A taste goes with any.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import msgspec
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.judgement import Weights
+from marchland.kernel.planning import parted
 
 from ..rules.decline import DeclareDecline, DeclineOrPlay
 from ..rules.scoring import active_points, declining_points
@@ -25,6 +26,8 @@ SPENT = 2
 """With so few free tokens a beginner thinks of decline."""
 MUSTER = 0.5
 """Points that a beginner gives for a token."""
+POINTS = 10
+"""Points of a beginner's count for what is one in the logarithm of odds."""
 WIDEST, USUAL, NARROW = (0.5, 0.65, 0.85), (0.6, 0.8), (0.6,)
 """How many ways there are to spread tokens at the end of a turn (`planning.deployments`)."""
 
@@ -54,6 +57,15 @@ STYLES = {
     "builder": Style(calm=0.06),
     "raider": Style(wrath=0.04),
 }
+TASTES = ("builder", "raider")
+"""Those that go with every other style, too: `careless+raider`."""
+
+
+@cache
+def style_named(name: str) -> Style:
+    manner, taste = parted(name)
+    style = STYLES[manner]
+    return msgspec.structs.replace(style, calm=STYLES[taste].calm, wrath=STYLES[taste].wrath) if taste else style
 
 
 def steps(game: Vinci, seat: Seat, style: Style) -> list[Action]:
@@ -66,17 +78,17 @@ def steps(game: Vinci, seat: Seat, style: Style) -> list[Action]:
 
 def judge(game: Vinci, seat: Seat, name: str) -> float:
     """How good the end of a turn looks."""
-    style = STYLES[name]
+    style = style_named(name)
     if style.is_beginner:
-        return count_of_a_beginner(game, seat)
+        return count_of_a_beginner(game, seat) + POINTS * taste(game, seat, style)
     return log_odds(game, seat, weights_of(style.overlooks)) + taste(game, seat, style)
 
 
 def hunch(game: Vinci, seat: Seat, name: str) -> float:
     """How promising the middle of a turn looks."""
-    style = STYLES[name]
+    style = style_named(name)
     if style.is_beginner:
-        return count_of_a_beginner(game, seat)
+        return count_of_a_beginner(game, seat) + POINTS * taste(game, seat, style)
     return evaluate(game, seat) if style.by_thumb else log_odds(game, seat, JUDGEMENT.learned.midway)
 
 
