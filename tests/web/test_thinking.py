@@ -6,26 +6,58 @@ import asyncio
 import os
 import signal
 import socket
+from dataclasses import replace
+from itertools import repeat
+from typing import Any
 
+import msgspec
 import pytest
 
 from marchland.bots import search
+from marchland.bots.protocol import LEVELS
 from marchland.bots.search import best_way
 from marchland.kernel.chance import KEY_BYTES, key_from_seed
 from marchland.web import titles
+from marchland.web.tables import thinking
 from marchland.web.tables.rhythm import Rhythm
-from marchland.web.tables.thinking import BotFailed, Question, Thinker, _load_until_asked, choose
+from marchland.web.tables.thinking import (
+    BotFailed,
+    OutOfTime,
+    Question,
+    Task,
+    Thinker,
+    _load_until_asked,
+    answer_by_rules,
+    answer_questions,
+    choose,
+)
 from marchland.web.titles import title_named
 
 
-def question(number: int, level: str = "easy") -> Question:
-    """A question of Vinci to a bot; each has luck of its own."""
+def question(number: int, level: str = "random") -> Question:
+    """A question of Vinci to a bot that is never hurried; each has luck of its own."""
     title = title_named("vinci")
     state = title.new(3, bytes([number]) * KEY_BYTES)
     return Question("a", "vinci", state.deciders[0], level, state.to_json(), 0, bytes([number] * KEY_BYTES).hex())
 
 
 QUESTIONS = [question(number) for number in range(8)]
+FOREVER = "never ends"
+"""A bot of this level, and whatever else is asked with such luck."""
+BEGINNER = {"type": "a beginner's answer"}
+
+
+def stuck(line: socket.socket, names: tuple[str, ...]) -> None:
+    """A thinking process whose bots never come to an end over some questions, in whatever way."""
+    honest = thinking.choose
+
+    def choosing(one: Question) -> dict[str, Any]:
+        if one.level == FOREVER or one.luck == FOREVER:
+            sum(repeat(0))  # not even a signal gets in here
+        return BEGINNER if one.level == LEVELS[0] else honest(one)
+
+    thinking.choose = choosing
+    answer_questions(line, names)
 
 
 async def asked(thinker: Thinker, *questions: Question) -> list[object]:
@@ -75,6 +107,34 @@ def test_a_process_that_was_killed_is_replaced_and_asked_again() -> None:
             thinker.stop()
 
     assert asyncio.run(answers()) == ([choose(one) for one in QUESTIONS[:3]], True)
+
+
+def test_a_bot_that_never_ends_is_answered_for_and_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A beginner answers, where that one does not end either the rules do, and those behind get their own answers."""
+    monkeypatch.setattr(thinking, "answer_questions", stuck)
+    endless = replace(QUESTIONS[0], level=FOREVER)
+    hopeless = replace(QUESTIONS[1], luck=FOREVER)
+    pondered = replace(QUESTIONS[3], level=FOREVER, task=Task.ADVISE)
+
+    async def answers() -> list[object]:
+        thinker = Thinker(1, latest=0.2)
+        monkeypatch.setattr(thinking, "COACHS_TIME", 0.2)
+        try:
+            return await asked(thinker, endless, hopeless, QUESTIONS[2], pondered)
+        finally:
+            thinker.stop()
+
+    first, second, third, coached = asyncio.run(answers())
+    assert first == BEGINNER
+    assert second == answer_by_rules(QUESTIONS[1])
+    assert third == choose(QUESTIONS[2])
+    assert isinstance(coached, OutOfTime), "whoever asked the coach hears that there is no answer"
+
+
+def test_what_the_rules_answer_is_legal() -> None:
+    for one in QUESTIONS[:3]:
+        state = title_named("vinci").load(msgspec.json.decode(one.state))
+        state.apply(one.seat, title_named("vinci").vocabulary.action(answer_by_rules(one)))
 
 
 def test_without_processes_bots_think_on_the_spot() -> None:

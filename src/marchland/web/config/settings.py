@@ -149,6 +149,7 @@ POST_IN = os.environ.get("MARCHLAND_POST_IN", "")
 POST_PAUSE_SECONDS = float(os.environ.get("MARCHLAND_POST_PAUSE", "60"))
 
 BOT_WORKERS = int(os.environ.get("MARCHLAND_BOT_WORKERS", "1"))
+BOT_LATEST_SECONDS = float(os.environ.get("MARCHLAND_BOT_LATEST", "10"))
 BOT_PAUSE_SECONDS = float(os.environ.get("MARCHLAND_BOT_PAUSE", "0.4"))
 
 VACATION_DAYS = int(os.environ.get("MARCHLAND_VACATION_DAYS", "30"))

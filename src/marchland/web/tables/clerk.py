@@ -38,7 +38,7 @@ class Clerk:
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.thinker = Thinker(settings.BOT_WORKERS, tuple(installed()))
+        self.thinker = Thinker(settings.BOT_WORKERS, tuple(installed()), settings.BOT_LATEST_SECONDS)
         self.hand = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self.errands: set[asyncio.Task[None]] = set()
 

@@ -1,19 +1,26 @@
-"""Bots and the coach think in a process of their own, so that no move waits for them. Only plain data crosses, and no database."""
+"""Bots and the coach think in a process of their own, so that no move waits for them. Only plain data crosses, and no database.
+
+Bots that search keep to their time by themselves, and what a question has waited for others counts as thought. Whoever does not
+come to an end is ended with his process: then a beginner answers, and if that one does not either, the rules do. So nobody ever
+waits much longer for a bot than `MARCHLAND_BOT_LATEST`, whatever it is made of and however busy the machine.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import multiprocessing
 import os
 import select
 import signal
 import socket
 import threading
+import time
 import traceback
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from multiprocessing.process import BaseProcess
@@ -22,7 +29,8 @@ from typing import Any
 import msgspec
 
 from marchland.bots import coach
-from marchland.bots.protocol import LEVELS, Bot, Glimpse, answer, bot_names, make_bot
+from marchland.bots.protocol import LEVELS, Bot, Glimpse, answer, bot_names, make_bot, styled_names
+from marchland.bots.search import SearchBot
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.kernel.title import Title
 from marchland.kernel.vocabulary import plain
@@ -31,9 +39,19 @@ from marchland.web.titles import title_to_think_of
 
 from .gone import is_gone, title_or_gone
 
+logger = logging.getLogger("marchland.crew")
+
 LENGTH = 4
 """Bytes before every message that say how long it is."""
+BEGUN = b""
+"""What a thinking process says when it turns to the next question: from then on its time is counted."""
 USUAL_LEVEL = "hard"
+SUBSTITUTE = LEVELS[0]
+"""Who answers for a bot that does not,"""
+SUBSTITUTES_TIME = 2.0
+"""within so many seconds, before the rules do."""
+COACHS_TIME = 60.0
+"""Seconds that the coach may take for what it is asked at once."""
 
 
 NEW_THINGS, YOUNG_ROUNDS, OLD_ROUNDS = 20_000, 20, 50
@@ -49,7 +67,13 @@ def settle() -> None:
 
 
 def bot_levels(title_id: str) -> tuple[str, ...]:
-    """Who can sit at a table of this title for a person: its levels, and the bots behind them by name."""
+    """Who can sit at a table of this title: its levels, those with a style, and bots by name."""
+    title = title_or_gone(title_id)
+    return () if is_gone(title) else (*LEVELS, *styled_names(title), *bot_names(title))
+
+
+def stand_ins(title_id: str) -> tuple[str, ...]:
+    """Who answers for a person: somebody in their place has no taste of his own."""
     title = title_or_gone(title_id)
     return () if is_gone(title) else (*LEVELS, *bot_names(title))
 
@@ -79,6 +103,10 @@ class Question:
     """The answer, where it is known beforehand and nobody need think."""
     request: str = field(default_factory=requestid.current)
     """The request that led to it, by its name in the logs."""
+    asked: float | None = None
+    """When, by the clock that all processes of a machine share; None: just now."""
+    latest: float = 0.0
+    """Seconds after which nobody waits any longer for who has begun to think; 0: as long as it takes."""
 
 
 def choose(question: Question) -> dict[str, Any]:
@@ -93,7 +121,16 @@ def choose(question: Question) -> dict[str, Any]:
     if question.task == Task.ADVISE:
         return plain(coach.advise(Glimpse(title, state, question.seat, question.luck)))
     bot = whoever_sits_there(question.slug, question.title, question.seat, question.level)
+    if isinstance(bot, SearchBot):
+        bot.waited = time.monotonic() - question.asked if question.asked is not None else 0.0
     return plain(answer(bot, title, state, question.seat, seed=question.luck))
+
+
+def answer_by_rules(question: Question) -> dict[str, Any]:
+    """What the rules have somebody answer who lets his time run out, or else the first thing there is to say."""
+    state = title_to_think_of(question.title).load(msgspec.json.decode(question.state))
+    given = state.decision.default(state, question.seat) if state.decision is not None else None
+    return plain(given if given is not None else state.options(question.seat)[0])
 
 
 @lru_cache(maxsize=256)
@@ -128,8 +165,16 @@ class MindLost(Exception):
     """A thinking process ended before it had answered (out of memory, killed)."""
 
 
+class Displaced(Exception):
+    """A thinking process was ended over somebody else's question before it came to this one."""
+
+
 class BotFailed(Exception):
     """A bot could not answer; with what its process told of it."""
+
+
+class OutOfTime(BotFailed):
+    """A bot did not come to an end; its process is gone with it."""
 
 
 class Thought(msgspec.Struct):
@@ -145,19 +190,42 @@ class Thinker:
     They load the titles named here while nobody asks, so that no first move of a game waits for it.
     """
 
-    def __init__(self, workers: int, titles: tuple[str, ...] = ()) -> None:
-        self.workers, self.titles = workers, titles
+    def __init__(self, workers: int, titles: tuple[str, ...] = (), latest: float = 10.0) -> None:
+        self.workers, self.titles, self.latest = workers, titles, latest
         self.minds: list[Mind] = []
         self.waking = asyncio.Lock()
 
     async def think(self, question: Question) -> dict[str, Any]:
-        """The answer; where the process died over it, another one is asked, once."""
+        """The answer, in time: if not the bot's own, then somebody else's."""
         if not self.workers or question.given is not None:
             return choose(question)
+        asked = replace(question, asked=time.monotonic())
+        if question.task != Task.MOVE:
+            return await self._think(replace(asked, latest=COACHS_TIME))
         try:
-            return await (await self._least_busy()).ask(question)
-        except MindLost:
-            return await (await self._least_busy()).ask(question)
+            return await self._think(replace(asked, latest=self.latest))
+        except OutOfTime:
+            logger.warning("a bot did not answer in time", extra={"table": question.slug, "bot": question.level})
+            return await self._substituted(asked)
+
+    async def _substituted(self, question: Question) -> dict[str, Any]:
+        try:
+            return await self._think(replace(question, level=SUBSTITUTE, latest=min(self.latest, SUBSTITUTES_TIME)))
+        except (BotFailed, MindLost):
+            return await asyncio.to_thread(answer_by_rules, question)
+
+    async def _think(self, question: Question) -> dict[str, Any]:
+        """Where the process died over it, another one is asked, once; where it was ended over others, whoever is next."""
+        died = False
+        while True:
+            try:
+                return await (await self._least_busy()).ask(question)
+            except MindLost:
+                if died:
+                    raise
+                died = True
+            except Displaced:
+                continue
 
     async def wake(self) -> None:
         """Have all of them at work."""
@@ -180,7 +248,8 @@ class Mind:
 
     def __init__(self, process: BaseProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.process, self.reader, self.writer = process, reader, writer
-        self.asked: deque[asyncio.Future[Thought]] = deque()
+        self.asked: deque[tuple[Question, asyncio.Future[Thought]]] = deque()
+        self.alarm: asyncio.TimerHandle | None = None
         self.is_lost = False
         self.listening = asyncio.create_task(self._listen())
 
@@ -195,7 +264,7 @@ class Mind:
 
     async def ask(self, question: Question) -> dict[str, Any]:
         answered: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
-        self.asked.append(answered)
+        self.asked.append((question, answered))
         self.writer.write(framed(msgspec.msgpack.encode(question)))
         thought = await answered
         if thought.fault:
@@ -206,21 +275,46 @@ class Mind:
         try:
             while True:
                 length = int.from_bytes(await self.reader.readexactly(LENGTH))
-                thought = msgspec.msgpack.decode(await self.reader.readexactly(length), type=Thought)
-                answered = self.asked.popleft()
-                if not answered.done():  # whoever asked may have gone
-                    answered.set_result(thought)
+                message = await self.reader.readexactly(length)
+                if self.is_lost:  # it was answered a moment too late
+                    return
+                self._hear(message)
         except (asyncio.IncompleteReadError, OSError):
             self._lose()
 
-    def _lose(self) -> None:
+    def _hear(self, message: bytes) -> None:
+        self._stop_clock()
+        question, answered = self.asked[0]
+        if message == BEGUN:
+            if question.latest:
+                self.alarm = asyncio.get_running_loop().call_later(question.latest, self._time_is_up)
+            return
+        self.asked.popleft()
+        if not answered.done():  # whoever asked may have gone
+            answered.set_result(msgspec.msgpack.decode(message, type=Thought))
+
+    def _time_is_up(self) -> None:
+        """Nothing but the end of its process ends what does not end; those who wait behind it are asked elsewhere."""
+        question, answered = self.asked.popleft()
+        if not answered.done():
+            answered.set_exception(OutOfTime(f"{question.level} of {question.title} has thought for {question.latest} s"))
+        self.process.kill()
+        self._lose(Displaced)
+
+    def _lose(self, why: type[Exception] = MindLost) -> None:
         self.is_lost = True
+        self._stop_clock()
         self.writer.close()
-        for answered in self.asked:
+        for _, answered in self.asked:
             if not answered.done():
-                answered.set_exception(MindLost())
+                answered.set_exception(why())
+
+    def _stop_clock(self) -> None:
+        if self.alarm is not None:
+            self.alarm.cancel()
 
     def end(self) -> None:
+        self._stop_clock()
         self.listening.cancel()
         self.writer.close()
         self.process.terminate()
@@ -237,6 +331,9 @@ def answer_questions(line: socket.socket, titles: tuple[str, ...]) -> None:
     with line:
         _load_until_asked(line, titles)
         while (question := _next_of(line)) is not None:
+            with suppress(Exception):  # as above; loading a title is not thinking
+                title_to_think_of(question.title)
+            line.sendall(framed(BEGUN))
             line.sendall(framed(msgspec.msgpack.encode(_thought_about(question))))
             if question.title not in known:
                 known.add(question.title)
