@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from marchland.bots.makes import make_of
 from marchland.web.accounts.models import User
 from marchland.web.accounts.services import account_create, account_delete, guest_create
-from marchland.web.company import ratings
-from marchland.web.company.models import Rating, Result
+from marchland.web.company import machines, ratings
+from marchland.web.company.models import BotRating, Rating, Result
 from marchland.web.company.refusals import CountsForRating, NeedsAccount, NotForRating
 from marchland.web.hosting.acts import Act, Close, Correct, NameHost, Reseat, TakeBack
 from marchland.web.lobby.links import table_start
@@ -18,6 +19,7 @@ from marchland.web.tables import bots, keeping, selectors
 from marchland.web.tables.models import Status, Table
 from marchland.web.tables.services import action_submit
 from marchland.web.tables.viewers import known_table
+from marchland.web.titles import title_named
 
 from ..conftest import client_of
 from ..test_play import sight
@@ -160,6 +162,93 @@ def test_an_account_that_is_gone_leaves_its_games_to_the_others(ada: User, bob: 
     over.outcome = {**over.outcome, "winners": [1]}  # whoever went on there has even won
     assert ratings.ranks_of(over, list(over.results.all())) == [1, 2]
     assert Rating.objects.get(user=ada).mu > ratings.MODEL.mu
+
+
+# -- bots ------------------------------------------------------------------------------------------------
+
+
+def with_bots(host: User, other: User, *levels: str) -> Table:
+    """A rated game of two people that was announced with bots."""
+    places = [Place("me"), Place("open"), *(Place("bot", level) for level in levels)]
+    table = table_create(host, Wish("pebbles", places, {"rounds": 1}, rated=True))
+    seat_take(table.slug, other, 1, table.join_code)
+    return known_table(table.slug)
+
+
+def test_bots_at_a_rated_table_are_measured_by_people_and_move_nobody_else(ada: User, bob: User) -> None:
+    play_out(with_bots(ada, bob, "random", "random"), ada, bob)
+    bot = BotRating.objects.get()
+    assert (bot.title, bot.bot, bot.games) == ("pebbles", "random", 1), "two seats of one bot are one player"
+    assert bot.sigma < ratings.MODEL.sigma
+    ranks = dict(Result.objects.values_list("seat", "rank"))
+    alone = ratings.MODEL.rate([[ratings.MODEL.rating()] for _ in range(2)], ranks=[float(ranks[0]), float(ranks[1])])
+    assert figures(ada, bob) == [one.mu for [one] in alone], "as if there had been no bots"
+    assert {ranks[0], ranks[1]} <= {1, 2}
+
+
+def test_bots_stand_where_people_put_them(ada: User, bob: User) -> None:
+    """Beaten by the strong it loses little, beaten by the weak much; and what it does not know moves less with every game."""
+    table = with_bots(ada, bob, "random")
+    over = play_out(table, ada, bob)
+    moved = {}
+    for mu in (20.0, 35.0):
+        BotRating.objects.all().delete()
+        results = list(over.results.all())
+        strong = {person.pk: ratings.MODEL.rating(mu=mu, sigma=1) for person in (ada, bob)}
+        machines.settle("pebbles", results, [1, 1, 2], strong)
+        moved[mu] = BotRating.objects.get().mu
+        machines.settle("pebbles", results, [1, 1, 2], strong)
+        again = BotRating.objects.get()
+        assert abs(again.mu - moved[mu]) < abs(moved[mu] - ratings.MODEL.mu)
+    assert moved[20.0] < moved[35.0] < ratings.MODEL.mu
+
+
+def test_whoever_leaves_says_nothing_about_bots(ada: User, bob: User) -> None:
+    table = with_bots(ada, bob, "random")
+    for person in (ada, bob):
+        seat_leave(table.slug, person)
+    table.refresh_from_db()
+    table.outcome = {"scores": [0, 0, 5], "winners": [2], "reason": "x"}
+    ratings.settle(table)
+    assert not BotRating.objects.exists()
+    assert Rating.objects.count() == 2
+
+
+def test_a_bot_that_was_made_otherwise_is_measured_anew_from_where_it_stood(ada: User, bob: User) -> None:
+    BotRating.objects.create(title="pebbles", bot="random", make="of old", mu=31, sigma=1, games=70, wins=50)
+    play_out(with_bots(ada, bob, "random"), ada, bob)
+    bot = BotRating.objects.get()
+    assert bot.make == make_of(title_named("pebbles"), "random") != make_of(title_named("pebbles"), "greedy")
+    assert bot.games == 1
+    assert 1 < bot.sigma <= machines.IN_DOUBT
+    assert bot.mu < 31
+
+
+def test_no_bot_sits_down_at_a_rated_table_that_was_not_announced(ada: User, bob: User) -> None:
+    with pytest.raises(NotForRating):
+        table_create(ada, Wish("pebbles", [Place("me"), Place("bot", "random"), Place("bot", "random")], {}, rated=True))
+    table = table_create(ada, Wish("pebbles", [Place("me"), Place("open"), Place("bot", "random")], {}, rated=True))
+    with pytest.raises(NotForRating):
+        seat_fill(table.slug, ada, 1, "random")
+    assert f"/t/{table.slug}/fill/" not in client_of(ada).get(f"/t/{table.slug}/").content.decode()
+
+
+def test_the_list_of_a_title_and_play_now_show_where_bots_stand() -> None:
+    BotRating.objects.create(title="vinci", bot="hard", make="x", mu=28, sigma=0.5, games=40)
+    BotRating.objects.create(title="vinci", bot="hard-raider", make="x", mu=20, sigma=4, games=2)
+    BotRating.objects.create(title="vinci", bot="easy", make="x", mu=18, sigma=4, games=0)
+    page = client_of(None).get("/ratings/vinci/").content.decode()
+    figure = str(ratings.shown(28))
+    assert page.index("Computer: hard<") < page.index("Computer: hard, raider") < page.index("a first guess")
+    assert figure in page
+    assert "Computer: easy" not in page, "nobody has met it yet"
+    assert "The computers" not in client_of(None).get("/ratings/pebbles/").content.decode()
+    play = client_of(None).get("/play/vinci/").content.decode()
+    assert play.count('class="figure"') == 1
+    assert figure in play
+
+
+# -- pages -----------------------------------------------------------------------------------------------
 
 
 def test_a_persons_page_shows_what_the_reader_may_know(ada: User, bob: User, eve: User) -> None:

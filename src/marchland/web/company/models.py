@@ -31,6 +31,7 @@ class Result(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="results")
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="results")
+    bot = models.CharField(max_length=40, blank=True, default="", help_text="The bot that began there; empty for a person")
     rank = models.PositiveSmallIntegerField(null=True)
     before = models.FloatField(null=True, help_text="The estimate before the game")
     after = models.FloatField(null=True)
@@ -39,6 +40,21 @@ class Result(models.Model):
     class Meta:
         ordering = ["seat"]
         constraints = [models.UniqueConstraint(fields=["table", "seat"], name="one_result_per_seat")]
+
+
+class BotRating(models.Model):
+    """How well a bot plays a title, on the scale of people: measured by the people it met in rated games."""
+
+    title = models.CharField(max_length=40)
+    bot = models.CharField(max_length=40, help_text="Its level, perhaps with a style, or its name")
+    make = models.CharField(max_length=16, help_text="What it thinks with: a bot of another make is measured anew")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["title", "bot"], name="one_rating_per_bot")]
 
 
 class Friendship(models.Model):

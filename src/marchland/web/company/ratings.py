@@ -3,6 +3,7 @@
 A game is rated for those who sat down when it began. Whoever left it, or was replaced, comes last whatever became of the seat;
 whoever took over is not rated for it. The model is openskill's Plackett-Luce: many players, shared places, no draws to be invented.
 What people see is the estimate on the scale that chess players know, with its doubt; lists go by what is as good as certain.
+Bots may sit at a rated table; what they do moves nobody's estimate but their own (`machines.py`).
 """
 
 from __future__ import annotations
@@ -11,23 +12,24 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import PlackettLuceRating
 
 from marchland.web.accounts.models import User
 from marchland.web.tables.models import SeatKind, Table
 
-from .models import Rating, Result
+from . import machines
+from .models import BotRating, Rating, Result
 from .refusals import CountsForRating, NeedsAccount, NotForRating
 
 if TYPE_CHECKING:
     from marchland.web.lobby.services import Place
 
-MODEL = PlackettLuce()
+MODEL = machines.MODEL
 MIDDLE, STEP = 1500, 60
 """What a newcomer's estimate is shown as, and how many points of that scale are one of the model's."""
 ENOUGH = 5
 """With fewer rated games nobody is in the lists, and the figure is shown as a guess."""
-FOR_PEOPLE = ("me", "open", "invited", "person")
+FOR_PEOPLE, BOT = ("me", "open", "invited", "person"), "bot"
 
 
 # -- who may -----------------------------------------------------------------------------------------
@@ -39,9 +41,10 @@ def must_have_account(user: User) -> None:
 
 
 def must_be_fit(host: User, places: Iterable[Place]) -> None:
-    """A rated table is made by somebody with an account, for people."""
+    """A rated table is made by somebody with an account, for two people at least; whoever sits down sees which bots play along."""
     must_have_account(host)
-    if any(place.kind not in FOR_PEOPLE for place in places):
+    kinds = [place.kind for place in places]
+    if not set(kinds) <= {*FOR_PEOPLE, BOT} or len(kinds) - kinds.count(BOT) < 2:
         raise NotForRating(host.username)
 
 
@@ -51,7 +54,7 @@ def may_sit(table: Table, user: User) -> None:
 
 
 def may_have_bots(table: Table) -> None:
-    """Before a rated game begins; once it is under way a bot may go on for somebody who left."""
+    """No more than were announced when it was made; once it is under way a bot may go on for somebody who left."""
     if table.rated:
         raise NotForRating(table.slug)
 
@@ -75,16 +78,27 @@ def enter(table: Table) -> None:
         people = table.seats.filter(kind=SeatKind.USER, user__isnull=False)
         if not is_contest(table, people.count()):
             raise NotForRating(table.slug)
-        Result.objects.bulk_create(Result(table=table, seat=place.number, user_id=place.user_id) for place in people)
+        seated = [*people, *table.seats.filter(kind=SeatKind.BOT)]
+        Result.objects.bulk_create(Result(table=table, seat=one.number, user_id=one.user_id, bot=one.bot) for one in seated)
 
 
 def settle(table: Table) -> None:
-    """A game is over: everybody's estimate moves. The caller holds the lock."""
+    """A game is over: everybody's estimate moves, bots' by people as they were known before. The caller holds the lock."""
     results = list(table.results.filter(settled=None)) if table.rated else []
-    if len(results) < 2 or table.outcome is None:
+    people = [result for result in results if not result.bot]
+    if len(people) < 2 or table.outcome is None:
         return
+    known = _estimates(table.title, people)
+    there = still_there(table)
+    stayed = [result for result in results if there.get(result.seat) == (result.user_id or result.bot)]
+    before = {person: _estimate(one) for person, one in known.items() if person is not None}
+    machines.settle(table.title, stayed, ranks_of(table, stayed), before)
+    _settle_people(table, people, known)
+
+
+def _settle_people(table: Table, results: list[Result], known: dict[int | None, Rating]) -> None:
+    """Among themselves: a bot that comes first or last takes nothing from anybody."""
     ranks = ranks_of(table, results)
-    known = _estimates(table.title, results)
     rated = MODEL.rate([[_estimate(known.get(result.user_id))] for result in results], ranks=list(map(float, ranks)))
     for result, rank, [estimate] in zip(results, ranks, rated, strict=True):
         _write(result, rank, known.get(result.user_id), estimate)
@@ -94,15 +108,22 @@ def ranks_of(table: Table, results: list[Result]) -> list[int]:
     """Winners first, then by score; whoever is gone comes after all who stayed."""
     outcome = table.outcome or {}
     scores, winners = outcome["scores"], outcome["winners"]
-    there = {place.number: place.user_id for place in table.seats.all() if place.kind == SeatKind.USER and not place.departed}
+    there = still_there(table)
 
     def key(result: Result) -> tuple[int, int]:
-        if result.user_id is None or there.get(result.seat) != result.user_id:
+        if there.get(result.seat) != (result.user_id or result.bot):
             return 2, 0
         return (0, 0) if result.seat in winners else (1, -scores[result.seat])
 
     keys = [key(result) for result in results]
     return [1 + sum(other < own for other in keys) for own in keys]
+
+
+def still_there(table: Table) -> dict[int, int | str | None]:
+    """By seat who sits there now: people by their number, bots by name."""
+    places = [place for place in table.seats.all() if not place.departed]
+    people = {place.number: place.user_id for place in places if place.kind == SeatKind.USER and place.user_id is not None}
+    return {**people, **{place.number: place.bot for place in places if place.kind == SeatKind.BOT}}
 
 
 def _estimates(title: str, results: list[Result]) -> dict[int | None, Rating]:
@@ -141,6 +162,6 @@ def doubt(sigma: float) -> int:
     return round(STEP * sigma)
 
 
-def certain(rating: Rating) -> float:
+def certain(rating: Rating | BotRating) -> float:
     """What somebody is at least worth, as good as certainly."""
     return rating.mu - 3 * rating.sigma

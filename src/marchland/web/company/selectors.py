@@ -11,13 +11,14 @@ from django.utils import timezone
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
 from marchland.web.lobby.selectors import sees_now
+from marchland.web.lobby.words import seated_bot
 from marchland.web.tables.gone import title_or_gone
 from marchland.web.tables.models import SeatKind, Status, Table
 from marchland.web.titles import installed
 from marchland.web.words import say
 
 from . import pairing, people, ratings
-from .models import Entrant, Game, Kind, Rating, Result, Stage, Tempo, Tournament
+from .models import BotRating, Entrant, Game, Kind, Rating, Result, Stage, Tempo, Tournament
 
 LATEST = 20
 LOOKED_BACK = 500
@@ -85,6 +86,12 @@ def _rating(one: Rating, language: str) -> dict[str, Any]:
     return {
         "title_id": one.title,
         "title": title_name(one.title, language),
+        **_figures(one),
+    }
+
+
+def _figures(one: Rating | BotRating) -> dict[str, Any]:
+    return {
         "figure": ratings.shown(one.mu),
         "doubt": ratings.doubt(one.sigma),
         "is_guess": one.games < ratings.ENOUGH,
@@ -106,8 +113,16 @@ def best_players(title_id: str, language: str) -> dict[str, Any]:
         "title_id": title_id,
         "title_name": title_name(title_id, language),
         "enough": ratings.ENOUGH,
+        "bots": bots_of(title_id),
         "best": [{"name": one.user.username, **_rating(one, language)} for one in ordered],
     }
+
+
+def bots_of(title_id: str) -> list[dict[str, Any]]:
+    """The bots of a title that have met people in rated games, the strongest first."""
+    known, title = BotRating.objects.filter(title=title_id, games__gt=0), title_or_gone(title_id)
+    ordered = sorted(known, key=lambda one: (-ratings.certain(one), one.bot))
+    return [{"bot": one.bot, "name": seated_bot(title, one.bot), **_figures(one)} for one in ordered]
 
 
 # -- company -------------------------------------------------------------------------------------------
