@@ -18,12 +18,13 @@ from marchland.kernel.sentences import gaps
 from marchland.kernel.title import Title, titles
 from marchland.render.stage import environment
 from marchland.web.hosting.acts import NAMES
-from marchland.web.lobby.words import LEVELS
+from marchland.web.lobby.words import DESCRIBED, HOUSE
 
 SOURCE = Path(words.__file__).parents[1]
 TITLES = (SOURCE / "games", SOURCE / "skeleton")
 """Titles have words of their own, and functions of this name that say them."""
 VERBS = ("say", "to_say")
+LEVELS = (*HOUSE, *(f"{name}_means" for name in DESCRIBED))
 FAMILIES = {"line_": (ACCEPTED, DOUBTFUL, REFUSED), "level_": LEVELS, "act_": NAMES}
 """Beginnings of keys that are put together where they are said, and how such a key may end."""
 

@@ -39,7 +39,7 @@ def filled(title: str) -> dict[str, Any]:
         elif isinstance(field, forms.TimeField):
             given[name] = "19:30"
         elif isinstance(field, forms.ChoiceField):
-            given[name] = list(field.choices)[-1][0]
+            given[name] = last_of(field)
         elif isinstance(field, forms.BooleanField):
             given[name] = "on"
         elif isinstance(field, forms.IntegerField):
@@ -49,6 +49,12 @@ def filled(title: str) -> dict[str, Any]:
     picks = {name: value for name, value in zip(("seat_0_pick", "seat_1_pick"), ("ROC", "AKLA"), strict=True) if name in given}
     bots = {"rated": ""}  # a game that counts is for people alone, and the last kind of seat is a bot
     return {**given, "seat_0": "me", "pace": PACES[title], "length": "3", **picks, **bots}
+
+
+def last_of(field: forms.ChoiceField) -> Any:
+    """The last choice, of the last group where there are groups."""
+    value, label = list(field.choices)[-1]
+    return label[-1][0] if isinstance(label, list) else value
 
 
 def wrong_for(field: forms.Field) -> str | None:

@@ -51,6 +51,8 @@ class SeatCard(msgspec.Struct, frozen=True, kw_only=True):
     seat: Seat
     name: str
     kind: str = "human"
+    bot: str = ""
+    """Which bot it is, in words."""
     you: bool = False
     online: bool = False
     time: SeatTime | None = None

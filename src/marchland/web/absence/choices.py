@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from marchland.kernel.title import Title
 from marchland.web.tables.models import NO_BOTS
 from marchland.web.tables.refusals import BadRequest
-from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
+from marchland.web.tables.thinking import USUAL_LEVEL, stand_ins
 
 DRAFT, STANDING, DEFAULT = NO_BOTS
 SHEETS = (DRAFT, STANDING)
@@ -19,12 +19,12 @@ SHEETS = (DRAFT, STANDING)
 
 def offered(title: Title) -> tuple[str, ...]:
     """Everything that may answer at a table of this title."""
-    return (*(SHEETS if title.has_mail else ()), DEFAULT, *bot_levels(title.id))
+    return (*(SHEETS if title.has_mail else ()), DEFAULT, *stand_ins(title.id))
 
 
 def offered_at_moments(title: Title) -> tuple[str, ...]:
     """At a moment at which somebody may break in nothing is written."""
-    return (DEFAULT, *bot_levels(title.id))
+    return (DEFAULT, *stand_ins(title.id))
 
 
 def parsed(text: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from marchland.kernel.actions import Seat as SeatNumber
 from marchland.web.accounts.models import User
 from marchland.web.letters.selectors import are_allowed
-from marchland.web.lobby.words import level_name
+from marchland.web.lobby.words import level_name, seated_bot
 from marchland.web.pace import shown, timing
 from marchland.web.post.selectors import letters_of
 from marchland.web.tables import keeping, notes, papers, selectors
@@ -67,7 +67,7 @@ def _who(sight: Sight, place: Seat) -> str:
     if stand_in:
         return say("stand_in_level", level=level_name(sight.title, stand_in))
     if place.kind == SeatKind.BOT:
-        return say("place_bot", level=level_name(sight.title, place.bot))
+        return seated_bot(sight.title, place.bot)
     if place.kind == SeatKind.INVITED:
         return say("seat_invited")
     return say("seat_left") if place.departed else ""

@@ -12,13 +12,13 @@ from marchland.kernel.title import Option, Title
 from marchland.web.absence.forms import host_fields, host_wishes, places_of
 from marchland.web.pace.forms import PaceForm, time_option, usual_figures
 from marchland.web.tables.models import DelayBy, Watching
-from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
+from marchland.web.tables.thinking import USUAL_LEVEL
 from marchland.web.tables.watching import LONGEST_DELAY
 from marchland.web.words import say, to_say
 
 from . import picks
 from .services import Place, Wish
-from .words import level_name
+from .words import bots_described, bots_to_seat
 
 SEAT_KINDS = (
     ("me", to_say("place_me")),
@@ -80,6 +80,10 @@ class TableForm(PaceForm, WatchForm):
         self.fields |= host_fields(title)
         for option in self.options:
             self.fields[f"option_{option.name}"] = _field(option, language)
+        self.bots = [
+            (group["label"], [(f"bot:{bot['name']}", say("place_bot", level=bot["label"])) for bot in group["bots"]])
+            for group in bots_to_seat(title)
+        ]
         for number in range(title.seats[-1]):
             self._add_seat(number)
 
@@ -88,11 +92,14 @@ class TableForm(PaceForm, WatchForm):
         """The title's options, but for the one that is chosen seat by seat."""
         return [option for option in self.title.options if option is not self.choice]
 
+    @property
+    def opponents(self) -> list[dict[str, str]]:
+        return bots_described(self.title)
+
     def _add_seat(self, number: int) -> None:
         name = self.title.phrases.seat(number, self.language)
-        bots = [(f"bot:{level}", say("place_bot", level=level_name(self.title, level))) for level in bot_levels(self.title.id)]
         usual = "me" if number == 0 else f"bot:{USUAL_LEVEL}"
-        kind = forms.ChoiceField(label=name, choices=[*SEAT_KINDS, *bots], initial=usual)
+        kind = forms.ChoiceField(label=name, choices=[*SEAT_KINDS, *self.bots], initial=usual)
         self.fields[f"seat_{number}"] = kind
         self.fields[f"seat_{number}_name"] = forms.CharField(label=say("place_name", seat=name), max_length=40, required=False)
         if self.choice is not None:

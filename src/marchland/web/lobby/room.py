@@ -16,13 +16,13 @@ from marchland.web.pace.shown import pace_words
 from marchland.web.tables import keeping
 from marchland.web.tables.gone import is_gone
 from marchland.web.tables.models import AdmissionKind, Seat, SeatKind, Status, Table, Watching
-from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
+from marchland.web.tables.thinking import USUAL_LEVEL
 from marchland.web.tables.viewers import is_empty, is_held, is_own, is_vacant
 from marchland.web.tables.watching import belongs_to, may_watch
 
 from . import picks
 from .selectors import invitation_links
-from .words import level_name
+from .words import bots_described, bots_to_seat, seated_bot
 
 EMPTY = (SeatKind.OPEN, SeatKind.INVITED)
 HOST_ADDRESSES = ("kick", "fill", "exchange", "start", "renew", "watching", "leave", "choose", "line")
@@ -68,6 +68,7 @@ class Room:
             "seat_name": self.title.phrases.seat(place.number, self.language),
             "kind": place.kind,
             "name": self._name(place),
+            "bot": seated_bot(self.title, place.bot) if place.kind == SeatKind.BOT else "",
             "mine": is_mine,
             "is_empty": is_empty(self.table, place) or (self.is_gathering and place.kind in EMPTY),
             "departed": place.departed,
@@ -109,19 +110,17 @@ class Room:
         """What the host may do about seats that are still empty."""
         missing = sum(place.kind in EMPTY for place in self.places)
         seated = len(self.places) - missing
-        left = seated if seated in self.title.seats and ratings.is_contest(self.table, seated) else 0
-        levels = [{"name": level, "label": level_name(self.title, level)} for level in self._bots()]
+        people = sum(place.kind == SeatKind.USER for place in self.places)
+        left = seated if seated in self.title.seats and ratings.is_contest(self.table, people) else 0
+        levels = [] if self.table.rated else bots_to_seat(self.title)  # nobody plays a bot for a rating that was not announced
         return {
             "can": self.is_host and self.is_gathering and bool(left or levels or not missing),
             "missing": missing,
             "left": left,
             "levels": levels,
             "usual": USUAL_LEVEL,
+            "opponents": bots_described(self.title) if levels else [],
         }
-
-    def _bots(self) -> tuple[str, ...]:
-        """Nobody plays a bot for a rating."""
-        return () if self.table.rated else bot_levels(self.table.title)
 
     def can(self) -> dict[str, bool]:
         open_still = self.table.status in (Status.GATHERING, Status.PLAYING)

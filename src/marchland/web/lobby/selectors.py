@@ -18,6 +18,8 @@ from marchland.web.tables.refusals import NoSuchTable, SentAway
 from marchland.web.tables.viewers import is_own, is_vacant
 from marchland.web.tables.watching import belongs_to, is_barred, is_behind, may_watch
 
+from .words import seated_bot
+
 OPEN_SHOWN = 50
 OWN_SHOWN = 60
 NO_DEADLINE = {"due": None, "due_words": "", "due_mine": False, "paused": None}
@@ -47,6 +49,7 @@ def card(table: Table, user: Anybody, language: str) -> dict[str, Any]:
                 "number": place.number,
                 "name": _seat_name(title, place, language),
                 "kind": place.kind,
+                "bot": seated_bot(title, place.bot) if place.kind == SeatKind.BOT else "",
                 "colour": title.seat_colours[place.number % len(title.seat_colours)],
                 "deciding": place.number in deciders,
                 "mine": known and is_own(place, user),

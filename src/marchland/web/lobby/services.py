@@ -51,7 +51,7 @@ from marchland.web.tables.refusals import (
     WrongMoment,
 )
 from marchland.web.tables.services import note, open_game
-from marchland.web.tables.thinking import bot_levels
+from marchland.web.tables.thinking import USUAL_LEVEL, bot_levels
 from marchland.web.tables.viewers import PEOPLE, is_empty, is_vacant
 from marchland.web.titles import title_named
 
@@ -435,7 +435,7 @@ def _place_again(seat: Seat, user: User) -> Place:
     if seat.user_id == user.pk:
         return Place("me") if seat.kind == SeatKind.USER else Place("hotseat", name=seat.name)
     if seat.kind == SeatKind.BOT:
-        return Place("bot", level=seat.bot)
+        return Place("bot", level=seat.bot if seat.bot in bot_levels(seat.table.title) else USUAL_LEVEL)
     return Place("invited", guest=seat.user, again=True) if seat.user is not None else Place("open")
 
 

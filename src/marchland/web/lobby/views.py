@@ -107,9 +107,9 @@ def play_now(request: HttpRequest, title_id: str) -> HttpResponse:
     pick = request.POST.get("pick", "")
     if request.method == "GET" or (asks_what_to_play(title) and not pick):
         return _before_playing(request, title)
-    level, seats = quick.against(request, title)
-    table = services.play_now(_host(request), title.id, level, seats, pick)
-    quick.remember(request, title, level, seats)
+    level, style, seats = quick.against(request, title)
+    table = services.play_now(_host(request), title.id, quick.bot_for(title, level, style), seats, pick)
+    quick.remember(request, title, level, style, seats)
     return redirect("tables:table", table.slug)
 
 

@@ -21,7 +21,7 @@ from marchland.web.absence import selectors as absence
 from marchland.web.ahead import selectors as ahead
 from marchland.web.coaching import selectors as coaching
 from marchland.web.letters import selectors as letters
-from marchland.web.lobby.words import level_name
+from marchland.web.lobby.words import bots_to_seat
 from marchland.web.titles import title_named
 from marchland.web.tours import selectors as tours
 
@@ -31,7 +31,7 @@ from .desk import Draft
 from .models import TAKING_BACK, Status, Watching
 from .papers import Turn
 from .selectors import Sight
-from .thinking import USUAL_LEVEL, bot_levels
+from .thinking import USUAL_LEVEL
 
 ADDRESSES = (
     "parts",
@@ -125,7 +125,7 @@ def frame(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "room": _room(request, sight),
         "behind": {"by": sight.table.delay_by, "count": sight.table.delay} if sight.table.past else None,
         "share_url": _share_url(request, sight),
-        "levels": [{"name": level, "label": level_name(sight.title, level)} for level in bot_levels(sight.table.title)],
+        "levels": bots_to_seat(sight.title),
         "stylesheets": [static(path) for path in render.page_assets(sight.title)],
     }
 

@@ -17,6 +17,7 @@ from marchland.kernel.chance import KEY_BYTES
 from marchland.kernel.events import Rolled
 from marchland.kernel.title import Outcome
 from marchland.web.coaching import selectors as coaching
+from marchland.web.lobby.words import seated_bot
 from marchland.web.pace import shown
 from marchland.web.titles import title_named
 from marchland.web.tours import selectors as tours
@@ -149,6 +150,7 @@ def _card(sight: Sight, seat: dict[str, Any]) -> render.SeatCard:
         seat=seat["number"],
         name=seat["name"],
         kind=kind,
+        bot=seated_bot(sight.title, seat["bot"]) if kind == "bot" else "",
         you=seat["number"] == sight.viewer.seat,
         online=seat["online"],
         time=_time(sight, seat["time"]) if seat["time"] is not None else None,
