@@ -4,6 +4,7 @@ SHELL := /bin/bash
 
 PYTHON ?= python3
 VENV := .venv
+CLUSTER := .venv-cluster
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PORT ?= 8000
@@ -13,7 +14,7 @@ LATENESS ?= 300
 # Tests start hundreds of processes: each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test fast late browsers lint format load chaos reading fuzz audit pace sight calibration mutants sweep secrets golden release-fixtures image index maps screenshots icons constraints clean
+.PHONY: help play test fast late browsers cluster lint format load chaos reading fuzz audit pace sight calibration mutants sweep secrets golden release-fixtures image index maps screenshots icons constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -27,7 +28,7 @@ play: $(VENV)/play.done  ## install what it needs and start the site on SQLite, 
 PYTEST = $(BIN)/python -m pytest --dist worksteal
 EVERY_CORE := -n auto
 IN_THE_BROWSER := -n 4 tests/e2e
-WITHOUT_BROWSERS := --ignore tests/e2e --ignore tests/browsers
+WITHOUT_BROWSERS := --ignore tests/e2e --ignore tests/browsers --ignore tests/cluster
 test:  ## install what the tests need, Debian packages included, and run them all
 	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/test.done debian
 	$(MAKE) lint
@@ -43,6 +44,9 @@ late: $(VENV)/test.done debian  ## the browser tests on a slow line: none of the
 browsers: $(VENV)/test.done debian  ## a walk through every title in browsers of other makers: Debian's Firefox and WebKitGTK
 	@missing=; $(call installed,firefox-esr:firefox-esr webkit2gtk-driver:WebKitWebDriver xvfb:Xvfb)
 	$(PYTEST) tests/browsers
+
+cluster: $(VENV)/test.done $(CLUSTER)/done  ## a league on a Ray cluster of this machine: the same games as without one? (installs Ray, beside everything else)
+	MARCHLAND_CLUSTER=$(CLUSTER)/bin $(PYTEST) tests/cluster
 
 # Two at a time, the longest first; what each of them says comes in one piece, and the first that fails ends it.
 LINT := lint-types lint-tests lint-scripts lint-forms lint-layers lint-style
@@ -149,7 +153,7 @@ constraints:  ## pin the versions now installed, by name and version only
 	$(PIP) freeze --exclude-editable | grep -v '^marchland' | sed 's/ @ .*//' > constraints.txt
 
 clean:
-	rm -rf $(VENV) var .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(CLUSTER) var .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 
 # -- set-up ------------------------------------------------------------------------------------------------
 
@@ -168,6 +172,13 @@ $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing Marchland and what its tests need (a few minutes, once) ..."
 	$(PIP) install --no-compile -c constraints.txt -e '.[web,dev,forge]'
 	@touch $@ $(VENV)/play.done
+
+# Ray is large, and nothing else needs it: it has an environment of its own.
+$(CLUSTER)/done: pyproject.toml constraints.txt
+	@echo "Installing Marchland with Ray (a minute, once) ..."
+	@$(PYTHON) -m venv $(CLUSTER)
+	$(CLUSTER)/bin/python -m pip --disable-pip-version-check --quiet install --no-compile -c constraints.txt -e '.[arena,cluster]'
+	@touch $@
 
 # Real browser, real databases, a real mail server, and those that judge what is in `deploy/`. Only what is missing is installed.
 DEBIAN := chromium:chromium redis-server:redis-server postgresql:psql systemd:systemd-analyze docker-compose:docker-compose caddy:caddy

@@ -1,13 +1,19 @@
 """The league: the same deals for everybody, games that are not played twice, and figures that say how sure they are."""
 
 import json
+import sys
+from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from marchland.bots import league as leagues
-from marchland.bots.league import League, class_of, league_of, play_all, seconds_of
+from marchland.bots.arena import Broken
+from marchland.bots.cluster import cluster
+from marchland.bots.league import League, Table, class_of, here, league_of, play_all, processes, seconds_of
+from marchland.bots.makes import make_of
 from marchland.bots.report import page
-from marchland.bots.standings import standings, wilson
+from marchland.bots.standings import places, standings, wilson
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.errors import BadFile, BadOption, MarchlandError
 
@@ -22,7 +28,7 @@ def nothing():
 
 @pytest.fixture(scope="module")
 def games():
-    return play_all(SHORT, 6, None, 1, nothing)
+    return play_all(SHORT, 6, None, here, nothing)
 
 
 def test_every_bot_sits_on_every_chair_of_every_deal(games):
@@ -35,25 +41,83 @@ def test_every_bot_sits_on_every_chair_of_every_deal(games):
 
 
 def test_processes_make_no_difference(games):
-    assert [one.fingerprint for one in play_all(SHORT, 3, None, 2, nothing)] == [one.fingerprint for one in games[:3]]
+    assert [one.fingerprint for one in play_all(SHORT, 3, None, processes(2), nothing)] == [one.fingerprint for one in games[:3]]
 
 
 def test_a_league_goes_on_where_it_stopped(games, tmp_path, monkeypatch):
     file, counted = tmp_path / "league.jsonl", []
-    play_all(SHORT, 2, file, 1, nothing)
+    play_all(SHORT, 2, file, here, nothing)
     file.write_bytes(file.read_bytes() + b'{"game": 2, "bo')  # the power went off
     play, numbers = leagues.play, []
     monkeypatch.setattr(leagues, "play", lambda league, game: numbers.append(game) or play(league, game))
-    again = play_all(SHORT, 4, file, 1, lambda: counted.append(1))
+    again = play_all(SHORT, 4, file, here, lambda: counted.append(1))
     assert numbers == [2, 3]
     assert len(counted) == 4
     assert [one.fingerprint for one in again] == [one.fingerprint for one in games[:4]]
     assert len(file.read_text().splitlines()) == 5
     with pytest.raises(BadOption, match="another league"):
-        play_all(League(title="vinci", bots=("random",), seats=3, seed="short", options={}), 1, file, 1, nothing)
+        play_all(League(title="vinci", bots=("random",), seats=3, seed="short", options={}), 1, file, here, nothing)
+    with pytest.raises(BadOption, match="bots that have been changed"):
+        play_all(msgspec.structs.replace(SHORT, makes=("other", "makes", "now")), 1, file, here, nothing)
     file.write_text("no league\n")
     with pytest.raises(BadFile, match="holds no league"):
-        play_all(SHORT, 1, file, 1, nothing)
+        play_all(SHORT, 1, file, here, nothing)
+
+
+def test_a_game_that_breaks_off_says_which(monkeypatch):
+    monkeypatch.setattr(Table, "ask", lambda table: 1 / 0)
+    with pytest.raises(Broken, match="game 3 of vinci, greedy,random,automaton, 3 seats, seed short"):
+        list(here(SHORT, [3]))
+
+
+class Ray:
+    """What a cluster does with games, on the spot; the last that was handed in is finished first."""
+
+    def __init__(self):
+        self.said = []
+
+    def init(self, **said):
+        self.said.append(said)
+
+    def shutdown(self):
+        self.said.append("shutdown")
+
+    def cluster_resources(self):
+        return {"CPU": 0.5}
+
+    def remote(self, play):
+        return SimpleNamespace(remote=lambda *given: (play, given))
+
+    def wait(self, waiting):
+        assert len(waiting) <= 4, "few at a time"
+        return waiting[-1:], waiting[:-1]
+
+    def get(self, tasks):
+        return [play(*given) for play, given in tasks]
+
+
+def test_a_cluster_plays_the_same_games_unless_its_bots_are_others(games, monkeypatch):
+    """On a real one, `make cluster`."""
+    ray = Ray()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    ray.__spec__ = ray
+    league = msgspec.structs.replace(SHORT, makes=tuple(make_of(TITLE, name) for name in SHORT.bots))
+    assert [one.fingerprint for one in play_all(league, 6, None, cluster, nothing)] == [one.fingerprint for one in games]
+    assert ray.said[-1] == "shutdown"
+    with pytest.raises(BadOption, match="another make"):
+        play_all(msgspec.structs.replace(league, makes=("a", "b", "c")), 1, None, cluster, nothing)
+    assert ray.said[-1] == "shutdown"
+
+
+def test_without_ray_the_cluster_says_what_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(BadOption, match=r"marchland\[cluster\]"):
+        play_all(SHORT, 1, None, cluster, nothing)
+
+
+def test_winners_come_first_whatever_their_score(games):
+    one = msgspec.structs.replace(games[0], scores=(30, 40, 35), winners=(2,))
+    assert places(one) == [2, 1, 0]
 
 
 def test_standings_add_up(games):

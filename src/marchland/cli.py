@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import msgspec
 import typer
@@ -28,6 +28,9 @@ from marchland.kernel.replay import replay as replay_record
 from marchland.kernel.scenario import ScenarioFailed, read_scenario, run_scenario
 from marchland.kernel.strangers import read_yaml
 from marchland.kernel.title import Title, find_title, titles
+
+if TYPE_CHECKING:
+    from marchland.bots.standings import Standings
 
 CHECK_FAILED, WRONG_USAGE = 1, 2
 # Typer shows the class of all wrong usage only through this subclass.
@@ -241,29 +244,48 @@ def arena(
     file: Annotated[Path | None, typer.Option(help="Where games are kept, one a line: a league goes on from there.")] = None,
     page: Annotated[Path | None, typer.Option("--report", help="Where to write the report, a page of HTML with charts.")] = None,
     workers: Annotated[int, typer.Option(min=0, help="Processes; 0 takes all cores.")] = 0,
+    on_cluster: Annotated[bool, typer.Option("--cluster", help="Play on all machines of a Ray cluster (RAY_ADDRESS).")] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Let bots play a league on the same deals, chairs changing, and say who is better, and how surely."""
-    from marchland.bots.league import cores, league_of, play_all
+    from marchland.bots.cluster import cluster
+    from marchland.bots.league import cores, league_of, play_all, processes
     from marchland.bots.report import page as report_page
     from marchland.bots.standings import standings
 
     league = league_of(find_title(title), bots.split(","), seats, seed, read_options(option))
     with progress_bar(f"{title}: games", number) as advance:
-        games = play_all(league, number, file, workers or cores(), advance)
+        hands = cluster if on_cluster else processes(workers or cores())
+        games = play_all(league, number, file, hands, advance)
     found = standings(league, games)
     if page is not None:
         page.write_text(report_page(found), "utf-8")
     if as_json:
         print_json(msgspec.to_builtins(found))
-        return
-    shown = Table("bot", "games", "wins", "95 %", "p50 ms", "p95 ms", "worst ms")
-    pace = {row.name: row for row in found.pace}
+    else:
+        show_standings(found)
+
+
+def show_standings(found: Standings) -> None:
+    """Bots with their ratings and times, then what share each seat, nation, tile, ... had of the victories."""
+    shown = Table("bot", "games", "wins", "95 %", "rating", "95 %", "p50 ms", "p95 ms", "worst ms")
+    pace, rating = {row.name: row for row in found.pace}, {row.name: row for row in found.ratings}
     for share in found.bots:
-        time = [str(getattr(pace[share.name], key)) for key in ("p50", "p95", "worst")] if share.name in pace else ["", "", ""]
-        interval = f"{share.low:.1%} to {share.high:.1%}"
-        shown.add_row(share.name, str(share.tries), f"{share.share:.1%}", interval, *time)
+        time = [str(getattr(pace.get(share.name), key, "")) for key in ("p50", "p95", "worst")]
+        rated = rating.get(share.name)
+        figures = [f"{rated.rating:.1f}", f"{rated.low:.1f} to {rated.high:.1f}"] if rated is not None else ["", ""]
+        shown.add_row(share.name, str(share.tries), f"{share.share:.1%}", f"{share.low:.1%} to {share.high:.1%}", *figures, *time)
     console.print(shown)
+    for kind, shares in {"seat": found.seats, **found.cast}.items():
+        told = Table(kind, "tries", "wins", "95 %", "fair")
+        for share in shares:
+            told.add_row(
+                share.name, str(share.tries), f"{share.share:.1%}", f"{share.low:.1%} to {share.high:.1%}", f"{share.fair:.1%}"
+            )
+        console.print(told)
+    lengths = ", ".join(f"{length} rounds: {games}" for length, games in found.rounds)
+    ends = ", ".join(f"{reason}: {games}" for reason, games in found.reasons.items())
+    console.print(f"{found.games} games of {found.moves} moves on average ({lengths}); {ends}")
 
 
 def read_habits(listed: str | None) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ of JSON lines, one game in each, and is not played again when the league goes on
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from math import ceil, log
 from pathlib import Path
@@ -24,7 +24,8 @@ from marchland.kernel.events import Event
 from marchland.kernel.state import State
 from marchland.kernel.title import Title, find_title
 
-from .arena import MOVE_LIMIT
+from .arena import MOVE_LIMIT, Broken
+from .makes import make_of
 from .protocol import Bot, answer, make_bot
 
 FINEST = 0.0001
@@ -57,6 +58,8 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     seed: str
     options: Mapping[str, str]
+    makes: tuple[str, ...] = ()
+    """What each bot thinks with (`makes.py`): games by bots that have been changed meanwhile are no games of this league."""
 
     def chairs(self, game: int) -> tuple[str, ...]:
         """Who sits where: from game to game everybody moves on by a chair."""
@@ -72,18 +75,22 @@ def league_of(title: Title, bots: Sequence[str], seats: int | None, seed: str, o
     count = seats or len(bots)
     for name in bots:
         make_bot(title, name)
+    makes = tuple(make_of(title, name) for name in bots)
     if count not in title.seats:
         raise BadOption(f"{title.id} is for {title.seats[0]} to {title.seats[-1]} seats, not {count}")
     title.settings(options)
-    return League(title=title.id, bots=tuple(bots), seats=count, seed=seed, options=dict(options))
+    return League(title=title.id, bots=tuple(bots), seats=count, seed=seed, options=dict(options), makes=makes)
 
 
 def play(league: League, game: int) -> Played:
     """One game of the league."""
     title, names = find_title(league.title), league.chairs(game)
     table = Table(title, [make_bot(title, name) for name in names], league, game)
-    while not table.state.is_over:
-        table.ask()
+    try:
+        while not table.state.is_over:
+            table.ask()
+    except Exception as failure:
+        raise Broken(f"game {game} of {describe(league)}, after {table.moves} moves: {failure!r}") from failure
     state = table.state
     outcome = title.outcome(state)
     everybody = names + ("fictional",) * (len(outcome.scores) - len(names))
@@ -137,7 +144,11 @@ def seconds_of(time_class: int) -> float:
 # -- many games ----------------------------------------------------------------------------------------
 
 
-def play_all(league: League, games: int, file: Path | None, workers: int, progress: Callable[[], None]) -> list[Played]:
+Hands = Callable[[League, Sequence[int]], Iterator[Played]]
+"""Whoever plays these games, in whatever order."""
+
+
+def play_all(league: League, games: int, file: Path | None, hands: Hands, progress: Callable[[], None]) -> list[Played]:
     """Games 0 to `games` - 1, those in the file as they stand there, in the order of their numbers."""
     done = read(file, league) if file is not None and file.exists() else {}
     if file is not None and not done:
@@ -145,7 +156,7 @@ def play_all(league: League, games: int, file: Path | None, workers: int, progre
     missing = [number for number in range(games) if number not in done]
     for _ in range(games - len(missing)):
         progress()
-    for played in played_by(league, missing, workers):
+    for played in hands(league, missing):
         done[played.game] = played
         if file is not None:
             with file.open("ab") as lines:
@@ -154,14 +165,23 @@ def play_all(league: League, games: int, file: Path | None, workers: int, progre
     return [done[number] for number in range(games)]
 
 
-def played_by(league: League, games: Iterable[int], workers: int) -> Iterator[Played]:
-    """In whatever order they are finished."""
-    if workers == 1:
-        yield from (play(league, game) for game in games)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        tasks = [pool.submit(play, league, game) for game in games]
-        yield from (task.result() for task in as_completed(tasks))
+def here(league: League, games: Sequence[int]) -> Iterator[Played]:
+    """In this process, one after the other."""
+    return (play(league, game) for game in games)
+
+
+def processes(workers: int) -> Hands:
+    """So many processes of this machine."""
+
+    def play_there(league: League, games: Sequence[int]) -> Iterator[Played]:
+        pool = ProcessPoolExecutor(workers)
+        try:
+            tasks = [pool.submit(play, league, game) for game in games]
+            yield from (task.result() for task in as_completed(tasks))
+        finally:  # after a fault, or Ctrl+C, nobody waits for games that have not begun
+            pool.shutdown(cancel_futures=True)
+
+    return here if workers == 1 else play_there
 
 
 def read(file: Path, league: League) -> dict[int, Played]:
@@ -171,8 +191,10 @@ def read(file: Path, league: League) -> dict[int, Played]:
         before = msgspec.json.decode(first, type=League)
     except msgspec.DecodeError:
         raise BadFile(f"{file} holds no league") from None
-    if before != league:
+    if msgspec.structs.replace(before, makes=league.makes) != league:
         raise BadOption(f"{file} holds another league ({describe(before)}); name another file")
+    if before.makes != league.makes:
+        raise BadOption(f"{file} holds games of bots that have been changed since; name another file")
     found: dict[int, Played] = {}
     for line in lines[:-1]:
         played = msgspec.json.decode(line, type=Played)

@@ -155,13 +155,19 @@ def ratings(games: Sequence[Played]) -> tuple[Rating, ...]:
     known: dict[str, Any] = {}
     for played in games:
         seats = [known.setdefault(name, model.rating(name=name)) for name in played.bots]
-        ranks = [float(sum(other > score for other in played.scores)) for score in played.scores]
+        ranks = [float(rank) for rank in places(played)]
         rated = [team[0] for team in model.rate([[one] for one in seats], ranks=ranks)]
         for name in set(played.bots):
             own = [after for after, chair in zip(rated, played.bots, strict=True) if chair == name]
             known[name] = model.rating(mu=fmean(one.mu for one in own), sigma=fmean(one.sigma for one in own), name=name)
     listed = sorted(known.items(), key=lambda item: -item[1].mu)
     return tuple(Rating(name, one.mu, one.mu - SURE * one.sigma, one.mu + SURE * one.sigma) for name, one in listed)
+
+
+def places(played: Played) -> list[int]:
+    """The place of every seat, 0 is the best: winners first, whatever their score, then by score."""
+    keys = [(seat not in played.winners, 0 if seat in played.winners else -score) for seat, score in enumerate(played.scores)]
+    return [sum(other < own for other in keys) for own in keys]
 
 
 # -- thinking times ------------------------------------------------------------------------------------
