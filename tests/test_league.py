@@ -12,7 +12,7 @@ from marchland.bots.arena import Broken
 from marchland.bots.cluster import cluster
 from marchland.bots.league import League, Table, class_of, here, league_of, play_all, processes, seconds_of
 from marchland.bots.makes import make_of
-from marchland.bots.report import page
+from marchland.bots.report import lengths, page, rating_scale, share_scale
 from marchland.bots.standings import places, standings, wilson
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.errors import BadFile, BadOption, MarchlandError
@@ -145,10 +145,23 @@ def test_a_time_is_told_to_a_tenth(seconds):
 
 
 def test_the_report_is_one_page_with_charts(games):
-    told = page(standings(SHORT, games))
-    assert told.count("<svg") == 4
+    found = standings(SHORT, games)
+    told = page(found)
+    rows = (*found.bots, *found.ratings, *found.seats, *found.cast["tile"], *lengths(found.rounds))
+    assert told.count("<svg") == len(rows), "every row of every chart"
     assert all(name in told for name in ("greedy", "automaton", "95 % interval", "By tile", "Length"))
     assert "http" not in told, "it needs nothing else"
+
+
+def test_charts_keep_within_their_scale(games):
+    found = standings(SHORT, games)
+    scale = share_scale(found.bots)
+    assert scale.high >= max(row.high for row in found.bots)
+    assert [scale.at(figure) for figure in (-1, 0, scale.high / 2, 2)] == [0, 0, 50, 100]
+    assert rating_scale(found.ratings).low <= min(row.low for row in found.ratings)
+    assert lengths([(9, 1), (12, 2)]) == [("9", 1), ("10", 0), ("11", 0), ("12", 2)]
+    assert lengths([(1, 1), (40, 2)])[0] == ("1–3", 1)
+    assert sum(number for _, number in lengths([(1, 1), (17, 5), (40, 2)])) == 8
 
 
 def test_wrong_leagues_are_refused():
