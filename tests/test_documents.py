@@ -29,8 +29,9 @@ from tests import strangers
 
 ROOT = Path(__file__).parents[1]
 MANUAL = ROOT / "docs" / "play-by-mail.md"
+BOTS = ROOT / "docs" / "bots.md"
 HOW_TO = ROOT / "docs" / "how-to-add-a-game.md"
-DOCUMENTS = [ROOT / "README.md", MANUAL, *(title.folder / "README.md" for _, title in sorted(titles().items()))]
+DOCUMENTS = [ROOT / "README.md", MANUAL, BOTS, *(title.folder / "README.md" for _, title in sorted(titles().items()))]
 NOT_HERE = ("bench", "serve", "arbiter run", "doctor", "backup")
 """Measures a machine, never ends, needs a mailbox or a site: other tests run them."""
 
@@ -84,6 +85,12 @@ def test_the_documents_show_commands() -> None:
     """The test above would prove nothing if it found none."""
     assert len(commands(ROOT / "README.md")) >= 10
     assert len(commands(MANUAL)) >= 7
+
+
+def test_the_program_on_bots_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = blocks(BOTS, "python")
+    exec(program, {})
+    assert "greedy" in capsys.readouterr().out
 
 
 # -- the sheet of the manual ------------------------------------------------------------------------------------
