@@ -24,8 +24,7 @@ SOURCE = Path(words.__file__).parents[1]
 TITLES = (SOURCE / "games", SOURCE / "skeleton")
 """Titles have words of their own, and functions of this name that say them."""
 VERBS = ("say", "to_say")
-LEVELS = (*HOUSE, *(f"{name}_means" for name in DESCRIBED))
-FAMILIES = {"line_": (ACCEPTED, DOUBTFUL, REFUSED), "level_": LEVELS, "act_": NAMES}
+FAMILIES = {"line_": (ACCEPTED, DOUBTFUL, REFUSED), "level_": HOUSE, "means_": DESCRIBED, "act_": NAMES}
 """Beginnings of keys that are put together where they are said, and how such a key may end."""
 
 

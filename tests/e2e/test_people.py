@@ -129,7 +129,7 @@ def test_whoever_leaves_can_be_replaced_at_once_without_a_reload(visit: Visit) -
     expect(watcher.get_by_role("button", name="Sit down")).to_be_visible()
     host.get_by_label(re.compile("Replace")).select_option("hard")
     host.get_by_role("button", name="Replace").click()
-    expect(host.locator(".seat-card").nth(1)).to_contain_text("bot")
+    expect(host.locator(".seat-card").nth(1)).to_contain_text("Computer")
 
 
 def test_a_rematch_keeps_a_seat_that_is_taken_by_one_click(visit: Visit) -> None:

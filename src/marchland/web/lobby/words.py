@@ -29,7 +29,7 @@ def level_means(title: Title, level: str) -> str:
     """What a bot of this name is like, in a line; a title may say `bot_<name>_means` of its own."""
     if level in LEVELS and bot_of_level(title, level) == RandomBot.name:
         level = RandomBot.name
-    return _own_word(title, f"bot_{level}_means") or (say(f"level_{level}_means") if level in DESCRIBED else "")
+    return _own_word(title, f"bot_{level}_means") or (say(f"means_{level}") if level in DESCRIBED else "")
 
 
 def _own_word(title: Title, key: str) -> str:
