@@ -15,8 +15,8 @@ from marchland.kernel.title import Title
 from .protocol import LEVELS, bot_of_level, mind_named
 
 FRAMEWORK = ("protocol.py", "greedy.py", "search.py")
-JUDGEMENT = "judgement"
-"""How the names of files begin in a title's `data` that hold what was learned."""
+JUDGEMENT = ("judgement", "strategists")
+"""How the names of files begin in a title's `data` that hold what was learned, or set by hand."""
 
 
 def make_of(title: Title, name: str) -> str:
@@ -38,14 +38,14 @@ def _thought_with(package: str) -> bytes:
 def _files_of(package: str) -> Iterator[Traversable]:
     home = files(package)
     yield home.joinpath("bot.py")
-    for folder, beginning in (("bots", ""), ("data", JUDGEMENT)):
+    for folder, beginnings in (("bots", ("",)), ("data", JUDGEMENT)):
         if home.joinpath(folder).is_dir():
-            yield from _beneath(home.joinpath(folder), beginning)
+            yield from _beneath(home.joinpath(folder), beginnings)
 
 
-def _beneath(folder: Traversable, beginning: str) -> Iterator[Traversable]:
+def _beneath(folder: Traversable, beginnings: tuple[str, ...]) -> Iterator[Traversable]:
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         if one.is_dir() and one.name != "__pycache__":
-            yield from _beneath(one, beginning)
-        elif one.is_file() and one.name.startswith(beginning):
+            yield from _beneath(one, beginnings)
+        elif one.is_file() and one.name.startswith(beginnings):
             yield one
