@@ -20,8 +20,8 @@ from .ideas import ANYBODY, NOBODY, Idea
 
 GREAT = 10
 """Structures of so much glory are worth laying materials by for."""
-SCHOOL = 0.6
-"""What a school is worth each winter, in leaders."""
+SCHOOL = {"universite": 2.0, "academie-militaire": 0.4, "ecole-de-magie": 0.4}
+"""What a school is worth each winter, in leaders who are better and more."""
 OWN_WORK = 0.25
 """What a people's own structure does for it, in glory for each season, where nothing better is known."""
 
@@ -172,7 +172,7 @@ def _silos(council: Council, code: Code, kind: str) -> float:
 
 
 def _school(council: Council, code: Code, kind: str) -> float:
-    return SCHOOL * council.winters
+    return SCHOOL[kind] * council.winters
 
 
 def _castle(council: Council, code: Code, kind: str) -> float:

@@ -21,7 +21,7 @@ from .manners import Manner, Weights, manner_of, manners, temper_of
 
 ACTIVE = 3
 """Seasons of a year in which orders are given."""
-USUAL_PRICE = 32.0
+USUAL_PRICE = 24.0
 """What an operation costs as a rule."""
 DEAREST, CHEAPEST = 0.13, 0.004
 """Glory for a piece of gold: where there is hardly any, and where leaders cannot spend it all."""
@@ -37,6 +37,8 @@ REVOLUTION = 70.0
 """What a revolution costs, in glory: what is lost at once, half the treasure, and people."""
 FALL = 7
 """Steps from calm to revolution."""
+SURE = 0.4
+"""A test that brings so much on average leads to the top, or to ruin."""
 BRINK = -2
 """From here on it is near."""
 
@@ -222,16 +224,19 @@ class Council(Plan):
 
     def drift(self, bonus: int) -> float:
         """What a test brings on average: at the top only losses count."""
+        is_top = self.record.stability >= TABLES.standing.stability.highest
         results = [stability_result(die + bonus) for die in range(1, 11)]
-        if self.record.stability >= TABLES.standing.stability.highest:
-            results = [min(0, result) for result in results]
-        return sum(results) / 10 - is_at_war(self.game, self.nation)
+        return sum(min(0, result) if is_top else result for result in results) / 10 - is_at_war(self.game, self.nation)
+
+    def level(self, bonus: int) -> float:
+        """Where stability goes in the long run with so much in every test."""
+        table, drift = TABLES.standing.stability, sum(stability_result(die + bonus) for die in range(1, 11)) / 10
+        return (table.highest + table.lowest) / 2 + (table.highest - table.lowest) / 2 * max(-1.0, min(1.0, drift / SURE))
 
     @cached_property
-    def point_of_stability(self) -> float:
-        """Glory for a point of stability: income, operations that succeed, the winter's glory."""
-        lasting = min(STEADY, self.seasons + 1)
-        gain = (0.1 * self.gross * self.worth_of_gold + 0.1 * self.hands * DEED) * lasting + min(self.winters, 2)
+    def season_of_calm(self) -> float:
+        """Glory for one more point of stability in a season: income, operations that succeed, a share of the winter's glory."""
+        gain = 0.1 * self.gross * self.worth_of_gold + 0.1 * self.hands * DEED + 1 / ACTIVE
         return gain * self.manner.calm * self.weights.calm
 
     @cached_property
@@ -241,19 +246,26 @@ class Council(Plan):
         falling = min(1.0, max(0.0, -2 * self.drift(self.bonus)))
         return REVOLUTION / FALL * (falling + near * near) * self.manner.calm
 
-    def calm_worth(self, bonus: int, tests: int = 5) -> float:
-        """Glory for so much more in the stability tests to come: a little calm now, or revolutions that do not come."""
-        gain = self.drift(self.bonus + bonus) - self.drift(self.bonus)
-        worth = gain * (self.fear + self.point_of_stability * min(tests, self.seasons + 1))
-        if tests > 1:
-            worth += (self._revolutions(self.bonus) - self._revolutions(self.bonus + bonus)) * REVOLUTION * self.manner.calm
-            worth += 0.25 * min(bonus, max(0, 7 - self.bonus)) * min(self.winters, 4)
-        return worth
+    @property
+    def point_of_stability(self) -> float:
+        """Glory for a point of stability now."""
+        return self.fear + self.season_of_calm * min(STEADY, self.seasons + 1)
+
+    def calm_now(self, bonus: int) -> float:
+        """Glory for so much more in this season's test."""
+        return (self.drift(self.bonus + bonus) - self.drift(self.bonus)) * self.point_of_stability
+
+    def calm_worth(self, bonus: int) -> float:
+        """Glory for so much more in every test to come: where stability goes, and revolutions that do not come."""
+        higher = self.level(self.bonus + bonus) - self.level(self.bonus)
+        saved = self._revolutions(self.bonus) - self._revolutions(self.bonus + bonus)
+        safety = 0.25 * min(bonus, max(0, 7 - self.bonus)) * min(self.winters, 4)
+        return 0.5 * higher * self.season_of_calm * self.seasons + 0.5 * saved * REVOLUTION * self.manner.calm + safety
 
     def _revolutions(self, bonus: int) -> float:
         """How many there would be until the end with so much in every test."""
         tests = max(0, len(SEASONS) * self.winters - FALL)
-        return max(0.0, -self.drift(bonus)) * tests / FALL
+        return max(0.0, -sum(stability_result(die + bonus) for die in range(1, 11)) / 10) * tests / FALL
 
     @cached_property
     def point_of_reputation(self) -> float:

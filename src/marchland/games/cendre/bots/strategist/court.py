@@ -33,7 +33,7 @@ def court_ideas(council: Council, actor: Actor) -> Iterator[Idea]:
     if council.seasons_left:
         value = min(skill, max(1, missing(council, domain))) * rate(council, domain) * (0.8 + 0.2 * council.temper.science)
         yield operation(o.Research(leader=ANYBODY, domain=domain), value * council.weights.learning)
-    before, after = council.calm_worth(council.effort, 1), council.calm_worth(skill + council.effort, 1)
+    before, after = council.calm_now(council.effort), council.calm_now(skill + council.effort)
     yield operation(o.Stabilise(leader=ANYBODY), after - before)
 
 

@@ -41,7 +41,7 @@ def material_income(council: Council, kind: str) -> float:
     return max(sold * council.worth_later, built * council.weights.materials)
 
 
-BUILT = {"agricole": 0.12, "bois": 0.3, "metal": 0.2, "pierre": 0.4, "precieux": 0.45, "mer": 0.05}
+BUILT = {"agricole": 0.15, "bois": 0.4, "metal": 0.3, "pierre": 0.7, "precieux": 0.8, "mer": 0.15}
 """Glory for a point of a resource that is built with."""
 ENOUGH = 6
 """Of what comes in such numbers there is enough to build with."""
@@ -110,7 +110,7 @@ USES: dict[str, Use] = {
     "Chalutiers": lambda c: 0.3 * _mines(c, "mer") + 2 * max(0.0, c.hunger),
     "Irrigation": lambda c: 3 * max(0.0, c.hunger + 2),
     "Casernement": lambda c: c.income_worth(5 * _units(c)),
-    "Enseignement d'État": lambda c: 0.8 * c.winters,
+    "Enseignement d'État": lambda c: 1.2 * c.winters,
     "Code de Lois": lambda c: c.income_worth(0.05 * c.gross),
     "Réseau routier": _roads,
     "Philosophie naturelle": lambda c: 0.3 * c.seasons,

@@ -22,6 +22,8 @@ CHANGE, COST_OF_CHANGE = 0.5, 6.0
 """Of what a new leader brings, so much is sure enough to send an old one away; and what that costs besides, in glory."""
 PROUD = 1.2
 """A people keeps those who ply the trade it loves."""
+PURSE = 200
+"""Of gold beyond this an eighth goes into a bid."""
 LATE = 6
 """With fewer seasons left nobody is replaced."""
 
@@ -86,7 +88,7 @@ def bid(council: Council, places: int) -> int:
         if leader is None or listing.refuses == council.nation or leader.civil is None:
             continue
         value = max(0, council.seasons) * (0.85 * leader.civil.competence - TABLES.leaders.upkeep * council.worth_later)
-        offer = listing.price + 5
+        offer = listing.price + 5 + max(0, council.purse.gold - council.reserve - PURSE) // 8
         worths.append((value - council.cost(Goods(gold=offer)), id_, offer))
     best = max(worths, default=None)
     if best is None or best[0] <= 0 or not council.can_spend(Goods(gold=best[2])):

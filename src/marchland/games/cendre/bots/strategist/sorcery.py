@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ... import orders as o
-from ...rules.magic.book import SPELLS, UNTIL_WINTER, Atom, Spell
+from ...rules.magic.book import PERMANENT, SPELLS, UNTIL_WINTER, Atom, Spell
 from ...state import AUTUMN, SPRING, Code, Leader
 from ...tables import TABLES
 from ...world import SITES, distances
 from ..sorcery import HARMFUL, _suits, aimed, boost, change_colour, gather, learn
+from .army import wanted_for_land
 from .council import Council
 from .learning import material_income
 
@@ -95,10 +96,16 @@ def _custom(council: Council, spell: Spell) -> float:
 
 def worth_there(council: Council, spell: Spell, code: Code) -> float:
     """What a spell on one's own land brings by the end of the game."""
-    value = sum(atom_worth(council, spell, atom, code) for atom in spell.effect)
-    if spell.summons:
-        value += _custom(council, spell) * 2 + (1.5 if council.foes else 0.2)
-    return value
+    return sum(atom_worth(council, spell, atom, code) for atom in spell.effect)
+
+
+def summoned_worth(council: Council, spell: Spell, atom: Atom) -> float:
+    """Troops out of nowhere: something for those who need them, and their upkeep for everybody."""
+    assert atom.unit is not None
+    span = council.seasons if spell.duration == PERMANENT else STILL_TO_COME.get(council.game.season, 1)
+    needed = 0.4 if council.foes else 0.15 if wanted_for_land(council) else 0.0
+    upkeep = atom.unit.upkeep.gold * council.worth_of_gold + atom.unit.upkeep.provisions * (1.0 if council.hunger > -3 else 0.1)
+    return float(atom.amount) * (atom.unit.force * needed - upkeep * span)
 
 
 def atom_worth(council: Council, spell: Spell, atom: Atom, code: Code) -> float:
@@ -107,6 +114,8 @@ def atom_worth(council: Council, spell: Spell, atom: Atom, code: Code) -> float:
     spread = {"target": 1, "adjacent": 2, "around": 3, "around_2": 5, "controlled": len(council.mine)}.get(atom.area, 1)
     span = STILL_TO_COME.get(council.game.season, 1) if spell.duration == UNTIL_WINTER else 1
     hungry = 1.2 if council.hunger > 0 else 0.1
+    if atom.unit is not None:
+        return summoned_worth(council, spell, atom)
     match atom.op, atom.what:
         case "add", "population":
             grown = min(amount, limit - land.population) if atom.area == "target" else amount * spread
@@ -126,7 +135,7 @@ def atom_worth(council: Council, spell: Spell, atom: Atom, code: Code) -> float:
         case "modify", "resource_yield":
             return amount * spread * span * 0.25
         case "modify", "stability_test":
-            return council.calm_worth(int(amount), span + 1)
+            return council.calm_now(int(amount)) * (span + 1)
         case "modify", "danger":
             return -amount / 100 * spread * span * 1.0
         case "add", "reputation_tenths":

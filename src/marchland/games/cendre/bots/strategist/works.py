@@ -40,7 +40,7 @@ def land_ideas(council: Council, code: Code) -> Iterator[Idea]:
 def field_ideas(council: Council, code: Code) -> Iterator[Idea]:
     """Farms where there is hunger, or soon will be."""
     land, hunger = council.game.lands[code], council.hunger
-    urgent = 3.0 + 8.0 * min(hunger, STARVING) + 12.0 * max(0.0, hunger - STARVING)
+    urgent = 3.0 + 8.0 * min(hunger, STARVING) + 60.0 * max(0.0, hunger - STARVING)
     value = (urgent if hunger > 0 else 0.4 if hunger > -3 else 0.1) * council.quiet(code)
     if council.seasons == 0:
         value = 0.0
