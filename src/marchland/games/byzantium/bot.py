@@ -18,7 +18,7 @@ from marchland.kernel.frames import Procedure
 from marchland.kernel.planning import Mind
 
 from .bots.planning import reply, sameness, turn_of
-from .bots.styles import hunch, judge, steps
+from .bots.styles import TASTES, hunch, judge, steps
 from .rules.combat.armies import ChooseLoss, Lose, army_strength
 from .rules.combat.combat import Attack
 from .rules.combat.conquest import GiveMarker, city_tokens
@@ -249,4 +249,4 @@ MINDS = {
     "expert": Mind(style="thorough", width=12, looks=6000, seconds=3, futures=32),
 }
 
-__all__ = ["BOTS", "MINDS", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]
+__all__ = ["BOTS", "MINDS", "TASTES", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]

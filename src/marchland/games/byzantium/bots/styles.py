@@ -14,6 +14,7 @@ import msgspec
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import futures
 from marchland.kernel.judgement import Weights
+from marchland.kernel.planning import parted
 
 from ..rules.combat.armies import army_strength
 from ..rules.scoring import total
@@ -59,6 +60,15 @@ STYLES = {
     "builder": Style(piety=0.12),
     "raider": Style(wrath=0.06),
 }
+TASTES = ("builder", "raider")
+"""Those that go with every other style, too: `careless+raider`."""
+
+
+@cache
+def style_named(name: str) -> Style:
+    manner, taste = parted(name)
+    style = STYLES[manner]
+    return msgspec.structs.replace(style, piety=STYLES[taste].piety, wrath=STYLES[taste].wrath) if taste else style
 
 
 def steps(game: Byzantium, seat: Seat, name: str) -> list[Action]:
@@ -67,9 +77,9 @@ def steps(game: Byzantium, seat: Seat, name: str) -> list[Action]:
 
 def judge(game: Byzantium, seat: Seat, name: str) -> float:
     """How good the table looks once an action is over."""
-    style = STYLES[name]
+    style = style_named(name)
     if style.is_beginner:
-        return count_of_a_beginner(game, seat)
+        return count_of_a_beginner(game, seat) + taste(game, seat, style)
     weights = weights_of(style.overlooks)
     odds = log_odds(game, seat, weights, style.sees_the_fall) + taste(game, seat, style)
     if style.ahead and not game.is_over:
