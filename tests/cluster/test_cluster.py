@@ -11,10 +11,12 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from marchland.bots.league import here, league_of, play_all
 from marchland.kernel.title import find_title
 
-PYTHON = Path(os.environ["MARCHLAND_CLUSTER"]).absolute() / "python"
+PYTHON = Path(os.environ.get("MARCHLAND_CLUSTER", ".venv-cluster/bin")).absolute() / "python"
 BOTS = ("greedy", "normal", "automaton")
 LEAGUE = ("arena", "vinci", "--bots", ",".join(BOTS), "-o", "target=30", "--seed", "cluster", "--cluster", "--json")
 
@@ -25,6 +27,7 @@ def fingerprints(file: Path) -> list[str]:
     return [game["fingerprint"] for game in sorted(games, key=lambda game: int(game["game"]))]
 
 
+@pytest.mark.skipif(not PYTHON.exists(), reason="`make cluster` installs Ray")
 def test_two_machines_play_the_same_games_and_go_on_where_they_stopped(tmp_path: Path) -> None:
     file, report = tmp_path / "games.jsonl", tmp_path / "report.html"
     commands = [
