@@ -68,6 +68,10 @@ class Council(Plan):
         """Errands that somebody is about already."""
         self.effort = 0
         """What this sheet's stabilisations add to the test."""
+        self.uses: dict[str, float] = {}
+        """What discoveries would bring, as far as it has been reckoned."""
+        self.chances: dict[tuple[str, str, Code], float] = {}
+        """How likely somebody succeeds at something somewhere, likewise."""
         self.drained: dict[Code, int] = {}
         """Fluid that this sheet uses up, by source."""
 

@@ -41,16 +41,23 @@ def operation(order: o.CivilOrder, value: float, price: Goods | None = None, upk
     return Idea(order, value, price or Goods(gold=entry.gold), entry.difficulty, code, upkeep=upkeep, errand=errand)
 
 
-def development(order: o.DevelopmentOrder, value: float, price: Goods | None = None) -> Idea:
+def development(order: o.DevelopmentOrder, value: float, price: Goods | None = None, upkeep: Goods = NOTHING) -> Idea:
     """A development of a territory, as hard as its land."""
     gold, code = TABLES.operations.operations[order.OPERATION].gold, order.territory
     errand = (order.OPERATION, code)
-    return Idea(order, value, price or Goods(gold=gold), difficulty_of(code), code, True, errand=errand)
+    return Idea(order, value, price or Goods(gold=gold), difficulty_of(code), code, True, upkeep, errand)
 
 
 def chance_of(council: Council, actor: Actor, idea: Idea) -> float:
     """The chance that somebody succeeds; specialists always do what they have a talent for."""
     name = idea.order.OPERATION
+    known = (actor.id, name, idea.territory)
+    if known not in council.chances:
+        council.chances[known] = _chance(council, actor, idea, name)
+    return council.chances[known]
+
+
+def _chance(council: Council, actor: Actor, idea: Idea, name: str) -> float:
     if actor.has_gift("spécialiste") and name in actor.talents:
         return 1.0
     bonus = operation_bonus(council.game, council.nation, actor, name, idea.territory, idea.development)

@@ -13,6 +13,8 @@ from ..chores import run_workshops
 from .council import Council
 from .learning import BUILT
 
+WORTHLESS = 0.1
+"""For so little glory nothing is sold."""
 SMALL_CHANGE = 2
 """Of every resource a little is kept, for hiring."""
 
@@ -34,8 +36,10 @@ def kept(council: Council, kind: str) -> int:
 
 
 def sell(council: Council, kind: str) -> None:
-    """At the best price first."""
+    """At the best price first; where gold is worth next to nothing, friends may have what the stores do not hold."""
     for price, capacity, building, code in council.outlets[kind]:
+        if price * council.worth_of_gold < WORTHLESS:
+            return
         amount = min(capacity, council.purse[kind] - kept(council, kind))
         if amount > 0:
             order = o.ConvertInBuilding(code, building, amount) if building else o.ConvertInTown(code, amount)

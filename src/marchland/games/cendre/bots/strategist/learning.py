@@ -60,7 +60,7 @@ def _towns(council: Council) -> list[str]:
 def _new_towns(council: Council) -> float:
     """Towns where there are none yet: each feeds a leader once it has grown."""
     empty = sum(not council.game.lands[code].town for code in council.held)
-    return min(empty, 3) * max(0.0, 0.8 * (council.seasons - 6))
+    return min(empty, 4) * max(0.0, 1.1 * (council.seasons - 7))
 
 
 def _caravans(council: Council) -> float:
@@ -126,16 +126,30 @@ USES: dict[str, Use] = {
 
 def use_of(council: Council, discovery: str) -> float:
     """Glory that a discovery brings beside its own."""
-    use = USES.get(discovery)
-    return use(council) if use else 1.0
+    if discovery not in council.uses:
+        use = USES.get(discovery)
+        council.uses[discovery] = use(council) if use else 1.0
+    return council.uses[discovery]
+
+
+def wished(council: Council, domain: str) -> list[str]:
+    """The discoveries open in a field, the most useful first; beginners go by the book."""
+    open_now = list(choices(council.game, council.nation, domain))
+    return sorted(open_now, key=lambda name: (-use_of(council, name), name)) if council.manner.learns else open_now
 
 
 def best_choice(council: Council, domain: str) -> str:
-    """The most useful discovery that is open in a field."""
-    open_now = choices(council.game, council.nation, domain)
-    if not open_now or not council.manner.learns:
-        return open_now[0] if open_now else ""
-    return max(open_now, key=lambda name: (use_of(council, name), name))
+    """The discovery that the next threshold of a field would bring, after those whose points are there already."""
+    ultimate = TABLES.science.domains[domain][ULTIMATE]
+    found = [*wished(council, domain), *([ultimate] if ultimate not in council.record.known else [])]
+    return dict(enumerate(dict.fromkeys(found))).get(due(council, domain), "")
+
+
+def due(council: Council, domain: str) -> int:
+    """Discoveries of a field that can be chosen with the points there are, and those this sheet will bring."""
+    points = council.learning[DOMAINS.index(domain)]
+    reached = sum(points >= threshold for threshold in TABLES.science.thresholds)
+    return reached - len(made_in(council.game, council.nation, domain))
 
 
 def missing(council: Council, domain: str) -> int:
@@ -150,7 +164,7 @@ def rate(council: Council, domain: str) -> float:
     if not lacking or not name:
         return 0.0
     table = TABLES.science
-    ultimate = len(made_in(council.game, council.nation, domain)) >= ULTIMATE
+    ultimate = len(made_in(council.game, council.nation, domain)) + due(council, domain) >= ULTIMATE
     worth = (table.ultimate_glory if ultimate else table.glory) + use_of(council, name) * council.manner.learns
     liked = LIKED if domain in council.temper.fields else 1.0
     per_season = max(1.0, lacking / max(1.0, 4.0 * council.hands))
@@ -219,17 +233,10 @@ def allocate(council: Council) -> None:
 
 def discover(council: Council, domain: str) -> None:
     """A line for every discovery that may be made once the points are in."""
-    points = council.learning[DOMAINS.index(domain)]
-    reached = sum(points >= threshold for threshold in TABLES.science.thresholds)
-    open_now = list(choices(council.game, council.nation, domain))
-    for _ in range(reached - len(made_in(council.game, council.nation, domain))):
-        if not open_now:
-            return
-        useful = max(open_now, key=lambda name: (use_of(council, name), name)) if council.manner.learns else open_now[0]
-        open_now.remove(useful)
-        option = option_of(council, useful)
+    for name in wished(council, domain)[: due(council, domain)]:
+        option = option_of(council, name)
         if option is not None:
-            council.write(o.Discover(domain, useful, option))
+            council.write(o.Discover(domain, name, option))
 
 
 def option_of(council: Council, discovery: str) -> str | None:

@@ -13,6 +13,7 @@ from ...rules.common.modifiers import is_forbidden
 from ...rules.leaders.actors import HOUSES, Actor
 from ...rules.towns.towns import structure_kind
 from ...state import AUTUMN, Leader
+from ...world import DOMAINS
 from ..works import houses
 from .building import room_in, structure_ideas
 from .council import Council
@@ -89,6 +90,8 @@ def rate_idea(council: Council, actor: Actor, idea: Idea) -> Task | None:
         return None
     if not council.can_spend(idea.price) or (idea.territory and isinstance(idea.order, o.Construct) and not fits(council, idea)):
         return None
+    if idea.upkeep.provisions and council.hunger > 0:
+        return None
     chance = chance_of(council, actor, idea)
     if chance < LEAST_CHANCE:
         return None
@@ -140,6 +143,8 @@ def carry_out(council: Council, task: Task) -> None:
     if isinstance(idea.order, o.Construct):
         council.building[idea.territory] = council.building.get(idea.territory, 0) + 1
         council.keeps = (council.keeps - task.price.resources()).at_least_nothing()
+    if isinstance(idea.order, o.Research):
+        council.learning[DOMAINS.index(idea.order.domain)] += actor_skill(council, task.order.leader)
     if isinstance(idea.order, o.Stabilise):
         council.effort += actor_skill(council, task.order.leader)
 

@@ -87,7 +87,9 @@ def send_surplus(council: Council) -> None:
 
 
 def lacks(council: Council, other: NationId, kind: str) -> bool:
-    """A partner in whose lands there is nothing of the kind, as the map tells."""
-    if other in (council.nation, council.runaway) or not may_trade(council.game, council.nation, other):
+    """A partner behind oneself in whose lands there is nothing of the kind, as the map tells."""
+    if other == council.nation or not may_trade(council.game, council.nation, other):
+        return False
+    if council.game.nations[other].glory > council.record.glory:
         return False
     return all(SITES[code].resource != kind for code in controlled(council.game, other))

@@ -26,6 +26,8 @@ DEMOGRAPHY = 0.15
 SLOT = 3.0
 """What room for one more building is worth."""
 NEW_TOWN = 10.0
+MOUTH = Goods(provisions=1)
+"""What one more level of a town eats."""
 STARVING = 3
 """With so many provisions lacking nothing else matters."""
 
@@ -104,12 +106,13 @@ def town_ideas(council: Council, code: Code) -> Iterator[Idea]:
     if land.town and land.town < size_limit(council.nation):
         mix = growth_mix(council, land.town + 1)
         if mix is not None:
-            yield development(o.Urbanise(leader=ANYBODY, territory=code, resources=mix.resources()), growth(council, code), mix)
-    if not land.town and knows(council.game, council.nation, "Essor urbain") and council.hunger < 0:
+            order = o.Urbanise(leader=ANYBODY, territory=code, resources=mix.resources())
+            yield development(order, growth(council, code), mix, MOUTH)
+    if not land.town and knows(council.game, council.nation, "Essor urbain") and council.hunger < -1:
         mix = growth_mix(council, 1)
         if mix is not None:
             value = council.income_worth(10) + NEW_TOWN * council.seasons / 30 + towards_leader(council, 1)
-            yield development(o.FoundTown(leader=ANYBODY, territory=code, resources=mix.resources()), value, mix)
+            yield development(o.FoundTown(leader=ANYBODY, territory=code, resources=mix.resources()), value, mix, MOUTH)
 
 
 def growth(council: Council, code: Code) -> float:
@@ -120,7 +123,7 @@ def growth(council: Council, code: Code) -> float:
     value = council.income_worth(10 * (10 + council.record.stability) / 10) + rank + SLOT * min(1.0, council.seasons / 6)
     value += DEMOGRAPHY * council.winters
     value += towards_leader(council, level)
-    return value * council.weights.towns * council.temper.build * (1.0 if council.hunger < 1 else 0.25)
+    return value * council.weights.towns * council.temper.build * (1.0 if council.hunger < -0.5 else 0.3)
 
 
 def towards_leader(council: Council, level: int) -> float:
@@ -130,7 +133,7 @@ def towards_leader(council: Council, level: int) -> float:
     if not steps or steps > council.seasons:
         return 0.0
     vacant = most_leaders(council.game, council.nation) - staff(council.game, council.nation)
-    return 0.8 * council.weights.leaders * leader_worth(council) / steps / (1 + 2 * max(0, vacant))
+    return 0.8 * council.weights.leaders * leader_worth(council) / steps / (1 + 0.5 * max(0, vacant))
 
 
 def leader_worth(council: Council) -> float:
