@@ -13,6 +13,7 @@ import pyotp
 import pytest
 import time_machine
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session as SessionBefore
 from django.db import connection
@@ -29,6 +30,7 @@ from marchland.web.api.models import ApiToken
 from marchland.web.api.services import token_create, token_delete, token_known
 from marchland.web.api.stream import news_of
 from marchland.web.config.throttle import LIMITS, Limit
+from marchland.web.operating.checks import Verdict, people
 from marchland.web.tables.crew import run_queued_tasks
 from marchland.web.tables.models import Table
 
@@ -129,7 +131,7 @@ def test_a_mark_is_good_for_one_name_and_cannot_be_made_up(ada: User, bob: User,
 
 
 def code_of(user: User, late: int = 0) -> str:
-    return pyotp.TOTP(SecondFactor.objects.get(user=user).secret).at(timezone.now() + timedelta(seconds=late))
+    return pyotp.TOTP(second.secret_of(SecondFactor.objects.get(user=user)) or "").at(timezone.now() + timedelta(seconds=late))
 
 
 def wrong_code(user: User) -> str:
@@ -243,6 +245,65 @@ def test_turning_it_off_and_new_codes_ask_for_a_code_and_keys_are_not_asked(guar
     client.post("/account/second-factor/", {"do": "off", "code": code_of(ada)})
     assert (SecondFactor.objects.count(), RecoveryCode.objects.count()) == (0, 0)
     assert is_in(log_in())
+
+
+def test_what_a_phone_counts_with_is_sealed_by_the_sites_secret(guarded: tuple[User, list[str]], clock: Any) -> None:
+    """Under another secret no code is right and nobody gets in without one: recovery codes do, or the old secret beside the new."""
+    ada, codes = guarded
+    factor = SecondFactor.objects.get(user=ada)
+    secret, before = second.secret_of(factor), settings.SECRET_KEY
+    assert secret
+    assert secret not in factor.secret
+    with override_settings(SECRET_KEY="quite another secret of another site"):
+        assert second.secret_of(factor) is None
+        assert second.is_asked(ada)
+        assert not second.is_proven(ada, pyotp.TOTP(secret).at(timezone.now()))
+        assert [found.verdict for found in people.second_factors()] == [Verdict.FAIL]
+        with override_settings(SECRET_KEY_FALLBACKS=[before]):
+            assert second.secret_of(factor) == secret
+            assert second.is_proven(ada, pyotp.TOTP(secret).at(timezone.now()))
+        assert second.is_proven(ada, codes[0])
+        second.turn_off(ada)
+    assert list(people.second_factors()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_phones_counted_with_before_is_sealed_by_the_release(ada: User) -> None:
+    factor = SecondFactor.objects.create(user=ada, secret="JBSWY3DPEHPK3PXP")
+    state = MigrationExecutor(connection).loader.project_state([("accounts", "0005_sealed_secrets")])
+    migration = import_module("marchland.web.accounts.migrations.0005_sealed_secrets")
+    migration.seal_all(state.apps, None)
+    factor.refresh_from_db()
+    assert "JBSWY3DPEHPK3PXP" not in factor.secret
+    assert second.secret_of(factor) == "JBSWY3DPEHPK3PXP"
+    migration.unseal_all(state.apps, None)
+    factor.refresh_from_db()
+    assert factor.secret == "JBSWY3DPEHPK3PXP"
+
+
+# -- the mail address ------------------------------------------------------------------------------------
+
+
+def test_another_mail_address_asks_for_the_password_and_a_code_where_one_is_asked_for(
+    guarded: tuple[User, list[str]], bob: User, clock: Any
+) -> None:
+    """A browser that was left open is no way to a link for a new password."""
+    ada, other = guarded[0], {"email": "other@example.org"}
+    clients = {ada: client_of(ada), bob: client_of(bob)}
+    clients[bob].post("/account/", {**other, "language": "en", "theme": "dark", "palette": "standard"})
+
+    def sent(user: User, **fields: str) -> str:
+        clients[user].post("/account/address/", {**other, **fields})
+        return User.objects.get(pk=user.pk).email
+
+    assert sent(bob) == sent(bob, password="wrong") == "bob@example.org"
+    assert sent(bob, password="another long secret") == "other@example.org"
+    code = code_of(ada)
+    assert sent(ada, password=PASSWORD) == sent(ada, password=PASSWORD, code=wrong_code(ada)) == "ada@example.org"
+    assert sent(ada, password="wrong", code=code) == sent(ada, password=PASSWORD, code=code, email="none") == "ada@example.org"
+    assert sent(ada, password=PASSWORD, code=code) == "other@example.org", "a code is not spent on a form that is wrong"
+    clock.shift(60)
+    assert sent(ada, password=PASSWORD, code=code_of(ada), email="") == ""
 
 
 def test_a_guest_keeps_the_games_also_by_way_of_a_code(guarded: tuple[User, list[str]]) -> None:

@@ -21,8 +21,8 @@ from marchland.web.config import throttle
 from marchland.web.words import say
 
 from . import coming_in, second, selectors, services
-from .forms import CodeForm, KeyForm, LogInForm, PasswordForm
-from .models import SecondFactor, User
+from .forms import AddressForm, CodeForm, KeyForm, LogInForm, PasswordForm
+from .models import User
 from .people import PersonRequest
 
 # -- in and out ------------------------------------------------------------------------------------------
@@ -118,6 +118,23 @@ def key_withdraw(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect("accounts:keys")
 
 
+# -- the mail address ------------------------------------------------------------------------------------
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+@login_required
+def address(request: PersonRequest) -> HttpResponse:
+    """Another address for mails, or none; it asks for what a log-in asks for."""
+    form = AddressForm(request.POST if request.method == "POST" else None, user=request.user)
+    if form.is_valid():
+        services.address_change(request.user, form.cleaned_data["email"])
+        messages.success(request, say("saved"))
+        return redirect("accounts:profile")
+    return render(request, "accounts/address.html", {"form": form})
+
+
 # -- the second factor -----------------------------------------------------------------------------------
 
 
@@ -135,13 +152,13 @@ def second_factor(request: PersonRequest) -> HttpResponse:
 
 
 def _factor_page(request: PersonRequest, **facts: Any) -> HttpResponse:
-    factor = SecondFactor.objects.filter(user=request.user).select_related("user").first()
+    factor = second.factor_of(request.user)
     page: dict[str, Any] = {"factor": factor, "codes_left": request.user.recovery_codes.count()}
     if factor is None:
         page["form"] = PasswordForm(user=request.user)
     elif factor.since is None:
         picture = mark_safe(second.picture_of(factor))  # drawn by segno of our own address
-        page |= {"form": CodeForm(user=request.user, is_first=True), "picture": picture, "secret": second.grouped(factor.secret)}
+        page |= {"form": CodeForm(user=request.user, is_first=True), "picture": picture, "secret": second.key_to_type(factor)}
     else:
         page["form"] = CodeForm(user=request.user)
     return render(request, "accounts/second_factor.html", {**page, **facts})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -52,14 +53,7 @@ class CodeForm(forms.Form):
         self.fields["code"].widget.attrs |= {"autocomplete": "one-time-code", "inputmode": "text", "spellcheck": "false"}
 
     def clean_code(self) -> str:
-        said: str = self.cleaned_data["code"]
-        try:
-            is_right = self._is_right(said)
-        except throttle.TooOften as error:
-            raise ValidationError(say("second_too_often", minutes=error.minutes)) from None
-        if not is_right:
-            raise ValidationError(say("second_wrong"))
-        return said
+        return must_be_right(self.cleaned_data["code"], self._is_right)
 
     def _is_right(self, said: str) -> bool:
         if not self.is_first:
@@ -67,6 +61,17 @@ class CodeForm(forms.Form):
         throttle.count("code", self.user.pk)
         self.codes = second.confirm(self.user, said)
         return bool(self.codes)
+
+
+def must_be_right(said: str, is_right: Callable[[str], bool]) -> str:
+    """The code, if it is taken; else the reason why not."""
+    try:
+        is_taken = is_right(said)
+    except throttle.TooOften as error:
+        raise ValidationError(say("second_too_often", minutes=error.minutes)) from None
+    if not is_taken:
+        raise ValidationError(say("second_wrong"))
+    return said
 
 
 class PasswordForm(forms.Form):
@@ -86,6 +91,31 @@ class PasswordForm(forms.Form):
         if not self.user.check_password(password):
             raise ValidationError(say("password_wrong"))
         return password
+
+
+class AddressForm(PasswordForm):
+    """Links for a new password go to this address: whoever changes it could get in by it, and proves who they are as at a log-in.
+
+    A guest has nothing to prove it with; nothing gets in by a guest's address.
+    """
+
+    email = forms.EmailField(label=to_say("email"), required=False, help_text=to_say("email_help"))
+    code = forms.CharField(label=to_say("second_code"), max_length=40, help_text=to_say("second_code_help"))
+    field_order = ("email", "password", "code")
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, user=user, initial={"email": user.email}, **kwargs)
+        self.fields["email"].widget.attrs["autocomplete"] = "email"
+        self.fields["code"].widget.attrs |= {"autocomplete": "one-time-code", "inputmode": "text", "spellcheck": "false"}
+        if not user.has_usable_password():
+            del self.fields["password"]
+        if not second.is_asked(user):
+            del self.fields["code"]
+
+    def clean_code(self) -> str:
+        """A code is taken once, so none is spent on a form that is wrong already."""
+        said: str = self.cleaned_data["code"]
+        return said if self.errors else must_be_right(said, lambda one: second.is_proven(self.user, one))
 
 
 class KeyForm(forms.Form):
@@ -163,9 +193,8 @@ class ResetForm(PasswordResetForm):
 class ProfileForm(forms.ModelForm[User]):
     class Meta:
         model = User
-        fields = ("email", "language", "theme", "palette")
+        fields = ("language", "theme", "palette")
         labels = {
-            "email": to_say("email"),
             "language": to_say("language"),
             "theme": to_say("appearance"),
             "palette": to_say("colours"),

@@ -81,7 +81,7 @@ class SecondFactor(models.Model):
     """What a person's phone counts with, and how far it has counted: nothing below is taken again."""
 
     user = models.OneToOneField(User, models.CASCADE, related_name="second_factor")
-    secret = models.CharField(max_length=64)
+    secret = models.CharField(max_length=255, help_text="Sealed by the site's secret: see sealing.py")
     since = models.DateTimeField(null=True, help_text="When the first code was right; before that it asks nobody for anything")
     step = models.PositiveBigIntegerField(default=0, help_text="Half-minutes since 1970 of the last code that was taken")
 

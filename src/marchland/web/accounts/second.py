@@ -15,6 +15,7 @@ from django.utils import timezone
 from marchland.web.config import throttle
 
 from .models import RecoveryCode, SecondFactor, User
+from .sealing import seal, unsealed
 
 SECONDS, DIGITS = 30, 6
 EITHER_SIDE = 1
@@ -29,10 +30,17 @@ def is_asked(user: User) -> bool:
     return SecondFactor.objects.filter(user=user, since__isnull=False).exists()
 
 
+def factor_of(user: User) -> SecondFactor | None:
+    """What was begun under another secret of the site's can never be confirmed: it is as if it had not been."""
+    factor = SecondFactor.objects.filter(user=user).select_related("user").first()
+    return None if factor is not None and factor.since is None and secret_of(factor) is None else factor
+
+
 def begin(user: User) -> None:
     """A new secret for the phone; nothing is asked of anybody before its first code is right."""
     if not is_asked(user):
-        SecondFactor.objects.update_or_create(user=user, defaults={"secret": pyotp.random_base32(), "since": None, "step": 0})
+        fresh = {"secret": seal(pyotp.random_base32()), "since": None, "step": 0}
+        SecondFactor.objects.update_or_create(user=user, defaults=fresh)
 
 
 @transaction.atomic
@@ -84,11 +92,23 @@ def is_proven(user: User, said: str) -> bool:
 
 def _is_right(factor: SecondFactor, said: str) -> bool:
     """Compared in the same time whether it is right or wrong, and taken once: of two who send the same code one comes too late."""
-    now, machine, right = int(timezone.now().timestamp()) // SECONDS, pyotp.TOTP(factor.secret, DIGITS, interval=SECONDS), 0
+    now, machine, right = int(timezone.now().timestamp()) // SECONDS, _machine(factor), 0
+    if machine is None:
+        return False
     for step in range(now - EITHER_SIDE, now + EITHER_SIDE + 1):
         if compare_digest(machine.generate_otp(step).encode(), said.encode()):
             right = step
     return SecondFactor.objects.filter(pk=factor.pk, step__lt=right).update(step=right) == 1
+
+
+def _machine(factor: SecondFactor) -> pyotp.TOTP | None:
+    """What counts as the phone does; None where the site's secret is another than the one that sealed it."""
+    secret = secret_of(factor)
+    return pyotp.TOTP(secret, DIGITS, interval=SECONDS) if secret else None
+
+
+def secret_of(factor: SecondFactor) -> str | None:
+    return unsealed(factor.secret)
 
 
 def _tidy(said: str) -> str:
@@ -105,7 +125,8 @@ def _digest(code: str) -> str:
 def address_of(factor: SecondFactor) -> str:
     """What the phone reads: whose code it is, and of which site."""
     site = urlsplit(settings.SITE_URL).hostname or "localhost"
-    machine = pyotp.TOTP(factor.secret, DIGITS, interval=SECONDS)
+    machine = _machine(factor)
+    assert machine is not None, "begun with another secret"
     return machine.provisioning_uri(factor.user.username, issuer_name=f"Marchland ({site})")
 
 
@@ -114,6 +135,7 @@ def picture_of(factor: SecondFactor) -> str:
     return segno.make_qr(address_of(factor)).svg_inline(scale=4, border=3, dark="#000", light="#fff", svgclass="qr", lineclass=None)
 
 
-def grouped(secret: str) -> str:
-    """To be typed."""
+def key_to_type(factor: SecondFactor) -> str:
+    """The same in groups of letters, for those who type it."""
+    secret = secret_of(factor) or ""
     return " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))

@@ -57,6 +57,11 @@ def preferences_change(user: User, **changes: object) -> None:
     user.save(update_fields=list(changes))
 
 
+def address_change(user: User, email: str) -> None:
+    """Links that were sent to the old address lead nowhere from now on: Django's tokens hold the address."""
+    User.objects.filter(pk=user.pk).update(email=email)
+
+
 @transaction.atomic
 def account_delete(user: User) -> None:
     """Forget a person, as `holdings.py` says. Games of others go on: the seats stay behind as departed."""

@@ -15,6 +15,7 @@ urlpatterns = [
     path("logout/", access_views.LogOut.as_view(), name="logout"),
     path("", views.profile, name="profile"),
     path("appearance/", views.appearance, name="appearance"),
+    path("address/", access_views.address, name="address"),
     path("keys/", access_views.keys, name="keys"),
     path("keys/<int:pk>/withdraw/", access_views.key_withdraw, name="key-withdraw"),
     path("sessions/", access_views.sessions, name="sessions"),

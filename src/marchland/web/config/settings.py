@@ -14,6 +14,7 @@ HOME = environment.home()
 
 DEBUG = environment.flag("MARCHLAND_DEBUG")
 SECRET_KEY = environment.secret_key(HOME)
+SECRET_KEY_FALLBACKS = environment.words("MARCHLAND_OLD_SECRET_KEYS")
 VAPID_KEY = environment.vapid_key(HOME)
 ALLOWED_HOSTS = environment.words("MARCHLAND_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("MARCHLAND_ORIGINS")

@@ -45,3 +45,4 @@ def _standing_on_it(send_to: str, clock: str) -> Iterator[tuple[str, Check]]:
     yield "worker", people.crew
     yield "queues", people.queues
     yield "operators", people.operators
+    yield "second factors", people.second_factors

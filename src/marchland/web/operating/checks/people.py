@@ -15,7 +15,7 @@ from marchland.kernel.errors import MarchlandError
 from marchland.post.imap import Unreachable, mailbox
 from marchland.post.wires import wire
 from marchland.web.accounts import second
-from marchland.web.accounts.models import User
+from marchland.web.accounts.models import SecondFactor, User
 from marchland.web.monitoring import heartbeat
 from marchland.web.monitoring.models import Heartbeat
 from marchland.web.notices.models import Delivery
@@ -132,3 +132,11 @@ def operators() -> Iterator[Finding]:
     bare = [user.username for user in found if not second.is_asked(user)]
     if bare:
         yield warn("operators", f"a password is all that is asked of {', '.join(bare)}", "a second factor is set up in the profile")
+
+
+def second_factors() -> Iterator[Finding]:
+    """Sealed by the site's secret: under another one their owners have their recovery codes alone."""
+    lost = sum(second.secret_of(factor) is None for factor in SecondFactor.objects.exclude(since=None))
+    if lost:
+        remedy = "name the secret of before in MARCHLAND_OLD_SECRET_KEYS"
+        yield fail("second factors", f"{lost} were sealed by another secret: their codes are refused", remedy)
