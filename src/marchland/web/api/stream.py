@@ -10,6 +10,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.layers import BaseChannelLayer, get_channel_layer
 
+from marchland.web.config.layers import AGAIN
 from marchland.web.tables.announcing import ACCESS, group_of, group_of_user
 from marchland.web.tables.hearing import Ear
 
@@ -50,6 +51,9 @@ async def _next(layer: BaseChannelLayer, channel: str, ear: Ear, token: ApiToken
         message = await asyncio.wait_for(layer.receive(channel), STILL_HERE if pause is None else min(pause, STILL_HERE))
     except TimeoutError:
         return await ear.wake() if ear.wait() == 0 else []
+    if message["type"] == AGAIN:  # something may have been missed, also that the key is withdrawn: the number is told anew
+        known = None if await database_sync_to_async(is_withdrawn)(token) else await ear.listen()
+        return None if known is None else [{"kind": "hello", "entry": known.entry}]
     if message["kind"] == ACCESS:
         return None if await database_sync_to_async(is_withdrawn)(token) else []
     if "slug" in message:  # told to the person, and not of this table

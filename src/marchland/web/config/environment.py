@@ -114,7 +114,7 @@ def channel_layers() -> dict[str, Any]:
         return {"default": {"BACKEND": "marchland.web.config.layers.InMemoryLayer", "CONFIG": {"capacity": 1000}}}
     return {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "marchland.web.config.layers.SharedLayer",
             "CONFIG": {"hosts": [{"address": url, "retry": NEWS_WAIT}]},
         }
     }

@@ -13,6 +13,7 @@ from typing import Any
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 
+from marchland.web.config.layers import AGAIN
 from marchland.web.monitoring import requestid
 
 from .background import Crew
@@ -48,6 +49,10 @@ async def _listen(crew: Crew, layer: BaseChannelLayer) -> None:
     await layer.group_add(CREWS, channel)
     while True:
         message = await layer.receive(channel)
+        if message["type"] == AGAIN:  # calls may have been lost: better look at everything
+            crew.go_round()
+            crew.tell_news()
+            continue
         requestid.begin(message.get("request", ""))
         do_as_called(crew, message["what"], message["facts"])
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from marchland.web.accounts.models import User
 from marchland.web.accounts.people import Anybody
 from marchland.web.accounts.sessions import is_open
+from marchland.web.config.layers import AGAIN
 from marchland.web.monitoring import figures
 
 from .announcing import ACCESS, NEWS, group_of, group_of_user, lobby_of
@@ -43,13 +44,26 @@ class News(AsyncJsonWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """News need no database; Channels would change threads for each of them to see to its connection."""
-        if message["type"] != NEWS:
+        if message["type"] == AGAIN:
+            await self.catch_up()
+        elif message["type"] != NEWS:
             await super().dispatch(message)
         elif message["kind"] == ACCESS:
-            if not await self._is_logged_in():
-                await self.close(NOT_LOGGED_IN)
+            await self._may_stay()
         else:
             await self.pass_on({name: value for name, value in message.items() if name != "type"})
+
+    async def catch_up(self) -> None:
+        """News may have been missed, also that one is logged out: the page looks for itself, as after a new connection."""
+        if await self._may_stay():
+            await self.send_json({"kind": "hello"})
+
+    async def _may_stay(self) -> bool:
+        """Whoever was somebody is closed out once they are so no longer."""
+        if not self.own_group or await self._is_logged_in():
+            return True
+        await self.close(NOT_LOGGED_IN)
+        return False
 
     async def listen_for_own_news(self) -> None:
         """What is told to one person wherever they are: also that they are logged in no longer."""
@@ -84,7 +98,7 @@ class Nowhere(News):
 
 
 class TableNews(News):
-    """Says `hello` with the present entry number, then `entry`, `chat`, `seats` and `rematch` as they happen.
+    """Says `hello` with the present entry number, then `entry`, `chat`, `seats` and `rematch` as they happen; `again` after a loss.
 
     A client that lost the connection compares the number in `hello` with its own and fetches what it missed; one that waits
     for the game to begin is told so if it has begun meanwhile. `letter` is told to its reader alone. Whoever may not watch is
@@ -105,6 +119,14 @@ class TableNews(News):
         await self.listen_for_own_news()
         await mark_present(self.scope["user"])
         await self.send_json({"kind": "hello", "entry": known.entry, "begun": known.has_begun})
+
+    async def catch_up(self) -> None:
+        """`again` where others say `hello`: no number tells of words, letters or seats that were missed, so all is fetched."""
+        known = await self.ear.listen()
+        if known is None:
+            await self.close(NO_SUCH_TABLE)
+        elif await self._may_stay():
+            await self.send_json({"kind": AGAIN, "entry": known.entry, "begun": known.has_begun})
 
     async def pass_on(self, news: dict[str, Any]) -> None:
         if "slug" in news:  # told to this person, wherever they are
@@ -163,6 +185,12 @@ class RoomNews(News):
             await self.close(NO_SUCH_TABLE)
         else:
             await self.send_json(news)
+
+    async def catch_up(self) -> None:
+        if await self._slug() is None:
+            await self.close(NO_SUCH_TABLE)
+        else:
+            await super().catch_up()
 
     async def disconnect(self, code: int) -> None:
         if hasattr(self, "group"):

@@ -52,4 +52,4 @@ room.addEventListener("change", (event) => {
   if (form instanceof HTMLFormElement && !leaving) form.requestSubmit();
 });
 room.addEventListener("focusout", () => setTimeout(refresh, 0));
-listen(room.dataset.socket ?? "", (news) => { if (!leaving && ["hello", "seats", "entry", "watching"].includes(news.kind)) refresh(); });
+listen(room.dataset.socket ?? "", (news) => { if (!leaving && ["hello", "again", "seats", "entry", "watching"].includes(news.kind)) refresh(); });

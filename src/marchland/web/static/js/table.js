@@ -297,11 +297,16 @@ async function redraw_company() {
   }
 }
 
+let greeted = false;
+
 new Live(says.socket ?? "", {
-  news({ kind, entry: told }) {
-    if (["letter", "look", "hello"].includes(kind)) count(); // one that came before this page listened is counted, too
+  news({ kind: said, entry: told }) {
+    // After a lost link words, letters and seats may have been missed, of which no entry's number tells.
+    const kind = said === "hello" && greeted ? "again" : said;
+    greeted ||= kind === "hello";
+    if (["letter", "look", "hello", "again"].includes(kind)) count(); // one that came before this page listened is counted, too
     if (kind === "letter") return;
-    if (kind === "seats" || kind === "rematch") redraw_company();
+    if (["seats", "rematch", "again"].includes(kind)) redraw_company();
     latest = Math.max(latest, told ?? 0);
     if (["hello", "entry", "here"].includes(kind) && latest <= entry && !behind) return;
     if (room.dataset.busy) behind ||= !["hello", "entry", "here"].includes(kind); // entries come with the answer that is under way
