@@ -18,7 +18,7 @@ from marchland.kernel.vocabulary import plain
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.ahead import selectors as ahead
 from marchland.web.ahead import services as foreseeing
-from marchland.web.config import throttle
+from marchland.web.config import throttle, unchanged
 from marchland.web.lobby import selectors as lobby
 from marchland.web.lobby import services as seating
 from marchland.web.tables import cards, desk, history, questions, selectors, services
@@ -335,7 +335,10 @@ def table_chat(request: PersonRequest, slug: str, said: schemas.ChatIn) -> Any:
 
 @interface.get("/tables/{slug}/record", response={200: dict[str, Any], **REFUSALS}, summary="A finished game, with its key")
 def table_record(request: HttpRequest, slug: str) -> Any:
-    return HttpResponse(history.record(visible_table(slug, request.user)), content_type="application/json")
+    found = visible_table(slug, request.user)
+    mark = history.mark_of_record(found)
+    known = unchanged.still_good(request, mark) if mark else None
+    return known or unchanged.marked(HttpResponse(history.record(found), content_type="application/json"), mark)
 
 
 @interface.get(

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from marchland import render
 from marchland.web.accounts.people import PersonRequest
-from marchland.web.config import throttle
+from marchland.web.config import throttle, unchanged
 from marchland.web.guidance import services as guidance
 
 from . import cards as deck
@@ -133,4 +133,4 @@ def papers(request: HttpRequest, slug: str) -> HttpResponse:
     throttle.count("print", request.user.pk or throttle.address_of(request))
     response = HttpResponse(press.printed(made, form), content_type=press.TYPES.get(form, ""))
     response.headers["Content-Disposition"] = f'attachment; filename="{turn.name}-{kind}.{form}"'
-    return unkept(sight, response)
+    return unkept(sight, unchanged.by_content(request, response))

@@ -14,6 +14,7 @@ from marchland.kernel.match import Entry as RecordEntry
 from marchland.kernel.match import Match, Record, write_record
 from marchland.kernel.match import Note as RecordNote
 from marchland.web.accounts.people import Anybody
+from marchland.web.config.unchanged import mark_of
 
 from . import keeping
 from .models import TELLING, Entry, EntryKind, Table
@@ -59,8 +60,20 @@ def step_with(steps: list[int], way: Way, entry: int) -> int:
 
 def sight_then(table: Table, user: Anybody, language: str, n: int, screen: Screen | None = None) -> Sight:
     """The table after entry `n`, as this viewer could see it then."""
-    viewer = viewer_of(table, user, tuple(table.deciders), screen=screen)
-    return Sight(table, keeping.state_after(table, n), viewer, language, at=n)
+    viewed = viewed_then(table, user, language, n, screen)
+    viewed.state = keeping.state_after(table, n)
+    return viewed
+
+
+def viewed_then(table: Table, user: Anybody, language: str, n: int, screen: Screen | None = None) -> Sight:
+    """As `sight_then`, before anything is laid out: who looks at which moment."""
+    return Sight(table, None, viewer_of(table, user, tuple(table.deciders), screen=screen), language, at=n)
+
+
+def mark_of_record(table: Table) -> str:
+    """By which a browser knows the record of a game that is over; empty before."""
+    players = [(place.name, place.user_id) for place in table.seats.all()]
+    return mark_of("record", table.slug, table.status, table.entries_made, players) if is_told(table) else ""
 
 
 def record(table: Table) -> bytes:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 
 from marchland import render
+from marchland.web.config.unchanged import mark_of
 
 from . import contexts, scenes, selectors
 from .history import BY_MOVE, BY_TURN, Way
@@ -46,13 +47,26 @@ def _drawn(sight: Sight, way: Way, steps: list[int], at: int, only: tuple[str, .
     """The moment with its board. Of a game that is over nothing changes any more: it is drawn once for each way to look at it."""
     if not selectors.is_told(sight.table):
         return _draw(sight, way, steps, at, only)
-    key = (sight.table.slug, way, at, only, sight.viewer, sight.language)
-    made_of = (sight.table.status, sight.table.entries_made, sight.players, len(steps))
+    key = (*_seen_by(sight, way, at), only)
+    made_of = _made_of(sight, steps)
     kept = _moments.get(key, made_of)
     if kept is None:
         made = _draw(sight, way, steps, at, only)
         kept = _moments.keep(key, made, made_of, size=len(made["log"]) + sum(map(len, made["parts"].values())))
     return kept
+
+
+def mark_of_step(sight: Sight, way: Way, steps: list[int], at: int) -> str:
+    """By which a browser knows a moment of a game that is over; empty while it goes on."""
+    return mark_of(_seen_by(sight, way, at), _made_of(sight, steps)) if selectors.is_told(sight.table) else ""
+
+
+def _seen_by(sight: Sight, way: Way, at: int) -> tuple[Any, ...]:
+    return sight.table.slug, way, at, sight.viewer, sight.language
+
+
+def _made_of(sight: Sight, steps: list[int]) -> tuple[Any, ...]:
+    return sight.table.status, sight.table.entries_made, sight.players, len(steps)
 
 
 def _draw(sight: Sight, way: Way, steps: list[int], at: int, only: tuple[str, ...] | None) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from marchland.kernel.errors import MarchlandError
 from marchland.kernel.state import State
 from marchland.web.accounts.people import PersonRequest
 from marchland.web.ahead import services as ahead
-from marchland.web.config import throttle
+from marchland.web.config import throttle, unchanged
 from marchland.web.lobby.room import room_page, way_in
 from marchland.web.tours.script import resume
 
@@ -280,11 +280,21 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     at = whole_number(request.GET.get("at"), len(steps) - 1) if entry is None else history.step_with(steps, way, entry)
     if not 0 <= at < len(steps):
         raise BadRequest("at")
-    sight = history.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at], screen_of(request, slug))
     if wants_json(request):
-        return JsonResponse(replays.step(sight, way, steps, at))
+        return _replay_step(request, found, way, steps, at)
+    sight = history.sight_then(found, request.user, request.LANGUAGE_CODE, steps[at], screen_of(request, slug))
     response = render_page(request, "tables/replay.html", replays.page(request, sight, way, steps, at))
     return unkept(sight, response)
+
+
+def _replay_step(request: HttpRequest, table: Table, way: history.Way, steps: list[int], at: int) -> HttpResponse:
+    """Of a game that is over a browser keeps what it has seen."""
+    seen_by = (request.user, request.LANGUAGE_CODE, steps[at], screen_of(request, table.slug))
+    mark = replays.mark_of_step(history.viewed_then(table, *seen_by), way, steps, at)
+    if mark and (known := unchanged.still_good(request, mark)):
+        return known
+    response = JsonResponse(replays.step(history.sight_then(table, *seen_by), way, steps, at))
+    return unchanged.marked(response, mark) if mark else response
 
 
 def _way(request: HttpRequest, table: Table) -> history.Way:
@@ -299,9 +309,13 @@ def _way(request: HttpRequest, table: Table) -> history.Way:
 @refusals_told
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """The finished game as a file that `marchland replay` verifies, key included."""
-    response = HttpResponse(history.record(visible_table(slug, request.user)), content_type="application/json")
+    found = visible_table(slug, request.user)
+    mark = history.mark_of_record(found)
+    if mark and (known := unchanged.still_good(request, mark)):
+        return known
+    response = HttpResponse(history.record(found), content_type="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{slug}.json"'
-    return response
+    return unchanged.marked(response, mark)
 
 
 def look(request: HttpRequest, slug: str, seat: int | None = None) -> Sight:
