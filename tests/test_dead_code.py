@@ -31,6 +31,8 @@ HOOKS = {
     "describe": "a collector of prometheus-client",
     "create_compressor": "whitenoise", "handle_RCPT": "aiosmtpd", "handle_DATA": "aiosmtpd",
     "dispatch": "a Channels consumer", "_clean_expired": "a Channels layer",
+    "_get_layer": "channels-redis", "_ensure_redis": "channels-redis", "on_connect": "redis-py", "handle_message": "redis-py",
+    "write_message": "a mail backend of Django's", "_get_filename": "a mail backend of Django's",
     "pytest_runtest_logreport": "pytest", "pytest_collectreport": "pytest",
     "mutate": "cosmic-ray", "examples": "cosmic-ray",
     "move_all": "tests and scripts that have no server beside them",

@@ -6,12 +6,19 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.chaos.checks import examine
+from django.conf import settings
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from tools.chaos import checks
 
 from marchland.web.accounts.models import User
+from marchland.web.accounts.tasks import mail_reset
+from marchland.web.notices.models import Delivery, Progress
 from marchland.web.tables import keeping, services
 from marchland.web.tables.models import EntryKind, Table
 
@@ -28,6 +35,7 @@ def test_nothing_is_lost_while_parts_of_the_site_die() -> None:
     assert report["kills"] >= 8
     assert report["counted"]["acknowledged"] >= 24
     assert report["counted"]["replayed"] >= 24
+    assert report["counted"]["jobs"] >= 1
 
 
 # -- do the checks see anything? ----------------------------------------------------------------------
@@ -45,7 +53,7 @@ def played(table: Table, people: list[User], moves: int = 4) -> Facts:
         entry = table.entries.get(n=change.entry)
         sent.append({"slug": table.slug, "seat": seat, "action": entry.action, "seen": table.entries_made, "n": entry.n})
     table.refresh_from_db()
-    return {"acknowledged": {table.slug: sent}, "in_doubt": {}, "is_quiet": True, "replay": True}
+    return {"acknowledged": {table.slug: sent}, "in_doubt": {}, "jobs": {}, "jobs_in_doubt": {}, "is_quiet": True, "replay": True}
 
 
 def lose_the_last_entry(table: Table, facts: Facts) -> None:
@@ -81,6 +89,87 @@ def write_another_answer(table: Table, facts: Facts) -> None:
     first["action"] = {**second["action"], "type": "Other"}
 
 
+BETWEEN = f"\n{'-' * 79}\n"
+
+
+def post(table: Table, *mails: str, progress: str = Progress.SENT) -> list[int]:
+    """Two deliveries, and a file with these mails; `{0}` and `{1}` are their numbers."""
+    facts = {"user": table.host, "table": table, "kind": "turn", "channel": "mail", "due": timezone.now(), "progress": progress}
+    numbers = [Delivery.objects.create(occasion=str(n), **facts).pk for n in range(2)]
+    folder = settings.HOME / "mail"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{len(list(folder.iterdir()))}.log").write_text(BETWEEN.join([*mails, ""]).format(*numbers))
+    return numbers
+
+
+MAIL = "Message-ID: <news.{%s}@localhost>\nTo: ada@example.org\n\nYour turn: http://localhost/t/x/\n"
+
+
+def send_everything(table: Table, facts: Facts) -> None:
+    post(table, MAIL % 0, MAIL % 1)
+
+
+def write_two_mails_at_once(table: Table, facts: Facts) -> None:
+    """Two processes, one file: a mail stands within the other."""
+    one, other = MAIL % 0, MAIL % 1
+    post(table, f"{one[:60]}\n{other}{one[60:]}")
+
+
+def send_while_somebody_counts(table: Table, facts: Facts) -> None:
+    """The last of them is written after the mails were counted, and noted before the database is looked at."""
+    honest, looks = checks.mailed, count()
+
+    def looking() -> checks.Mails:
+        found = honest()
+        if next(looks) == 0:
+            post(table, MAIL % 0, MAIL % 1)
+        return found
+
+    facts["patch"] = (checks, "mailed", looking)
+
+
+def lose_a_mail(table: Table, facts: Facts) -> None:
+    post(table, MAIL % 0)
+
+
+def send_a_mail_twice(table: Table, facts: Facts) -> None:
+    post(table, MAIL % 0, MAIL % 0, MAIL % 1)
+
+
+def send_what_was_dropped(table: Table, facts: Facts) -> None:
+    post(table, MAIL % 0, progress=Progress.DROPPED)
+
+
+def queued(table: Table, facts: Facts, done: int, mails: int, asked: int = 2) -> None:
+    """Ada has asked for links: so many jobs are done, so many mails there are."""
+    for _ in range(2):
+        mail_reset.enqueue(table.host_id)
+    finished = DBTaskResult.objects.values("pk")[:done]
+    DBTaskResult.objects.filter(pk__in=[one["pk"] for one in finished]).update(status="SUCCESSFUL")
+    facts["jobs"] = {"ada@example.org": asked}
+    post(table, MAIL % 0, MAIL % 1, *["To: ada@example.org\n\nA link\n"] * mails)
+
+
+def do_every_job(table: Table, facts: Facts) -> None:
+    queued(table, facts, done=2, mails=2)
+
+
+def lose_a_job(table: Table, facts: Facts) -> None:
+    queued(table, facts, done=2, mails=2, asked=3)
+
+
+def queue_a_job_twice(table: Table, facts: Facts) -> None:
+    queued(table, facts, done=2, mails=2, asked=1)
+
+
+def do_a_job_twice(table: Table, facts: Facts) -> None:
+    queued(table, facts, done=2, mails=3)
+
+
+def say_that_a_job_is_done(table: Table, facts: Facts) -> None:
+    queued(table, facts, done=2, mails=1)
+
+
 def nothing(table: Table, facts: Facts) -> None:
     pass
 
@@ -96,14 +185,34 @@ def nothing(table: Table, facts: Facts) -> None:
         (run_a_deadline_twice, "was run twice"),
         (leave_another_state, "the state is not that of its last entry"),
         (write_another_answer, "was acknowledged as"),
+        (send_everything, ""),
+        (write_two_mails_at_once, ""),
+        (send_while_somebody_counts, ""),
+        (lose_a_mail, "is noted as sent, and there is no mail"),
+        (send_a_mail_twice, "was mailed 2 times"),
+        (send_what_was_dropped, "was mailed, and is noted as dropped"),
+        (do_every_job, ""),
+        (lose_a_job, "asked for 3 links, and 2 jobs are known"),
+        (queue_a_job_twice, "asked for 1 links, and there are 2 jobs"),
+        (do_a_job_twice, "3 mails to ada@example.org of 2 jobs"),
+        (say_that_a_job_is_done, "2 jobs for ada@example.org are done, and there are 1 mails"),
     ],
 )
 def test_the_checks_see_what_was_lost_or_doubled(
-    table: Table, ada: User, bob: User, harm: Callable[[Table, Facts], None], seen: str
+    table: Table,
+    ada: User,
+    bob: User,
+    harm: Callable[[Table, Facts], None],
+    seen: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    monkeypatch.setattr(settings, "HOME", tmp_path)
     facts = played(table, [ada, bob])
     harm(table, facts)
-    found = examine(facts)
+    if "patch" in facts:
+        monkeypatch.setattr(*facts["patch"])
+    found = checks.examine(facts)
     assert found["counted"]["entries"] >= 4
     assert bool(found["wrong"]) is bool(seen)
     assert seen in " ".join(found["wrong"])

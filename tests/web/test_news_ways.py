@@ -28,6 +28,7 @@ from marchland.web.notices.hooking import signature
 from marchland.web.notices.models import Delivery, Device, Hook, Notice, NoticeKind, Progress
 from marchland.web.notices.outside import Letter, NoWayThere, Unreachable, is_public, send, way_to
 from marchland.web.notices.postman import go_round
+from marchland.web.notices.spreading import spread
 from marchland.web.tables.services import action_submit
 
 from .conftest import client_of, sit_down
@@ -113,6 +114,20 @@ def test_a_mail_that_was_sent_and_not_noted_is_not_sent_again(
     go_round()
     assert len(mailoutbox) == 2, "the other person's"
     assert len({mail.to[0] for mail in mailoutbox}) == 2
+
+
+def test_what_somebody_else_has_sent_meanwhile_is_not_noted_as_dropped(ada: User, bob: User, mailoutbox: Outbox) -> None:
+    """Two postmen hold the same list; the second comes to a mail that the first has sent and its reader has read."""
+    sit_down(ada, bob, pace="slow")
+    spread()
+    listed = list(Delivery.objects.all())
+    go_round()
+    Notice.objects.update(read=True)
+    assert not any(postman._is_news(delivery) for delivery in listed)
+    assert set(Delivery.objects.values_list("progress", flat=True)) == {Progress.SENT}
+    Delivery.objects.update(progress=Progress.WAITING)
+    assert not any(postman._is_news(delivery) for delivery in listed)
+    assert set(Delivery.objects.values_list("progress", flat=True)) == {Progress.DROPPED}
 
 
 def test_the_database_itself_keeps_anything_from_being_told_twice_by_one_way(ada: User, bob: User) -> None:

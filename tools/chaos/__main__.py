@@ -2,8 +2,8 @@
 
 Starts PostgreSQL, Redis, two web processes (one of them with a crew), two workers and their bots in folders of their own. Programs
 play all four titles through the interface and remember what was acknowledged. Meanwhile web, worker and bot processes, Redis and
-PostgreSQL are killed and come back, workers stand still, jobs are done twice at once, the clock is moved, the database's disk is
-full. Now and then, and in the end, everything is checked; at the end every table is played again from its key.
+PostgreSQL are killed and come back, workers stand still, jobs are put off and done twice at once, the clock is moved, the
+database's disk is full. Now and then, and in the end, everything is checked; at the end every table is played again from its key.
 
 The same seed draws the same faults and moves; what falls together with what is still the machine's affair.
 """
@@ -51,6 +51,7 @@ class Run:
         keys = await asyncio.to_thread(self.stage.ask, "people", names=names)
         self.programs = [Program(self.stage.urls, keys[name], self.ledger, random.Random(self.dice.random())) for name in names]
         playing = [asyncio.create_task(self._table(number)) for number in range(self.options.tables)]
+        playing.append(asyncio.create_task(self.programs[0].forget_passwords([f"{name}@example.org" for name in names])))
         checking = asyncio.create_task(self._check_regularly())
         try:
             await self._strike_until_done(playing)
@@ -100,7 +101,8 @@ class Run:
 
     async def _check(self, is_quiet: bool, replay: bool = False) -> dict[str, Any] | None:
         """None: the database was away; while things die that is nothing."""
-        facts = {name: by_table(moves) for name, moves in self.ledger.facts().items()}
+        facts: dict[str, Any] = {name: by_table(moves) for name, moves in self.ledger.facts().items()}
+        facts |= {"jobs": self.ledger.jobs, "jobs_in_doubt": self.ledger.jobs_in_doubt}
         path = self.stage.folder / f"facts-{time.monotonic_ns()}.json"
         path.write_text(json.dumps({**facts, "is_quiet": is_quiet, "replay": replay}))
         try:

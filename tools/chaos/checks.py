@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.conf import settings
@@ -21,13 +21,13 @@ from marchland.kernel.errors import MarchlandError
 from marchland.kernel.match import Record
 from marchland.kernel.replay import replay
 from marchland.web.absence.models import Deadline
+from marchland.web.accounts.models import User
 from marchland.web.notices.models import Channel, Delivery, Notice, Progress
 from marchland.web.tables import bots, history
 from marchland.web.tables.models import By, EntryKind, SeatKind, Status, Table
 
-RESET = "reset"
+NEWS = re.compile(r"(?mi)^Message-ID: <news\.(\d+)@")
 COLUMNS = ("n", "kind", "seat", "action", "by", "fingerprint")
-Mails = Counter[tuple[str, str]]
 GRACE = timedelta(seconds=90)
 
 
@@ -35,7 +35,7 @@ def examine(facts: dict[str, Any]) -> dict[str, Any]:
     """What is wrong, in sentences, and how much was looked at: all of the database as it was at one moment."""
     wrong: list[str] = []
     counted: Counter[str] = Counter()
-    mails = _mails()
+    before = mailed()
     with transaction.atomic():
         if connection.vendor == "postgresql":
             connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -43,7 +43,7 @@ def examine(facts: dict[str, Any]) -> dict[str, Any]:
             wrong += _table(table, facts, counted)
             if facts["replay"]:
                 wrong += _replayed(table, counted)
-        wrong += [*_news(mails, facts, counted), *_jobs(mails, counted)]
+        wrong += [*_news(before, counted), *_jobs(before, facts, counted)]
         return {"wrong": wrong, "counted": counted, "unsettled": _unsettled()}
 
 
@@ -138,45 +138,69 @@ def _replayed(table: Table, counted: Counter[str]) -> Iterator[str]:
 # -- news --------------------------------------------------------------------------------------------
 
 
-def _mails() -> Mails:
-    """How many mails there are, by reader and table (or what else they are about)."""
-    found: Mails = Counter()
+class Mails(NamedTuple):
+    """What was mailed: news by the number of their delivery, links for a new password by reader."""
+
+    news: Counter[int]
+    links: Counter[str]
+
+
+def mailed() -> Mails:
+    news: Counter[int] = Counter()
+    links: Counter[str] = Counter()
     for file in Path(settings.HOME / "mail").glob("*.log"):
         for mail in re.split(r"(?m)^-{79}$", file.read_text(errors="replace")):
-            to = re.search(r"(?m)^To: (\S+)", mail)
-            about = re.search(r"/t/(\w+)/", mail)
-            if to is not None:
-                found[to[1], about[1] if about else RESET] += 1
-    return found
+            numbers = NEWS.findall(mail)  # two processes may have written into one file, one into the midst of the other's
+            news.update(map(int, numbers))
+            if not numbers and (to := re.search(r"(?m)^To: (\S+)", mail)) is not None:
+                links[to[1]] += 1
+    return Mails(news, links)
 
 
-def _news(mails: Mails, facts: dict[str, Any], counted: Counter[str]) -> Iterator[str]:
-    """No mail more than there are deliveries, none less than were noted as sent; no notice twice."""
-    sent: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for email, slug, progress in Delivery.objects.filter(channel=Channel.MAIL).values_list(
-        "user__email", "table__slug", "progress"
-    ):
-        sent[email, slug][progress] += 1
-    counted["mails"] = sum(mails.values())
-    for key, number in mails.items():
-        most = sent[key][Progress.SENT] + sent[key][Progress.TAKEN]
-        if key[1] != RESET and number > most:
-            yield f"{number} mails to {key[0]} about {key[1]}, of {most} that were to be sent"
-    for key, noted in sent.items():
-        if facts["replay"] and mails[key] < noted[Progress.SENT]:
-            yield f"{mails[key]} mails to {key[0]} about {key[1]}, but {noted[Progress.SENT]} were noted as sent"
+def _news(before: Mails, counted: Counter[str]) -> Iterator[str]:
+    """Every mail is that of a delivery which was taken, and the only one; whatever was noted as sent is there; no notice twice.
+
+    A mail is taken, sent and noted in this order: so those of before are compared with what is taken now, and what is noted now
+    with those of afterwards.
+    """
+    progress = dict(Delivery.objects.filter(channel=Channel.MAIL).values_list("pk", "progress"))
+    counted["mails"] = before.news.total()
+    for number, times in before.news.items():
+        if times > 1:
+            yield f"delivery {number} was mailed {times} times"
+        if progress.get(number, Progress.SENT) not in (Progress.SENT, Progress.TAKEN):
+            yield f"delivery {number} was mailed, and is noted as {progress[number]}"
+    after = mailed().news
+    for number, noted in progress.items():
+        if noted == Progress.SENT and number not in after:
+            yield f"delivery {number} is noted as sent, and there is no mail"
     doubled = Notice.objects.values("user", "table", "kind", "occasion").annotate(times=Count("pk")).filter(times__gt=1)
     counted["notices"] = Notice.objects.count()
     yield from (f"told twice: {notice}" for notice in doubled)
 
 
-def _jobs(mails: Mails, counted: Counter[str]) -> Iterator[str]:
-    """Each was carried out at most once: there are no more mails than jobs that were begun."""
-    begun = DBTaskResult.objects.exclude(status="READY").count()
-    sent = sum(number for (_to, about), number in mails.items() if about == RESET)
-    counted["jobs"] = DBTaskResult.objects.count()
-    if sent > begun:
-        yield f"{sent} mails of {begun} jobs"
+# -- jobs --------------------------------------------------------------------------------------------
+
+
+def _jobs(before: Mails, facts: dict[str, Any], counted: Counter[str]) -> Iterator[str]:
+    """Whatever was asked for is in the queue, once; each job was begun at most once, and what is done was mailed."""
+    jobs: dict[str, Counter[str]] = defaultdict(Counter)
+    people = dict(User.objects.values_list("pk", "email"))
+    for given, status in DBTaskResult.objects.values_list("args_kwargs", "status"):
+        jobs[people.get(given["args"][0], "")][status] += 1
+        counted["jobs"] += 1
+    after = mailed().links
+    for address in {*jobs, *before.links, *facts["jobs"]} - {""}:
+        there, asked = jobs[address], facts["jobs"].get(address, 0)
+        begun, done = there.total() - there["READY"], there["SUCCESSFUL"]
+        if there.total() < asked:
+            yield f"{address} asked for {asked} links, and {there.total()} jobs are known"
+        if facts["is_quiet"] and there.total() > asked + facts["jobs_in_doubt"].get(address, 0):
+            yield f"{address} asked for {asked} links, and there are {there.total()} jobs"
+        if before.links[address] > begun:
+            yield f"{before.links[address]} mails to {address} of {begun} jobs"
+        if after[address] < done:
+            yield f"{done} jobs for {address} are done, and there are {after[address]} mails"
 
 
 # -- is anything left to do? -------------------------------------------------------------------------
@@ -189,5 +213,7 @@ def _unsettled() -> list[str]:
     due = Table.objects.filter(status=Status.PLAYING, due__lt=now - timedelta(seconds=5), paused=None)
     left += [f"{slug}: a deadline is due" for slug in due.values_list("slug", flat=True)]
     left += [f"{number} notices to spread" for number in [Notice.objects.filter(spread=False).count()] if number]
+    undone = DBTaskResult.objects.ready() | DBTaskResult.objects.running()
+    left += [f"{number} jobs are neither done nor given up" for number in [undone.count()] if number]
     waiting = Delivery.objects.filter(progress=Progress.WAITING, due__lt=now - GRACE).count()
     return left + ([f"{waiting} deliveries wait"] if waiting else [])

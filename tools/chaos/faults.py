@@ -31,7 +31,7 @@ class Faults:
         self.kinds: list[tuple[str, Callable[[], Awaitable[bool]], int]] = [
             ("web", self.kill_web, 46), ("worker", self.kill_worker, 22), ("bots", self.kill_bots, 16),
             ("redis", self.kill_redis, 4), ("postgres", self.kill_postgres, 2), ("stop", self.stop_for_a_while, 5),
-            ("double", self.double, 6), ("clock", self.move_clock, 4), ("disk", self.fill_disk, disk),
+            ("double", self.double, 6), ("delay", self.delay, 3), ("clock", self.move_clock, 4), ("disk", self.fill_disk, disk),
         ]  # fmt: skip
         self.kinds = [kind for kind in self.kinds if not only or kind[0] in only]
 
@@ -101,6 +101,11 @@ class Faults:
     async def double(self) -> bool:
         """Every job is done once more, beside those who do it."""
         self.stage.order("double", "double")
+        return True
+
+    async def delay(self) -> bool:
+        """What waits to be done waits longer."""
+        self.stage.order("delay", "delay")
         return True
 
     async def move_clock(self) -> bool:

@@ -45,6 +45,8 @@ def load() -> None:
 
     timezone.datetime = MovedClock  # type: ignore[attr-defined]
     throttle.LIMITS = dict.fromkeys(throttle.LIMITS, ())  # programs play faster than people
+    crew.KEPT = timedelta(days=3650)  # the clock is moved on by days, and what became of a job is looked at in the end
+    settings.EMAIL_BACKEND = "tools.chaos.mailing.SlowMail"
     crew.ROUNDS_EVERY = timedelta(seconds=float(os.environ.get("CHAOS_ROUNDS", "10")))
     for title in installed().values():
         _ = title.catalogue, title.phrases, title.vocabulary
@@ -91,6 +93,18 @@ def double(order: dict[str, Any]) -> None:
             bots.answer(question, choose(question))
 
 
+def delay(order: dict[str, Any]) -> None:
+    """Every job that waits, and every mail, waits for up to an hour longer."""
+    from django.utils import timezone
+    from django_tasks_db.models import DBTaskResult
+
+    from marchland.web.notices.models import Delivery, Progress
+
+    until = timezone.now() + timedelta(minutes=random.uniform(1, 60))
+    DBTaskResult.objects.ready().update(run_after=until)
+    Delivery.objects.filter(progress=Progress.WAITING).update(due=until)
+
+
 def check(order: dict[str, Any]) -> None:
     from .checks import examine
 
@@ -116,7 +130,7 @@ def people(order: dict[str, Any]) -> None:
     tell(order, keys)
 
 
-ROLES: dict[str, Callable[[dict[str, Any]], None]] = {role.__name__: role for role in (web, worker, double, check, people)}
+ROLES: dict[str, Callable[[dict[str, Any]], None]] = {role.__name__: role for role in (web, worker, double, delay, check, people)}
 
 
 def born(order: dict[str, Any]) -> None:

@@ -43,6 +43,9 @@ class Ledger:
     statuses: Counter[str] = field(default_factory=Counter)
     games: Counter[str] = field(default_factory=Counter)
     over: int = 0
+    jobs: Counter[str] = field(default_factory=Counter)
+    """Links for a new password that were asked for, by address; each is a job in the queue."""
+    jobs_in_doubt: Counter[str] = field(default_factory=Counter)
 
     def facts(self) -> dict[str, Any]:
         return {"acknowledged": list(map(asdict, self.acknowledged)), "in_doubt": list(map(asdict, self.in_doubt))}
@@ -70,6 +73,22 @@ class Program:
         )
         self.ledger.games[title] += 1
         return table
+
+    async def forget_passwords(self, addresses: list[str]) -> None:
+        """Now and then somebody asks for a link by mail, which is a job for whoever takes it."""
+        token = "x" * 32
+        while True:
+            await asyncio.sleep(self.dice.uniform(0.1, 0.9))
+            address, url = self.dice.choice(addresses), self.dice.choice(self.urls)
+            self.ledger.jobs_in_doubt[address] += 1
+            try:
+                async with httpx.AsyncClient(cookies={"csrftoken": token}, headers={"x-csrftoken": token}, timeout=20) as browser:
+                    answer = await browser.post(f"{url}/account/reset/", data={"email": address})
+            except httpx.TransportError:
+                continue
+            if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
+                self.ledger.jobs_in_doubt[address] -= 1
+                self.ledger.jobs[address] += answer.status_code == httpx.codes.FOUND
 
     async def join(self, slug: str) -> None:
         """Whoever asks twice is told that they sit there already."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -206,6 +207,20 @@ def test_a_failed_job_is_tried_again_once(transactional_db: None, desk: Client, 
     assert len(mail.outbox) == 1
     assert Deed.objects.filter(what=What.RETRY_JOB, about="mail_reset").count() == 1
     assert desk.post("/operators/jobs/", {"job": "no number"}).status_code == 404
+
+
+def test_a_job_whose_worker_was_killed_is_given_up_and_shown(transactional_db: None, desk: Client, ada: User) -> None:
+    """Nobody knows how far it got: it is not begun a second time unless an operator says so."""
+    for lately in (timedelta(minutes=9), timedelta(minutes=11)):
+        begun = timezone.now() - lately
+        DBTaskResult.objects.filter(pk=mail_reset.enqueue(ada.pk).id).update(status="RUNNING", started_at=begun)
+    run_queued_tasks()
+    assert Counter(DBTaskResult.objects.values_list("status", flat=True)) == {"RUNNING": 1, "FAILED": 1}
+    assert mail.outbox == []
+    assert "WorkerLost" in page(desk, "/operators/jobs/")
+    desk.post("/operators/jobs/", {"job": str(DBTaskResult.objects.failed().get().pk)})
+    run_queued_tasks()
+    assert len(mail.outbox) == 1
 
 
 def test_mails_that_were_given_up_are_tried_again(desk: Client, table: Table, ada: User) -> None:

@@ -70,7 +70,7 @@ def _is_news(delivery: Delivery) -> bool:
     notice = Notice.objects.filter(**same).first()
     is_over = notice is None or (delivery.kind in ASKED and not is_asked(delivery))
     if is_over or (notice is not None and notice.read and delivery.channel != Channel.HOOK):
-        _note(delivery, Progress.DROPPED)
+        _drop(delivery)
         return False
     return True
 
@@ -100,7 +100,14 @@ def take_together(bundle: list[Delivery]) -> list[Delivery]:
     return [delivery for delivery in bundle if delivery.pk in ours]
 
 
+def _drop(delivery: Delivery) -> None:
+    """It is no news any more; unless somebody else has taken it meanwhile, whose word then counts."""
+    if Delivery.objects.filter(pk=delivery.pk, progress=Progress.WAITING).update(progress=Progress.DROPPED):
+        figures.mails.labels(delivery.channel, Progress.DROPPED.value).inc()
+
+
 def _note(delivery: Delivery, progress: Progress) -> None:
+    """What became of something that was taken."""
     figures.mails.labels(delivery.channel, progress.value).inc()
     Delivery.objects.filter(pk=delivery.pk).update(progress=progress)
 
@@ -198,7 +205,7 @@ def _errand(delivery: Delivery) -> _Errand | None:
         else Hook.objects.filter(pk=delivery.target, user=delivery.user_id, off=None).first()
     )
     if to is None:
-        _note(delivery, Progress.DROPPED)
+        _drop(delivery)
         return None
     if not take(delivery):
         return None

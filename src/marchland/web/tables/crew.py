@@ -21,6 +21,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.utils import timezone
+from django_tasks import TaskResultStatus
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
@@ -56,6 +57,8 @@ KEPT = timedelta(days=1)
 """How long it can be looked up what became of a task."""
 FAILURES_KEPT = timedelta(days=30)
 """And how long an operator may try again what failed."""
+LEASE = timedelta(minutes=10)
+"""No task takes so long: whoever began it is dead."""
 
 
 class Crew(Clerk):
@@ -295,8 +298,20 @@ def run_queued_tasks() -> None:
     )
     worker.run()
     now = timezone.now()
+    _give_up_lost_tasks(now)
     DBTaskResult.objects.successful().filter(finished_at__lt=now - KEPT).delete()
     DBTaskResult.objects.failed().filter(finished_at__lt=now - FAILURES_KEPT).delete()
+
+
+class WorkerLost(Exception):
+    """The process that carried out a task was killed."""
+
+
+def _give_up_lost_tasks(now: datetime) -> None:
+    """A task is begun once: nobody knows how far a killed worker got, so an operator decides whether it is tried again."""
+    lost = DBTaskResult.objects.running().filter(started_at__lt=now - LEASE)
+    why = f"{WorkerLost.__module__}.{WorkerLost.__qualname__}"
+    lost.update(status=TaskResultStatus.FAILED, finished_at=now, exception_class_path=why)
 
 
 class Lifespan:
