@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from ..web.serving import Person, Server
 from .axe import violations
 from .conftest import Visit
+from .hands import new_table, play_to_the_end
 
 SECRET = "an operator's long secret"
 
@@ -37,3 +38,21 @@ def test_an_operator_pauses_a_table_and_finds_it_in_the_book(site: Server, visit
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     expect(page.locator(".staff-table").last).to_contain_text("We look into it.")
     assert violations(page) == []
+    page.get_by_role("navigation", name="Operators' pages").get_by_role("link", name="People").click()
+    page.locator("main table").get_by_role("link").first.click()
+    expect(page.get_by_role("button", name="Suspend")).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_host_of_a_finished_game_takes_the_table_away_as_a_file(site: Server, visit: Visit) -> None:
+    """On a phone, in sight and by keyboard; the page and what can be downloaded from it have no serious violations."""
+    page = visit(width=390, height=844, phone=True)
+    new_table(page, "pebbles", ["me", "bot:random"], rounds=1)
+    play_to_the_end(page)
+    button = page.locator("#end").get_by_role("link", name="The table as a file")
+    expect(button).to_be_visible()
+    assert violations(page) == []
+    with page.expect_download() as file:
+        button.press("Enter")
+    assert file.value.suggested_filename.endswith(".table.json")
