@@ -92,8 +92,10 @@ sweep: $(VENV)/test.done  ## audited games by the thousand, for hours when nobod
 
 # A leak prints the command that looks at it again; `make test` runs a sample.
 COMPARISONS ?= 100000
-secrets: $(VENV)/test.done  ## is anybody told what is hidden from him? all titles, by the hundred thousand (SEED, COMPARISONS)
+OVER_HTTP ?= 20000
+secrets: $(VENV)/test.done  ## is anybody told what is hidden from him? all titles, by the rules and over HTTP (SEED, COMPARISONS, OVER_HTTP)
 	$(BIN)/python tools/noninterference.py --seed $(SEED) --comparisons $(COMPARISONS)
+	$(BIN)/python -m tools.eavesdropping --seed $(SEED) --comparisons $(OVER_HTTP)
 
 load: $(VENV)/test.done debian  ## moves a second and server time of a move, on SQLite and PostgreSQL, in 1, 2 and 4 web processes (WAY=--goals, --rival)
 	$(BIN)/python -m tools.load $(WAY)

@@ -253,6 +253,17 @@ def compare_move(reader: Reader, state: State, key: bytes, seat: Seat, action: A
     return counted + same(reader, looking.told(true), looking.told(dealt))
 
 
+def tells_nothing_new(reader: Reader, state: State, dealt: State, seat: Seat, action: Action) -> bool:
+    """Can the same answer be given on both tables, and comes nothing of it that is drawn or uncovered? Then all is told alike."""
+    if _answers_a_secret(reader, state, seat, action) or not _is_possible(dealt, seat, action):
+        return False
+    true, twin = state.clone(), dealt.clone()
+    events = [*true.play(seat, action), *twin.play(seat, action)]
+    questions = (state.decision, true.decision, twin.decision)
+    is_uncovered = any(question is not None and question.UNCOVERS for question in questions)
+    return not is_uncovered and not any(map(reader.is_news, events)) and true.chance.counter == state.chance.counter
+
+
 def compare_turn(reader: Reader, state: State, key: bytes, seat: Seat, action: Action) -> Counter[str]:
     """The answer that opens all sealed ones, on the table and on one in which others' things have other names only.
 
@@ -311,14 +322,14 @@ def same(reader: Reader, one: Iterable[Told], other: Iterable[Told]) -> Counter[
         if (kind, what) != (kind_again, what_again):
             raise Leak(f"{kind} {what} for seat {reader.seat} shows something hidden: elsewhere it is {kind_again} {what_again}")
         if says != says_again:
-            raise Leak(f"{kind} {what} for seat {reader.seat} shows something hidden: {_difference(says, says_again)}")
+            raise Leak(f"{kind} {what} for seat {reader.seat} shows something hidden: {difference(says, says_again)}")
     if len(found) != len(again):
         kind = (found + again)[min(len(found), len(again))][0]
         raise Leak(f"{kind} for seat {reader.seat} shows something hidden: {len(found)} things are told, elsewhere {len(again)}")
     return counted
 
 
-def _difference(one: Any, other: Any) -> str:
+def difference(one: Any, other: Any) -> str:
     """Where two things part: a long text is cut to that place."""
     texts = [value.decode(errors="replace") if isinstance(value, bytes) else str(value) for value in (one, other)]
     start = next((place for place, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), min(map(len, texts)))

@@ -62,8 +62,9 @@ class _Shard(RedisSingleShardConnection):  # type: ignore[misc]
     _pubsub: Any
 
     def _ensure_redis(self) -> None:
-        if self._redis is None:
-            super()._ensure_redis()
+        is_new = self._redis is None
+        super()._ensure_redis()
+        if is_new:
             self._pubsub = _Subscriptions(self._redis.connection_pool, self._call_again)
 
     def _call_again(self, group: str) -> None:

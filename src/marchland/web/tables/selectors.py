@@ -411,11 +411,8 @@ def _lines(sight: Sight, entry: Standing, happened: Iterable[Happened]) -> list[
         return [_house_line(entry, "Undone", _undone(sight, entry))]
     if entry.kind in notes.NOTES:
         return [_house_line(entry, *_noted(sight, entry, one)) for one in happened]
-    return [
-        {**_stamp(entry), "i": index, **told_event(sight, one)}
-        for index, one in enumerate(happened)
-        if questions.is_for(one.data, sight.viewer.seat)
-    ]
+    seen = (one for one in happened if questions.is_for(one.data, sight.viewer.seat))  # gaps would count what happened unseen
+    return [{**_stamp(entry), "i": index, **told_event(sight, one)} for index, one in enumerate(seen)]
 
 
 def _house_line(entry: Standing, kind: str, text: str) -> dict[str, Any]:
