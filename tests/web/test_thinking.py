@@ -120,7 +120,7 @@ def test_a_bot_that_never_ends_is_answered_for_and_keeps_nobody_waiting(monkeypa
         thinker = Thinker(1, latest=0.2)
         monkeypatch.setattr(thinking, "COACHS_TIME", 0.2)
         try:
-            return await asked(thinker, endless, hopeless, QUESTIONS[2], pondered)
+            return await asyncio.wait_for(asked(thinker, endless, hopeless, QUESTIONS[2], pondered), 60)
         finally:
             thinker.stop()
 
