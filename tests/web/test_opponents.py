@@ -63,6 +63,8 @@ def test_a_new_table_has_levels_with_styles_where_the_title_has_styles(ada: User
     seen = client.get(answer.headers["location"]).content.decode()
     assert "Computer: expert, raider" in seen
     assert "Computer: expert, raider" in client.get("/tables/").content.decode()
+    card = client.get(f"{answer.headers['location']}about/?target=seat:1").json()["html"]
+    assert "Computer: expert, raider" in card, "where many play, a seat's card alone has room for it"
 
 
 def test_play_now_asks_for_a_level_and_a_style_and_remembers_both() -> None:

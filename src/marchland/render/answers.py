@@ -57,7 +57,8 @@ def _is_played_with(board: Board, thing: str) -> bool:
 def _answers(scene: Scene, board: Board, thing: str) -> Sequence[Answer]:
     answering = scene.title.parts.answering
     own = answering.answers(scene.view, thing, scene.language) if answering is not None else ()
-    return own or tuple(_told(scene, board, thing))
+    who = [Answer(card.bot) for card in scene.seats if card.bot and thing == f"seat:{card.seat}"]
+    return (*who, *(own or _told(scene, board, thing)))
 
 
 def _told(scene: Scene, board: Board, thing: str) -> Iterator[Answer]:

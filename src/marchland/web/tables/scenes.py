@@ -76,7 +76,7 @@ def about(sight: Sight, thing: str) -> str:
         title=sight.title,
         view=sight.view,
         language=sight.language,
-        seats=tuple(render.SeatCard(seat=seat, name=name) for seat, name in enumerate(sight.players)),
+        seats=tuple(_card(sight, seat) for seat in selectors.seats(sight)),
         prompt=selectors.prompt(sight)["text"],
     )
     return render.about(scene, thing, partial(selectors.why_not, sight)) + tours.not_now(sight, thing)
