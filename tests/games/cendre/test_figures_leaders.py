@@ -671,7 +671,7 @@ def test_the_colour_of_a_newcomer():
 
 @pytest.mark.rule("TC-LEAD-06")
 def test_a_new_person_of_a_people(monkeypatch):
-    monkeypatch.setattr(recruits_chapter, "base_level", lambda nation, kind: "moyen")
+    monkeypatch.setattr(recruits_chapter, "base_level", lambda game, nation, kind: "moyen")
     game = empty()
 
     def made(types, **fields):
@@ -719,7 +719,7 @@ def test_the_captains_hall_teaches_raids():
 
 @pytest.mark.rule("TC-LEAD-06", "TC-SCI-05")
 def test_a_random_leader_joins_and_state_education_raises_him(monkeypatch):
-    monkeypatch.setattr(recruits_chapter, "base_level", lambda nation, kind: "faible")
+    monkeypatch.setattr(recruits_chapter, "base_level", lambda game, nation, kind: "faible")
     for known, plus, level in (((), 0, "faible"), (("Enseignement d'État",), 0, "moyen"), ((), 1, "moyen")):
         game = empty()
         nation(game, A, known=known)

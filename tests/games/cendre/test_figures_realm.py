@@ -143,7 +143,7 @@ def test_a_territory_at_the_start_is_what_the_annex_says():
 
 @pytest.mark.rule("TC-SCI-02")
 def test_a_nation_at_the_start_is_what_its_booklet_says():
-    game = lay_out(20, TITLE.settings({}), scripted())
+    game = lay_out(20, TITLE.for_new_table({}), scripted())
     for booklet in BOOKLETS.values():
         record, start = game.nations[booklet.id], booklet.start
         place = DOMAINS.index(booklet.discovery.domain)

@@ -64,8 +64,8 @@ def test_the_key_decides_what_is_guessed() -> None:
 
 # -- every leaf of the state ---------------------------------------------------------------------------------------
 
-PUBLIC = {"last_action"}
-"""Not shown by any view, but known to everybody who reads the gazette: the last battle of a war."""
+PUBLIC = {"last_action", "printing"}
+"""Not shown by any view, but known to everybody: the gazette tells the last battle of a war, the table its booklets."""
 
 
 def leaves(data: Any, path: Path = ()) -> Iterator[Path]:

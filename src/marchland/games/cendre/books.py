@@ -35,7 +35,7 @@ from .rules.science import DiscoveryMade
 from .rules.standing.account import CounterChanged, ReputationChanged, StabilityChanged
 from .rules.towns.towns import StructureBuilt, StructureLost
 from .state import MAJOR, Cendre, CivilUnits, Land
-from .world import BOOKLETS, DOMAINS, SITES, discovery_named
+from .world import BOOKLETS, DOMAINS, PRINTINGS, SITES, discovery_named
 
 TRANSFERS = frozenset({"blackmail", "capture", "peace", "raid", "ransom"})
 SAME = {"raided": "raid"}
@@ -190,7 +190,7 @@ class Books:
             self._same(nation, unit, getattr(record.civil, unit) if record else 0, self.figures[nation, f"civil:{unit}"])
         if record is None or record.kind != MAJOR:
             return
-        start = BOOKLETS[nation].start
+        start = PRINTINGS[record.printing][nation].start
         self._same(nation, "stability", record.stability, start.stability + self.figures[nation, "stability"])
         self._same(nation, "reputation", record.reputation, start.reputation + self.figures[nation, "reputation"])
         self._same(nation, "reputation counter", record.tenths % 10, self.figures[nation, "counter"] % 10)

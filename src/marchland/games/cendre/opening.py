@@ -25,8 +25,8 @@ from .state import (
     Threat,
 )
 from .tables import TABLES
-from .title import NATIONS
-from .world import BOOKLETS, DOMAINS, SITES, THREATS, Booklet, Site, StartingLeader, discovery_named
+from .title import BOOKLET_PRINTINGS, NATIONS
+from .world import BOOKLETS, DOMAINS, PRINTINGS, SITES, THREATS, Booklet, Site, StartingLeader, discovery_named
 
 
 def lay_out(seats: int, options: Mapping[str, Value], chance: Chance) -> Cendre:
@@ -34,8 +34,9 @@ def lay_out(seats: int, options: Mapping[str, Value], chance: Chance) -> Cendre:
     for site in SITES.values():
         game.lands[site.code] = opening_land(site)
     game.derive()
-    for booklet in BOOKLETS.values():
-        settle(game, booklet)
+    printing = BOOKLET_PRINTINGS.index(str(options["booklets"])) + 1
+    for booklet in PRINTINGS[printing].values():
+        settle(game, booklet, printing)
     game.threats = {side: Threat(side=side) for side in sorted(THREATS)}
     return game
 
@@ -72,7 +73,7 @@ def opening_land(site: Site) -> Land:
     )
 
 
-def settle(game: Cendre, booklet: Booklet) -> None:
+def settle(game: Cendre, booklet: Booklet, printing: int) -> None:
     """TC-SCI-02 A nation with its treasury, troops, leaders and the discovery it starts with."""
     start, discovery = booklet.start, discovery_named(booklet.discovery.name)
     game.nations[booklet.id] = Nation(
@@ -85,6 +86,7 @@ def settle(game: Cendre, booklet: Booklet) -> None:
         focus={"offensive": "attaque", "défensive": "défense"}.get(booklet.discovery.choice, ""),
         colours=(booklet.magic,),
         science=(0,) * len(DOMAINS),
+        printing=printing,
     )
     gain(game, booklet.id, Goods.of({"gold": start.gold, "provisions": start.provisions, **start.resources}), "start", "TC-TURN-01")
     add_science(game, booklet.id, booklet.discovery.domain, TABLES.science.thresholds[0], "start", "TC-SCI-02")

@@ -41,6 +41,7 @@ from .state import (
     Troop,
 )
 from .tables import TABLES
+from .title import BOOKLET_PRINTINGS, TITLE
 from .world import BOOKLETS, DOMAINS, MAJORS, SITES
 
 replace = msgspec.structs.replace
@@ -69,9 +70,10 @@ class Guess:
 
 
 @cache
-def opening() -> Cendre:
+def opening(printing: int) -> Cendre:
     """The table as the booklets and the territory table print it: what everybody may take foreign things for."""
-    return lay_out(len(MAJORS), {"nations": "", "years": 1}, Chance(key_from_seed("opening")))
+    options = TITLE.settings({"years": 1, "booklets": BOOKLET_PRINTINGS[printing - 1]})
+    return lay_out(len(MAJORS), options, Chance(key_from_seed("opening")))
 
 
 def redeal(game: Cendre, seat: Seat | None, key: bytes) -> Cendre:
@@ -183,7 +185,7 @@ def _deal_nations(game: Cendre, nation: NationId, guess: Guess) -> None:
 
 
 def _guessed_nation(record: Nation, guess: Guess) -> Nation:
-    start = opening().nations[record.id]
+    start = opening(record.printing).nations[record.id]
     union = (UNION,) if UNION in record.known and UNION not in start.known else ()
     return replace(
         record,
@@ -245,7 +247,7 @@ def _deal_lands(game: Cendre, nation: NationId, guess: Guess) -> None:
 
 
 def _guessed_land(land: Land, code: Code, nation: NationId, guess: Guess, caravans: int) -> Land:
-    start = opening().lands[code]
+    start = opening(1).lands[code]  # land is the same in every printing
     seen = replace(
         land,
         structures=tuple(structure for structure in land.structures if structure_kind(structure.kind).public),
@@ -302,7 +304,7 @@ def _deal_garrisons(game: Cendre, nation: NationId, guess: Guess) -> None:
 
 
 def _guessed_troops(game: Cendre, code: Code, holder: NationId, guess: Guess) -> tuple[Troop, ...]:
-    printed = opening().garrisons.get(f"{code}:{holder}", ())
+    printed = opening(game.nations[holder].printing).garrisons.get(f"{code}:{holder}", ())
     if printed:
         return tuple(Troop(troop.unit, guess.between(1, 2 * troop.count)) for troop in printed)
     if holder in BOOKLETS and guess.below(2):
@@ -337,7 +339,7 @@ def _deal_leaders(game: Cendre, nation: NationId, guess: Guess) -> None:
 
 def _guessed_people(record: Nation, ruler: Leader | None, guess: Guess) -> list[Leader]:
     """A ruler, if the world knows one, and as many others as the booklet names; minor nations have a ruler at most."""
-    printed = _printed_people().get(record.id, ())
+    printed = _printed_people(record.printing).get(record.id, ())
     age = 1 + guess.below(OLDEST)
     people = []
     if ruler is not None:
@@ -351,9 +353,9 @@ def _guessed_stranger(record: Nation, guess: Guess, like: Leader = SOMEBODY) -> 
 
 
 @cache
-def _printed_people() -> dict[NationId, tuple[Leader, ...]]:
+def _printed_people(printing: int) -> dict[NationId, tuple[Leader, ...]]:
     """The leaders of each booklet, its ruler first."""
-    people = sorted(opening().leaders.values(), key=lambda leader: (not leader.ruler, int(leader.id[1:])))
+    people = sorted(opening(printing).leaders.values(), key=lambda leader: (not leader.ruler, int(leader.id[1:])))
     return {nation: tuple(leader for leader in people if leader.nation == nation) for nation in MAJORS}
 
 

@@ -133,6 +133,8 @@ class Nation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What this season's `stabilisation` operations add to the stability test."""
     season: Tally = Tally()
     year: Tally = Tally()
+    printing: int = 1
+    """Which printing of its booklet it plays by."""
 
 
 class Civil(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -30,6 +30,8 @@ NAMES = {
     "VOLTDARG": {"en": "Voltdarg", "fr": "Voltdarg", "it": "Voltdarg"},
 }
 
+BOOKLET_PRINTINGS = ("first", "second")
+"""Printings of the national booklets, the latest last."""
 
 TITLE = Title(
     id="cendre",
@@ -79,6 +81,22 @@ TITLE = Title(
                 "en": "Which nation each seat plays, in order, e.g. AKLA,ROC; the others take free nations alphabetically.",
                 "fr": "La nation de chaque siège, dans l'ordre, par ex. AKLA,ROC\u00a0; les autres prennent les nations libres.",
                 "it": "La nazione di ogni posto, in ordine, es. AKLA,ROC; gli altri prendono le nazioni libere.",
+            },
+        ),
+        Option(
+            name="booklets",
+            default=BOOKLET_PRINTINGS[0],
+            suggested=BOOKLET_PRINTINGS[-1],
+            choices=BOOKLET_PRINTINGS,
+            labels={
+                "first": {"en": "First printing", "fr": "Première impression", "it": "Prima stampa"},
+                "second": {"en": "Second printing", "fr": "Deuxième impression", "it": "Seconda stampa"},
+            },
+            label={"en": "National booklets", "fr": "Livrets nationaux", "it": "Libretti nazionali"},
+            help={
+                "en": "In the first printing two nations nearly always won; the second gives all twenty their chance.",
+                "fr": "Dans la première, deux nations gagnaient presque toujours\u00a0; la deuxième donne leur chance aux vingt.",
+                "it": "Nella prima stampa due nazioni vincevano quasi sempre; la seconda dà a tutte e venti la loro occasione.",
             },
         ),
     ),

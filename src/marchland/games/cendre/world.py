@@ -270,6 +270,20 @@ class Booklet(Strict, frozen=True):
     automatic_loss: AutomaticUnits | None = None
 
 
+class Revised(Strict, frozen=True):
+    """What an earlier printing of a booklet had otherwise."""
+
+    modifiers: tuple[Modifier, ...] | None = None
+    leader_levels: dict[str, str] | None = None
+    leaders: tuple[StartingLeader, ...] | None = None
+    start: Start | None = None
+
+    def over(self, booklet: Booklet) -> Booklet:
+        """The booklet as it was printed then."""
+        said = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
+        return msgspec.structs.replace(booklet, **said)
+
+
 class ThreatArmy(Strict, frozen=True):
     count: int
     first: dict[str, int]
@@ -313,6 +327,12 @@ class _NationsFile(msgspec.Struct, frozen=True):
 _FILE = read_yaml("nations.yaml", _NationsFile)
 BOOKLETS: dict[str, Booklet] = {booklet.id: booklet for booklet in sorted(_FILE.nations, key=lambda booklet: booklet.id)}
 MAJORS = tuple(BOOKLETS)
+_FIRST = read_yaml("nations_first.yaml", dict[str, Revised])
+PRINTINGS: dict[int, dict[str, Booklet]] = {
+    1: {name: _FIRST.get(name, Revised()).over(booklet) for name, booklet in BOOKLETS.items()},
+    2: BOOKLETS,
+}
+"""The booklets by printing: games begun with an earlier one keep its modifiers, leaders, their levels, and its start."""
 THREATS: dict[str, ThreatKind] = msgspec.structs.asdict(_FILE.external_threats)
 
 

@@ -256,7 +256,7 @@ def recruit_leaders(game: Cendre) -> None:
             if problem:
                 refuse(game, nation, line, order, problem, kind=order.kind, trait=order.trait)
                 continue
-            if not can_pay(game, nation, recruiting_price(nation, order)):
+            if not can_pay(game, nation, recruiting_price(game, nation, order)):
                 refuse(game, nation, line, order, "TC-GEN-04", kind=order.kind, why="price")
                 continue
             _recruit(game, nation, line, order, leader)
@@ -272,9 +272,9 @@ def recruiting_refusal(game: Cendre, nation: NationId, order: RecruitLeader) -> 
     return "TC-EVT-04" if has_mark(game, "no_recruiting", nation=nation) else ""
 
 
-def recruiting_price(nation: NationId, order: RecruitLeader) -> Goods:
+def recruiting_price(game: Cendre, nation: NationId, order: RecruitLeader) -> Goods:
     """TC-GEN-04 Table 55: the gold to look for a leader of this type."""
-    return Goods(gold=TABLES.leaders.recruiting[base_level(nation, order.kind)].cost)
+    return Goods(gold=TABLES.leaders.recruiting[base_level(game, nation, order.kind)].cost)
 
 
 def is_known_trait(game: Cendre, nation: NationId, order: RecruitLeader) -> bool:
@@ -288,10 +288,10 @@ def is_known_trait(game: Cendre, nation: NationId, order: RecruitLeader) -> bool
 
 
 def _recruit(game: Cendre, nation: NationId, line: int, order: RecruitLeader, leader: Leader) -> None:
-    row = TABLES.leaders.recruiting[base_level(nation, order.kind)]
+    row = TABLES.leaders.recruiting[base_level(game, nation, order.kind)]
     schools = len(structures_of(game, nation, SCHOOLS[order.kind]))
     parts = recruiting_parts(game, nation, order)
-    pay(game, nation, recruiting_price(nation, order), "recruiting", "TC-GEN-04")
+    pay(game, nation, recruiting_price(game, nation, order), "recruiting", "TC-GEN-04")
     take_action(game, leader.id)
     if not tested(game, nation, line, order, leader.id, parts, row.difficulty, "TC-GEN-04"):
         return
@@ -324,7 +324,7 @@ def wished_trait(game: Cendre, nation: NationId, order: RecruitLeader, types: tu
     if not order.trait or order.kind not in types or order.kind == "magique":
         return ""
     schools = len(structures_of(game, nation, SCHOOLS[order.kind]))
-    place = rank(level_at(rank(base_level(nation, order.kind)) + schools - (len(types) > 1)))
+    place = rank(level_at(rank(base_level(game, nation, order.kind)) + schools - (len(types) > 1)))
     slots = TABLES.leaders.civil.gifts[place] if order.kind == "civil" else tactics_at(game, nation, place)
     chance = TABLES.leaders.wished_trait[min(slots, len(TABLES.leaders.wished_trait) - 1)]
     return order.trait if percent(game, nation, "wished_trait", chance) else ""

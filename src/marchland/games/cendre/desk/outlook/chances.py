@@ -170,7 +170,7 @@ def _recruiting(table: Cendre, nation: NationId, order: AnyOrder) -> Test | None
     assert isinstance(order, RecruitLeader)
     if order.kind not in TABLES.leaders.found:
         return None
-    row = TABLES.leaders.recruiting[base_level(nation, order.kind)]
+    row = TABLES.leaders.recruiting[base_level(table, nation, order.kind)]
     return Test(recruiting_parts(table, nation, order), row.difficulty, "TC-GEN-04")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from marchland.kernel.memo import remembered
 
 from ...state import Cendre, Code, NationId
-from ...world import BOOKLETS, SITES, Modifier, Wanted
+from ...world import PRINTINGS, SITES, Modifier, Wanted
 from .inquiry import controlled, held, is_at_war, is_frozen, partners, terrains
 from .ledger import all_units
 
@@ -20,7 +20,7 @@ def added(game: Cendre, nation: NationId, target: str, **facts: object) -> int:
 
 def added_here(game: Cendre, nation: NationId, target: str, code: Code, **facts: object) -> int:
     """As `added`, in the circumstances of a territory; they are looked at only where the booklet speaks of the target."""
-    return added(game, nation, target, **here(game, nation, code), **facts) if _about((nation, target, "add")) else 0
+    return added(game, nation, target, **here(game, nation, code), **facts) if _said(game, nation, target, "add") else 0
 
 
 def added_tenths(game: Cendre, nation: NationId, target: str, **facts: object) -> int:
@@ -63,14 +63,20 @@ def here(game: Cendre, nation: NationId, code: Code) -> dict[str, object]:
 
 
 def _matching(game: Cendre, nation: NationId, target: str, op: str, facts: dict[str, object]) -> list[Modifier]:
-    return [modifier for modifier in _about((nation, target, op)) if _holds(game, nation, modifier.condition, facts)]
+    return [modifier for modifier in _said(game, nation, target, op) if _holds(game, nation, modifier.condition, facts)]
+
+
+def _said(game: Cendre, nation: NationId, target: str, op: str) -> tuple[Modifier, ...]:
+    """By the printing that the nation plays by."""
+    record = game.nations.get(nation)
+    return _about((nation, target, op, record.printing)) if record else ()
 
 
 @remembered
-def _about(asked: tuple[NationId, str, str]) -> tuple[Modifier, ...]:
+def _about(asked: tuple[NationId, str, str, int]) -> tuple[Modifier, ...]:
     """What a nation's booklet says of a target in one way; most booklets say nothing of most targets."""
-    nation, target, op = asked
-    booklet = BOOKLETS.get(nation)
+    nation, target, op, printing = asked
+    booklet = PRINTINGS[printing].get(nation)
     return tuple(said for said in booklet.modifiers if said.target == target and said.op == op) if booklet else ()
 
 

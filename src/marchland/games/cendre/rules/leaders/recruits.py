@@ -6,7 +6,7 @@ from marchland.kernel.chance import below, pick
 
 from ...state import Cendre, Civil, Leader, LeaderId, Magic, Military, NationId
 from ...tables import TABLES
-from ...world import BOOKLETS
+from ...world import BOOKLETS, PRINTINGS
 from ..common.dice import d10, dice, percent
 from ..common.inquiry import controlled, knows, leaders_of, owned, seats_of, structures_of
 from ..common.ledger import change
@@ -77,8 +77,8 @@ def colour_of_newcomer(game: Cendre, nation: NationId) -> str:
     return record.colours[place] if place < len(record.colours) else record.colours[0]
 
 
-def base_level(nation: NationId, kind: str) -> str:
-    booklet = BOOKLETS.get(nation)
+def base_level(game: Cendre, nation: NationId, kind: str) -> str:
+    booklet = PRINTINGS[game.nations[nation].printing].get(nation) if nation in game.nations else None
     return booklet.leader_levels[kind] if booklet else TABLES.leaders.levels[1]
 
 
@@ -99,7 +99,7 @@ def create_leader(
     """
     raised = pick(game, types) if ruler else ""
     above = {kind: plus * (asked in ("", kind)) + (kind == raised) - (len(types) > 1) for kind in types}
-    levels = {kind: level_at(rank(base_level(origin, kind)) + above[kind]) for kind in types}
+    levels = {kind: level_at(rank(base_level(game, origin, kind)) + above[kind]) for kind in types}
     civil = make_civil(game, origin, levels["civil"], wished if asked == "civil" else "") if "civil" in types else None
     tactic = wished if asked == "militaire" else ""
     military = make_military(game, origin, levels["militaire"], tactic) if "militaire" in types else None
