@@ -14,6 +14,8 @@ from .council import Council
 
 LONGEST = 10
 """Longer ways are not looked for."""
+BUSY = 3
+"""Caravans after which a foreign capital is taken to be full."""
 WORTH_A_CART = 2
 """Less than this is not sent."""
 
@@ -65,11 +67,11 @@ def may_link(council: Council, other: NationId) -> bool:
 
 
 def open_towns(council: Council, nation: NationId) -> list[Code]:
-    """Towns that can serve one more caravan; of others' towns one knows only that they are there."""
-    lands = council.game.lands
+    """Towns that can serve one more caravan; of others' towns one knows only that they are there, and which is the capital."""
+    lands, capital = council.game.lands, council.game.nations[nation].capital
     towns = [code for code in held(council.game, nation) if lands[code].town]
     if nation != council.nation:
-        return towns
+        return [code for code in towns if caravans_of_town(council.game, code) < (BUSY if code == capital else 1)]
     return [code for code in towns if caravans_of_town(council.game, code) < lands[code].town]
 
 
