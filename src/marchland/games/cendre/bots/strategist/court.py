@@ -9,10 +9,10 @@ from ...goods import Goods
 from ...rules.common.inquiry import leaders_of
 from ...rules.common.modifiers import added
 from ...rules.leaders.actors import Actor
+from ...rules.leaders.recruits import base_level
 from ...rules.leaders.training import ceiling
 from ...state import Leader
 from ...tables import TABLES
-from ...world import BOOKLETS
 from ..odds import succeeds
 from .council import Council
 from .ideas import ANYBODY, Idea, operation
@@ -92,7 +92,7 @@ def training_gain(council: Council, leader: Leader) -> float:
 def vacancy_worth(council: Council, kind: str) -> float:
     """What looking for a leader of a type is worth: those found are not always of the type asked for."""
     found = TABLES.leaders.found[kind]
-    level = BOOKLETS[council.nation].leader_levels["civil"]
+    level = base_level(council.game, council.nation, "civil")
     skill = TABLES.leaders.civil.competence[TABLES.leaders.levels.index(level)]
     seasons = max(0, council.seasons - 1)
     civil = sum("civil" in types for types in found) / len(found)

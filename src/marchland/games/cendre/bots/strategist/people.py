@@ -7,10 +7,9 @@ from ...goods import Goods
 from ...rules.common.figures import total
 from ...rules.common.inquiry import leaders_of
 from ...rules.general import recruiting_parts
-from ...rules.leaders.recruits import most_leaders, staff
+from ...rules.leaders.recruits import base_level, most_leaders, staff
 from ...state import Leader
 from ...tables import TABLES
-from ...world import BOOKLETS
 from ..chores import cost_of_success
 from ..odds import succeeds
 from .council import Council
@@ -40,7 +39,7 @@ def fill_places(council: Council) -> None:
 def look_for_leader(council: Council, kind: str) -> bool:
     """Somebody whose season is worth less than what he may find."""
     order = o.RecruitLeader("", kind, wish(council, kind))
-    row = TABLES.leaders.recruiting[BOOKLETS[council.nation].leader_levels[kind]]
+    row = TABLES.leaders.recruiting[base_level(council.game, council.nation, kind)]
     chance = succeeds(total(recruiting_parts(council.game, council.nation, order)), row.difficulty)
     price = Goods(gold=row.cost)
     seekers = sorted(council.free(), key=lambda leader: (busyness(council, leader), leader.id))

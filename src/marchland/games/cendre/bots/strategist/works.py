@@ -10,12 +10,12 @@ from ... import orders as o
 from ...goods import Goods
 from ...rules.common.inquiry import knows
 from ...rules.land.production import tax_yield
-from ...rules.leaders.recruits import most_leaders, staff
+from ...rules.leaders.recruits import base_level, most_leaders, staff
 from ...rules.towns.building import BY_VALUE, town_cost
 from ...rules.towns.towns import size_limit
 from ...state import Code
 from ...tables import TABLES
-from ...world import BOOKLETS, SITES, land_neighbours
+from ...world import SITES, land_neighbours
 from ..odds import difficulty_of
 from .council import Council
 from .ideas import ANYBODY, Idea, development, operation
@@ -138,7 +138,7 @@ def towards_leader(council: Council, level: int) -> float:
 
 def leader_worth(council: Council) -> float:
     """What room for another leader brings until the end."""
-    level = BOOKLETS[council.nation].leader_levels["civil"]
+    level = base_level(council.game, council.nation, "civil")
     skill = TABLES.leaders.civil.competence[TABLES.leaders.levels.index(level)]
     seasons = max(0, council.seasons - 2)
     return max(0.0, seasons * (0.8 * skill - TABLES.leaders.upkeep * council.worth_later))
