@@ -262,8 +262,13 @@ def follow(part: Planning[State], state: State, seat: Seat, steps: Sequence[Acti
 
 
 def sight(title: Title, state: State, seat: Seat) -> bytes:
-    """What the seat sees: two tables that look the same to it are the same to its plan."""
-    return msgspec.json.encode(title.view(state, seat))
+    """What the seat sees and what it is asked: two tables that look the same to it are the same to its plan.
+
+    The same table may be looked at by one question after the other (two shops); sealed answers of others are no part of it.
+    """
+    question = state.question(seat)
+    asked = (type(question).__name__, question) if question is not None and not question.SIMULTANEOUS else None
+    return msgspec.json.encode((title.view(state, seat), asked))
 
 
 def plan_of(title: Title, part: Planning[State], table: State, seat: Seat, way: Way) -> dict[bytes, Action]:

@@ -21,7 +21,10 @@ import msgspec
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.contract import Automaton
 from marchland.kernel.frames import Together
+from marchland.kernel.planning import Mind
 
+from .bots.judgement import judge
+from .bots.planning import hunch, reply, sameness, steps, turn_of
 from .bots.purchases import bargain, unprepared, useful_colours
 from .bots.under_way import idleness, promise, start_promise
 from .bots.weights import (
@@ -73,7 +76,19 @@ from .rules.variants.opening_auction import BidKingdom
 from .state import BARBARIANS, Medioevo, Player
 from .tables import COLOURS, empire_cards, tables
 
+__all__ = ["BOTS", "EAGERNESS", "MINDS", "evaluate", "hunch", "judge", "reply", "sameness", "shortlist", "steps", "turn_of"]
+
 BOTS: dict[str, Callable[[], Automaton[Medioevo]]] = {}
+MINDS = {
+    "easy": Mind(style="beginner", width=1, looks=60, seconds=0.045),
+    "normal": Mind(style="careless", width=1, looks=250, seconds=0.18),
+    "builder": Mind(style="builder", width=4, looks=800, seconds=0.45),
+    "raider": Mind(style="raider", width=4, looks=800, seconds=0.45),
+    "diplomat": Mind(style="diplomat", width=4, looks=800, seconds=0.45),
+    "hard": Mind(width=4, looks=800, seconds=0.45),
+    "expert": Mind(style="thorough", width=10, looks=5000, seconds=2.7),
+}
+"""Bots that search: `bots/planning.py` says what a turn is to them, `bots/styles.py` what each looks at."""
 EAGERNESS = {
     **dict.fromkeys(("DeclareWar", "Dismiss", "SayTime"), 0.01),
     **dict.fromkeys(("Denounce", "OfferEnd", "Heed", "Remove"), 0.05),

@@ -1,5 +1,6 @@
 """What Medioevo Universale gives to the platform, for mypy: every module keeps its part of the contract of titles."""
 
+from marchland.kernel.casting import Casting
 from marchland.kernel.contract import (
     Answering,
     AuditPart,
@@ -22,6 +23,7 @@ from marchland.kernel.contract import (
 from marchland.kernel.gauges import GaugesPart
 from marchland.kernel.manners import Mannered
 from marchland.kernel.matters import StandingPart
+from marchland.kernel.planning import Planning
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
 from . import audit, board, bot, gauges, phrases, position, retelling, sequence, standing, state, statistics, text, view
@@ -43,6 +45,8 @@ STATISTICS: StatisticsPart = statistics
 TEXT: TextPart[MedioevoView] = text
 VIEW: ViewPart[Medioevo, MedioevoView] = view
 
+PLANNING: Planning[Medioevo] = bot
+CASTING: Casting[Medioevo] = statistics
 PLACING: Placing[MedioevoView] = board
 STORIED: Storied[MedioevoView] = board
 MANNERED: Mannered = phrases

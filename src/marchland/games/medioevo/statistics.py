@@ -1,14 +1,16 @@
-"""Which Empire cards and technologies were used, and which nobody ever used: for simulations."""
+"""Which Empire cards and technologies were used, and which nobody ever used; who played what: for simulations and leagues."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from marchland.kernel.casting import Cast
 from marchland.kernel.events import Event
 
-from .rules.cards.powers import CardCancelled, CardTurned, TechnologyUsed
+from .rules.cards.powers import CardCancelled, CardTurned, ObjectiveMet, TechnologyUsed
+from .state import Medioevo
 from .tables import empire_cards, technologies
 
 
@@ -45,3 +47,20 @@ class Statistics:
 def _powers() -> list[str]:
     """Technologies that are used by themselves: designs are used up in purchases."""
     return [key for key, known in technologies().items() if not known.phase4]
+
+
+def cast(game: Medioevo, events: Sequence[Event]) -> Cast:
+    """The kingdom of each seat, the objectives it has claimed, by the cards that bear them, and the technologies it has used."""
+    claimed: list[list[str]] = [[] for _ in game.players]
+    used: list[set[str]] = [set() for _ in game.players]
+    for event in events:
+        match event:
+            case ObjectiveMet(seat=seat, objective=objective):
+                claimed[seat].append(str(objective))
+            case TechnologyUsed(seat=seat, technology=key):
+                used[seat].add(key)
+    return {
+        "kingdom": tuple((player.kingdom,) for player in game.players),
+        "objective": tuple(map(tuple, claimed)),
+        "technology": tuple(tuple(sorted(keys)) for keys in used),
+    }

@@ -1,0 +1,235 @@
+"""What a position promises, in points of honour at the end of the game.
+
+Honour that is there, what the majorities of the final scoring would bring, Objective tokens and cards on the way to one, money by
+what it still buys, taxes to come less upkeep, Trade Routes under way, battles by how they will probably end, what one's armies could
+take next turn and what others' armies could take. A rival's promise counts against one's own.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+from marchland.kernel.actions import Seat
+
+from ..rules.battle.fight import order_penalty
+from ..rules.components.armies import units
+from ..rules.loans import net_florins
+from ..rules.taxes import TaxesPhase
+from ..state import BARBARIANS, Fight, Medioevo, Player
+from ..tables import COLOURS, empire_cards, tables
+from .aims import nearness
+from .clash import against_horde, field, mass
+from .commerce import trade_worth
+from .raids import BEATEN, PER_LOSS, WALLS, loss, prize, raids
+from .realm import Realm, realms
+from .styles import STYLES, Style
+from .weights import turns_left
+
+CERTAIN = 60.0
+"""The end of a game that is won, beyond the honour by which it is."""
+MAJORITY = 3.0
+COIN = (0.0007, 0.0027, 0.0033, 0.0038, 0.0041)
+"""What a florin is worth, by turns left: it buys honour as long as there is something to buy."""
+LATER = 0.0032
+"""What a florin of later turns is worth."""
+TAX = 26
+"""What a territory brings in a turn, on the whole."""
+UPKEEP = 20
+KEEP = 3
+"""Turns for which upkeep is counted ahead."""
+DEBT = (2.1, 2.1, 2.1, 3.2, 6.5)
+"""Honour that each further loan costs in the end."""
+INTEREST = 50
+CRAFT = {"blue": (0.5, 0.15, 0.1, 0.2), "green": (0.5, 0.4, 0.1, 0.2), "violet": (0.55, 0.15, 0.15, 0.15), "yellow": (0.15, 0.15, 0.1, 0.1)}
+CRAFT |= {"orange": (0.1, 0.15, 0.1, 0.1), "red": (0.15, 0.1, 0.1, 0.2)}
+"""What each level of a branch lets one do, at the beginning of a game."""
+SOLDIER = 0.06
+ENOUGH = 10.0
+"""An army that bears so much is enough for most things."""
+USED = 0.03
+"""A card or token that was used for nothing is a little loss."""
+STRANGER = 0.33
+"""How near others are to the objectives of their cards, on the whole."""
+CARD, ICON = 0.15, 0.14
+"""What a card is good for besides its objective: its ability, and each point of technology that it gives."""
+CAPTIVE = 0.5
+
+
+def judge(game: Medioevo, seat: Seat, name: str) -> float:
+    """How good a position is for the seat."""
+    style = STYLES[name]
+    if game.is_over:
+        return decided(game, seat)
+    own = promise(game, seat, style, is_own=True)
+    if game.players[seat].eliminated:
+        return own - CERTAIN
+    rivals = [promise(game, other, style, is_own=False) for other in range(game.seats) if is_rival(game, seat, other)]
+    if not rivals or not style.envy:
+        return own
+    return own - style.envy * (0.75 * max(rivals) + 0.25 * sum(rivals) / len(rivals))
+
+
+def is_rival(game: Medioevo, seat: Seat, other: Seat) -> bool:
+    team = game.players[seat].team
+    return other != seat and not game.players[other].eliminated and not (team and game.players[other].team == team)
+
+
+def decided(game: Medioevo, seat: Seat) -> float:
+    lead = game.scores[seat] - max(score for other, score in enumerate(game.scores) if other != seat)
+    return (CERTAIN if game.ranking[0] == seat else -CERTAIN) + lead
+
+
+def promise(game: Medioevo, seat: Seat, style: Style, is_own: bool) -> float:
+    """What a player may hope for in the end."""
+    player, realm, left = game.players[seat], realms(game)[seat], turns_left(game)
+    total = player.honour + money(game, player, realm, left) + craft(player, left)
+    total += style.races * majorities(game, seat, left) + tokens(game, seat, style, left, is_own)
+    total += trade_worth(game, seat, left) + battles(game, seat)
+    total += SOLDIER * min(realm.army, ENOUGH) * (left > 0) + style.love_of_building * realm.levels
+    held = sum(1 for prisoner in game.prisoners if prisoner.owner == seat)
+    if held:
+        total -= CAPTIVE * held + 2.0
+    if left:
+        total += style.hope * hopes(game, seat) - style.fear * dangers(game, seat)
+    return total
+
+
+def money(game: Medioevo, player: Player, realm: Realm, left: int) -> float:
+    """Cash, taxes to come, upkeep and debts."""
+    due = left + (game.phase < 3 or is_untaxed(game))
+    total = COIN[min(left, 4)] * player.florins - LATER * player.arrears
+    total += LATER * (TAX * realm.base * due - UPKEEP * realm.pieces * min(due, KEEP))
+    for number in range(player.loans):
+        total -= DEBT[number] + LATER * INTEREST * left
+    return total
+
+
+def is_untaxed(game: Medioevo) -> bool:
+    if game.phase != 3:
+        return False
+    phase = game.find(TaxesPhase)
+    return phase is not None and game.step_of(phase) in ("levels", "reactions", "collect")
+
+
+def craft(player: Player, left: int) -> float:
+    """What technologies let a player do while there is time."""
+    share = min(1.0, left / 6)
+    known = zip(COLOURS, player.technology, strict=True)
+    return share * sum([sum(CRAFT[colour][:level]) for colour, level in known if level])
+
+
+# -- cards and tokens --------------------------------------------------------------------------------------
+
+
+def next_token(owned: int, left: int) -> float:
+    """What one Objective token more is worth: the scale rises, so that those to come count as well."""
+    scale = tables().honour["objectives"]
+    last = len(scale) - 1
+    ahead = max(1, min(3, left + 1, last - owned))
+    return float(scale[min(last, owned + ahead)] - scale[min(last, owned)]) / ahead
+
+
+def tokens(game: Medioevo, seat: Seat, style: Style, left: int, is_own: bool) -> float:
+    """Objective tokens by the scale, and cards by how near their objectives are."""
+    player = game.players[seat]
+    owned = sum(player.tokens)
+    scale = tables().honour["objectives"]
+    step = next_token(owned, left)
+    total = float(scale[min(owned, len(scale) - 1)]) + 0.12 * owned * min(1.0, left / 4)
+    if not is_own:
+        return total + STRANGER * step * min(len(player.hand), 2 + left)
+    total -= USED * (sum(player.flipped) + sum(held.turned for held in player.hand))
+    for held in player.hand:
+        near = nearness(game, seat, held.card)
+        total += step * (near if near >= 1 else style.aims * near) * (0.9 if held.turned and near >= 1 else 1.0)
+        total += (CARD + ICON * len(empire_cards()[held.card].icons)) * min(1.0, left / 4)
+    return total
+
+
+# -- majorities --------------------------------------------------------------------------------------------
+
+
+def majorities(game: Medioevo, seat: Seat, left: int) -> float:
+    """Three points for the most of this and that: the nearer the end, the surer."""
+    whole = tables().turns[str(game.settings["length"])]
+    sure = 0.3 + 0.7 * min(1.0, (whole - left) / whole) ** 1.5
+    found = realms(game)
+    own = found[seat]
+    others = [found[other] for other in range(game.seats) if other != seat]
+    total = race(own.cathedrals, max(other.cathedrals for other in others), sure)
+    total += race(own.cities, max(other.cities for other in others), sure)
+    total += race(own.castles, max(other.castles for other in others), sure)
+    total += race(own.lands / 2, max(other.lands for other in others) / 2, sure)
+    total += race(own.market, max(other.market for other in others), sure)
+    best = max(learning(player) for other, player in enumerate(game.players) if other != seat)
+    total += race(learning(game.players[seat]), best, sure)
+    rich = max(net_florins(game, other) for other in range(game.seats) if other != seat)
+    total += MAJORITY * sure**3 / (1 + exp(-(net_florins(game, seat) - rich) / 180))
+    return total + MAJORITY * sure * own.holy
+
+
+def learning(player: Player) -> float:
+    """The highest level, then how many branches are at it."""
+    highest = max(player.technology)
+    return 2 * highest + 0.5 * player.technology.count(highest) if highest else 0.0
+
+
+def race(own: float, best: float, sure: float) -> float:
+    """Leading is worth three points the surer the greater the lead; being level one; coming near a little."""
+    if own <= 0:
+        return 0.0
+    if own > best:
+        return float(MAJORITY * (sure + (1 - sure) * (1 - 0.5 ** (own - best))))
+    if own == best:
+        return 1.0
+    return MAJORITY * 0.35 * (1 - sure) * own / best
+
+
+# -- war ---------------------------------------------------------------------------------------------------
+
+
+def hopes(game: Medioevo, seat: Seat) -> float:
+    return sum([raid.value for raid in raids(game, seat)])
+
+
+def dangers(game: Medioevo, seat: Seat) -> float:
+    """What the others could take: of each the worst."""
+    total = 0.0
+    for other in range(game.seats):
+        if other != seat and not game.players[other].eliminated:
+            total += max((raid.harm for raid in raids(game, other) if raid.holder == seat), default=0.0)
+    return total
+
+
+def battles(game: Medioevo, seat: Seat) -> float:
+    """Battles under way, by how they will probably end."""
+    return sum(battle(game, fight, seat) for fight in game.fights)
+
+
+def battle(game: Medioevo, fight: Fight, seat: Seat) -> float:
+    sides = [side.owner for side in fight.sides]
+    if seat not in sides or fight.place not in game.lands:
+        return 0.0
+    attacks = sides[0] == seat
+    rival = sides[1] if attacks else sides[0]
+    own, foe = mass(units(game, fight.place, seat)), mass(units(game, fight.place, rival))
+    walls = WALLS * game.lands[fight.place].military
+    if rival == BARBARIANS:
+        hope = against_horde(own, foe, game.circle.dice, order_penalty(game, seat))
+    else:
+        edge = order_penalty(game, seat) - order_penalty(game, rival)
+        hope = field(own + walls * (not attacks), foe + walls * attacks, edge)
+    shame = BEATEN if rival == BARBARIANS else 0.0
+    toll = PER_LOSS * (own - hope.chance * hope.left)
+    if attacks:
+        return hope.chance * prize(game, seat, fight.place) - (1 - hope.chance) * shame - toll
+    return -(1 - hope.chance) * (shame + loss(game, fight.place)) - toll
+
+
+def best_colour(game: Medioevo, seat: Seat) -> str:
+    """The colour of technology points that serves most."""
+    player = game.players[seat]
+    order = ("green", "violet", "blue", "yellow", "red", "orange")
+    return min(order, key=lambda colour: (player.tokens[COLOURS.index(colour)], order.index(colour)))
+
+

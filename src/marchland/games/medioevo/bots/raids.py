@@ -1,0 +1,184 @@
+"""Who could take what next turn: the groups that can march, the land they reach, and what it would bring.
+
+A group marches through its owner's land until it meets somebody, so that it reaches what lies around that land. What rivals could
+take of one's own is the danger; what one could take of theirs, and of wild land, is the hope.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from marchland.kernel.actions import Seat
+from marchland.kernel.memo import kept_with
+
+from .. import world
+from ..rules.battle.fight import order_penalty
+from ..rules.components.armies import army_at, strength
+from ..rules.components.table import home_owner
+from ..rules.components.vehicles import full_pm
+from ..rules.diplomacy.relations import are_at_war, are_bound_to_peace, are_teammates, is_welcome
+from ..state import BARBARIANS, Medioevo
+from ..tables import MERCHANT, tables
+from .clash import Outlook, against_horde, field, mass
+from .realm import honours
+from .weights import turns_left
+
+WALLS = 1.5
+"""How much more an army bears behind each level of walls."""
+OPEN, UNDECLARED, SWORN = 1.0, 0.45, 0.12
+"""How likely an attack is: in war, without war, against one's word."""
+WILD = 2.6
+"""What a horde of another turn bears, on the whole."""
+WILD_DICE = (3, 3, 5)
+BEATEN = 1.0
+PRIZE = 1.5
+"""What it is worth to take a merchant transport."""
+PER_LOSS = 0.12
+"""Honour that a point of damage to one's own army is worth."""
+
+
+class Group(NamedTuple):
+    """Troops that can march: from where, how far, over sea or not, and what they bear."""
+
+    space: str
+    reach: int
+    afloat: bool
+    mass: float
+
+
+class Raid(NamedTuple):
+    """A territory that could be taken, by whom it is held, what it is worth and what the holder would lose."""
+
+    space: str
+    holder: Seat
+    value: float
+    harm: float
+
+
+@kept_with("armies", "vehicles")
+def groups(game: Medioevo, seat: Seat) -> tuple[Group, ...]:
+    """The troops of a player that something can carry, one group for each carrier."""
+    found: list[Group] = []
+    for vehicle in game.vehicles.values():
+        if vehicle.owner != seat or vehicle.kind not in ("wagon", "galley"):
+            continue
+        room = int(tables().military_transport["capacity"][vehicle.level - 1])
+        army = vehicle.cargo or army_at(game, vehicle.space, seat)
+        if army is None:
+            continue
+        counts = strength(army)
+        number = sum(counts)
+        bears = mass(counts) * min(1.0, room / number) if number else 0.0
+        if bears:
+            found.append(Group(vehicle.space, full_pm(vehicle), vehicle.kind == "galley", bears))
+    return tuple(found)
+
+
+@kept_with("lands", "pacts")
+def rim(game: Medioevo, seat: Seat, start: str, reach: int, afloat: bool) -> tuple[str, ...]:
+    """Land of others, or nobody's, that a group reaches from a place: it stops where it is not at home."""
+    costs, queue, found = {start: 0}, deque([start]), []
+    while queue:
+        here = queue.popleft()
+        if costs[here] >= reach:
+            continue
+        ways = world.neighbours(here) if afloat and (world.is_sea(here) or here == start) else world.land_neighbours(here)
+        for there in ways:
+            if there in costs or (there not in game.lands and there not in game.waters):
+                continue
+            if afloat and here == start and not world.is_sea(there):
+                continue
+            costs[there] = costs[here] + 1
+            if world.is_sea(there):
+                queue.append(there)
+            elif game.lands[there].holder == seat or (
+                game.lands[there].holder != BARBARIANS and is_welcome(game, seat, game.lands[there].holder)
+            ):
+                queue.append(there)
+            else:
+                found.append(there)
+    return tuple(found)
+
+
+def outlook(game: Medioevo, seat: Seat, space: str, bears: float, now: bool) -> Outlook:
+    """How a fight for a territory would end; this turn the barbarians' dice are known."""
+    land = game.lands.get(space)
+    holder = land.holder if land is not None else BARBARIANS
+    guard = army_at(game, space, holder)
+    if holder == BARBARIANS:
+        dice = game.circle.dice if now else WILD_DICE
+        foe = mass(strength(guard)) if guard is not None else mass(game.circle.horde) if now else WILD
+        return against_horde(bears, foe, dice, order_penalty(game, seat) if now else -1)
+    assert land is not None
+    if guard is None:
+        return Outlook(1.0, bears)
+    edge = order_penalty(game, seat) - order_penalty(game, holder) if now else 0
+    return field(bears, mass(strength(guard)) + WALLS * land.military, edge)
+
+
+def prize(game: Medioevo, seat: Seat, space: str) -> float:
+    """Honour and more for taking a territory."""
+    land, left = game.lands[space], turns_left(game)
+    gain = 0.25 + 0.085 * left * (1 + land.civil)
+    home = home_owner(game, space)
+    gain += PRIZE * len(wheels(game, seat, space))
+    if home == seat:
+        return gain + 1.0 + 0.3 * honours(land)
+    if space not in world.towns():
+        return gain
+    if space not in game.taken_this_turn:
+        gain += 1.0 + honours(land)
+    gain += 0.35 * honours(land)
+    holy = tables().holy
+    if space in (holy["rome"], holy["jerusalem"]):
+        gain += 2.0 * (space not in game.holy_taken) + 2.0
+    return gain
+
+
+@kept_with("vehicles", "wars")
+def wheels(game: Medioevo, seat: Seat, space: str) -> tuple[int, ...]:
+    """Merchant transports of enemies that stand somewhere."""
+    here = [(id, vehicle) for id, vehicle in game.vehicles.items() if vehicle.space == space and vehicle.owner != seat]
+    return tuple(id for id, vehicle in here if vehicle.kind in MERCHANT and are_at_war(game, seat, vehicle.owner))
+
+
+def loss(game: Medioevo, space: str) -> float:
+    """What the holder of a territory loses with it, besides what his rival gains."""
+    land = game.lands[space]
+    return 0.3 + 0.085 * turns_left(game) * (1 + land.civil) + 0.7 * honours(land)
+
+
+def likelihood(game: Medioevo, seat: Seat, holder: Seat) -> float:
+    """How likely one player is to attack the other next turn."""
+    if are_teammates(game, seat, holder):
+        return 0.0
+    if are_bound_to_peace(game, seat, holder):
+        return SWORN
+    return OPEN if are_at_war(game, seat, holder) else UNDECLARED
+
+
+@kept_with("armies", "lands", "vehicles", "pacts", "wars", "turn", "taken_this_turn", "holy_taken")
+def raids(game: Medioevo, seat: Seat) -> tuple[Raid, ...]:
+    """The best thing that each group of a player could do next turn, each something else."""
+    taken: set[str] = set()
+    found: list[Raid] = []
+    for group in sorted(groups(game, seat), key=lambda one: -one.mass):
+        options = [raid(game, seat, group, space) for space in rim(game, seat, group.space, group.reach, group.afloat)]
+        best = max((one for one in options if one.space not in taken), key=lambda one: one.value, default=None)
+        if best is not None and best.value > 0:
+            taken.add(best.space)
+            found.append(best)
+    return tuple(found)
+
+
+def raid(game: Medioevo, seat: Seat, group: Group, space: str) -> Raid:
+    holder = game.lands[space].holder
+    likely = 1.0 if holder == BARBARIANS else likelihood(game, seat, holder)
+    if likely <= 0:
+        return Raid(space, holder, 0.0, 0.0)
+    hope = outlook(game, seat, space, group.mass, now=False)
+    shame = BEATEN if holder == BARBARIANS else 0.0
+    value = hope.chance * prize(game, seat, space) - (1 - hope.chance) * shame - PER_LOSS * (group.mass - hope.chance * hope.left)
+    harm = 0.0 if holder == BARBARIANS else likely * hope.chance * loss(game, space)
+    return Raid(space, holder, likely * value, harm)

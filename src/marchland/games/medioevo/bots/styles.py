@@ -1,0 +1,43 @@
+"""The manners in which bots play Medioevo: what each looks at, what it overlooks, and what it has a taste for.
+
+Levels are made of faults that people have. A beginner counts what he holds, buys what looks fine and goes to war with nobody; a
+careless player sees what he could take, and not what others could take from him. A builder, a raider and a diplomat are good
+players with a bias.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Style(msgspec.Struct, frozen=True, kw_only=True):
+    """What a manner of playing looks at."""
+
+    hope: float = 0.6
+    """How much of what could be taken next turn counts already."""
+    fear: float = 0.6
+    """How much of what others could take counts as lost."""
+    envy: float = 0.5
+    """How much the best rival's prospects count against one's own."""
+    aims: float = 1.0
+    """How much an objective counts that is not yet met."""
+    races: float = 1.0
+    """How much the majorities of the final scoring count."""
+    love_of_building: float = 0.0
+    goodwill: float = 0.0
+    """What a pact is worth beside its clauses."""
+    makes_war: bool = True
+    makes_pacts: bool = True
+    choices: int = 4
+    """Places that are thought of where something is bought, or marched from."""
+
+
+STYLES = {
+    "": Style(),
+    "thorough": Style(choices=6),
+    "careless": Style(fear=0.0, envy=0.2, aims=0.5, choices=3),
+    "beginner": Style(hope=0.25, fear=0.0, envy=0.0, aims=0.1, races=0.3, makes_war=False, makes_pacts=False, choices=2),
+    "builder": Style(hope=0.4, love_of_building=0.12, goodwill=0.4),
+    "raider": Style(hope=0.9, fear=0.45, goodwill=-0.6),
+    "diplomat": Style(hope=0.5, fear=0.8, goodwill=0.9),
+}
