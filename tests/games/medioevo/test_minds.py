@@ -13,7 +13,8 @@ from marchland.games.medioevo.bots.raids import raids
 from marchland.games.medioevo.bots.styles import STYLES
 from marchland.games.medioevo.rules.cards.objectives import CONDITIONS
 from marchland.games.medioevo.rules.cards.powers import Claim
-from marchland.games.medioevo.rules.diplomacy.diplomacy import DeclareWar, WarBegan
+from marchland.games.medioevo.rules.diplomacy.diplomacy import DeclareWar
+from marchland.games.medioevo.rules.diplomacy.hostilities import WarBegan
 from marchland.games.medioevo.rules.diplomacy.pacts import AnswerPact, PactProposed, Terms
 from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.rules.trade.routes import RouteEnded
@@ -49,8 +50,7 @@ def go_on(table, level="hard", moves=60):
 
 
 def test_larger_armies_and_better_dice_win_more_often():
-    assert field(3, 3, 0).chance == pytest.approx(field(3, 3, 0).chance)
-    assert field(6, 3, 0).chance > 0.8 > field(3, 3, 0).chance > field(3, 6, 0).chance
+    assert field(6, 3, 0).chance > 0.7 > field(3, 3, 0).chance > field(3, 6, 0).chance
     assert field(4, 4, 3).chance > field(4, 4, 0).chance > field(4, 4, -3).chance
     assert against_horde(3, 2, (1, 2, 3), 0).chance > against_horde(3, 2, (4, 4, 8), 0).chance
     assert field(5, 0, 0) == (1.0, 5.0)

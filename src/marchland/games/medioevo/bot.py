@@ -81,12 +81,12 @@ __all__ = ["BOTS", "EAGERNESS", "MINDS", "evaluate", "hunch", "judge", "reply", 
 BOTS: dict[str, Callable[[], Automaton[Medioevo]]] = {}
 MINDS = {
     "easy": Mind(style="beginner", width=1, looks=60, seconds=0.045),
-    "normal": Mind(style="careless", width=1, looks=250, seconds=0.18),
-    "builder": Mind(style="builder", width=4, looks=800, seconds=0.45),
-    "raider": Mind(style="raider", width=4, looks=800, seconds=0.45),
-    "diplomat": Mind(style="diplomat", width=4, looks=800, seconds=0.45),
-    "hard": Mind(width=4, looks=800, seconds=0.45),
-    "expert": Mind(style="thorough", width=10, looks=5000, seconds=2.7),
+    "normal": Mind(style="careless", width=1, looks=200, seconds=0.18),
+    "builder": Mind(style="builder", width=3, looks=700, seconds=0.45),
+    "raider": Mind(style="raider", width=3, looks=700, seconds=0.45),
+    "diplomat": Mind(style="diplomat", width=3, looks=700, seconds=0.45),
+    "hard": Mind(width=3, looks=700, seconds=0.45),
+    "expert": Mind(style="thorough", width=8, looks=5000, seconds=2.7),
 }
 """Bots that search: `bots/planning.py` says what a turn is to them, `bots/styles.py` what each looks at."""
 EAGERNESS = {

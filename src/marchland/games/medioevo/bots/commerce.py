@@ -10,7 +10,7 @@ from marchland.kernel.actions import Action, Seat
 
 from .. import world
 from ..rules.components.armies import parties
-from ..rules.components.vehicles import full_pm, is_ship
+from ..rules.components.vehicles import full_pm, hold, is_ship
 from ..rules.diplomacy.relations import has_right, is_hostile
 from ..rules.trade.deals import can_trade, present_goods, purchases, sales
 from ..rules.trade.routes import AddStage, DropRoute, NoRoute, PlanRoute, RouteLength, route_lengths, route_points
@@ -30,8 +30,10 @@ ROUTE = 12
 """Movement points that a long route takes, from the purchase to the sale."""
 HOPE = 0.6
 """How much of the routes that could still be made counts."""
-PER_STEP = 0.3
-"""Honour that a movement point of a merchant transport is worth: a shorter way leaves more for the next route."""
+DEALS = 2
+"""Movement points for the purchase and the sale."""
+DETOUR = 7
+"""Nobody goes further for the next stage of a route, if another one is closed by enemies."""
 BRANCHES, ROUNDS = 5, 14
 """Next stages that are tried from each, and beginnings of routes that are followed at a time."""
 SPARE = 300
@@ -112,7 +114,7 @@ def takes_goods(game: Medioevo, seat: Seat, space: str, goods: Iterable[str]) ->
     return is_safe(game, seat, space) and any(good not in sold for good in goods)
 
 
-def plan(game: Medioevo, question: PlanRoute) -> tuple[str, ...]:
+def plan(game: Medioevo, question: PlanRoute, longest: int) -> tuple[str, ...]:
     """The stages of the best route that can be finished in time, the destination last; none if none can."""
     vehicle = game.vehicles[question.vehicle]
     left = max(0, tables().turns[str(game.settings["length"])] - game.turn)
@@ -122,8 +124,8 @@ def plan(game: Medioevo, question: PlanRoute) -> tuple[str, ...]:
     for tour in tours(game, question, vehicle):
         length = len(tour.stages)
         points = int(tables().trade["route_points"].get(length, 0))
-        if points and question.length in (0, length) and tour.way < power:
-            rate = points - PER_STEP * tour.way if left else float(points)
+        if points and question.length in (0, length) and length <= longest and tour.way < power:
+            rate = points / (tour.way + DEALS) if left else float(points)
             if rate > worth and takes_goods(game, question.seat, tour.stages[-1], vehicle.goods):
                 best, worth = tour.stages, rate
     return best
@@ -165,9 +167,9 @@ def extended(game: Medioevo, vehicle: Vehicle, tour: Tour, safe: frozenset[str])
     return [Tour(tour.way + way, (*tour.stages, space)) for way, space in ways]
 
 
-def next_of_plan(game: Medioevo, question: PlanRoute) -> Action:
-    """The answer to the next question about a route."""
-    stages = plan(game, question)
+def next_of_plan(game: Medioevo, question: PlanRoute, longest: int) -> Action:
+    """The answer to the next question about a route; some know only short ones."""
+    stages = plan(game, question, max(longest, question.length))
     if not question.length:
         return RouteLength(len(stages)) if stages else NoRoute()
     options = game.options(question.seat)
@@ -188,9 +190,25 @@ def voyage(game: Medioevo, seat: Seat, question: ManageTransport) -> list[Action
         found += deals(game, seat, id, vehicle, carries)
     if not found:
         ways_out = ways_around(game, seat, vehicle)
+        if carries is not None and is_lost(game, seat, vehicle, carries, ways_out):
+            return [DropRoute()]
         found += legs(goals(game, seat, id, vehicle, carries, ways_out), ways_out)
     offered = game.options(seat)
     return [action for action in found if action in offered] or [rest_of(offered)]
+
+
+def is_lost(game: Medioevo, seat: Seat, vehicle: Vehicle, route: Route, ways_out: dict[str, Way]) -> bool:
+    """Is a route better given up: closed by enemies and nothing near left of it, or its goods no longer wanted?"""
+    missing = [space for space in route.stages if space not in route.done]
+    if not takes_goods(game, seat, route.destination, vehicle.goods) and (not missing or len(vehicle.goods) >= hold(vehicle)):
+        return True
+    left = max(0, tables().turns[str(game.settings["length"])] - game.turn)
+    if round_trip(game, vehicle, vehicle.space, missing, route.destination) >= vehicle.pm + full_pm(vehicle) * left:
+        return True
+    ahead = [*missing, route.destination]
+    return any(space not in ways_out for space in ahead) and not any(
+        space in ways_out and ways_out[space].steps <= DETOUR for space in missing
+    )
 
 
 def rest_of(offered: Sequence[Action]) -> Action:
@@ -202,18 +220,24 @@ def deals(game: Medioevo, seat: Seat, id: int, vehicle: Vehicle, route: Route | 
     bundles = sales(game, id)
     if route is not None:
         is_done = vehicle.space == route.destination and len(route.done) == len(route.stages)
-        if not is_done:
-            return []
-        return [SellCubes(bundles[-1])] if bundles else [DropRoute()]
+        return [SellCubes(bundles[-1])] if bundles and is_done else substitutes(game, seat, id, vehicle, route)
     left = max(0, tables().turns[str(game.settings["length"])] - game.turn)
     free = game.players[seat].route is None
     if bundles and (not free or not left or len(game.lands[vehicle.space].cubes) > 1):
         return [SellCubes(bundles[-1])]
     numbers = purchases(game, seat, id)
     if numbers and free and may_begin(game, seat, id, vehicle, left):
-        most = 2 if game.players[seat].florins >= SPARE else 1
+        most = 2 if game.players[seat].florins >= SPARE and hold(vehicle) > 2 else 1
         return [BuyCubes(max(number for number in numbers if number <= most))]
     return []
+
+
+def substitutes(game: Medioevo, seat: Seat, id: int, vehicle: Vehicle, route: Route) -> list[Action]:
+    """Another good for a destination where what is aboard cannot be sold any more."""
+    sold = present_goods(game, route.destination)
+    if any(good not in sold for good in vehicle.goods) or world.towns()[vehicle.space].good in sold:
+        return []
+    return [BuyCubes(1)] if vehicle.pm > 1 and 1 in purchases(game, seat, id) else []
 
 
 def may_begin(game: Medioevo, seat: Seat, id: int, vehicle: Vehicle, left: int) -> bool:

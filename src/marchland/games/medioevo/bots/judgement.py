@@ -20,7 +20,7 @@ from ..tables import COLOURS, empire_cards, tables
 from .aims import nearness
 from .clash import against_horde, field, mass
 from .commerce import trade_worth
-from .raids import BEATEN, PER_LOSS, WALLS, loss, prize, raids
+from .raids import BEATEN, PER_LOSS, WALLS, loss, prize, raids, ravages
 from .realm import Realm, realms
 from .styles import STYLES, Style
 from .weights import turns_left
@@ -50,7 +50,7 @@ USED = 0.03
 """A card or token that was used for nothing is a little loss."""
 STRANGER = 0.33
 """How near others are to the objectives of their cards, on the whole."""
-CARD, ICON = 0.15, 0.14
+CARD, ICON = 0.3, 0.14
 """What a card is good for besides its objective: its ability, and each point of technology that it gives."""
 CAPTIVE = 0.5
 
@@ -193,8 +193,8 @@ def hopes(game: Medioevo, seat: Seat) -> float:
 
 
 def dangers(game: Medioevo, seat: Seat) -> float:
-    """What the others could take: of each the worst."""
-    total = 0.0
+    """What hordes could lay waste, and what the others could take: of each the worst."""
+    total = ravages(game, seat)
     for other in range(game.seats):
         if other != seat and not game.players[other].eliminated:
             total += max((raid.harm for raid in raids(game, other) if raid.holder == seat), default=0.0)

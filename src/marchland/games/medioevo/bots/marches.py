@@ -25,7 +25,7 @@ from ..rules.movement.terrain import is_castle
 from ..rules.victory.honour import worth
 from ..state import BARBARIANS, March, Medioevo
 from .clash import BEARS, mass
-from .raids import BEATEN, PER_LOSS, outlook, prize
+from .raids import BEATEN, PER_LOSS, PRIZE, outlook, prize, wheels
 
 
 class Strike(NamedTuple):
@@ -46,7 +46,7 @@ def strike_value(game: Medioevo, seat: Seat, space: str, bears: float) -> float:
         price = treachery(game, seat, holder)
     hope = outlook(game, seat, space, bears, now=True)
     shame = BEATEN if holder == BARBARIANS else 0.0
-    gain = hope.chance * prize(game, seat, space) - (1 - hope.chance) * shame
+    gain = hope.chance * (prize(game, seat, space) + PRIZE * len(wheels(game, seat, space))) - (1 - hope.chance) * shame
     return gain - PER_LOSS * (bears - hope.chance * hope.left) - price
 
 

@@ -7,6 +7,7 @@ take of one's own is the danger; what one could take of theirs, and of wild land
 from __future__ import annotations
 
 from collections import deque
+from functools import cache
 from typing import NamedTuple
 
 from marchland.kernel.actions import Seat
@@ -14,7 +15,7 @@ from marchland.kernel.memo import kept_with
 
 from .. import world
 from ..rules.battle.fight import order_penalty
-from ..rules.components.armies import army_at, strength
+from ..rules.components.armies import army_at, hordes, strength
 from ..rules.components.table import home_owner
 from ..rules.components.vehicles import full_pm
 from ..rules.diplomacy.relations import are_at_war, are_bound_to_peace, are_teammates, is_welcome
@@ -28,9 +29,13 @@ WALLS = 1.5
 """How much more an army bears behind each level of walls."""
 OPEN, UNDECLARED, SWORN = 1.0, 0.45, 0.12
 """How likely an attack is: in war, without war, against one's word."""
+RECRUITS, RECRUITED = 2.5, 0.5
+"""What troops that could still be bought for a wagon bear, and how much of what they could do counts."""
 WILD = 2.6
 """What a horde of another turn bears, on the whole."""
 WILD_DICE = (3, 3, 5)
+DRIVEN = (0.3, 0.2, 0.1)
+"""How likely a horde is driven somewhere, by its distance."""
 BEATEN = 1.0
 PRIZE = 1.5
 """What it is worth to take a merchant transport."""
@@ -39,12 +44,13 @@ PER_LOSS = 0.12
 
 
 class Group(NamedTuple):
-    """Troops that can march: from where, how far, over sea or not, and what they bear."""
+    """Troops that can march: from where, how far, over sea or not, what they bear, and whether they are there already."""
 
     space: str
     reach: int
     afloat: bool
     mass: float
+    ready: float = 1.0
 
 
 class Raid(NamedTuple):
@@ -58,20 +64,20 @@ class Raid(NamedTuple):
 
 @kept_with("armies", "vehicles")
 def groups(game: Medioevo, seat: Seat) -> tuple[Group, ...]:
-    """The troops of a player that something can carry, one group for each carrier."""
+    """The troops of a player that something can carry, one group for each carrier; an empty one waits for recruits in a settlement."""
     found: list[Group] = []
     for vehicle in game.vehicles.values():
         if vehicle.owner != seat or vehicle.kind not in ("wagon", "galley"):
             continue
         room = int(tables().military_transport["capacity"][vehicle.level - 1])
         army = vehicle.cargo or army_at(game, vehicle.space, seat)
-        if army is None:
-            continue
         counts = strength(army)
         number = sum(counts)
         bears = mass(counts) * min(1.0, room / number) if number else 0.0
         if bears:
             found.append(Group(vehicle.space, full_pm(vehicle), vehicle.kind == "galley", bears))
+        elif vehicle.space in world.towns() and vehicle.kind == "wagon":
+            found.append(Group(vehicle.space, full_pm(vehicle), False, RECRUITS, RECRUITED))
     return tuple(found)
 
 
@@ -181,4 +187,27 @@ def raid(game: Medioevo, seat: Seat, group: Group, space: str) -> Raid:
     shame = BEATEN if holder == BARBARIANS else 0.0
     value = hope.chance * prize(game, seat, space) - (1 - hope.chance) * shame - PER_LOSS * (group.mass - hope.chance * hope.left)
     harm = 0.0 if holder == BARBARIANS else likely * hope.chance * loss(game, space)
-    return Raid(space, holder, likely * value, harm)
+    return Raid(space, holder, group.ready * likely * value, group.ready * harm)
+
+
+@kept_with("armies", "lands", "turn")
+def ravages(game: Medioevo, seat: Seat) -> float:
+    """What hordes could lay waste of a player's land, if somebody else is first next turn and drives them there."""
+    total = 0.0
+    for space in hordes(game):
+        horde = mass(strength(army_at(game, space, BARBARIANS)))
+        near = [there for there in reach_of_hordes(space) if there in game.lands and game.lands[there].holder == seat]
+        total += max((DRIVEN[world.distance(space, there) - 1] * exposed(game, seat, there, horde) for there in near), default=0.0)
+    return total
+
+
+@cache
+def reach_of_hordes(space: str) -> tuple[str, ...]:
+    return tuple(there for there in world.within(space, len(DRIVEN)) if there != space)
+
+
+def exposed(game: Medioevo, seat: Seat, space: str, horde: float) -> float:
+    """What is lost in a territory if such a horde comes: its garrison may beat it."""
+    guard = army_at(game, space, seat)
+    held = against_horde(mass(strength(guard)), horde, WILD_DICE, -1).chance if guard is not None else 0.0
+    return (1 - held) * loss(game, space)

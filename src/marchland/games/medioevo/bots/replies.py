@@ -8,6 +8,7 @@ from typing import Any
 from marchland.kernel.actions import Action, Seat
 
 from .. import world
+from ..rules.barbarians import rebellions
 from ..rules.battle.damage import ChooseCaptive, ChooseDamage
 from ..rules.battle.declarations import ChooseProtection, DeclareIntent
 from ..rules.battle.flight import AnswerTerms, OfferTerms
@@ -44,9 +45,8 @@ from .weights import REBELLIONS, turns_left
 
 TRIED = 10
 """Answers that are tried out where no rule of thumb says what to do."""
-REBELLION = 0.75
-"""Honour that a rebellion costs, on the whole."""
-LAST_REBELLION = 1.2
+REBELLION, BURDEN = 0.6, 1.4
+"""Honour that a rebellion costs, on the whole, and where there is one already."""
 FIRST_PLACE = 60
 """What the first place is worth in florins, in peace; at war twice as much."""
 ICON = 0.25
@@ -94,7 +94,7 @@ def bid(game: Medioevo, seat: Seat, question: Bids, style: Style) -> Action:
 def tax(game: Medioevo, seat: Seat, question: ChooseTax, style: Style) -> Action:
     """Florins against rebellions; the last taxes are looked at once more when the game is scored."""
     left, base = turns_left(game), realms(game)[seat].base
-    coin, harm = COIN[min(left, 4)], REBELLION if left else LAST_REBELLION
+    coin, harm = COIN[min(left, 4)], BURDEN if rebellions(game, seat) else REBELLION
     levels = [one.level for one in game.options(seat) if isinstance(one, SetTax)]
     return SetTax(max(levels, key=lambda level: coin * level * base - harm * REBELLIONS[level]))
 
@@ -180,9 +180,14 @@ def drive(game: Medioevo, seat: Seat, question: DriveHorde, style: Style) -> Act
 
 
 def rebellion(game: Medioevo, seat: Seat, question: ChooseRebellion, style: Style) -> Action:
-    """Where there is least to lose."""
+    """Where there is least to lose, there and beside it: hordes are driven on."""
     sites = [one for one in game.options(seat) if isinstance(one, Rebel)]
-    return min(sites, key=lambda one: (loss(game, one.space), one.space in world.towns()))
+
+    def harm(space: str) -> float:
+        beside = [there for there in world.land_neighbours(space) if there in game.lands and game.lands[there].holder == seat]
+        return loss(game, space) + 0.3 * max((loss(game, there) for there in beside), default=0.0)
+
+    return min(sites, key=lambda one: harm(one.space))
 
 
 def place_token(game: Medioevo, seat: Seat, question: PlaceTokens, style: Style) -> Action:
@@ -294,7 +299,7 @@ RULES: dict[type[Any], Rule] = {
     WritePact: lambda game, seat, question, style: statecraft.draft(game, seat, question, style),
     AnswerCharge: _first,
     Verdict: lambda game, seat, question, style: Vote(False),
-    PlanRoute: lambda game, seat, question, style: commerce.next_of_plan(game, question),
+    PlanRoute: lambda game, seat, question, style: commerce.next_of_plan(game, question, style.longest_route),
     SplitPoints: lambda game, seat, question, style: TakePoints(0),
 }
 """By kind of question, the rule of thumb that answers it."""

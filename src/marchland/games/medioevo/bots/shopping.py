@@ -21,6 +21,7 @@ from ..rules.purchases.sites import BuyVehicle, Promote, Raise, Ransom, Recall, 
 from ..rules.technologies.points import FlipToken, TurnCard
 from ..state import Medioevo
 from ..tables import COLOURS, MERCHANT
+from .aims import nearness
 from .raids import raids
 from .reactions import best_claim
 from .realm import honours, realms
@@ -28,15 +29,20 @@ from .statecraft import declarations, overtures
 from .styles import Style
 from .weights import turns_left
 
-DESIGNS = {"green": ("civil", "military", "engine"), "violet": ("cathedral",), "blue": ("transport",), "red": ("captain",)}
+DESIGNS = ("violet", "green", "blue")
+"""Branches whose points serve most purchases."""
+NEAR = 0.6
 ARCHITECTS = (32, 33)
 WAGONS, MERCHANTS = 3, 2
 """More of them are not bought, unless an objective asks for it."""
+GARRISON = 3
+"""Units that are enough where nobody marches from."""
 MUSTERED = (4, 25, 27, 28)
 WHEELED = (11, 55, 56)
 LED = (28, 67, 68)
+LEARNED = (12, 48, 49, 61, 62, 71)
 ARMED = (10, 53)
-"""Objectives that ask for troops, transports, Captains, engines."""
+"""Objectives that ask for troops, transports, Captains, learning, engines."""
 
 
 def wishes(game: Medioevo, seat: Seat) -> set[int]:
@@ -50,11 +56,13 @@ def shop(game: Medioevo, seat: Seat, question: Purchase, style: Style) -> Sequen
     claims = [one for one in offered if isinstance(one, Claim)]
     if claims:
         return [best_claim(game, seat, claims)]
+    points = sources(game, seat, offered)
+    if points:
+        return points[:1]
     found: list[Action] = []
     if any(isinstance(one, BuyCard) for one in offered):
         found.append(BuyCard())
     found += studies(game, seat, offered, style)
-    found += sources(game, seat, offered)
     found += [one for one in offered if isinstance(one, PlayCard) and one.card in ARCHITECTS][:1]
     found += visits(game, seat, question, offered, style)
     if not question.visited:
@@ -67,26 +75,25 @@ def shop(game: Medioevo, seat: Seat, question: Purchase, style: Style) -> Sequen
 def studies(game: Medioevo, seat: Seat, offered: Sequence[Action], style: Style) -> list[Action]:
     """Branches that open a design, that an objective asks for, or that lead the race of learning."""
     player = game.players[seat]
-    useful = ("violet", "green", "blue", "red")
     deepest = max(player.technology)
 
     def rank(branch: str) -> float:
         level = player.technology[COLOURS.index(branch)]
-        return (branch in useful) * (1.0 if level == 0 else 0.4) + 0.5 * (level == deepest) - 0.1 * level
+        return (branch in DESIGNS) * (1.0 if level == 0 else 0.4) + 0.5 * (level == deepest) - 0.1 * level
 
     branches = [one.branch for one in offered if isinstance(one, Study)]
-    return [Study(branch) for branch in sorted(branches, key=rank, reverse=True)[: style.choices]]
+    most = style.choices if wishes(game, seat) & {*LEARNED} else 2
+    return [Study(branch) for branch in sorted(branches, key=rank, reverse=True)[:most]]
 
 
 def sources(game: Medioevo, seat: Seat, offered: Sequence[Action]) -> list[Action]:
-    """Tokens and cards that give points for what one can design; cards whose objective is near are spared."""
+    """Tokens and cards that give points for what one can design and pay; a card whose objective is near is spared."""
     player = game.players[seat]
-    known = {colour for colour, level in zip(COLOURS, player.technology, strict=True) if level and colour in DESIGNS}
-    if player.florins < 100 or not known:
-        return []
-    tokens = [one for one in offered if isinstance(one, FlipToken) and one.colour in known]
+    designs = [colour for colour in DESIGNS if player.technology[COLOURS.index(colour)]]
+    known = {colour for colour in designs if player.points[COLOURS.index(colour)] < player.florins // 100}
+    found: list[Action] = [one for one in offered if isinstance(one, FlipToken) and one.colour in known]
     cards = [one for one in offered if isinstance(one, TurnCard) and known & {*one.colours}]
-    return [*tokens[:1], *cards[:1]]
+    return found + [one for one in cards if one.card not in ARCHITECTS and nearness(game, seat, one.card) < NEAR]
 
 
 def visits(game: Medioevo, seat: Seat, question: Purchase, offered: Sequence[Action], style: Style) -> list[Action]:
@@ -145,15 +152,17 @@ def wants_soldier(game: Medioevo, seat: Seat, space: str, kind: str, wanted: set
     number = sum(army.counts) if army is not None else 0
     if camps:
         return number < 9
-    return number < 2 and honours(game.lands[space]) > 0
+    return number < GARRISON and honours(game.lands[space]) > 0
 
 
 def wants_vehicle(game: Medioevo, seat: Seat, kind: str, level: int, wanted: set[int]) -> bool:
     realm = realms(game)[seat]
     if kind == "engine":
         return bool(wanted & {*ARMED})
-    if wanted & {*WHEELED}:
-        return level == 1 or kind == "wagon"
+    if 56 in wanted or (11 in wanted and kind not in realm.vehicles):
+        return level == 1
+    if 55 in wanted and kind == "wagon":
+        return level == 2
     if kind == "galley":
         return False
     if kind == "wagon":

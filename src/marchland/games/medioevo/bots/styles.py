@@ -26,17 +26,21 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
     love_of_building: float = 0.0
     goodwill: float = 0.0
     """What a pact is worth beside its clauses."""
+    longest_route: int = 8
+    """Stages of the longest Trade Route that it thinks of."""
     makes_war: bool = True
     makes_pacts: bool = True
-    choices: int = 4
+    choices: int = 3
     """Places that are thought of where something is bought, or marched from."""
 
 
 STYLES = {
     "": Style(),
-    "thorough": Style(choices=6),
-    "careless": Style(fear=0.0, envy=0.2, aims=0.5, choices=3),
-    "beginner": Style(hope=0.25, fear=0.0, envy=0.0, aims=0.1, races=0.3, makes_war=False, makes_pacts=False, choices=2),
+    "thorough": Style(choices=5),
+    "careless": Style(fear=0.0, envy=0.2, aims=0.5, longest_route=6),
+    "beginner": Style(
+        hope=0.25, fear=0.0, envy=0.0, aims=0.1, races=0.3, longest_route=4, makes_war=False, makes_pacts=False, choices=2
+    ),
     "builder": Style(hope=0.4, love_of_building=0.12, goodwill=0.4),
     "raider": Style(hope=0.9, fear=0.45, goodwill=-0.6),
     "diplomat": Style(hope=0.5, fear=0.8, goodwill=0.9),
