@@ -288,7 +288,7 @@ def ways_around(game: Medioevo, seat: Seat, vehicle: Vehicle) -> dict[str, Way]:
     return found
 
 
-def legs(bound_for: Sequence[str], ways_out: dict[str, Way]) -> list[Action]:
+def legs(bound_for: Sequence[str], ways_out: dict[str, Way]) -> Sequence[Action]:
     """The first step to the first goal that there is a way to."""
     return [Ride(ways_out[goal].first) for goal in bound_for if goal in ways_out and ways_out[goal].first][:1]
 

@@ -48,6 +48,8 @@ ENOUGH = 10.0
 """An army that bears so much is enough for most things."""
 USED = 0.03
 """A card or token that was used for nothing is a little loss."""
+STAYING = (0.0, 1.0, 1.5, 1.9, 2.2, 2.4)
+"""An army that can take something next turn can take more after it: how many times as much, by turns left."""
 STRANGER = 0.33
 """How near others are to the objectives of their cards, on the whole."""
 CARD, ICON = 0.3, 0.14
@@ -90,7 +92,7 @@ def promise(game: Medioevo, seat: Seat, style: Style, is_own: bool) -> float:
     if held:
         total -= CAPTIVE * held + 2.0
     if left:
-        total += style.hope * hopes(game, seat) - style.fear * dangers(game, seat)
+        total += style.hope * STAYING[min(left, 5)] * hopes(game, seat) - style.fear * dangers(game, seat)
     return total
 
 
@@ -165,7 +167,7 @@ def majorities(game: Medioevo, seat: Seat, left: int) -> float:
     total += race(learning(game.players[seat]), best, sure)
     rich = max(net_florins(game, other) for other in range(game.seats) if other != seat)
     total += MAJORITY * sure**3 / (1 + exp(-(net_florins(game, seat) - rich) / 180))
-    return total + MAJORITY * sure * own.holy
+    return float(total + MAJORITY * sure * own.holy)
 
 
 def learning(player: Player) -> float:

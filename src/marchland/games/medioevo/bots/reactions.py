@@ -77,6 +77,7 @@ def is_close(game: Medioevo, seat: Seat) -> bool:
 
 def technology(game: Medioevo, seat: Seat, question: React, offered: Sequence[Action]) -> Action | None:
     """Technologies for which there are points at hand: at deals of one's own, and against what threatens."""
+    wanted: tuple[str, ...]
     if question.window.startswith("W-6b"):
         wanted = IN_DEALS if game.deals and game.deals[-1].seat == seat else ()
     else:

@@ -66,7 +66,7 @@ def shop(game: Medioevo, seat: Seat, question: Purchase, style: Style) -> Sequen
     found += [one for one in offered if isinstance(one, PlayCard) and one.card in ARCHITECTS][:1]
     found += visits(game, seat, question, offered, style)
     if not question.visited:
-        found += declarations(game, seat, style) + overtures(game, seat, style)
+        found += [*declarations(game, seat, style), *overtures(game, seat, style)]
     if not turns_left(game) and Repay() in offered:
         found.append(Repay())
     return [*(one for one in found if one in offered), DoneBuying()]

@@ -6,6 +6,8 @@ be in his own interest, and nobody is asked again before three turns have passed
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from marchland.kernel.actions import Action, Seat
 
 from ..rules.components.table import living
@@ -109,18 +111,18 @@ def answer_end(game: Medioevo, seat: Seat, question: AnswerEnd, style: Style) ->
 def offer_to(game: Medioevo, seat: Seat, rival: Seat, style: Style) -> Terms | None:
     """The pact to offer to a player, if there is one that both would sign."""
     until = game.turn + min(TERM, max(1, turns_left(game)))
-    if not are_at_war(game, seat, rival) or peace_worth(game, seat, rival, style) > 0:
-        for florins in (-PRICE, 0, PRICE):
-            terms = Terms(parties=(seat, rival), kinds=("trade", "peace"), until=until, florins=florins)
-            if any(objections(game, terms, seat)):
-                continue
-            mine, theirs = pact_worth(game, seat, terms, style), pact_worth(game, rival, terms, STYLES[""])
-            if mine > WELCOME + 0.1 and theirs > WELCOME:
-                return terms
+    kinds = ("trade", "peace") if peace_worth(game, seat, rival, style) > WELCOME else ("trade",)
+    for florins in (-PRICE, 0, PRICE):
+        terms = Terms(parties=(seat, rival), kinds=kinds, until=until, florins=florins)
+        if any(objections(game, terms, seat)):
+            continue
+        mine, theirs = pact_worth(game, seat, terms, style), pact_worth(game, rival, terms, STYLES[""])
+        if mine > WELCOME + 0.1 and theirs > WELCOME:
+            return terms
     return None
 
 
-def overtures(game: Medioevo, seat: Seat, style: Style) -> list[Action]:
+def overtures(game: Medioevo, seat: Seat, style: Style) -> Sequence[Action]:
     """Whom to send a draft now: one player a turn, each at most every third turn."""
     if not style.makes_pacts or game.now[seat].proposals or not turns_left(game):
         return []
@@ -135,7 +137,7 @@ def draft(game: Medioevo, seat: Seat, question: WritePact, style: Style) -> Acti
     return Propose(terms) if terms is not None else TearUp()
 
 
-def declarations(game: Medioevo, seat: Seat, style: Style) -> list[Action]:
+def declarations(game: Medioevo, seat: Seat, style: Style) -> Sequence[Action]:
     """Wars worth a thought: against whoever has something that one's armies could reach."""
     if not style.makes_war or not turns_left(game):
         return []
