@@ -86,9 +86,13 @@ def test_bare_riches_beside_an_army_are_its_hope_and_their_owners_fear():
     lands = {"slavonia": {"civil": 3, "military": 3}}
     raid = {"owner": 0, "kind": "wagon", "space": "serbia"}
     army = {"serbia": {0: {"cav": 3}}}
-    bare = Table(2, at="trade", order=[0, 1], kingdoms=NEIGHBOURS, lands=lands, vehicles=[raid], armies=army, wars=[[0, 1, 0]], turn=3)
+    bare = Table(
+        2, at="trade", order=[0, 1], kingdoms=NEIGHBOURS, lands=lands, vehicles=[raid], armies=army, wars=[[0, 1, 0]], turn=3
+    )
     held = {**army, "slavonia": {1: {"cav": 6}}}
-    safe = Table(2, at="trade", order=[0, 1], kingdoms=NEIGHBOURS, lands=lands, vehicles=[raid], armies=held, wars=[[0, 1, 0]], turn=3)
+    safe = Table(
+        2, at="trade", order=[0, 1], kingdoms=NEIGHBOURS, lands=lands, vehicles=[raid], armies=held, wars=[[0, 1, 0]], turn=3
+    )
     hope, little = (sum(one.value for one in raids(table.game, 0) if one.holder == 1) for table in (bare, safe))
     assert hope > 3
     assert little < hope / 2
@@ -147,9 +151,7 @@ def test_nobody_is_asked_again_before_three_turns_have_passed():
         armies = {"slavonia": {1: {"cav": 4}}}
         wagon = {"owner": 1, "kind": "wagon", "space": "slavonia", "level": 2}
         lands = {"serbia": {"holder": 0, "token": 0}}
-        table = Table(
-            2, at="purchases", order=[0, 1], kingdoms=NEIGHBOURS, turn=turn, armies=armies, vehicles=[wagon], lands=lands
-        )
+        table = Table(2, at="purchases", order=[0, 1], kingdoms=NEIGHBOURS, turn=turn, armies=armies, vehicles=[wagon], lands=lands)
         go_on(table, "diplomat")
         asked += [turn] * bool(table.happened(PactProposed))
     assert len(asked) <= 2

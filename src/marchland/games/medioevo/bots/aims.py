@@ -1,7 +1,7 @@
 """How near a player is to an objective: what a strong player counts before he buys a card, and while he holds it.
 
-Nothing here decides whether an objective is met (`rules/cards/objectives.py` does): nearness is a guess from 0 to 1, by what is there
-already of what it asks for. Where only luck or a battle can bring it, the guess is a low one.
+Nothing here decides whether an objective is met (`rules/cards/objectives.py` does): nearness is a guess from 0 to 1, by what is
+there already of what it asks for. Where only luck or a battle can bring it, the guess is a low one.
 """
 
 from __future__ import annotations
@@ -11,21 +11,22 @@ from functools import cache
 
 from marchland.kernel.actions import Seat
 
+from .. import world
 from ..rules.cards.objectives import objective_table
 from ..rules.cards.powers import holds
+from ..rules.components.armies import horde_size
 from ..rules.components.table import homes, lands_of
 from ..rules.diplomacy.pacts import ALLIANCES
 from ..rules.loans import net_florins
 from ..rules.technologies.points import own_points
-from .. import world
 from ..state import Medioevo
 from ..tables import COLOURS, TRANSPORTS
-from .realm import Realm, realms
+from .realm import realms
 
 UNMET = 0.85
 """The nearness of something that has all it needs except the moment at which it counts."""
 STEEPNESS = 1.4
-LUCK = {5: 0.3, 6: 0.12, 7: 0.08, 8: 0.12, 9: 0.15, 15: 0.08, 17: 0.1, 18: 0.15, 19: 0.12, 20: 0.12, 21: 0.08, 24: 0.15, 26: 0.02}
+LUCK = {5: 0.3, 6: 0.12, 7: 0.08, 8: 0.12, 9: 0.15, 17: 0.1, 18: 0.15, 19: 0.12, 20: 0.12, 21: 0.08, 24: 0.15, 26: 0.02}
 LUCK |= {29: 0.08, 39: 0.04, 40: 0.08, 41: 0.03, 42: 0.3, 46: 0.12, 47: 0.15, 52: 0.03, 54: 0.03, 59: 0.12, 64: 0.06, 66: 0.06}
 """Objectives that come by luck or by battles, and how often they do."""
 
@@ -52,7 +53,9 @@ class Stand:
         return sum(not player.eliminated for player in self.game.players) - 1
 
     def partners(self, *kinds: str) -> int:
-        pacts = [pact for pact in self.game.pacts.values() if self.seat in pact.parties and (not kinds or set(kinds) & {*pact.kinds})]
+        pacts = [
+            pact for pact in self.game.pacts.values() if self.seat in pact.parties and (not kinds or set(kinds) & {*pact.kinds})
+        ]
         return len({other for pact in pacts for other in pact.parties if other != self.seat})
 
     def levels(self, kind: str) -> list[int]:
@@ -105,6 +108,13 @@ def _debtors(at: Stand) -> float:
     return part(owing, 2) if not at.player.loans else 0.0
 
 
+def _flames(at: Stand) -> float:
+    lost = [
+        sum(horde_size(at.game, space) > 0 for space in homes(at.game, other)) for other in range(at.game.seats) if other != at.seat
+    ]
+    return 0.15 + 0.85 * part(max(lost, default=0), 2)
+
+
 def _points(at: Stand) -> float:
     ready = own_points(at.game, at.seat, set(COLOURS)) + at.player.florins // 100
     return 0.7 * part(ready, 6)
@@ -144,12 +154,13 @@ GUESSES: dict[int, Guess] = {
     12: _disciplines,
     13: lambda at: part(len(at.player.hand), 5),
     14: lambda at: part(at.realm.foreign, 2) or 0.12 + 0.2 * bool(at.foes),
+    15: _flames,
     16: lambda at: 0.08 + 0.2 * bool(at.foes),
     22: lambda at: part(30 * at.realm.base, 450),
     23: lambda at: 0.5 if at.player.tax >= 40 else 0.2,
     25: _garrisons,
     27: lambda at: part(sum(at.realm.units), 15),
-    28: lambda at: 0.7 * part(at.realm.stack, 8) + 0.3 * part(_captains(at), 1),
+    28: lambda at: 0.7 * part(at.realm.crowd, 8) + 0.3 * part(_captains(at), 1),
     30: lambda at: _route(at, 4),
     31: lambda at: _route(at, 6),
     32: lambda at: part(at.realm.complete, 3),
@@ -201,7 +212,3 @@ def nearness(game: Medioevo, seat: Seat, card: int) -> float:
     guess = GUESSES.get(objective)
     near = guess(Stand(game, seat)) if guess is not None else LUCK.get(objective, 0.05)
     return float(UNMET * min(1.0, near) ** STEEPNESS)
-
-
-def realm_of(game: Medioevo, seat: Seat) -> Realm:
-    return realms(game)[seat]

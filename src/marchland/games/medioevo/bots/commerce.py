@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from marchland.kernel.actions import Action, Seat
+from marchland.kernel.memo import kept_with
 
 from .. import world
 from ..rules.components.armies import parties
 from ..rules.components.vehicles import full_pm, hold, is_ship
-from ..rules.diplomacy.relations import has_right, is_hostile
+from ..rules.diplomacy.relations import has_right, is_hostile, pacts_granting
 from ..rules.trade.deals import can_trade, present_goods, purchases, sales
 from ..rules.trade.routes import AddStage, DropRoute, NoRoute, PlanRoute, RouteLength, route_lengths, route_points
 from ..rules.trade.trade import BuyCubes, DoneTrading, Employ, ManageTransport, Rest, Ride, SellCubes
@@ -36,6 +37,8 @@ DETOUR = 7
 """Nobody goes further for the next stage of a route, if another one is closed by enemies."""
 BRANCHES, ROUNDS = 5, 14
 """Next stages that are tried from each, and beginnings of routes that are followed at a time."""
+PARTNER = 0.06
+"""What the right to trade with a player is worth in a turn."""
 SPARE = 300
 """With so much money a second cube is bought."""
 
@@ -61,10 +64,17 @@ def trade_worth(game: Medioevo, seat: Seat, left: int) -> float:
         if player.route is not None and player.route.carrier == id:
             worth, way = route_worth(game, vehicle, player.route, left)
             total += worth
+    total += PARTNER * min(left, 4) * trading_partners(game, seat)
     ready = 1.0 if player.route is not None or any(vehicle.goods for _, vehicle in own) else min(1.0, player.florins / 100)
     most, least = points_of_routes()
     ahead = max(0.0, power - way)
     return total + HOPE * ready * (most * ahead / ROUTE if ahead >= ROUTE else least * max(0.0, ahead - 5) / 7)
+
+
+@kept_with("pacts")
+def trading_partners(game: Medioevo, seat: Seat) -> int:
+    """Players in whose settlements one may buy and sell."""
+    return sum(bool(pacts_granting(game, seat, other, "trade")) for other in range(game.seats) if other != seat)
 
 
 def points_of_routes() -> tuple[int, int]:
@@ -151,7 +161,9 @@ def tours(game: Medioevo, question: PlanRoute, vehicle: Vehicle) -> list[Tour]:
     while beam and len(beam[0].stages) < max(route_lengths()):
         further = [step for tour in beam for step in extended(game, vehicle, tour, safe)]
         found += further
-        beam = sorted({frozenset(tour.stages) | {tour.stages[-1]}: tour for tour in sorted(further, reverse=True)}.values())[:ROUNDS]
+        beam = sorted({frozenset(tour.stages) | {tour.stages[-1]}: tour for tour in sorted(further, reverse=True)}.values())[
+            :ROUNDS
+        ]
     return found
 
 

@@ -1,8 +1,8 @@
 """What a position promises, in points of honour at the end of the game.
 
 Honour that is there, what the majorities of the final scoring would bring, Objective tokens and cards on the way to one, money by
-what it still buys, taxes to come less upkeep, Trade Routes under way, battles by how they will probably end, what one's armies could
-take next turn and what others' armies could take. A rival's promise counts against one's own.
+what it still buys, taxes to come less upkeep, Trade Routes under way, battles by how they will probably end, what one's armies
+could take next turn and what others' armies could take. A rival's promise counts against one's own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..tables import COLOURS, empire_cards, tables
 from .aims import nearness
 from .clash import against_horde, field, mass
 from .commerce import trade_worth
-from .raids import BEATEN, PER_LOSS, WALLS, loss, prize, raids, ravages
+from .raids import BEATEN, PER_LOSS, WALLS, groups, loss, prize, raids, ravages
 from .realm import Realm, realms
 from .styles import STYLES, Style
 from .weights import turns_left
@@ -40,7 +40,12 @@ KEEP = 3
 DEBT = (2.1, 2.1, 2.1, 3.2, 6.5)
 """Honour that each further loan costs in the end."""
 INTEREST = 50
-CRAFT = {"blue": (0.5, 0.15, 0.1, 0.2), "green": (0.5, 0.4, 0.1, 0.2), "violet": (0.55, 0.15, 0.15, 0.15), "yellow": (0.15, 0.15, 0.1, 0.1)}
+CRAFT = {
+    "blue": (0.5, 0.15, 0.1, 0.2),
+    "green": (0.5, 0.4, 0.1, 0.2),
+    "violet": (0.55, 0.15, 0.15, 0.15),
+    "yellow": (0.15, 0.15, 0.1, 0.1),
+}
 CRAFT |= {"orange": (0.1, 0.15, 0.1, 0.1), "red": (0.15, 0.1, 0.1, 0.2)}
 """What each level of a branch lets one do, at the beginning of a game."""
 SOLDIER = 0.06
@@ -48,8 +53,8 @@ ENOUGH = 10.0
 """An army that bears so much is enough for most things."""
 USED = 0.03
 """A card or token that was used for nothing is a little loss."""
-STAYING = (0.0, 1.0, 1.5, 1.9, 2.2, 2.4)
-"""An army that can take something next turn can take more after it: how many times as much, by turns left."""
+CAMPAIGN, HOST = 0.6, 3.0
+"""What a turn's march of an army is worth, whatever it will find, and what an army bears that can go anywhere."""
 STRANGER = 0.33
 """How near others are to the objectives of their cards, on the whole."""
 CARD, ICON = 0.3, 0.14
@@ -92,7 +97,7 @@ def promise(game: Medioevo, seat: Seat, style: Style, is_own: bool) -> float:
     if held:
         total -= CAPTIVE * held + 2.0
     if left:
-        total += style.hope * STAYING[min(left, 5)] * hopes(game, seat) - style.fear * dangers(game, seat)
+        total += style.hope * hopes(game, seat, left) - style.fear * dangers(game, seat)
     return total
 
 
@@ -190,8 +195,14 @@ def race(own: float, best: float, sure: float) -> float:
 # -- war ---------------------------------------------------------------------------------------------------
 
 
-def hopes(game: Medioevo, seat: Seat) -> float:
-    return sum([raid.value for raid in raids(game, seat)])
+def hopes(game: Medioevo, seat: Seat, left: int) -> float:
+    """What one's armies could take next turn, and what they may find after it.
+
+    Hope counts less than what it hopes for: else nobody would ever take what he can.
+    """
+    later = CAMPAIGN * min(left - 1, 4)
+    hosts = sum([group.ready * min(1.0, group.mass / HOST) for group in groups(game, seat)])
+    return sum([raid.value for raid in raids(game, seat)]) + later * hosts
 
 
 def dangers(game: Medioevo, seat: Seat) -> float:
@@ -233,5 +244,3 @@ def best_colour(game: Medioevo, seat: Seat) -> str:
     player = game.players[seat]
     order = ("green", "violet", "blue", "yellow", "red", "orange")
     return min(order, key=lambda colour: (player.tokens[COLOURS.index(colour)], order.index(colour)))
-
-

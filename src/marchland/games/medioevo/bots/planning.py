@@ -2,7 +2,8 @@
 
 A whole turn of seven phases, in which everybody is asked again and again, is too long to look through at once. What is searched as
 one is a block of purchases, one movement up to the battle it leads to, and the voyages of the trade phase. Everything else is
-answered at once (`replies`). A battle ends a search: how it will probably go is part of the judgement, so that nobody counts on dice.
+answered at once (`replies`). A battle ends a search: how it will probably go is part of the judgement, so that nobody counts on
+dice.
 """
 
 from __future__ import annotations
@@ -45,8 +46,6 @@ def turn_of(game: Medioevo, seat: Seat) -> int | None:
         phase = game.find(CombatPhase)
         return number + (phase.rounds if phase is not None else 0)
     return BY_ITSELF if seat in game.deciders else None
-
-
 
 
 def steps(game: Medioevo, seat: Seat, name: str) -> Sequence[Action]:

@@ -64,7 +64,7 @@ class Raid(NamedTuple):
 
 @kept_with("armies", "vehicles")
 def groups(game: Medioevo, seat: Seat) -> tuple[Group, ...]:
-    """The troops of a player that something can carry, one group for each carrier; an empty one waits for recruits in a settlement."""
+    """The troops of a player that something can carry, one group for each carrier; an empty wagon in a town waits for recruits."""
     found: list[Group] = []
     for vehicle in game.vehicles.values():
         if vehicle.owner != seat or vehicle.kind not in ("wagon", "galley"):
@@ -96,10 +96,10 @@ def rim(game: Medioevo, seat: Seat, start: str, reach: int, afloat: bool) -> tup
             if afloat and here == start and not world.is_sea(there):
                 continue
             costs[there] = costs[here] + 1
-            if world.is_sea(there):
-                queue.append(there)
-            elif game.lands[there].holder == seat or (
-                game.lands[there].holder != BARBARIANS and is_welcome(game, seat, game.lands[there].holder)
+            if (
+                world.is_sea(there)
+                or game.lands[there].holder == seat
+                or (game.lands[there].holder != BARBARIANS and is_welcome(game, seat, game.lands[there].holder))
             ):
                 queue.append(there)
             else:

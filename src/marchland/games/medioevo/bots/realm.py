@@ -48,7 +48,7 @@ class Realm(msgspec.Struct):
     """Whatever costs upkeep."""
     units: Counts = NO_UNITS
     army: float = 0.0
-    stack: int = 0
+    crowd: int = 0
     vehicles: tuple[str, ...] = ()
     carriers: int = 0
     merchants: int = 0
@@ -127,4 +127,4 @@ def _count_army(own: Realm, counts: Counts) -> None:
     own.units = tuple([a + b for a, b in zip(own.units, counts, strict=True)])
     own.pieces += number
     own.army += mass(counts)
-    own.stack = max(own.stack, number)
+    own.crowd = max(own.crowd, number)

@@ -25,8 +25,19 @@ from ..rules.events.hordes import Drive, DriveHorde, LeaveHordes, Rouse, SpendPo
 from ..rules.movement.meeting import ChooseFoe
 from ..rules.order import Bid, Bids, ExtraBids, purse
 from ..rules.purchases.empire import ChooseCard, KeepCard
-from ..rules.setup import ChooseArcher, ChooseStart, ChooseStartTransport, ChooseToken, ChooseVillage, KeepFirstCard
-from ..rules.setup import PlaceArcher, PlaceStart, PlaceTransport, PlaceVillage, TakeToken
+from ..rules.setup import (
+    ChooseArcher,
+    ChooseStart,
+    ChooseStartTransport,
+    ChooseToken,
+    ChooseVillage,
+    KeepFirstCard,
+    PlaceArcher,
+    PlaceStart,
+    PlaceTransport,
+    PlaceVillage,
+    TakeToken,
+)
 from ..rules.taxes import ChooseTax, MeetUpkeep, PayUpkeep, SetTax
 from ..rules.trade.routes import PlanRoute, SplitPoints, TakePoints
 from ..rules.turn_end import TimeVote
@@ -303,5 +314,3 @@ RULES: dict[type[Any], Rule] = {
     SplitPoints: lambda game, seat, question, style: TakePoints(0),
 }
 """By kind of question, the rule of thumb that answers it."""
-
-

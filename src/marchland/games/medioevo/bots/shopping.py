@@ -168,4 +168,3 @@ def wants_vehicle(game: Medioevo, seat: Seat, kind: str, level: int, wanted: set
     if kind == "wagon":
         return level < 3 and realm.carriers < WAGONS
     return level < 3 and realm.merchants < MERCHANTS and turns_left(game) > 1
-

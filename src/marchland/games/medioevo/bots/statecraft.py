@@ -85,7 +85,7 @@ def wanted_partners(game: Medioevo, seat: Seat, others: list[Seat]) -> float:
 def answer_pact(game: Medioevo, seat: Seat, terms: Terms, style: Style) -> Action:
     """Sign what is in one's interest."""
     if not style.makes_pacts:  # a beginner signs whatever costs him nothing
-        costs = terms.florins < 0 and seat == terms.parties[1] or terms.units or set(terms.kinds) - {"peace", "trade"}
+        costs = (terms.florins < 0 and seat == terms.parties[1]) or terms.units or set(terms.kinds) - {"peace", "trade"}
         return Refuse() if costs or any(objections(game, terms, seat)) else Accept()
     if any(objections(game, terms, seat)):
         return Refuse()
