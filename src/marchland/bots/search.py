@@ -171,7 +171,7 @@ class SearchBot:
         steps = self._part.steps(table, seat, self.mind.style)
         if len(steps) == 1:
             return steps[0]
-        planned = self._plan.get(sight(glimpse.title, table, seat))
+        planned = self._plan.pop(sight(glimpse.title, table, seat), None)  # once: what came to nothing is not tried again
         if planned is not None:
             return planned
         way = self.way(glimpse, table)

@@ -3,7 +3,7 @@
 import pytest
 
 from marchland.bots.arena import play_game
-from marchland.bots.protocol import answer, make_bot
+from marchland.bots.protocol import answer, make_bot, mind_named
 from marchland.bots.search import SearchBot
 from marchland.games.medioevo import bot
 from marchland.games.medioevo.bots.aims import GUESSES, LUCK, nearness
@@ -21,7 +21,7 @@ from marchland.games.medioevo.rules.trade.routes import RouteEnded
 from marchland.games.medioevo.rules.turn_end import KeepQuiet, SayTime
 from marchland.games.medioevo.statistics import cast
 from marchland.games.medioevo.title import TITLE
-from marchland.kernel.planning import Mind
+from marchland.kernel.planning import AND, Mind
 
 from .table import Table
 
@@ -32,7 +32,7 @@ NEIGHBOURS = {0: "byzantium", 1: "hungary"}
 
 def choice(table, level="hard", seed="choice"):
     """What a bot of a level does now, unhurried."""
-    mind = bot.MINDS[level]
+    mind = mind_named(TITLE, level)
     patient = Mind(style=mind.style, width=mind.width, looks=mind.looks, seconds=600)
     return answer(SearchBot(level, bot, patient), TITLE, table.game, table.game.deciders[0], seed)
 
@@ -152,7 +152,7 @@ def test_nobody_is_asked_again_before_three_turns_have_passed():
         wagon = {"owner": 1, "kind": "wagon", "space": "slavonia", "level": 2}
         lands = {"serbia": {"holder": 0, "token": 0}}
         table = Table(2, at="purchases", order=[0, 1], kingdoms=NEIGHBOURS, turn=turn, armies=armies, vehicles=[wagon], lands=lands)
-        go_on(table, "diplomat")
+        go_on(table, "hard-diplomat")
         asked += [turn] * bool(table.happened(PactProposed))
     assert len(asked) <= 2
 
@@ -177,7 +177,7 @@ def test_caravans_make_one_trade_route_after_the_other():
 def test_every_mind_has_a_style_that_plays_whole_games_by_the_rules():
     """What bots answer is legal under every variant, and the game adds up."""
     assert {mind.style for mind in bot.MINDS.values()} <= set(STYLES)
-    names = sorted(STYLES)
+    names = [*sorted(STYLES), *(f"{AND}{taste}" for taste in bot.TASTES)]
     tables = (
         (2, {"teams": False, "time_limit": True}),
         (4, {"teams": True, "blood": True, "terrain": True, "objectives": "shuffled"}),

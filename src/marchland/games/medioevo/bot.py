@@ -26,6 +26,7 @@ from marchland.kernel.planning import Mind
 from .bots.judgement import judge
 from .bots.planning import hunch, reply, sameness, steps, turn_of
 from .bots.purchases import bargain, unprepared, useful_colours
+from .bots.styles import TASTES as LIKINGS
 from .bots.under_way import idleness, promise, start_promise
 from .bots.weights import (
     ARREARS,
@@ -76,16 +77,27 @@ from .rules.variants.opening_auction import BidKingdom
 from .state import BARBARIANS, Medioevo, Player
 from .tables import COLOURS, empire_cards, tables
 
-__all__ = ["BOTS", "EAGERNESS", "MINDS", "evaluate", "hunch", "judge", "reply", "sameness", "shortlist", "steps", "turn_of"]
+__all__ = [
+    "BOTS",
+    "EAGERNESS",
+    "MINDS",
+    "TASTES",
+    "evaluate",
+    "hunch",
+    "judge",
+    "reply",
+    "sameness",
+    "shortlist",
+    "steps",
+    "turn_of",
+]
 
+TASTES = tuple(LIKINGS)
 BOTS: dict[str, Callable[[], Automaton[Medioevo]]] = {}
 MINDS = {
     "easy": Mind(style="beginner", width=1, looks=60, seconds=0.045),
     "normal": Mind(style="careless", width=1, looks=200, seconds=0.18),
-    "builder": Mind(style="builder", width=3, looks=700, seconds=0.45),
-    "raider": Mind(style="raider", width=3, looks=700, seconds=0.45),
-    "diplomat": Mind(style="diplomat", width=3, looks=700, seconds=0.45),
-    "hard": Mind(width=3, looks=700, seconds=0.45),
+    "hard": Mind(width=2, looks=450, seconds=0.45),
     "expert": Mind(style="thorough", width=8, looks=5000, seconds=2.7),
 }
 """Bots that search: `bots/planning.py` says what a turn is to them, `bots/styles.py` what each looks at."""

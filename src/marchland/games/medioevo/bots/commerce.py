@@ -148,6 +148,12 @@ class Tour(NamedTuple):
     stages: tuple[str, ...]
 
 
+def shortest_round(game: Medioevo, seat: Seat, space: str) -> int:
+    """How long a caravan's way is that begins a long route in a settlement."""
+    found = tours(game, PlanRoute(seat, 0, space), Vehicle(seat, "caravan", 1, space))
+    return min((tour.way for tour in found if len(tour.stages) == max(route_lengths())), default=FAR)
+
+
 def tours(game: Medioevo, question: PlanRoute, vehicle: Vehicle) -> list[Tour]:
     """Short rounds of settlements of every length: the nearest few from each, and the shortest ways so far."""
     towns = [space for space in world.towns() if space in game.lands and space != question.origin]

@@ -22,7 +22,7 @@ from .clash import against_horde, field, mass
 from .commerce import trade_worth
 from .raids import BEATEN, PER_LOSS, WALLS, groups, loss, prize, raids, ravages
 from .realm import Realm, realms
-from .styles import STYLES, Style
+from .styles import Style, style_named
 from .weights import turns_left
 
 CERTAIN = 60.0
@@ -64,7 +64,7 @@ CAPTIVE = 0.5
 
 def judge(game: Medioevo, seat: Seat, name: str) -> float:
     """How good a position is for the seat."""
-    style = STYLES[name]
+    style = style_named(name)
     if game.is_over:
         return decided(game, seat)
     own = promise(game, seat, style, is_own=True)

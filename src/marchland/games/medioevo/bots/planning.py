@@ -26,7 +26,7 @@ from .judgement import judge
 from .reactions import best_claim
 from .replies import thumb
 from .shopping import counter, shop
-from .styles import STYLES
+from .styles import style_named
 
 BY_ITSELF = -1
 """A question that is no part of a turn that is searched through."""
@@ -50,7 +50,7 @@ def turn_of(game: Medioevo, seat: Seat) -> int | None:
 
 def steps(game: Medioevo, seat: Seat, name: str) -> Sequence[Action]:
     """The answers worth a thought."""
-    question, style = game.decision, STYLES[name]
+    question, style = game.decision, style_named(name)
     match question:
         case Purchase():
             return shop(game, seat, question, style)

@@ -50,8 +50,7 @@ from .judgement import COIN, best_colour, judge, next_token
 from .raids import groups, loss, prize
 from .reactions import react
 from .realm import realms
-from .styles import STYLES, Style
-from .trade import steps
+from .styles import Style, style_named
 from .weights import REBELLIONS, turns_left
 
 TRIED = 10
@@ -70,7 +69,7 @@ def thumb(game: Medioevo, seat: Seat, name: str) -> Action:
     offered = game.options(seat)
     if len(offered) == 1:
         return offered[0]
-    question, style = game.decision, STYLES[name]
+    question, style = game.decision, style_named(name)
     rule = RULES.get(type(question))
     if rule is not None:
         return rule(game, seat, question, style)
@@ -250,14 +249,9 @@ def place_transport(game: Medioevo, seat: Seat, question: PlaceTransport, style:
 
 
 def market_town(game: Medioevo, seat: Seat) -> str:
-    """The home settlement from which most others are near."""
+    """The home settlement from which the shortest round of settlements begins."""
     towns = [space for space in sorted(homes(game, seat)) if space in world.towns()]
-
-    def company(space: str) -> float:
-        ways = steps(game.area, game.waters, space, False)
-        return sum(1.0 / way for there, way in ways.items() if way and there in world.towns())
-
-    return max(towns, key=company)
+    return min(towns, key=lambda space: commerce.shortest_round(game, seat, space))
 
 
 def token(game: Medioevo, seat: Seat, question: ChooseToken, style: Style) -> Action:

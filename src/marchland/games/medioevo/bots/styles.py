@@ -7,7 +7,11 @@ players with a bias.
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
+
+from marchland.kernel.planning import parted
 
 
 class Style(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +45,27 @@ STYLES = {
     "beginner": Style(
         hope=0.25, fear=0.0, envy=0.0, aims=0.1, races=0.3, longest_route=4, makes_war=False, makes_pacts=False, choices=2
     ),
-    "builder": Style(hope=0.4, love_of_building=0.12, goodwill=0.4),
-    "raider": Style(hope=0.9, fear=0.45, goodwill=-0.6),
-    "diplomat": Style(hope=0.5, fear=0.8, goodwill=0.9),
 }
+TASTES = {
+    "builder": {"hope": 0.65, "love_of_building": 0.12, "goodwill": 0.4},
+    "raider": {"hope": 1.5, "fear": 0.75, "goodwill": -0.6},
+    "diplomat": {"hope": 0.8, "fear": 1.3, "goodwill": 0.9},
+}
+"""Likings that go with every style: how much more it hopes and fears, and what it loves besides."""
+
+
+@cache
+def style_named(name: str) -> Style:
+    """A style, with a taste if it has one: `careless+raider`."""
+    manner, taste = parted(name)
+    style = STYLES[manner]
+    if not taste:
+        return style
+    liking = {"hope": 1.0, "fear": 1.0, "love_of_building": 0.0, "goodwill": 0.0, **TASTES[taste]}
+    return msgspec.structs.replace(
+        style,
+        hope=style.hope * liking["hope"],
+        fear=style.fear * liking["fear"],
+        love_of_building=liking["love_of_building"],
+        goodwill=liking["goodwill"],
+    )
