@@ -147,7 +147,6 @@ def test_what_a_question_has_waited_counts_as_thought():
 
 
 def test_a_title_without_an_expert_of_its_own_offers_its_best_bot():
-    assert make_bot(find_title("medioevo"), "expert").name == make_bot(find_title("medioevo"), "hard").name
     for title in (TITLE, find_title("byzantium"), find_title("cendre")):
         assert [make_bot(title, level).name for level in LEVELS] == list(LEVELS)
 

@@ -27,6 +27,7 @@ from ..rules.order import Bid, Bids, ExtraBids, purse
 from ..rules.purchases.empire import ChooseCard, KeepCard
 from ..rules.setup import (
     ChooseArcher,
+    ChooseKingdom,
     ChooseStart,
     ChooseStartTransport,
     ChooseToken,
@@ -36,6 +37,7 @@ from ..rules.setup import (
     PlaceStart,
     PlaceTransport,
     PlaceVillage,
+    TakeKingdom,
     TakeToken,
 )
 from ..rules.taxes import ChooseTax, MeetUpkeep, PayUpkeep, SetTax
@@ -53,6 +55,8 @@ from .realm import realms
 from .styles import Style, style_named
 from .weights import REBELLIONS, turns_left
 
+KINGDOMS = {"hungary": 4, "empire": 2, "byzantium": 1}
+"""Honour that a kingdom is worth more than the rest, from the shares of games it has won."""
 TRIED = 10
 """Answers that are tried out where no rule of thumb says what to do."""
 REBELLION, BURDEN = 0.6, 1.4
@@ -136,9 +140,17 @@ def time_vote(game: Medioevo, seat: Seat, question: TimeVote, style: Style) -> A
 
 
 def bid_kingdom(game: Medioevo, seat: Seat, question: KingdomBids, style: Style) -> Action:
+    """As much honour as a kingdom is worth more than the others; one after the other is wished for, so that not all bid for one."""
     bids = [one for one in game.options(seat) if isinstance(one, BidKingdom)]
-    modest = [one for one in bids if one.honour == 1] or bids
-    return modest[(seat * 7 + 3) % len(modest)]
+    liked = sorted({one.kingdom for one in bids}, key=lambda kingdom: -KINGDOMS.get(kingdom, 0))
+    wanted = liked[seat % min(2, len(liked))]
+    fair = [one for one in bids if one.kingdom == wanted and one.honour <= KINGDOMS.get(wanted, 0)]
+    return max(fair, key=lambda one: one.honour, default=bids[0])
+
+
+def kingdom(game: Medioevo, seat: Seat, question: ChooseKingdom, style: Style) -> Action:
+    open_to = [one for one in game.options(seat) if isinstance(one, TakeKingdom)]
+    return max(open_to, key=lambda one: KINGDOMS.get(one.kingdom, 0))
 
 
 # -- events ------------------------------------------------------------------------------------------------
@@ -276,6 +288,7 @@ RULES: dict[type[Any], Rule] = {
     KeepFirstCard: keep_card,
     TimeVote: time_vote,
     KingdomBids: bid_kingdom,
+    ChooseKingdom: kingdom,
     RerollHorde: reroll_horde,
     PickIcons: icons,
     SpendPoint: spend_point,
