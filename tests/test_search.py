@@ -3,6 +3,7 @@
 import ast
 import inspect
 from hashlib import blake2b
+from importlib import import_module
 from types import ModuleType
 
 import pytest
@@ -146,13 +147,24 @@ def test_what_a_question_has_waited_counts_as_thought():
     assert 0 < hurried(PATIENT, 10_000).seconds < 100, "and yet it may look around"
 
 
-def test_a_title_without_an_expert_of_its_own_offers_its_best_bot():
-    for title in (TITLE, find_title("byzantium"), find_title("cendre")):
+def test_every_title_has_a_bot_of_its_own_at_every_level():
+    for title in titles().values():
         assert [make_bot(title, level).name for level in LEVELS] == list(LEVELS)
 
 
 # -- the baseline ------------------------------------------------------------------------------------------
 
+MEDIOEVO = {
+    "weights": "9c89fed3641dc961",
+    "battle": "48d7f90a3deea42a",
+    "diplomacy": "2c1d896f204ffead",
+    "movement": "9c8be6da03e527df",
+    "purchases": "e732670e71fab36c",
+    "trade": "dff224249f573fbb",
+    "under_way": "b97c16658841db3b",
+}
+WHOLE = "*"
+"""Everything that a module defines."""
 FROZEN = {
     "greedy": (greedy, "GreedyBot", "fa5561f3ad3ede59"),
     "vinci": (prospects, "evaluate", "27fb5b416ce080bd"),
@@ -160,6 +172,10 @@ FROZEN = {
     "byzantium": (byzantium, "evaluate", "4a96207172a69d52"),
     "medioevo": (medioevo, "evaluate", "a91c796624b7a521"),
     "medioevo's shortlist": (medioevo, "shortlist", "4f88fbff8b21fd31"),
+    **{
+        f"medioevo's {name}": (import_module(f"{medioevo.__package__}.bots.{name}"), WHOLE, known)
+        for name, known in MEDIOEVO.items()
+    },
     "cendre": (cendre, "evaluate", "b9b32eae1aa48478"),
     "cendre's ruler": (cendre, "Ruler", "9fbd7ebabf99bd8e"),
 }
@@ -175,7 +191,7 @@ def thought_of(module: ModuleType, name: str) -> str:
         names = [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
         for found in (*names, *([node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else [])):
             defined[found] = node
-    wanted, reached = [name], set()
+    wanted, reached = [*defined] if name == WHOLE else [name], set()
     while wanted:
         if (one := wanted.pop()) in defined and one not in reached:
             reached.add(one)
