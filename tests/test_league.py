@@ -124,6 +124,7 @@ def test_standings_add_up(games):
     found = standings(SHORT, games)
     assert sum(share.wins for share in found.bots) == pytest.approx(6)
     assert sum(share.wins for share in found.seats) == pytest.approx(6)
+    assert [share.name for share in found.seats] == ["1", "2", "3"]
     assert all(share.low <= share.share <= share.high for share in (*found.bots, *found.seats, *found.cast["tile"]))
     assert all(share.fair == pytest.approx(1 / 3) for share in found.bots)
     assert {rating.name for rating in found.ratings} == set(SHORT.bots)

@@ -73,7 +73,7 @@ def standings(league: League, games: Sequence[Played]) -> Standings:
         about=describe(league),
         games=len(games),
         bots=shares(_by_bot(games)),
-        seats=shares(_by_seat(games)),
+        seats=tuple(sorted(shares(_by_seat(games)), key=lambda share: int(share.name))),
         cast={kind: shares(_by_cast(games, kind)) for kind in sorted({kind for played in games for kind in played.cast})},
         ratings=ratings(games),
         pace=paces(games),
