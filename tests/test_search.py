@@ -154,6 +154,7 @@ def test_every_title_has_a_bot_of_its_own_at_every_level():
 
 # -- the baseline ------------------------------------------------------------------------------------------
 
+MINDED = "marchland.games.medioevo.bots"
 MEDIOEVO = {
     "weights": "9c89fed3641dc961",
     "battle": "48d7f90a3deea42a",
