@@ -15,7 +15,7 @@ from marchland.games.medioevo.rules.cards.objectives import CONDITIONS
 from marchland.games.medioevo.rules.cards.powers import Claim
 from marchland.games.medioevo.rules.diplomacy.diplomacy import DeclareWar
 from marchland.games.medioevo.rules.diplomacy.hostilities import WarBegan
-from marchland.games.medioevo.rules.diplomacy.pacts import AnswerPact, PactProposed, Terms
+from marchland.games.medioevo.rules.diplomacy.pacts import AnswerPact, PactProposed, Refuse, Terms
 from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.rules.trade.routes import RouteEnded
 from marchland.games.medioevo.rules.turn_end import KeepQuiet, SayTime
@@ -145,16 +145,25 @@ def test_peace_is_signed_by_whoever_needs_it(strong, signs):
     assert type(choice(table)).__name__ == signs
 
 
-def test_nobody_is_asked_again_before_three_turns_have_passed():
-    asked = []
-    for turn in range(2, 8):
-        armies = {"slavonia": {1: {"cav": 4}}}
-        wagon = {"owner": 1, "kind": "wagon", "space": "slavonia", "level": 2}
-        lands = {"serbia": {"holder": 0, "token": 0}}
-        table = Table(2, at="purchases", order=[0, 1], kingdoms=NEIGHBOURS, turn=turn, armies=armies, vehicles=[wagon], lands=lands)
-        go_on(table, "hard-diplomat")
-        asked += [turn] * bool(table.happened(PactProposed))
-    assert len(asked) <= 2
+def with_caravans(turn):
+    """Two who could trade with each other; the first is about to buy."""
+    caravans = [{"owner": seat, "kind": "caravan", "space": space} for seat, space in ((0, "nicaea"), (1, "buda"))]
+    return Table(2, at="purchases", order=[0, 1], kingdoms=NEIGHBOURS, turn=turn, vehicles=caravans)
+
+
+def test_an_offer_is_made_once_and_not_again_before_three_turns_have_passed():
+    """However often it is refused, and whatever the plan was."""
+    mind, asked = mind_named(TITLE, "hard-diplomat"), []
+    for turn in range(2, 6):
+        table = with_caravans(turn)
+        diplomat = SearchBot("diplomat", bot, Mind(style=mind.style, width=2, looks=300, seconds=600))
+        for _ in range(60):
+            if table.game.active != 0:
+                break
+            own = table.game.deciders == (0,)
+            table.do(answer(diplomat, TITLE, table.game, 0, "once") if own else Refuse())
+        asked += [turn] * len(table.happened(PactProposed))
+    assert asked == [2, 5]
 
 
 @pytest.mark.rule("MU-VAR-07")
