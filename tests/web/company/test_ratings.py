@@ -220,7 +220,7 @@ def test_a_bot_that_was_made_otherwise_is_measured_anew_from_where_it_stood(ada:
     bot = BotRating.objects.get()
     assert bot.make == make_of(title_named("pebbles"), "random") != make_of(title_named("pebbles"), "greedy")
     assert bot.games == 1
-    assert 1 < bot.sigma <= machines.IN_DOUBT
+    assert 3 < bot.sigma <= machines.IN_DOUBT
     assert 0 < abs(bot.mu - 31) < 3
 
 
