@@ -53,7 +53,7 @@ def play(seed: str, years: int) -> list[dict[str, object]]:
 
 def moved(by: dict[str, float]) -> Weights:
     """The weights in use, each moved by a logarithm."""
-    now = manners().weights
+    now = manners().seasoned
     return msgspec.structs.replace(now, **{name: getattr(now, name) * exp(much) for name, much in by.items()})
 
 
@@ -88,7 +88,7 @@ def fit(file: Path) -> dict[str, float]:
         slope, bend = float(found[place]), float(found[len(NAMES) + place])
         top = -slope / (2 * bend) if bend < 0 else STEP * (1 if slope > 0 else -1)
         step = max(-STEP, min(STEP, top)) * min(1.0, abs(slope) / (2 * float(doubt[place])))
-        result[name] = round(getattr(manners().weights, name) * exp(step), 3)
+        result[name] = round(getattr(manners().seasoned, name) * exp(step), 3)
         print(f"{name:10} slope {slope:+.4f} +- {float(doubt[place]):.4f}  bend {bend:+.4f}  -> {result[name]}")
     return result
 

@@ -10,7 +10,7 @@ import pytest
 from marchland.bots.arena import play_game
 from marchland.bots.protocol import make_bot
 from marchland.games.cendre import orders as o
-from marchland.games.cendre.bot import MINDS, steps
+from marchland.games.cendre.bot import MINDS, TASTES, steps
 from marchland.games.cendre.bots.strategist.council import Council
 from marchland.games.cendre.bots.strategist.learning import best_choice, rate
 from marchland.games.cendre.bots.strategist.manners import manner_of, manners
@@ -29,7 +29,7 @@ from marchland.kernel.chance import key_from_seed
 from marchland.kernel.events import Event
 
 replace = msgspec.structs.replace
-STYLES = sorted({mind.style for mind in MINDS.values()})
+STYLES = sorted({mind.style for mind in MINDS.values()} | {f"+{taste}" for taste in TASTES})
 WAITS = ("not_countersigned", "outbid", "drunk")
 
 
@@ -160,6 +160,14 @@ def test_nobody_signs_with_a_nation_that_runs_away() -> None:
     asked = {order.nation for order in write_orders(ahead, "AKLA", "") if isinstance(order, o.SignContract | o.SignPact)}
     assert "LUMIERES" not in asked
     assert "MERISSE" in asked
+
+
+def test_a_taste_bends_the_temper() -> None:
+    game, _ = grown(0)
+    plain, diplomat, raider = (Council(game, "COLS", style).temper for style in ("", "+diplomat", "+raider"))
+    assert diplomat.war == 0 < plain.war
+    assert raider.expand > plain.expand
+    assert diplomat.trade > plain.trade
 
 
 # -- strength ----------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from marchland.kernel.chance import below
 from marchland.kernel.planning import Mind
 
 from .bots.strategist.foresight import hunch, judge, reply, sameness, steps, turn_of
+from .bots.strategist.manners import TASTES
 from .bots.writer import STEWARD, WARLORD, forget, write_orders
 from .rules.common.inquiry import nation_of
 from .rules.turn.sheets import Submit
@@ -82,4 +83,4 @@ MINDS = {
 UNFIT = ("greedy",)
 """A sheet shows its effect only when all are in: trying sheets one ply deep is no better than chance."""
 
-__all__ = ["BOTS", "MINDS", "UNFIT", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]
+__all__ = ["BOTS", "MINDS", "TASTES", "UNFIT", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]

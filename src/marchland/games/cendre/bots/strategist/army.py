@@ -21,6 +21,8 @@ from ..campaign import (
 from ..odds import expected_resistance
 from .council import Council
 
+RAIDERS = 1.5
+"""Who loves raids so much makes some."""
 READY = 2.6
 """Force for each unit of a captain's command with which he is ready for vacant land."""
 LEAST_FORCE, BATCH = 2, 3
@@ -50,7 +52,9 @@ def plan_army(council: Council) -> None:
 
 
 def is_wise(council: Council, sortie: Sortie) -> bool:
-    return sortie.target not in council.targets and not sortie.mode.startswith("raid")
+    """Raids are for those who live by them: others have a name to lose."""
+    raids = council.temper.raid >= RAIDERS and council.record.reputation > 0
+    return sortie.target not in council.targets and (raids or not sortie.mode.startswith("raid"))
 
 
 def outweighs(council: Council, sortie: Sortie) -> bool:

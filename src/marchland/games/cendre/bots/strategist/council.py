@@ -17,7 +17,7 @@ from ...state import SEASONS, Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import MAJORS, SITES
 from ..plan import Plan
-from .manners import Manner, Weights, manner_of, manners, temper_of
+from .manners import Manner, Weights, manner_of, temper_of, weights_of
 
 ACTIVE = 3
 """Seasons of a year in which orders are given."""
@@ -53,9 +53,9 @@ class Council(Plan):
     """Everything a strategist weighs in one season."""
 
     def __init__(self, game: Cendre, nation: NationId, style: str, weights: Weights | None = None) -> None:
-        super().__init__(game, nation, temper_of(nation), lambda sides: sides // 2)
+        super().__init__(game, nation, temper_of(nation, style), lambda sides: sides // 2)
         self.manner: Manner = manner_of(style)
-        self.weights: Weights = weights or manners().weights
+        self.weights: Weights = weights or weights_of(self.manner)
         self.keeps: Goods = NOTHING
         """Materials laid by for great works."""
         self.hoard = 0

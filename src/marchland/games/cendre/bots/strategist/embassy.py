@@ -81,7 +81,7 @@ def wants_alliance(council: Council, other: NationId) -> bool:
     """With a few of good name, after a pact; with more while somebody runs away with the game."""
     if not has_treaty(council.game, "pact", council.nation, other) or allied(council.game, council.nation, other):
         return False
-    record, many = council.game.nations[other], 5 if council.runaway else 2
+    record, many = council.game.nations[other], 5 if council.runaway else max(1, round(1.5 * council.temper.trade))
     allies = sum(allied(council.game, council.nation, one) for one in MAJORS)
     wars = sum(other in (war.one, war.other) for war in council.game.wars.values())
     return allies < many and record.reputation >= 0 and not wars and may_sign(council, other, "alliance")

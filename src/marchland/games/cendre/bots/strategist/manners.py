@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from marchland.kernel.planning import parted
+
 from ...state import NationId
 from ...tables import Strict, read_yaml
 from ..plan import Temper
+from ..writer import bend
 
 
 class Manner(Strict, frozen=True):
@@ -27,6 +30,8 @@ class Manner(Strict, frozen=True):
     """Chooses discoveries by what they will bring, and not by their order in the book."""
     calm: float = 1.0
     """How much it minds unrest."""
+    seasoned: bool = False
+    """Weighs works as two rounds of playing have taught, not one."""
     armed: bool = True
     """Raises troops before somebody stands at its border."""
 
@@ -55,10 +60,12 @@ class Weights(Strict, frozen=True):
 class Manners(Strict, frozen=True):
     """data/strategists.yaml"""
 
-    record: str
+    record: tuple[str, ...]
     weights: Weights
+    seasoned: Weights
     manners: dict[str, Manner]
     tempers: dict[NationId, Temper]
+    tastes: dict[str, dict[str, float]]
 
 
 @cache
@@ -67,8 +74,19 @@ def manners() -> Manners:
 
 
 def manner_of(style: str) -> Manner:
-    return manners().manners[style]
+    manner, _ = parted(style)
+    return manners().manners[manner]
 
 
-def temper_of(nation: NationId) -> Temper:
-    return manners().tempers.get(nation, Temper())
+def weights_of(manner: Manner) -> Weights:
+    return manners().seasoned if manner.seasoned else manners().weights
+
+
+def temper_of(nation: NationId, style: str) -> Temper:
+    """The nation's temper, bent by a taste: at least so much of what that loves, and nothing of what it shuns."""
+    _, taste = parted(style)
+    temper = manners().tempers.get(nation, Temper())
+    return bend(temper, manners().tastes[taste]) if taste else temper
+
+
+TASTES = ("builder", "raider", "diplomat")
