@@ -1,4 +1,7 @@
-"""How Byzantium is learned: at tables of two, three and four, from the positions between actions."""
+"""How Byzantium is learned: at tables of two, three and four, from the positions between actions of games that lasted three turns.
+
+What the fall of Constantinople makes of a game is reckoned by its odds, and not learned.
+"""
 
 from __future__ import annotations
 
@@ -18,4 +21,5 @@ LESSON = Lesson(
     house=("greedy",),
     pupil=Mind(width=3, looks=300, seconds=600, futures=4),
     middles=0.0,
+    counts=lambda outcome: outcome.reason == "three_turns",
 )

@@ -72,7 +72,9 @@ def play_one(task: Task) -> Game:
     seats, options = lesson.tables[task.number % len(lesson.tables)]
     state = title.new(seats, key_from_seed(task.seed), options)
     samples = list(Play(title, lesson, state, Random(task.seed), task.known is not None).samples())
-    winners = title.outcome(state).winners
+    outcome = title.outcome(state)
+    samples = samples if lesson.counts(outcome) else []
+    winners = outcome.winners
     shares = tuple((seat in winners) / len(winners) for seat in range(len(samples[0][1]))) if samples else ()
     return Game(np.array([one for one, _ in samples]), np.array([figures for _, figures in samples], dtype=np.float32), shares)
 

@@ -11,6 +11,7 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.judgement import Judgement
 from marchland.kernel.planning import Mind, Planning
 from marchland.kernel.state import State
+from marchland.kernel.title import Outcome
 
 Table = tuple[int, Mapping[str, str]]
 """How many players there are, and the options of the table."""
@@ -41,6 +42,8 @@ class Lesson:
     """When a position is kept as the end of a turn."""
     middles: float = 0.1
     """How often one in the middle of a turn is."""
+    counts: Callable[[Outcome], bool] = lambda _: True
+    """Which games are learned from, by how they ended."""
 
 
 def lesson_of(title: str) -> Lesson:
