@@ -18,7 +18,7 @@ from ..rules.special.bulgars import BOX
 from ..rules.special.special import has_room
 from ..state import Byzantium
 from ..tables import ARAB, CAPITAL, CONFIG, DATA
-from .features import NAMES, features, next_to_act
+from .features import NAMES, features, hands_of, next_to_act
 from .fighting import Raid, horde_chance, pawns_on_map, raids, wins_by_fall
 
 CERTAIN = 12.0
@@ -84,8 +84,16 @@ def attackers(game: Byzantium, found: Sequence[Raid]) -> Iterator[tuple[Seat, fl
         is_open = is_open and not horde
         if horde or seat in armies:
             yield seat, max(horde, armies.get(seat, 0.0))
-    if game.passed and game.turn < CONFIG.turns and wins_by_fall(game, game.passed[0]):
-        seat = game.passed[0]
-        likely = TO_COME * max(armies.get(seat, 0.0), horde_chance(game, seat, CAPITAL, pawns))
-        if likely:
+    if game.turn < CONFIG.turns:
+        seat, sureness = next_to_begin(game)
+        likely = sureness * max(armies.get(seat, 0.0), horde_chance(game, seat, CAPITAL, pawns))
+        if likely and wins_by_fall(game, seat):
             yield seat, likely
+
+
+def next_to_begin(game: Byzantium) -> tuple[Seat, float]:
+    """Who will act first in the next turn, because he has passed first or will soon, and how much of his chance will be left."""
+    if game.passed:
+        return game.passed[0], TO_COME
+    order = next_to_act(game) or list(range(len(game.players)))
+    return min(order, key=lambda seat: hands_of(game, seat)), TO_COME / 2

@@ -18,13 +18,11 @@ from marchland.kernel.planning import parted
 
 from ..rules.combat.armies import army_strength
 from ..rules.scoring import total
-from ..rules.turn import ChooseAction
 from ..rules.upkeep import controlled_tokens, upkeep
 from ..state import Byzantium
 from ..tables import ARAB, BYZANTINE, CONFIG, SIDES
 from . import planning
 from .features import NAMES, WAR
-from .haste import rush
 from .judgement import JUDGEMENT, decided, log_odds
 
 MUSTER, CUBE, COIN, DEBT = 0.5, 0.4, 0.1, 0.6
@@ -46,8 +44,6 @@ class Style(msgspec.Struct, frozen=True):
     """Counts points, armies and cubes, and nothing else."""
     piety: float = 0.0
     """A builder's love of churches, mosques and grown cities, in the logarithm of odds."""
-    ahead: bool = False
-    """Does it look ahead until it is its turn again before it judges, everybody else playing in haste?"""
     wrath: float = 0.0
     """A raider's wish to see others with few cities."""
 
@@ -56,7 +52,6 @@ STYLES = {
     "": Style(),
     "careless": Style(overlooks=(*WAR, "untaxed", "spare", "waits", "first"), sees_the_fall=False),
     "beginner": Style(is_beginner=True),
-    "thorough": Style(ahead=True),
     "builder": Style(piety=0.12),
     "raider": Style(wrath=0.06),
 }
@@ -80,22 +75,7 @@ def judge(game: Byzantium, seat: Seat, name: str) -> float:
     style = style_named(name)
     if style.is_beginner:
         return count_of_a_beginner(game, seat) + taste(game, seat, style)
-    weights = weights_of(style.overlooks)
-    odds = log_odds(game, seat, weights, style.sees_the_fall) + taste(game, seat, style)
-    if style.ahead and not game.is_over:
-        odds = (odds + log_odds(played_on(game, seat), seat, weights, style.sees_the_fall)) / 2
-    return odds
-
-
-def played_on(game: Byzantium, seat: Seat) -> Byzantium:
-    """The table when the seat is to act again, everybody having played in haste."""
-    table = game.clone()
-    while not table.is_over:
-        asked = table.deciders[0]
-        if isinstance(table.decision, ChooseAction) and asked == seat:
-            break
-        table.play(asked, rush(table, asked))
-    return table
+    return log_odds(game, seat, weights_of(style.overlooks), style.sees_the_fall) + taste(game, seat, style)
 
 
 def hunch(game: Byzantium, seat: Seat, name: str) -> float:
