@@ -74,14 +74,16 @@ def test_money_points_and_a_random_first_player():
 
 @pytest.mark.rule("BY-SETUP-05")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whoever_begins_late_has_more_arab_money_if_that_is_agreed(seats):
+def test_whoever_begins_late_has_more_arab_money_and_free_cubes_if_that_is_agreed(seats):
     for seed in range(4):
         game, plain = (TITLE.new(seats, key_from_seed(seed), {"late_start": agreed}) for agreed in (True, False))
         TITLE.audit(game)
         assert game.first == plain.first
         more = [game.realm(seat, ARAB).treasury - plain.realm(seat, ARAB).treasury for seat in game.clockwise_from(game.first)]
-        assert more == list(CONFIG.late_start[:seats])
+        assert more == list(CONFIG.late_start.bezants[:seats])
         assert game.bank_paid - plain.bank_paid == sum(more)
+        pools = [game.players[seat].pool - plain.players[seat].pool for seat in game.clockwise_from(game.first)]
+        assert pools == list(CONFIG.late_start.cubes[:seats])
 
 
 @pytest.mark.rule("BY-TURN-01", "BY-END-01")

@@ -7,12 +7,13 @@ from marchland.kernel.events import Event
 from marchland.kernel.frames import Procedure
 from marchland.kernel.title import Outcome, Value
 
+from .rules.cubes import add_cubes
 from .rules.ledger import receive
 from .rules.scoring import announce, score_cities, standing, winners
 from .rules.turn import ActionPhase
 from .rules.upkeep import IncomeAndUpkeep
 from .state import Byzantium, City, Player, Realm
-from .tables import ARAB, BYZANTINE, CONFIG, SLOTS, Side
+from .tables import ARAB, BYZANTINE, CASUALTIES, CONFIG, POOL, SLOTS, Side
 from .world import SITES
 
 
@@ -69,9 +70,12 @@ def set_up(seats: int, options: Mapping[str, Value], chance: Chance) -> Byzantiu
 
 
 def compensate(game: Byzantium) -> None:
-    """BY-SETUP-05 Whoever acts late in the first turn finds the Arab cities taken, and begins with more Arab money."""
-    for seat, bezants in zip(game.clockwise_from(game.first), CONFIG.late_start, strict=False):
-        receive(game, seat, ARAB, bezants)
+    """BY-SETUP-05 Whoever acts late in the first turn finds the best cities taken: he has more Arab money and free cubes."""
+    more = CONFIG.late_start
+    for place, seat in enumerate(game.clockwise_from(game.first)):
+        receive(game, seat, ARAB, more.bezants[place])
+        add_cubes(game, seat, POOL, more.cubes[place])
+        add_cubes(game, seat, CASUALTIES, -more.cubes[place])
 
 
 def starting_player() -> Player:

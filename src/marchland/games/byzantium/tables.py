@@ -47,6 +47,13 @@ class CapitalNumbers(msgspec.Struct, frozen=True):
     points: int
 
 
+class LateStart(msgspec.Struct, frozen=True):
+    """What players have more at the start, in the order in which they act."""
+
+    bezants: tuple[int, ...]
+    cubes: tuple[int, ...]
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`data/config.yaml`."""
 
@@ -56,7 +63,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fortifications: int
     treasury: dict[Side, int]
     points: dict[Side, int]
-    late_start: tuple[int, ...]
+    late_start: LateStart
     sheet: dict[str, SlotNumbers]
     boxes: dict[str, int]
     bulgars: BulgarNumbers

@@ -29,8 +29,10 @@ DARING = 0.6
 """Somebody goes for Constantinople if his chance there is more than this part of his chance to win otherwise."""
 PATIENCE = 0.6
 """How much of one's own chance there is left when everybody else has acted before."""
-TO_COME = 0.7
+TO_COME = 0.85
 """How much of the danger is left if Constantinople cannot be attacked before the next turn."""
+UNSURE = 0.4
+"""How much of that is left if nobody has passed yet who would begin it."""
 
 JUDGEMENT = Judgement(DATA / "judgement.json", NAMES)
 
@@ -96,4 +98,4 @@ def next_to_begin(game: Byzantium) -> tuple[Seat, float]:
     if game.passed:
         return game.passed[0], TO_COME
     order = next_to_act(game) or list(range(len(game.players)))
-    return min(order, key=lambda seat: hands_of(game, seat)), TO_COME / 2
+    return min(order, key=lambda seat: hands_of(game, seat)), TO_COME * UNSURE

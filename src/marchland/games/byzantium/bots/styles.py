@@ -1,7 +1,7 @@
 """The manners in which bots play Byzantium: what each looks at, what it overlooks, and what it has a taste for.
 
 Levels are made of faults that people have, not of chance: a beginner counts the points that he has, and likes large armies; a
-careless player does not see what others can take from him, nor that Constantinople may fall.
+careless player does not see what others can take from him, what is left for him in this turn, nor that Constantinople may fall.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..rules.upkeep import controlled_tokens, upkeep
 from ..state import Byzantium
 from ..tables import ARAB, BYZANTINE, CONFIG, SIDES
 from . import planning
-from .features import NAMES, WAR
+from .features import NAMES, TEMPO, WAR
 from .judgement import JUDGEMENT, decided, log_odds
 
 MUSTER, CUBE, COIN, DEBT = 0.5, 0.4, 0.1, 0.6
@@ -50,7 +50,7 @@ class Style(msgspec.Struct, frozen=True):
 
 STYLES = {
     "": Style(),
-    "careless": Style(overlooks=(*WAR, "untaxed", "spare", "waits", "first"), sees_the_fall=False),
+    "careless": Style(overlooks=(*WAR, *TEMPO, "untaxed", "spare", "low", "shortfall", "debt"), sees_the_fall=False),
     "beginner": Style(is_beginner=True),
     "builder": Style(piety=0.12),
     "raider": Style(wrath=0.06),
