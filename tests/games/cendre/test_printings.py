@@ -7,6 +7,7 @@ import pytest
 from marchland.games.cendre.opening import lay_out
 from marchland.games.cendre.rules.common.modifiers import added
 from marchland.games.cendre.rules.glory.account import GloryChanged
+from marchland.games.cendre.rules.leaders.recruits import base_level
 from marchland.games.cendre.state import Cendre
 from marchland.games.cendre.statistics import Statistics, cast
 from marchland.games.cendre.title import NATIONS, TITLE
@@ -28,13 +29,14 @@ def test_new_games_have_the_latest_printing_and_kept_ones_that_name_none_the_fir
 @pytest.mark.parametrize("printing", PRINTINGS)
 def test_modifiers_and_the_start_are_those_of_the_printing(printing: int) -> None:
     game = laid(booklets=("first", "second")[printing - 1])
+    assert added(game, "FER", "national.glory") == 0, "nobody admires them yet"
     for nation, booklet in PRINTINGS[printing].items():
-        plain = sum(said.value for said in booklet.modifiers if said.target == "roll.stability" and not said.condition)
-        assert game.nations[nation].goods.gold == booklet.start.gold
-        assert added(game, nation, "roll.stability") >= plain or nation in ("COLS", "CHENE", "FER")
-        assert [who.civil.competence for who in game.leaders.values() if who.nation == nation and who.civil] == [
-            who.civil.competence for who in booklet.leaders if who.civil
-        ]
+        said = [modifier for modifier in booklet.modifiers if modifier.target == "national.glory" and not modifier.condition]
+        assert added(game, nation, "national.glory") == sum(modifier.value for modifier in said), nation
+        assert game.nations[nation].goods.gold == booklet.start.gold, nation
+        assert base_level(game, nation, "civil") == booklet.leader_levels["civil"], nation
+        people = [who.civil.competence for who in game.leaders.values() if who.nation == nation and who.civil]
+        assert people == [who.civil.competence for who in booklet.leaders if who.civil], nation
 
 
 def test_towns_and_land_do_not_change_from_printing_to_printing() -> None:
