@@ -183,7 +183,7 @@ $(CLUSTER)/done: pyproject.toml constraints.txt
 	@touch $@
 
 # Real browser, real databases, a real mail server, and those that judge what is in `deploy/`. Only what is missing is installed.
-DEBIAN := chromium:chromium redis-server:redis-server postgresql:psql systemd:systemd-analyze docker-compose:docker-compose caddy:caddy
+DEBIAN := chromium:chromium chromium-headless-shell:chromium-headless-shell redis-server:redis-server postgresql:psql systemd:systemd-analyze docker-compose:docker-compose caddy:caddy
 TYPESCRIPT := nodejs:node node-typescript:tsc
 .PHONY: debian typescript
 debian:

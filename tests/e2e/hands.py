@@ -111,35 +111,37 @@ def tap(page: Page, target: str) -> None:
 
 SPOT = """async ([target, patience]) => {
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-  let box = null;
-  const find = () => {
-    const thing = document.querySelector(`[data-target="${CSS.escape(target)}"]`);
-    box = null;
-    if (!thing) return null;
-    if (!thing.closest('svg')) thing.scrollIntoView({block: 'nearest'});
-    box = thing.getBoundingClientRect();
-    for (let grain = 2; grain < 40; grain += 3)
+  const thing = () => document.querySelector(`[data-target="${CSS.escape(target)}"]`);
+  const place = () => {
+    if (!thing()?.closest('svg')) thing()?.scrollIntoView({block: 'nearest'});
+    return thing()?.getBoundingClientRect();
+  };
+  const shows = (at) => at && thing() && document.elementFromPoint(...at) === thing();
+  const find = (box, finest) => {
+    for (let grain = 2; grain < finest; grain += 3)
       for (let i = 1; i < grain; i++) for (let j = 1; j < grain; j++) {
-        const x = box.left + box.width * i / grain, y = box.top + box.height * j / grain;
-        if (document.elementFromPoint(x, y) === thing) return [x, y];
+        const at = [box.left + box.width * i / grain, box.top + box.height * j / grain];
+        if (shows(at)) return at;
       }
     return null;
   };
-  let last = null, hidden = 0;
+  let box = null, found = null, hidden = 0;
   for (let look = 0; look < 40 && hidden < patience; look++) {
     await frame();
     await frame();
-    const before = box, now = find();
-    if (now && last && now[0] === last[0] && now[1] === last[1]) return now;
+    const before = box;
+    box = place();
     const still = before && box && before.left === box.left && before.top === box.top && before.width === box.width;
-    hidden = still && !now ? hidden + 1 : 0;
-    last = now;
+    if (still && shows(found)) return found;
+    found = box ? find(box, hidden < patience - 1 ? 12 : 40) : null;
+    hidden = still && !found ? hidden + 1 : 0;
   }
-  return last;
+  return found;
 }"""
 """A point that is the thing's in two drawings of the page one after the other: nobody aims at what still moves.
 
-What neither moves nor shows itself in so many drawings as one has patience is looked for no longer: every look takes long.
+What neither moves nor shows itself in so many drawings as one has patience is looked for no longer, and closely only once: to ask
+what lies at a point of a map takes long.
 """
 
 

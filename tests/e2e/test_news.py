@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from ..web.serving import Server, awaited
 from . import hands
 from .axe import violations
-from .conftest import CHROMIUM, FLAGS, PATIENCE, Visit
+from .conftest import FLAGS, PATIENCE, Visit
 
 FAKE = """() => {
   const keys = {
@@ -55,9 +56,9 @@ def test_a_person_reads_what_waits_and_chooses_how_to_be_told(visit: Visit) -> N
 
 @pytest.fixture
 def installed(chromium: Browser, site: Server, tmp_path: Path) -> Iterator[BrowserContext]:
-    """A browser with a profile of its own: in a window that forgets everything nothing can be installed."""
+    """A whole browser with a profile of its own: elsewhere nothing can be installed, and no message is shown."""
     context = chromium.browser_type.launch_persistent_context(
-        tmp_path, executable_path=CHROMIUM, args=FLAGS, locale="en", permissions=["notifications"]
+        tmp_path, executable_path=shutil.which("chromium"), args=FLAGS, locale="en", permissions=["notifications"]
     )
     context.set_default_timeout(PATIENCE)
     yield context

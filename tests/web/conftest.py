@@ -19,7 +19,7 @@ from marchland.web.lobby.services import Place, Wish, table_create
 from marchland.web.tables.models import Table
 from marchland.web.titles import installed
 
-from .serving import free_port
+from .serving import free_port, model_site
 
 TITLES = str(Path(__file__).parent.parent / "titles")
 
@@ -55,6 +55,11 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     redis = Redis(tmp_path_factory.mktemp("redis"), free_port()).start()
     yield redis.url
     redis.stop()
+
+
+@pytest.fixture(scope="session")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return model_site(tmp_path_factory)
 
 
 @pytest.fixture

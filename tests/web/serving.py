@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import httpx
+import pytest
 
 T = TypeVar("T")
 ROOT = Path(__file__).parent.parent.parent
@@ -30,7 +33,24 @@ from marchland.web.serve import serve
 serve(port={port})
 """
 """The same server without drawing a table of every title when it starts: for tests that start many and play none of them."""
+PREPARE = "from marchland.web.serve import prepare; prepare()"
 HELD: list[socket.socket] = []
+
+
+def model_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home of a site at which nobody has been: what a first start does to it is done once, for all workers of a run.
+
+    Some servers begin with an empty home still, as every new site does; the others move into a copy of this one (`model`).
+    """
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    made = Server(shared / "model-site", PREPARE)
+    with (shared / "model-site.lock").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        if not (made.home / "ready").exists():
+            subprocess.run([sys.executable, "-c", made.program], env=made.environment, check=True)
+            (made.home / "ready").touch()
+    return made.home
 
 
 def free_port() -> int:
@@ -71,7 +91,9 @@ def is_listening(port: int) -> bool:
 class Server:
     """`marchland serve` with a home of its own; `kill` is what a power cut would do to it."""
 
-    def __init__(self, home: Path, program: str = SERVE, name: str = "server", **environment: str) -> None:
+    def __init__(
+        self, home: Path, program: str = SERVE, name: str = "server", model: Path | None = None, **environment: str
+    ) -> None:
         self.home, self.port, self.name = home, free_port(), name
         self.program = program.format(port=self.port)
         self.url = f"http://127.0.0.1:{self.port}"
@@ -86,7 +108,15 @@ class Server:
             "DJANGO_SETTINGS_MODULE": "marchland.web.config.settings",  # not those of the unit tests, which pytest puts here
             **environment,
         }
+        if model is not None:
+            self._move_in(model)
         self.process: subprocess.Popen[bytes] | None = None
+
+    def _move_in(self, model: Path) -> None:
+        if "DATABASE_URL" not in self.environment and not (self.home / "marchland.sqlite3").exists():
+            for file in model.glob("marchland.sqlite3*"):
+                shutil.copy(file, self.home)
+        self.environment["MARCHLAND_STATIC"] = str(model / "static")
 
     def start(self) -> Server:
         log = (self.home / f"{self.name}.log").open("ab")

@@ -8,6 +8,7 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
@@ -21,10 +22,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def processes(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> Iterator[tuple[Server, Server]]:
+def processes(tmp_path_factory: pytest.TempPathFactory, redis_url: str, model: Path) -> Iterator[tuple[Server, Server]]:
     """Two processes of one site: one database, one Redis."""
     home = tmp_path_factory.mktemp("home")
-    one, other = (Server(home, COLD, REDIS_URL=redis_url) for _ in range(2))
+    one, other = (Server(home, COLD, model=model, REDIS_URL=redis_url) for _ in range(2))
     try:
         yield one.start(), other.start()
     finally:
@@ -81,10 +82,10 @@ worker()
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, redis_url: str, database_url: str) -> Iterator[Server]:
+def site(tmp_path_factory: pytest.TempPathFactory, redis_url: str, database_url: str, model: Path) -> Iterator[Server]:
     """Two web processes behind one port, without a crew."""
     facts = {"REDIS_URL": redis_url, "DATABASE_URL": database_url, "MARCHLAND_CREW": "0"}
-    server = Server(tmp_path_factory.mktemp("site"), TWO_AT_ONE_PORT, **facts).start()
+    server = Server(tmp_path_factory.mktemp("site"), TWO_AT_ONE_PORT, model=model, **facts).start()
     yield server
     server.stop()
 

@@ -207,8 +207,8 @@ def children_of(pid: int) -> set[int]:
 
 
 @pytest.mark.parametrize("strike", [signal.SIGTERM, signal.SIGKILL])
-def test_no_process_outlives_the_server(tmp_path: Path, strike: signal.Signals) -> None:
-    server = Server(tmp_path / "home").start()
+def test_no_process_outlives_the_server(tmp_path: Path, strike: signal.Signals, model: Path) -> None:
+    server = Server(tmp_path / "home", COLD, model=model).start()
     person = Person(server)
     play(person, person.play_now("pebbles"), 3)
     family = children_of(server.process.pid)
@@ -218,9 +218,9 @@ def test_no_process_outlives_the_server(tmp_path: Path, strike: signal.Signals) 
     await_true(lambda: not any(Path(f"/proc/{pid}").exists() for pid in family), f"some of {family} are still there")
 
 
-def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path) -> None:
+def test_kill_9_loses_nothing_that_was_answered(tmp_path: Path, model: Path) -> None:
     """While four people play, the server is killed in mid-write, three times; every move that was confirmed is still there."""
-    server = Server(tmp_path / "home", COLD)
+    server = Server(tmp_path / "home", COLD, model=model)
     confirmed: dict[str, int] = {}
     people: list[tuple[Person, str]] = []
     for strike in range(3):

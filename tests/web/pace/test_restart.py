@@ -18,7 +18,7 @@ from marchland.web.accounts.models import User
 from marchland.web.pace import deadlines
 from marchland.web.tables.models import EntryKind, Table
 
-from ..serving import PATIENCE, SERVE, Person, Server, await_true
+from ..serving import COLD, PATIENCE, Person, Server, await_true
 from .conftest import Wait
 from .test_choosing import form_of
 from .test_deadlines import timed_table
@@ -34,7 +34,7 @@ def prepared(prepare=site.prepare):
         os.killpg(os.getpid(), signal.SIGKILL)
     services.note = struck
 site.prepare = prepared
-{SERVE}"""
+{COLD}"""
 """A server that is killed when it has written down that somebody is late, and before that is safe on disk."""
 
 
@@ -70,21 +70,21 @@ def running() -> Iterator[list[Server]]:
 
 
 @pytest.mark.slow
-def test_killed_servers_lose_no_deadline_and_several_run_each_once(tmp_path: Path, running: list[Server]) -> None:
+def test_killed_servers_lose_no_deadline_and_several_run_each_once(tmp_path: Path, running: list[Server], model: Path) -> None:
     home = Home(tmp_path / "home")
-    running.append(first := Server(home.folder).start())
+    running.append(first := Server(home.folder, COLD, model=model).start())
     tables = [made(Person(first)) for _ in range(3)]
     first.kill()
     home.let_time_pass()
 
-    running.append(struck := Server(home.folder, KILLED_IN_THE_MIDDLE))
+    running.append(struck := Server(home.folder, KILLED_IN_THE_MIDDLE, model=model))
     with suppress(AssertionError):  # it may be killed before it answers for the first time
         struck.start()
     assert struck.process is not None
     assert struck.process.wait(PATIENCE) == -signal.SIGKILL
     assert home.told() == {}  # nothing is half done
 
-    running.extend(two := [Server(home.folder), Server(home.folder)])
+    running.extend(two := [Server(home.folder, COLD, model=model) for _ in range(2)])
     starting = [threading.Thread(target=server.start) for server in two]
     for thread in starting:
         thread.start()
