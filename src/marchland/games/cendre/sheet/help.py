@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -47,8 +47,13 @@ def purposes() -> dict[str, Text]:
 
 def order_kinds(view: CendreView, words: Lexicon, language: str) -> tuple[OrderKind, ...]:
     """TC-SHEET-02 All kinds, section by section as the sheet has them, with examples in the language of the lexicon."""
-    names, known = _examples(view), _with_somebody(words)
-    kinds = [_kind(keyword, names, known, language) for keyword in entries()]
+    return _filled_in(tuple(_examples(view).items()), _with_somebody(words), language)
+
+
+@lru_cache(maxsize=64)
+def _filled_in(names: tuple[tuple[str, str], ...], words: Lexicon, language: str) -> tuple[OrderKind, ...]:
+    """Whoever writes asks for them again and again, and nothing that they name changes in a season."""
+    kinds = [_kind(keyword, dict(names), words, language) for keyword in entries()]
     return tuple(sorted(kinds, key=lambda kind: [heading[1:-1] for heading in _headings(words.language)].index(kind.section)))
 
 
