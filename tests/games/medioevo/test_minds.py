@@ -215,5 +215,5 @@ def test_what_each_seat_played_is_told_to_the_arena():
     told = cast(table.game, table.events)
     assert told["kingdom"] == tuple((player.kingdom,) for player in table.game.players)
     assert told["objective"] == (("71",), ())
-    assert told["technology"] == ((), ())
+    assert told["technology"] == (("monasticism", "proselytism", "religion"), ())
     assert make_bot(TITLE, "expert").name == "expert"

@@ -10,6 +10,7 @@ from marchland.kernel.casting import Cast
 from marchland.kernel.events import Event
 
 from .rules.cards.powers import CardCancelled, CardTurned, ObjectiveMet, TechnologyUsed
+from .rules.technologies.knowledge import learned
 from .state import Medioevo
 from .tables import empire_cards, technologies
 
@@ -50,17 +51,13 @@ def _powers() -> list[str]:
 
 
 def cast(game: Medioevo, events: Sequence[Event]) -> Cast:
-    """The kingdom of each seat, the objectives it has claimed, by the cards that bear them, and the technologies it has used."""
+    """The kingdom of each seat, the objectives it has claimed, by the cards that bear them, and the technologies it has learned."""
     claimed: list[list[str]] = [[] for _ in game.players]
-    used: list[set[str]] = [set() for _ in game.players]
     for event in events:
-        match event:
-            case ObjectiveMet(seat=seat, objective=objective):
-                claimed[seat].append(str(objective))
-            case TechnologyUsed(seat=seat, technology=key):
-                used[seat].add(key)
+        if isinstance(event, ObjectiveMet):
+            claimed[event.seat].append(str(event.objective))
     return {
         "kingdom": tuple((player.kingdom,) for player in game.players),
         "objective": tuple(map(tuple, claimed)),
-        "technology": tuple(tuple(sorted(keys)) for keys in used),
+        "technology": tuple(tuple(sorted(learned(player.technology))) for player in game.players),
     }
