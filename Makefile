@@ -116,7 +116,7 @@ fuzz: $(VENV)/test.done  ## requests made up from the description of the interfa
 # Needs advisories from the net, so it is no part of `make test`: what is known to be unsafe today need not have been so yesterday.
 audit: $(VENV)/test.done  ## is anything that we depend on known to be unsafe? (asks for advisories on the net)
 	$(PIP) install pip-audit
-	$(BIN)/pip-audit --requirement constraints.txt --no-deps --disable-pip
+	$(BIN)/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip
 
 pace: $(VENV)/test.done  ## how long one waits for bots, by title and level
 	$(BIN)/python tools/pace.py
