@@ -79,6 +79,21 @@ def test_a_secret_pact_is_not_read_in_the_question_by_those_who_are_not_to_sign(
     assert "bob, who is negotiating" in told(None, page)
 
 
+def test_numbers_of_lines_do_not_count_what_happened_unseen(table: Table, ada: User, bob: User) -> None:
+    for seat, user in enumerate((ada, bob)):
+        answer(table, user, seat, {"type": "Bid", "amount": seat})
+    entry = table.entries.exclude(events=[]).latest("n")
+    entry.events = [{**entry.events[0], "audience": [0]}, *entry.events]
+    entry.save()
+    keeping.forget()
+    lines = {
+        user: [one for one in json.loads(told(user, f"/api/tables/{table.slug}/log")) if one["n"] == entry.n] for user in (ada, bob)
+    }
+    assert len(lines[ada]) == len(lines[bob]) + 1
+    for mine in lines.values():
+        assert [one["i"] for one in mine] == list(range(len(mine)))
+
+
 # -- the desk ----------------------------------------------------------------------------------------------------------
 
 
