@@ -33,13 +33,15 @@ def main() -> int:
     tasks = [(title, share, given.seed, given.every, given.worlds) for title in sorted(wanted, key=_dearness)]
     started = time.monotonic()
     with ProcessPoolExecutor(given.processes, get_context("spawn")) as crowd:
-        found = {title: (counted, leak) for title, counted, leak in crowd.map(listen, *zip(*tasks, strict=True))}
+        found = {}
+        for title, counted, leak in crowd.map(listen, *zip(*tasks, strict=True)):
+            print(
+                f"{title}: {leak or 'no difference'} ({counted.total()} compared, {time.monotonic() - started:.0f} s)", flush=True
+            )
+            found[title] = (counted, leak)
     tell({title: found[title][0] for title in wanted})
     print(f"{time.monotonic() - started:.0f} s")
-    leaks = [leak for _, leak in found.values() if leak]
-    for leak in leaks:
-        print(f"LEAK {leak}")
-    return 1 if leaks else 0
+    return 1 if any(leak for _, leak in found.values()) else 0
 
 
 def arguments() -> argparse.Namespace:
