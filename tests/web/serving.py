@@ -53,6 +53,11 @@ def model_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made.home
 
 
+def copy_database(model: Path, home: Path) -> None:
+    for file in model.glob("marchland.sqlite3*"):
+        shutil.copy(file, home)
+
+
 def free_port() -> int:
     """A port for a server to be. It stays bound here, so that nobody is given it meanwhile; whoever listens reuses the address."""
     held = socket.socket()
@@ -114,8 +119,7 @@ class Server:
 
     def _move_in(self, model: Path) -> None:
         if "DATABASE_URL" not in self.environment and not (self.home / "marchland.sqlite3").exists():
-            for file in model.glob("marchland.sqlite3*"):
-                shutil.copy(file, self.home)
+            copy_database(model, self.home)
         self.environment["MARCHLAND_STATIC"] = str(model / "static")
 
     def start(self) -> Server:

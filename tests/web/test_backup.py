@@ -19,7 +19,7 @@ import pytest
 from marchland.kernel.errors import BadFile
 from marchland.web.operating.shelf import DATABASE, open_backup, take_out, write_backup
 
-from .serving import ROOT, TITLES
+from .serving import ROOT, TITLES, copy_database
 
 MARCHLAND = "from marchland.cli import main; main()"
 OPENED = "from marchland.web.operating.site import open_site; open_site()\n"
@@ -93,9 +93,11 @@ def seeded(home: Home) -> Home:
 
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site that is set up once, and copied by whoever needs one."""
-    return seeded(Home(tmp_path_factory.mktemp("model") / "site")).folder
+def model(tmp_path_factory: pytest.TempPathFactory, model: Path) -> Path:
+    """A site with a few games, set up once, and copied by whoever needs one."""
+    home = Home(tmp_path_factory.mktemp("model") / "site")
+    copy_database(model, home.folder)
+    return seeded(home).folder
 
 
 def copied(model: Path, folder: Path) -> Home:
