@@ -39,6 +39,7 @@ def test_the_pages_of_ones_security_have_no_serious_violations_and_need_no_room_
     send(page, label="my program")
     expect(page.locator("#new-token")).to_have_text(re.compile("ml_"))
     look()
+    look("/account/address/")
     look("/account/sessions/")
     look("/account/second-factor/")
     send(page, password=PASSWORD)
