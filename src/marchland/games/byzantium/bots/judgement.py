@@ -29,9 +29,9 @@ DARING = 0.6
 """Somebody goes for Constantinople if his chance there is more than this part of his chance to win otherwise."""
 PATIENCE = 0.6
 """How much of one's own chance there is left when everybody else has acted before."""
-TO_COME = 0.85
+TO_COME = 0.7
 """How much of the danger is left if Constantinople cannot be attacked before the next turn."""
-UNSURE = 0.4
+UNSURE = 0.5
 """How much of that is left if nobody has passed yet who would begin it."""
 
 JUDGEMENT = Judgement(DATA / "judgement.json", NAMES)
