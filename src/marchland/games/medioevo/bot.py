@@ -95,7 +95,7 @@ __all__ = [
 TASTES = tuple(LIKINGS)
 BOTS: dict[str, Callable[[], Automaton[Medioevo]]] = {}
 MINDS = {
-    "easy": Mind(style="beginner", width=1, looks=60, seconds=0.045),
+    "easy": Mind(style="beginner", width=1, looks=30, seconds=0.045),
     "normal": Mind(style="careless", width=1, looks=200, seconds=0.18),
     "hard": Mind(width=2, looks=450, seconds=0.45),
     "expert": Mind(style="thorough", width=8, looks=5000, seconds=2.7),

@@ -17,7 +17,7 @@ from ..rules.cards.powers import Claim
 from ..rules.components.armies import armies_of
 from ..rules.components.table import lands_of
 from ..rules.conquest.conquest import ChooseLoot, Keep, Pillage
-from ..rules.movement.movement import BringMore, ChooseMove, CombatPhase, ManageGroup, Muster, NoMore
+from ..rules.movement.movement import BringMore, ChooseMove, CombatPhase, ManageGroup, Muster, NoMore, PassRound
 from ..rules.purchases.purchases import BuyHere, Purchase, PurchaseBlock
 from ..rules.trade.trade import ChooseTransport, ManageTransport, TradeBlock
 from ..state import Medioevo
@@ -57,7 +57,9 @@ def steps(game: Medioevo, seat: Seat, name: str) -> Sequence[Action]:
         case BuyHere():
             return counter(game, seat, question, style)
         case ChooseMove():
-            return claims_first(game, seat) or marches.first_moves(game, seat, question, style.choices)
+            return claims_first(game, seat) or (
+                marches.first_moves(game, seat, question, style.choices) if style.makes_war else [PassRound()]
+            )
         case ManageGroup():
             return marches.group_steps(game, seat, question, style.choices)
         case BringMore():

@@ -1,6 +1,6 @@
 """The manners in which bots play Medioevo: what each looks at, what it overlooks, and what it has a taste for.
 
-Levels are made of faults that people have. A beginner counts what he holds, buys what looks fine and goes to war with nobody; a
+Levels are made of faults that people have. A beginner counts what he holds, buys what looks fine and leaves his army at home; a
 careless player sees what he could take, and not what others could take from him. A builder, a raider and a diplomat are good
 players with a bias.
 """
@@ -43,7 +43,7 @@ STYLES = {
     "thorough": Style(choices=5),
     "careless": Style(fear=0.0, envy=0.2, aims=0.5, longest_route=6),
     "beginner": Style(
-        hope=0.25, fear=0.0, envy=0.0, aims=0.1, races=0.3, longest_route=4, makes_war=False, makes_pacts=False, choices=2
+        hope=0.0, fear=0.0, envy=0.0, aims=0.1, races=0.2, longest_route=4, makes_war=False, makes_pacts=False, choices=1
     ),
 }
 TASTES = {
