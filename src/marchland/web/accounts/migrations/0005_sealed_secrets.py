@@ -2,7 +2,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from marchland.web.accounts.sealing import seal, unsealed
+from ..sealing import seal, unsealed
 
 
 def seal_all(apps: Any, schema_editor: Any) -> None:
