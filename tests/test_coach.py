@@ -9,7 +9,7 @@ import pytest
 
 from marchland.bots import coach
 from marchland.bots.greedy import GreedyBot
-from marchland.bots.protocol import Glimpse, answer, make_bot
+from marchland.bots.protocol import Glimpse, answer
 from marchland.games.vinci.rules.conquest.conquest import ChooseConquest, EndConquests
 from marchland.games.vinci.rules.decline import DeclineOrPlay
 from marchland.kernel.catalogue import LANGUAGES
@@ -80,10 +80,10 @@ def test_a_blunder_is_found_and_what_would_have_been_better() -> None:
     while len(state.options(seat)) > 1 and EndConquests() not in state.options(seat):
         state.play(seat, blunder)
         blunder = state.options(seat)[0]
-    assert coach.first_sight(Glimpse(title, state, seat, "seed"), EndConquests()) > 1
+    assert coach.first_sight(Glimpse(title, state, seat, "seed"), EndConquests()) > 0.2, "in the logarithm of odds"
     found = coach.lapse(Glimpse(title, state, seat, "seed"), EndConquests())
     assert found is not None
-    assert found.cost > 1
+    assert found.cost > 0.2
     assert found.better.standing[seat]["points"] > found.played.standing[seat]["points"]
 
 
@@ -124,4 +124,14 @@ def test_the_coach_is_no_bot_and_moves_nothing() -> None:
     before = state.fingerprint()
     coach.advise(Glimpse(title, state, seat, "seed"))
     assert state.fingerprint() == before
-    assert make_bot(title, "hard").name == "greedy", "whose first sight the coach goes by"
+
+
+def test_where_a_title_has_a_judgement_the_coach_goes_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An option is as good as the best turn that begins with it: who likes small empires is told to take nothing."""
+    title = find_title("vinci")
+    state, seat = conquest(title)
+    glimpse = Glimpse(title, state, seat, "seed")
+    assert EndConquests() != coach.advise(glimpse).ideas[0].action
+    for eye in ("judge", "hunch"):
+        monkeypatch.setattr(title.parts.bot, eye, lambda game, seat, style: -float(len(game.active[seat])))
+    assert coach.advise(glimpse).ideas[0].action == EndConquests()

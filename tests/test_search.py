@@ -4,7 +4,8 @@ import ast
 import inspect
 from hashlib import blake2b
 from importlib import import_module
-from types import ModuleType
+from math import log
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -23,7 +24,7 @@ from marchland.bots.protocol import (
     minds_of,
     styled_names,
 )
-from marchland.bots.search import Budget, SearchBot, TurnSearch, best_way, hurried, sight
+from marchland.bots.search import Budget, SearchBot, TurnSearch, best_way, hurried, mean_odds, sight
 from marchland.games.byzantium import bot as byzantium
 from marchland.games.cendre import bot as cendre
 from marchland.games.cendre.bots import campaign, chores, embassy, odds, plan, sorcery, works, writer
@@ -73,13 +74,29 @@ def test_the_same_seed_gives_the_same_answer_and_the_budget_is_kept():
         assert budget.looks >= 0
 
 
-def test_turns_are_played_on_by_everybody_on_tables_dealt_anew():
-    mind = Mind(width=2, looks=5000, seconds=600, finalists=2, deals=1, rounds=1)
+def slowly():
+    """Vinci's hooks without the one for people in a hurry."""
+    hooks = {name: getattr(vinci, name) for name in ("MINDS", "turn_of", "steps", "sameness", "hunch", "judge", "reply")}
+    return SimpleNamespace(**hooks)
+
+
+@pytest.mark.parametrize("part", [vinci, slowly()])
+def test_turns_are_played_on_by_everybody_on_tables_dealt_anew(part):
+    mind = Mind(width=2, looks=5000, seconds=600, finalists=3, deals=2, rounds=1)
     state, seat = next(positions(TITLE, "on", 3, 1, 1))
-    before = state.fingerprint()
+    before, played = state.fingerprint(), []
     glimpse = Glimpse(TITLE, state, seat, "seed")
-    assert best_way(TITLE, vinci, state, seat, mind, glimpse.random).steps
+    judge = part.judge
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(part, "judge", lambda game, seat, style: played.append(game.player_turns) or judge(game, seat, style))
+        assert best_way(TITLE, part, state, seat, mind, glimpse.random).steps
     assert state.fingerprint() == before
+    assert played[-6:] == [1] * 6, "until it is the seat's again: the first turn of all, for who chose first"
+
+
+def test_one_world_in_which_all_is_lost_does_not_outweigh_the_others():
+    assert mean_odds([12.0, 12.0, 12.0, -12.0]) == pytest.approx(log(3), abs=1e-3)
+    assert mean_odds([900.0, 900.0]) > 12
 
 
 def test_a_bot_goes_on_by_its_plan_as_long_as_the_table_looks_as_foreseen(monkeypatch):

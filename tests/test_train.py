@@ -30,7 +30,8 @@ def test_a_lesson_can_be_learned(title_id):
         assert 0 <= phase < lesson.phases
         assert {len(own) for own in figures} == {len(lesson.judgement.names)}
     known = lesson.judgement.learned
-    assert len(known.weights) == len(known.midway) == lesson.phases
+    assert len(known.weights) == lesson.phases
+    assert len(known.midway) in (0, lesson.phases), "weights set by hand may be the same for the middle of a turn"
     assert {len(weights) for weights in (*known.weights, *known.midway)} == {len(known.names)}
 
 

@@ -23,7 +23,7 @@ CLOSE = 1e-4
 """Newton's steps end with one as small as this."""
 PASSES = 3
 """How often all is fitted: the first time to how games ended, then to what positions were followed by."""
-TRUST = 0.9
+TRUST = 0.95
 """How much of what comes later counts, from one end of a turn to the next."""
 HELD_BACK = 10
 """Every tenth game is left out of the fit, to see how well it foretells."""

@@ -1,9 +1,9 @@
 """The coach: which answers are best for a seat, where they lead, and which moves of a game cost most.
 
-Options are judged twice, always on tables dealt anew. At first sight: the title's `evaluate` right after the option, as greedy
-does it, which is what evaluations are made for and measured by; it decides on the order. Then the best are played on, by greedy
-for everybody, until the seat's own stretch of answers is over (its turn, its share of a battle): there the view says, in figures
-that a player knows (`kernel/gauges.py`), what has come of it. Where the two judgements differ, the coach is unsure and says so.
+Options are judged twice, always on tables dealt anew. At first sight (`appraisal.py`): by the best turn that begins with each, as
+the title's judgement has it, or by its evaluation right after the option where it has none; that decides on the order. Then the
+best are played on until the seat's own stretch of answers is over (its turn, its share of a battle): there the view says, in
+figures that a player knows (`kernel/gauges.py`), what has come of it. Where the two differ, the coach is unsure and says so.
 
 How much is tried is counted and not timed: the same table, seat and seed give the same advice on any machine.
 """
@@ -22,11 +22,10 @@ from marchland.kernel.frames import Procedure
 from marchland.kernel.gauges import Gauges, gauges_of
 from marchland.kernel.state import State
 
-from .greedy import GreedyBot, outcome, shortlist, worth
+from .appraisal import Company, Looks, first_looks, value
+from .greedy import outcome
 from .protocol import Glimpse
 
-MOST_OPTIONS = 120
-"""Beyond this many options a sample is looked at."""
 CANDIDATES = 6
 """So many of them are played on: those that come to the same in the end are told once."""
 IDEAS = 3
@@ -97,7 +96,8 @@ class Lapse(msgspec.Struct, frozen=True, kw_only=True):
 
 def advise(glimpse: Glimpse) -> Advice:
     """The ideas for the question that is put to the seat."""
-    looks, hand = first_looks(glimpse), Hand(glimpse)
+    found = first_looks(glimpse)
+    looks, hand = found.values, Hand(glimpse, found)
     trials = [Trial(option) for option in list(looks)[:CANDIDATES]]
     hand.try_all(trials)
     trials = _apart(trials)[:IDEAS]
@@ -115,13 +115,14 @@ def advise(glimpse: Glimpse) -> Advice:
 
 def first_sight(glimpse: Glimpse, played: Action) -> float:
     """How much worse a move looks at first sight than the best there was: quick, to know where to look closer."""
-    looks = first_looks(glimpse, played)
+    looks = first_looks(glimpse, played).values
     return next(iter(looks.values())) - looks[played]
 
 
 def lapse(glimpse: Glimpse, played: Action) -> Lapse | None:
     """What the move cost; None where nothing was better both at first sight and when it is played on."""
-    looks, hand = first_looks(glimpse, played), Hand(glimpse)
+    found = first_looks(glimpse, played)
+    looks, hand = found.values, Hand(glimpse, found)
     better = next(iter(looks))
     if _are_equal(looks, better, played):
         return None
@@ -140,20 +141,7 @@ def lapse(glimpse: Glimpse, played: Action) -> Lapse | None:
     )
 
 
-# -- at first sight ---------------------------------------------------------------------------------------
-
-
-def first_looks(glimpse: Glimpse, also: Action | None = None) -> dict[Action, float]:
-    """What each option looks worth, the best first; `also` is looked at though nobody would think of it."""
-    options = shortlist(glimpse, [])
-    if len(options) > MOST_OPTIONS:
-        options = tuple(glimpse.random.sample(options, MOST_OPTIONS))
-    if also is not None and also not in options:
-        options = (*options, also)
-    futures = [glimpse.redealt() for _ in range(TABLES)]
-    evaluate = glimpse.title.parts.bot.evaluate
-    values = {option: worth(glimpse, futures, option, evaluate) for option in options}
-    return dict(sorted(values.items(), key=lambda look: -look[1]))
+# -- what makes a difference -----------------------------------------------------------------------------
 
 
 def _trifle(looks: Mapping[Action, float]) -> float:
@@ -197,12 +185,11 @@ def _apart(trials: Sequence[Trial]) -> list[Trial]:
 
 
 class Hand:
-    """Greedy, for whoever is asked on a table, while a seat's options are played on. It counts what it looks at."""
+    """Plays a seat's options on, for whoever is asked on a table."""
 
-    def __init__(self, glimpse: Glimpse) -> None:
+    def __init__(self, glimpse: Glimpse, looks: Looks) -> None:
         self.glimpse, self.title, self.seat = glimpse, glimpse.title, glimpse.seat
-        self.looked_at = 0
-        self._bot = GreedyBot()
+        self._company = Company(glimpse, looks)
         self._home: Home | None = None
 
     def try_all(self, trials: Sequence[Trial]) -> None:
@@ -215,11 +202,11 @@ class Hand:
     def try_more(self, trials: Sequence[Trial], is_few: bool) -> bool:
         """On further tables, if that can make a difference; were they followed further, too?"""
         is_chancy = not all(trial.is_certain for trial in trials)
-        while (is_chancy or is_few) and len(trials[0].ends) < TABLES and self.looked_at < EFFORT:
+        while (is_chancy or is_few) and len(trials[0].ends) < TABLES and self._company.looked_at < EFFORT:
             self.try_all(trials)
         is_further = is_few and self._home is not None and self._go_further(trials, self._home[1])
         for trial in trials:
-            trial.values = [self.title.parts.bot.evaluate(end, self.seat) for end in trial.ends]
+            trial.values = [value(self.title, end, self.seat) for end in trial.ends]
         return is_further
 
     def standing(self, state: State) -> tuple[Gauges, ...]:
@@ -247,11 +234,11 @@ class Hand:
 
     def _go_further(self, trials: Sequence[Trial], kind: type[Procedure[Any]]) -> bool:
         """All tables on to the end of the seat's next stretch of this kind; none of them if one does not get there."""
-        before, tables = self.looked_at, [(number, end) for trial in trials for number, end in enumerate(trial.ends)]
+        before, tables = self._company.looked_at, [(number, end) for trial in trials for number, end in enumerate(trial.ends)]
         reached: list[State] = []
         for number, end in tables:
             found = self._next_end(end.clone(), kind, str(number))
-            if found is None or (self.looked_at - before) * len(tables) > 2 * EFFORT * (len(reached) + 1):
+            if found is None or (self._company.looked_at - before) * len(tables) > 2 * EFFORT * (len(reached) + 1):
                 return False
             reached.append(found)
         for place, trial in enumerate(trials):
@@ -273,8 +260,7 @@ class Hand:
         """The next answer on a table; None where it is somebody else's."""
         asked, decision = self.seat if self.seat in state.deciders else state.deciders[0], state.decision
         assert decision is not None
-        self.looked_at += len(state.options(asked))
-        answer = self._bot.choose(Glimpse(self.title, state, asked, luck))
+        answer = self._company.answer(state, asked, luck)
         step = Step(answer, decision.facts(state, asked, answer)) if asked == self.seat else None
         state.play(asked, answer)
         return step

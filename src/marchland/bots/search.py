@@ -1,7 +1,8 @@
 """Search over turns: many ways through the seat's own turn, judged where it ends.
 
 A beam: the steps of the turn are tried from the best positions found so far, and the most promising stay. Whatever has ended the
-turn is judged. The best of those may be played on, by the same search with a narrower mind for everybody, on tables dealt anew.
+turn is judged. The best of those may be played on until it is the seat's turn again, on tables dealt anew, by players in a hurry:
+those of the title (`Brisk`), or the same search with a narrower mind.
 Where a turn rolls dice a mind may take the mean of several throws, instead of believing in the one that it happens to see.
 
 How much is tried is counted and not timed, so that the same table, seat and seed give the same answer on any machine; the clock
@@ -22,7 +23,7 @@ import msgspec
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.chance import futures, key_from_seed
-from marchland.kernel.planning import Mind, Planning
+from marchland.kernel.planning import Brisk, Mind, Planning
 from marchland.kernel.state import State
 from marchland.kernel.title import Title
 
@@ -73,14 +74,18 @@ class TurnSearch:
         self.turn: int | None = None
         self.ended: list[Way] = []
 
-    def ways(self, table: State) -> list[Way]:
-        """The turns found, the best first. There is always one."""
+    def ways(self, table: State, first: Action | None = None) -> list[Way]:
+        """The turns found, the best first, all of them beginning with `first` if there is one. There is always a turn."""
         self.turn = self.part.turn_of(table, self.seat)
         beam = [Way(table, ())]
+        if first is not None:
+            begun: dict[Hashable, Way] = {}
+            self._try(beam[0], first, begun)
+            beam = list(begun.values())
         for _ in range(LONGEST):
-            beam = self._best(self._next_of(beam))
             if not beam or (self.budget.is_spent and self.ended):
                 break
+            beam = self._best(self._next_of(beam))
         if not self.ended:
             self.ended.append(beam[0])
         return sorted(self.ended, key=attrgetter("value"), reverse=True)
@@ -215,6 +220,7 @@ class PlayingOn:
 
     def __init__(self, title: Title, part: Planning[State], seat: Seat, mind: Mind, budget: Budget) -> None:
         self.title, self.part, self.seat, self.mind, self.budget = title, part, seat, mind, budget
+        self.hasty = part if isinstance(part, Brisk) else None
 
     def ranked(self, ways: Sequence[Way], random: Random) -> list[Way]:
         """The ways with what they came to, the best first; those of a deal that could not be finished count as they did before."""
@@ -230,27 +236,39 @@ class PlayingOn:
         return sorted(valued, key=attrgetter("value"), reverse=True)
 
     def _weighed(self, way: Way, futures: Sequence[float]) -> float:
-        return OWN_EYES * way.value + (1 - OWN_EYES) * fmean(futures) if futures else way.value
+        return OWN_EYES * way.value + (1 - OWN_EYES) * mean_odds(futures) if futures else way.value
 
     def _value(self, way: Way, deal: str) -> float:
-        """What the way is worth once everybody has had as many turns as the mind looks ahead, the seat included."""
+        """What the way is worth once it is the seat's turn again, for as many rounds as the mind looks ahead."""
         if way.state.is_over:
             return way.value
         state = self.title.redeal(way.state, self.seat, key_from_seed(deal))
-        own_turns = 0
-        while not state.is_over and own_turns < self.mind.rounds and not self.budget.is_spent:
+        begun: set[int] = set()
+        while not state.is_over and not self.budget.is_spent:
             asked = state.deciders[0]
-            own_turns += asked == self.seat and self.part.turn_of(state, asked) is not None
-            self._play_turn(state, asked)
+            turn = self.part.turn_of(state, asked)
+            if asked == self.seat and turn is not None:
+                begun.add(turn)
+                if len(begun) == self.mind.rounds:
+                    break
+            self._play(state, asked, turn)
         return self.part.judge(state, self.seat, self.mind.style)
 
-    def _play_turn(self, state: State, asked: Seat) -> None:
-        if self.part.turn_of(state, asked) is None:
+    def _play(self, state: State, asked: Seat, turn: int | None) -> None:
+        """An answer of somebody in a hurry, or a whole turn that was quickly searched."""
+        if self.hasty is not None:
+            state.play(asked, self.hasty.rush(state, asked))
+        elif turn is None:
             state.play(asked, self.part.reply(state, asked))
-            return
-        quick = Budget(QUICK.looks, QUICK.seconds)
-        follow(self.part, state, asked, TurnSearch(self.part, asked, QUICK, quick).ways(state)[0].steps)
-        self.budget.looks -= QUICK.looks - quick.looks
+        else:
+            quick = Budget(QUICK.looks, QUICK.seconds)
+            follow(self.part, state, asked, TurnSearch(self.part, asked, QUICK, quick).ways(state)[0].steps)
+            self.budget.looks -= QUICK.looks - quick.looks
+
+
+def mean_odds(logarithms: Sequence[float]) -> float:
+    """The odds of the mean chance, as a logarithm: one world in which all is lost does not outweigh all others."""
+    return odds_of(fmean(map(chance_of, logarithms)))
 
 
 def follow(part: Planning[State], state: State, seat: Seat, steps: Sequence[Action]) -> None:

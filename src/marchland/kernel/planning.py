@@ -40,7 +40,7 @@ class Mind(msgspec.Struct, frozen=True, kw_only=True):
     deals: int = 1
     """each on so many tables on which what cannot be known is dealt anew,"""
     rounds: int = 0
-    """until everybody has had so many turns more."""
+    """until everybody else has had so many turns more, and it is the seat's again."""
 
     def with_taste(self, taste: str) -> Mind:
         """The same mind, with a liking for something."""
@@ -82,6 +82,14 @@ class Planning(Protocol[G_in]):
 
     def reply(self, state: G_in, seat: Seat, /) -> Action:
         """A quick answer: what anybody would do who is asked in the middle of somebody else's turn."""
+
+
+@runtime_checkable
+class Brisk(Protocol[G_in]):
+    """A bot.py that knows how people play who do not think long: turns are played on by them, many times in a moment."""
+
+    def rush(self, state: G_in, seat: Seat, /) -> Action:
+        """What such a player would answer."""
 
 
 @runtime_checkable

@@ -9,12 +9,11 @@ from marchland.bots.arena import play_game
 from marchland.bots.protocol import answer, make_bot
 from marchland.bots.search import SearchBot
 from marchland.games.vinci import bot
-from marchland.games.vinci.bots.features import NAMES, PHASES, features, phase_of, rounds_to_go
+from marchland.games.vinci.bots.campaigns import campaign, forsaken
+from marchland.games.vinci.bots.features import NAMES, PHASES, features, phase_of
 from marchland.games.vinci.bots.judgement import JUDGEMENT, log_odds
-from marchland.games.vinci.bots.prospects import HORIZON, points_to_come
 from marchland.games.vinci.bots.styles import STYLES, judge
 from marchland.games.vinci.rules.decline import DeclareDecline, PlayOn
-from marchland.games.vinci.rules.turn import Turn
 from marchland.games.vinci.tables import DATA
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.chance import key_from_seed
@@ -23,6 +22,7 @@ from marchland.kernel.planning import Mind
 from .table import held, table
 
 PLAIN = ("barbarians", "heritage")
+BARE = ("barbarians", "messages")
 
 
 def positions(seed, seats=4, moves=400, each=23):
@@ -36,7 +36,9 @@ def positions(seed, seats=4, moves=400, each=23):
 
 
 def figure(game, seat, name):
-    return features(game)[1][seat][NAMES.index(name)]
+    """Whichever is counted: of who is on the board, or of who is not."""
+    figures = dict(zip(NAMES, features(game)[1][seat], strict=True))
+    return figures.get(name, 0) + figures.get(f"off_{name}", 0)
 
 
 def test_everybody_is_counted_by_the_same_figures():
@@ -47,12 +49,37 @@ def test_everybody_is_counted_by_the_same_figures():
             assert [len(figures) for figures in counted] == [len(NAMES)] * len(game.score)
 
 
-def test_the_forecast_is_that_of_the_prospects():
-    """They are worked out anew here, for speed."""
-    for game in positions("forecast"):
-        turns = min(HORIZON, round(rounds_to_go(game, {turn.seat: game.step_of(turn) for turn in game.frames(Turn)})))
-        for seat in game.order:
-            assert figure(game, seat, "forecast") == pytest.approx((game.score[seat] + points_to_come(game, seat, turns)) / 10)
+def frontier(turn, tokens):
+    """Red in Castile, and Yellow with seven tokens to spare beside it."""
+    land = {"castile": held("red", tokens), "lusitania": held("yellow", 8)}
+    return table(turn=(turn, "begin"), civ={"red": PLAIN, "yellow": PLAIN}, land=land)
+
+
+def test_what_others_may_take_before_one_scores_is_foreseen():
+    assert figure(frontier("yellow", 1), 0, "losses") > 0
+    assert figure(frontier("yellow", 1), 1, "prey") == figure(frontier("yellow", 1), 0, "losses")
+    assert figure(frontier("yellow", 8), 0, "losses") == 0, "too strong for seven"
+    assert figure(frontier("red", 1), 0, "losses") == 0, "it scores before Yellow comes"
+    assert figure(frontier("yellow", 1), 1, "losses") == 0, "nobody else is near"
+
+
+def test_a_landing_stays_away_from_its_forerunner():
+    """Provinces of an own declining empire next to a conquest are lost: whoever counts a landing leaves room."""
+    civ, hand = {"red": BARE, "yellow": PLAIN}, {"red": 9}
+    free = table(turn=("yellow", "begin"), civ=civ, hand=hand, land={})
+    links, (first, *others) = free.board.links, campaign(free, 0, 9).aims
+    second, beside = next((p, q) for p in others for q in links[p] if q not in (first, *others, *links[first]))
+    narrow = table(turn=("yellow", "begin"), civ=civ, hand=hand, land={beside: held("red", 1, declining=True)})
+    assert forsaken(narrow, 0, second) == [beside]
+    assert second not in campaign(narrow, 0, 9).aims
+
+
+def test_in_the_last_round_only_points_count_for_who_has_played():
+    done = table(turn=("yellow", "begin"), civ={"red": PLAIN, "yellow": PLAIN}, land={"castile": held("red", 4)}, ending=True)
+    phase, counted = features(done)
+    assert phase == 0
+    assert set(counted[0][3:]) == {0.0}
+    assert figure(done, 1, "due") == 1
 
 
 def test_bare_frontiers_are_told_from_strong_ones():
@@ -72,7 +99,8 @@ def test_the_odds_of_all_players_are_one_whole():
 def test_what_was_learned_is_small_and_has_its_record():
     assert (DATA / "judgement.json").stat().st_size < 2_000_000
     assert len(JUDGEMENT.learned.weights) == len(JUDGEMENT.learned.midway) == len(PHASES) + 1
-    assert JUDGEMENT.learned.record["ends_of_turns"]["rounds"]
+    assert JUDGEMENT.learned.record["command"].startswith("python -m tools.train vinci --seed ")
+    assert JUDGEMENT.learned.record["rounds"]
     assert [phase_of(rounds) for rounds in (0.0, 0.5, 2, 3, 5, 9)] == [0, 1, 2, 3, 4, 5]
 
 

@@ -97,7 +97,7 @@ MINDS = {
     "builder": Mind(style="builder", width=5, looks=1200, seconds=0.5),
     "raider": Mind(style="raider", width=5, looks=1200, seconds=0.5),
     "hard": Mind(width=8, looks=2500, seconds=0.5),
-    "expert": Mind(style="thorough", width=12, looks=8000, seconds=3),
+    "expert": Mind(style="thorough", width=8, looks=4000, seconds=3, finalists=6, deals=8, rounds=1),
 }
 
 
@@ -105,6 +105,12 @@ def steps(game: Vinci, seat: Seat, style: str) -> Sequence[Action]:
     return styles.steps(game, seat, styles.style_named(style))
 
 
-__all__ = ["BOTS", "MINDS", "TASTES", "Automaton", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]
+def rush(game: Vinci, seat: Seat) -> Action:
+    """People in a hurry play as the rulebook's automaton does."""
+    return AUTOMATON.choose(game.clone(), seat)
+
+
+__all__ = ["BOTS", "MINDS", "TASTES", "Automaton", "evaluate", "hunch", "judge", "reply", "rush", "sameness", "steps", "turn_of"]
 
 BOTS = {"automaton": Automaton}
+AUTOMATON = Automaton()

@@ -14,12 +14,14 @@ from marchland.kernel.actions import Seat
 
 from ..rules.civilizations import enduring_tiles, price_of
 from ..rules.conquest.conquest import defence
+from ..rules.fictional.fictional import FictionalTurn
 from ..rules.scoring import province_points
 from ..rules.tiles import token_number
 from ..rules.turn import Turn
 from ..state import NEUTRAL, Holding, Vinci
 from ..tables import FIGURES, KINDS, Civ, kind_of
 from ..world import Province, board
+from .campaigns import NOTHING, Campaign, campaign, free_tokens
 from .prospects import (
     BEFORE_DEFENDERS,
     BEFORE_SCORING,
@@ -32,43 +34,52 @@ from .prospects import (
     career,
     grown,
     present_empire,
-    within_reach,
 )
 
 TILES = tuple(sorted(KINDS))
 
-STANDING = ("score", "forecast", "outcome", "active", "declining", "due", "waits", "ends_it")
-FORCES = ("tokens", "free", "provinces", "mountains", "reach", "fresh", "career", "landless", "without", "peace")
-TIMING = ("kept", "successor", "gain_of_decline")
+STANDING = ("score", "forecast", "outcome", "active", "declining", "due", "waits", "ends_it", "nears", "lead")
+FORCES = ("tokens", "free", "provinces", "mountains", "reach", "fresh", "career", "landing", "landless", "without", "peace")
+TIMING = ("kept", "successor", "gain_of_decline", "ripe", "spent")
+THREATS = ("losses", "old_losses", "landed_on", "marked_losses", "prey")
 FRONTIERS = ("bare", "thin", "held", "strong", "rim", "inner", "enemies", "forts")
 RUINS = ("old_bare", "old_held", "old_rim", "old_inner")
 THIS_TURN = ("hand", "spies")
-NAMES: tuple[str, ...] = (*STANDING, *FORCES, *TIMING, *FRONTIERS, *RUINS, *(f"tile_{kind}" for kind in TILES), *THIS_TURN)
-"""Every figure by name, in the order in which they are counted."""
+COUNTED: tuple[str, ...] = (
+    *(*STANDING, *FORCES, *TIMING, *THREATS, *FRONTIERS, *RUINS),
+    *(f"tile_{kind}" for kind in TILES),
+    *THIS_TURN,
+)
+"""What is counted for a player, in this order."""
+ARRIVALS = frozenset({"fresh", "career", "landing", "landless", "without"})
+"""What there is only for who has no empire on the board,"""
+POSSESSIONS = frozenset({"active", "provinces", "mountains", "reach", "kept", "spent", "losses", *FRONTIERS})
+"""and only for who has one."""
+OFF_BOARD = "off_"
+"""Before the names of figures of who has no empire on the board: the same thing is worth something else to them."""
+NAMES = (
+    *(name for name in COUNTED if name not in ARRIVALS),
+    *(f"{OFF_BOARD}{name}" for name in COUNTED if name not in POSSESSIONS),
+)
+"""Every figure by name, in the order of the weights."""
+ON, OFF = ([place for place, name in enumerate(COUNTED) if name not in others] for others in (ARRIVALS, POSSESSIONS))
+NOTHING_ON, NOTHING_OFF = (0.0,) * len(ON), (0.0,) * len(OFF)
 
 PHASES = (0.0, 1.2, 2.5, 4.0, 6.0)
 """Rounds left up to which a phase of the game lasts; the first is the final round. What counts differs from one to the other."""
 THIN, HELD, STRONG = 3, 4, 5
 """Strengths up to which a province is called bare, thin and held; beyond, it is strong."""
-
-
-def rounds_to_go(game: Vinci, pending: Steps) -> float:
-    """Rounds that are left after this one at the pace of the leader."""
-    if game.ending:
-        return 0.0
-    leader = max(game.order, key=lambda seat: game.score[seat])
-    pace = max(SLOWEST_PACE, float(income(game, leader)))
-    return max(0.1, (game.settings.target - game.score[leader]) / pace - (pending.get(leader) in BEFORE_SCORING))
-
-
-def income(game: Vinci, seat: Seat) -> int:
-    name = game.settings.board
-    active, old = province_points(name, game.civ[seat]), province_points(name, game.declining_civ[seat])
-    return sum([active[p] for p in game.active[seat]]) + sum([old[p] for p in game.declining[seat]])
-
+NEAR = 10
+"""Points from the target at which somebody nears it."""
+FEW = 4
+"""An empire with fewer free tokens than this is as good as spent."""
 
 Steps = Mapping[Seat, str]
 """The next step of every turn of this round that is not over, the present one first."""
+
+
+def pending_turns(game: Vinci) -> Steps:
+    return {frame.seat: step for frame, step in reversed(game.stack) if isinstance(frame, Turn | FictionalTurn)}
 
 
 def phase_of(rounds: float) -> int:
@@ -77,29 +88,99 @@ def phase_of(rounds: float) -> int:
 
 def features(game: Vinci) -> tuple[int, list[list[float]]]:
     """The phase of the game, and everybody's figures in the order of `NAMES`."""
-    pending = {turn.seat: game.step_of(turn) for turn in game.frames(Turn)}
-    rounds = rounds_to_go(game, pending)
-    return phase_of(rounds), [Player(game, seat, rounds, pending).figures() for seat in range(len(game.score))]
+    table = Table(game)
+    return phase_of(table.rounds), [player.figures() for player in table.players]
+
+
+class Table:
+    """All players, and what each may do to the others before it is their turn."""
+
+    def __init__(self, game: Vinci) -> None:
+        self.game, self.pending = game, pending_turns(game)
+        self.players = [Player(self, seat) for seat in range(len(game.score))]
+        self.threaten()
+        self.rounds = self.rounds_to_go()
+        for player in self.players:
+            player.look_ahead(self.rounds)
+        ranked = sorted((player.outcome for player in self.players), reverse=True)
+        for player in self.players:
+            player.lead = player.outcome - ranked[1] if player.outcome == ranked[0] else 0.0
+
+    def threaten(self) -> None:
+        """Whoever plays before a player scores again may take something from it; the one who is playing has nothing to fear."""
+        to_play = [seat for seat, step in self.pending.items() if step in BEFORE_SCORING]
+        upcoming = [*to_play, *([] if self.game.ending else self.game.order)]
+        before = {seat: frozenset(upcoming[: upcoming.index(seat)]) for seat in upcoming}
+        for attacker in self.players:
+            for province, likely in attacker.campaign.aims.items():
+                held = self.game.land[province]
+                if held is not None and held.seat not in (NEUTRAL, attacker.seat):
+                    loses_it = attacker.seat in before.get(held.seat, ())
+                    attacker.robs(self.players[held.seat], province, held, likely if loses_it else 0.0)
+
+    def rounds_to_go(self) -> float:
+        """Rounds that are left after this one, if everybody goes on at the present pace; none if somebody will reach the target
+        in this one for certain.
+        """
+        target = self.game.settings.target
+        if self.game.ending or any(player.due and player.next_score >= target for player in self.players):
+            return 0.0
+        return max(0.1, min((target - one.score) / max(SLOWEST_PACE, float(one.now)) - one.due for one in self.players))
 
 
 class Player:
     """One player's figures."""
 
-    def __init__(self, game: Vinci, seat: Seat, rounds: float, pending: Steps) -> None:
-        self.game, self.seat, self.rounds, self.pending = game, seat, rounds, pending
-        self.turns = min(HORIZON, round(rounds))
-        self.step = pending.get(seat, "")
+    def __init__(self, table: Table, seat: Seat) -> None:
+        game = self.game = table.game
+        self.seat, self.pending = seat, table.pending
+        self.step = table.pending.get(seat, "")
+        self.score, self.due = game.score[seat], self.step in BEFORE_SCORING
+        self.is_done = game.ending and not self.due
         self.frontiers, self.ruins = Frontiers(game, seat), Ruins(game, seat)
         self.now = self.frontiers.points + self.ruins.points
-        self.reach = within_reach(game, seat) if game.civ[seat] else (0.0, 0.0)
+        self.free = free_tokens(game, seat, self.step) if game.civ[seat] else 0
+        self.campaign: Campaign = NOTHING if self.is_done else campaign(game, seat, self.free)
+        self.losses = self.old_losses = self.landed_on = self.prey = self.lead = 0.0
+
+    def robs(self, other: Player, province: Province, held: Holding, likely: float) -> None:
+        """What the other may lose to this player, and this player may take from it."""
+        worth = (other.ruins if held.declining else other.frontiers).worth[province]
+        self.prey += likely * worth
+        if not self.game.active[self.seat]:
+            other.landed_on += likely * worth
+        elif held.declining:
+            other.old_losses += likely * worth
+        else:
+            other.losses += likely * worth
+
+    @property
+    def next_score(self) -> float:
+        return self.score + max(0.0, self.now - self.losses - self.old_losses)
+
+    def look_ahead(self, rounds: float) -> None:
+        """How many turns there are to come, and what might follow this civilization."""
+        game, seat = self.game, self.seat
+        self.turns = min(HORIZON, round(rounds))
+        self.outcome = self.score + (rounds + self.due) * self.now
+        self.is_done = self.is_done or (rounds == 0 and not self.due)
         base = game.settings.fictional_tokens if seat in game.fictional else game.settings.base_tokens
         self.following = followers(
-            game.settings.board, tuple(game.slots), tuple(game.counters), base, min(game.score[seat], 10), self.turns
+            game.settings.board, tuple(game.slots), tuple(game.counters), base, min(self.score, 10), self.turns
         )
 
     def figures(self) -> list[float]:
-        counted = (*self.standing(), *self.forces(), *self.timing(), *self.frontiers.counted(), *self.ruins.counted())
-        return [*counted, *tiles_of(self.game.civ[self.seat]), *self.this_turn()]
+        """What was counted, in the places of those who are on the board or of those who are not."""
+        if self.is_done:
+            return [*(self.score / 10,) * 3, *(0.0,) * (len(NAMES) - 3)]
+        counted = self.counted()
+        if self.game.active[self.seat]:
+            return [*[counted[place] for place in ON], *NOTHING_OFF]
+        return [*NOTHING_ON, *[counted[place] for place in OFF]]
+
+    def counted(self) -> list[float]:
+        counted = (*self.standing(), *self.forces(), *self.timing(), *self.threats(), *self.frontiers.counted())
+        return [*counted, *self.ruins.counted(), *tiles_of(self.game.civ[self.seat]), *self.this_turn()]
 
     def this_turn(self) -> tuple[float, float]:
         """What may still conquer, in the middle of a turn."""
@@ -109,24 +190,27 @@ class Player:
         return game.hand[seat] / 10, float(game.this_turn.spies_left)
 
     def standing(self) -> list[float]:
-        game, score, due = self.game, self.game.score[self.seat], self.step in BEFORE_SCORING
+        game, target = self.game, self.game.settings.target
+        expected = self.next_score + self.campaign.value
         return [
-            score / 10,
-            (score + self.to_come()) / 10,
-            (score + (self.rounds + due) * self.now) / 10,
+            self.score / 10,
+            (self.score + self.to_come()) / 10,
+            self.outcome / 10,
             self.frontiers.points / 10,
             self.ruins.points / 10,
-            float(due),
+            float(self.due),
             waits(game, self.seat, self.pending),
-            float(not game.ending and score + self.now >= game.settings.target),
+            float(not game.ending and self.score + self.now >= target),
+            max(0.0, 1 - max(0.0, target - expected) / NEAR),
+            self.lead / 10,
         ]
 
     def to_come(self) -> float:
         """What both empires and a civilization to follow will bring, as the forecast of `prospects` has it."""
-        game, seat, old, due = self.game, self.seat, float(self.ruins.points), self.step in BEFORE_SCORING
+        game, seat, old, due = self.game, self.seat, float(self.ruins.points), self.due
         if not game.civ[seat]:
             return (old if due else 0.0) + EROSION * old * annuity(self.turns) + self.following[self.turns]
-        gained, value = self.reach if self.step in BEFORE_DEFENDERS else (0.0, 0.0)
+        gained, value, _ = self.campaign if self.step in BEFORE_DEFENDERS else NOTHING
         empire = present_empire(game, seat, gained, value)
         points = empire.points + old if due else 0.0
         declining, best, total = EROSION * old, 0.0, 0.0
@@ -146,12 +230,13 @@ class Player:
         at_peace = sum([seat in partners for partners in game.peace]) + len(game.peace[seat])
         return [
             tokens / 10,
-            (tokens + game.powers[seat].temporary_tokens - provinces) / 10 if civ else 0.0,
+            self.free / 10,
             provinces / 10,
             self.frontiers.mountains / 10,
-            self.reach[1] / 10,
+            self.campaign.value / 10 if provinces else 0.0,
             float(fresh),
             waiting / 10,
+            0.0 if provinces else self.campaign.value / 10,
             float(bool(civ) and not fresh and not provinces),
             float(not civ),
             float(at_peace),
@@ -160,8 +245,15 @@ class Player:
     def timing(self) -> list[float]:
         """What would be left of the empire in decline, what might follow, and whether it pays to wait no longer."""
         kept, after = self.frontiers.kept, self.following[max(0, self.turns - 1)]
-        gain = (kept - self.now) * self.turns + after if self.game.civ[self.seat] else 0.0
-        return [kept / 10, after / 10, gain / 10]
+        civ, is_old = self.game.civ[self.seat], bool(self.game.active[self.seat])
+        gain = (kept - self.now) * self.turns + after if civ else 0.0
+        spent = max(0.0, 1 - self.free / FEW) if is_old else 0.0
+        return [kept / 10, after / 10, gain / 10, max(0.0, gain) / 10, spent]
+
+    def threats(self) -> list[float]:
+        """What others may take before this player scores again, above all from who is ahead, and what it may take from them."""
+        losses = self.losses + self.old_losses
+        return [self.losses / 10, self.old_losses / 10, self.landed_on / 10, (losses if self.lead else 0.0) / 10, self.prey / 10]
 
 
 @lru_cache(maxsize=4096)
@@ -224,10 +316,10 @@ class Ruins:
     """A declining empire: its points by how likely they are to last."""
 
     def __init__(self, game: Vinci, seat: Seat) -> None:
-        worth, ground = province_points(game.settings.board, game.declining_civ[seat]), game.board
+        self.worth, ground = province_points(game.settings.board, game.declining_civ[seat]), game.board
         self.points = self.bare = self.held = self.rim = self.inner = 0
         for province in game.declining[seat]:
-            held, value = game.land[province], worth[province]
+            held, value = game.land[province], self.worth[province]
             assert held is not None
             self.points += value
             if enemies_around(game, province, seat):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from marchland.kernel.actions import Action, Seat
 
@@ -14,6 +14,7 @@ from ..rules.scoring import province_points
 from ..rules.turn import Turn
 from ..state import Vinci
 from ..world import Province
+from .campaigns import free_tokens
 from .features import enemies_around, rim
 
 FORSAKEN = 4
@@ -49,7 +50,7 @@ def sameness(game: Vinci, seat: Seat) -> Hashable:
     )
 
 
-def steps(game: Vinci, seat: Seat, tastes: Sequence[float]) -> Sequence[Action]:
+def steps(game: Vinci, seat: Seat, tastes: Sequence[float], is_wary: bool = False) -> Sequence[Action]:
     """The answers worth a thought."""
     match game.decision:
         case GatherForces():
@@ -57,7 +58,7 @@ def steps(game: Vinci, seat: Seat, tastes: Sequence[float]) -> Sequence[Action]:
         case ChooseConquest():
             return conquests(game, seat)
         case Reorganize() | RedeploySurvivors():
-            return deployments(game, seat, tastes)
+            return deployments(game, seat, tastes, is_wary)
         case ChooseFort():
             return forts(game, seat)
     return game.options(seat)
@@ -83,15 +84,16 @@ def forts(game: Vinci, seat: Seat) -> Sequence[Action]:
     return sorted(sites, key=lambda one: -need[one.province] * TASTE ** strength(game, one.province))[:SITES] or game.options(seat)
 
 
-def deployments(game: Vinci, seat: Seat, tastes: Sequence[float]) -> Sequence[Action]:
-    """All tokens at once, in ways that differ by taste."""
+def deployments(game: Vinci, seat: Seat, tastes: Sequence[float], is_wary: bool) -> Sequence[Action]:
+    """All tokens at once, in ways that differ by taste, and, for the wary, by what neighbours can do."""
     if isinstance(game.decision, Reorganize) and is_short_of_tokens(game, seat):
         return shortage(game, seat)
     found: list[Action] = []
-    for taste in tastes:
-        one = Deploy(spread(game, seat, taste))
-        if one not in found:
-            found.append(one)
+    for need in (needs(game, seat), *([dangers(game, seat)] if is_wary else [])):
+        for taste in tastes:
+            one = Deploy(spread(game, need, taste, game.hand[seat]))
+            if one not in found:
+                found.append(one)
     return found
 
 
@@ -102,16 +104,28 @@ def shortage(game: Vinci, seat: Seat) -> Sequence[Action]:
     return sorted(places, key=lambda one: -worth[one.province])[:2]
 
 
-def spread(game: Vinci, seat: Seat, taste: float) -> dict[Province, int]:
+def spread(game: Vinci, need: Mapping[Province, float], taste: float, tokens: int) -> dict[Province, int]:
     """Each token goes where it takes away most danger."""
-    need = needs(game, seat)
-    urgency = {p: need[p] * taste ** strength(game, p) for p in game.active[seat]}
+    urgency = {p: needed * taste ** strength(game, p) for p, needed in need.items()}
     garrisons: dict[Province, int] = {}
-    for _ in range(game.hand[seat]):
+    for _ in range(tokens):
         place = max(urgency, key=urgency.__getitem__)
         garrisons[place] = garrisons.get(place, 0) + 1
         urgency[place] *= taste
     return garrisons
+
+
+def dangers(game: Vinci, seat: Seat) -> dict[Province, float]:
+    """The same, by how many tokens those have to spare who may come."""
+    worth = province_points(game.settings.board, game.civ[seat])
+    spare = [free_tokens(game, other) if game.civ[other] else 0 for other in range(len(game.score))]
+    landings = sum([tokens for other, tokens in enumerate(spare) if other != seat and not game.active[other]])
+    entries = rim(game.settings.board)
+    return {
+        p: (worth[p] + 0.3)
+        * (0.5 + sum([spare[other] for other in enemies_around(game, p, seat)]) + 0.3 * landings * (p in entries))
+        for p in game.active[seat]
+    }
 
 
 def needs(game: Vinci, seat: Seat) -> dict[Province, float]:

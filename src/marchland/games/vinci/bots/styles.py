@@ -1,7 +1,7 @@
 """The manners in which bots play Vinci: what each looks at, what it overlooks, and what it has a taste for.
 
 Levels are made of faults that people have, not of chance: a beginner counts this turn's points and declines when nothing else is
-left; a careless player does not see bare frontiers, and finds its way through a turn by a rule of thumb. A taste goes with any.
+left; a careless player goes by a forecast made by rule of thumb, which sees no turn but the present one. A taste goes with any.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from functools import cache
 import msgspec
 
 from marchland.kernel.actions import Action, Seat
-from marchland.kernel.judgement import Weights
 from marchland.kernel.planning import parted
 
 from ..rules.decline import DeclareDecline, DeclineOrPlay
 from ..rules.scoring import active_points, declining_points
 from ..state import Vinci
 from . import planning
-from .features import FRONTIERS, NAMES, enemies_around
+from .features import enemies_around
 from .judgement import JUDGEMENT, log_odds
 from .prospects import evaluate
 
@@ -35,13 +34,15 @@ WIDEST, USUAL, NARROW = (0.5, 0.65, 0.85), (0.6, 0.8), (0.6,)
 class Style(msgspec.Struct, frozen=True):
     """What a manner of playing looks at."""
 
-    overlooks: tuple[str, ...] = ()
-    """Figures that count for nothing."""
     is_beginner: bool = False
     """Counts the points of this turn and the next, and nothing else."""
     by_thumb: bool = False
     """Finds its way through a turn by the forecast of `prospects`, not by what was learned."""
+    ends_by_thumb: bool = False
+    """Judges by it where the turn has ended, too."""
     tastes: tuple[float, ...] = USUAL
+    is_wary: bool = False
+    """Sees what neighbours can do when tokens are spread."""
     calm: float = 0.0
     """A builder's love of land that nobody touches, in the logarithm of odds for a point of income."""
     wrath: float = 0.0
@@ -50,9 +51,9 @@ class Style(msgspec.Struct, frozen=True):
 
 STYLES = {
     "": Style(),
-    "thorough": Style(tastes=WIDEST),
+    "thorough": Style(tastes=WIDEST, is_wary=True),
     "hasty": Style(by_thumb=True),
-    "careless": Style(overlooks=FRONTIERS, by_thumb=True, tastes=NARROW),
+    "careless": Style(by_thumb=True, ends_by_thumb=True, tastes=NARROW),
     "beginner": Style(is_beginner=True, tastes=NARROW),
     "builder": Style(calm=0.06),
     "raider": Style(wrath=0.04),
@@ -69,7 +70,7 @@ def style_named(name: str) -> Style:
 
 
 def steps(game: Vinci, seat: Seat, style: Style) -> list[Action]:
-    found = list(planning.steps(game, seat, style.tastes))
+    found = list(planning.steps(game, seat, style.tastes, style.is_wary))
     if style.is_beginner and isinstance(game.decision, DeclineOrPlay):
         is_spent = game.tokens[seat] - len(game.active[seat]) <= SPENT
         return [option for option in found if isinstance(option, DeclareDecline) == is_spent] if not game.ending else found[:1]
@@ -81,7 +82,9 @@ def judge(game: Vinci, seat: Seat, name: str) -> float:
     style = style_named(name)
     if style.is_beginner:
         return count_of_a_beginner(game, seat) + POINTS * taste(game, seat, style)
-    return log_odds(game, seat, weights_of(style.overlooks)) + taste(game, seat, style)
+    if style.ends_by_thumb:
+        return evaluate(game, seat) + POINTS * taste(game, seat, style)
+    return log_odds(game, seat, JUDGEMENT.learned.weights) + taste(game, seat, style)
 
 
 def hunch(game: Vinci, seat: Seat, name: str) -> float:
@@ -104,14 +107,3 @@ def taste(game: Vinci, seat: Seat, style: Style) -> float:
     if style.wrath:
         return -style.wrath * sum(active_points(game, other) for other in game.order if other != seat)
     return 0.0
-
-
-def weights_of(overlooked: tuple[str, ...]) -> Weights:
-    """What was learned, without some of the figures."""
-    return _without(overlooked) if overlooked else JUDGEMENT.learned.weights
-
-
-@cache
-def _without(overlooked: tuple[str, ...]) -> Weights:
-    kept = [name not in overlooked for name in NAMES]
-    return tuple(tuple(w * counts for w, counts in zip(phase, kept, strict=True)) for phase in JUDGEMENT.learned.weights)
