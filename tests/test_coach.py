@@ -11,7 +11,7 @@ from marchland.bots import coach
 from marchland.bots.greedy import GreedyBot
 from marchland.bots.protocol import Glimpse, answer
 from marchland.games.vinci.rules.conquest.conquest import ChooseConquest, EndConquests
-from marchland.games.vinci.rules.decline import DeclineOrPlay
+from marchland.games.vinci.rules.decline import DeclareDecline, DeclineOrPlay, PlayOn
 from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.gauges import gauges_of, word_of
@@ -103,7 +103,9 @@ def test_to_decline_or_not_is_followed_into_the_next_turn() -> None:
     advice = coach.advise(Glimpse(title, state, seat, "seed"))
     assert advice.is_further
     assert {len(advice.ideas), advice.options} == {2}
-    assert all(idea.standing[seat]["points"] > advice.now[seat]["points"] for idea in advice.ideas)
+    after = {type(idea.action): idea.standing[seat] for idea in advice.ideas}
+    assert after[PlayOn]["points"] > advice.now[seat]["points"]
+    assert after[DeclareDecline]["provinces"] > 0, "the empire that follows is on the board"
 
 
 def test_what_comes_to_the_same_in_the_end_is_told_once() -> None:
