@@ -20,8 +20,9 @@ from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.common.ledger import OrderRefused
 from marchland.games.cendre.rules.standing.revolution import Revolution
 from marchland.games.cendre.rules.towns.upkeep import Famine
+from marchland.games.cendre.sheet.checker import checked
 from marchland.games.cendre.sheet.lexicon import lexicon
-from marchland.games.cendre.sheet.reader import ACCEPTED, read_sheet, turn_name, write_sheet
+from marchland.games.cendre.sheet.reader import ACCEPTED, REFUSED, read_sheet, turn_name, write_sheet
 from marchland.games.cendre.state import Cendre
 from marchland.games.cendre.statistics import Statistics
 from marchland.games.cendre.title import NATIONS, TITLE
@@ -70,6 +71,16 @@ def test_a_strategist_writes_a_readable_sheet_for_every_nation(style: str, seaso
         sheet = read_sheet(write_sheet(orders, words, turn_name(game)), words, turn_name(game))
         assert {verdict.status for verdict in sheet.verdicts} == {ACCEPTED}, nation
         assert sorted(map(repr, sheet.orders)) == sorted(map(repr, orders))
+
+
+def test_the_arbiter_would_refuse_no_line() -> None:
+    """Tried on a table dealt anew from what the nation knows, as people's sheets are."""
+    game, _ = grown(5)
+    for nation, seat in game.seats.items():
+        words = lexicon(game, nation)
+        sheet = read_sheet(write_sheet(write_orders(game, nation, ""), words, turn_name(game)), words, turn_name(game))
+        refused = [verdict for verdict in checked(game, seat, sheet.verdicts) if verdict.status == REFUSED]
+        assert not refused, (nation, refused)
 
 
 def test_a_sheet_hangs_on_nothing_that_is_guessed() -> None:
