@@ -73,7 +73,7 @@ class Tally:
 
 def seasons(seed: str, years: int) -> Iterator[tuple[Cendre, dict[int, tuple[AnyOrder, ...]], list[Event], Cendre]]:
     """A game of twenty bots, season by season: the table before, all sheets, what happened, and the table after."""
-    game = set_up(20, {"nations": "", "years": years}, Stream(key_from_seed(seed)))
+    game = set_up(20, {"nations": "", "years": years, "booklets": "first"}, Stream(key_from_seed(seed)))
     rulers = [BOTS[STYLES[seat % len(STYLES)]]() for seat in range(20)]
     while not game.is_over:
         sheets: dict[int, tuple[AnyOrder, ...]] = {}

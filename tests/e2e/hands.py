@@ -165,6 +165,16 @@ def spot(page: Page, target: str) -> tuple[float, float]:
     return found[0], found[1]
 
 
+ANSWERED = """(n) => Number(document.querySelector('#act input[name=entry]').value) !== n
+  || Boolean(document.querySelector('#bubble.menu:not([hidden])'))"""
+
+
+def asks_back(page: Page, before: int) -> bool:
+    """Whoever pointed at something has either played it, or has a menu of what can be played there."""
+    page.wait_for_function(ANSWERED, arg=before)
+    return page.locator("#bubble.menu").is_visible()
+
+
 LIT = """([where, shown]) => [...document.querySelectorAll(`${where} [data-lit]`)]
   .filter((thing) => !shown || thing.checkVisibility()).map((thing) => thing.dataset.target)"""
 

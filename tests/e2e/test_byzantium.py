@@ -27,7 +27,7 @@ def take(page: Page, target: str, option: str = "") -> None:
     """Point at something and take an option there, by its words if there are several."""
     before = hands.entry(page)
     hands.point(page, target)
-    if page.locator("#bubble.menu").is_visible():
+    if hands.asks_back(page, before):
         page.locator("#bubble button.choice", has_text=option).first.click()
     hands.await_change(page, before)
 

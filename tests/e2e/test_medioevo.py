@@ -74,7 +74,7 @@ def point(page: Page, target: str, words: str = "") -> None:
     """Point at something on the map and take an option there."""
     before = hands.entry(page)
     hands.point(page, target)
-    if page.locator("#bubble.menu").is_visible():
+    if hands.asks_back(page, before):
         page.locator("#bubble button.choice", has_text=re.compile(words)).first.click()
     hands.await_change(page, before)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -96,7 +97,7 @@ def mira(bea: User) -> User:
     Ballot.objects.create(motion=motion, user=user, in_favour=True)
     write(bea, What.SESSIONS, user.username, user.pk, "a stranger in her browser")
     user.groups.create(name="keepers")
-    user.user_permissions.add(1)
+    user.user_permissions.add(Permission.objects.all()[0])
     return user
 
 

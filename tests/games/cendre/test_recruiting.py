@@ -11,7 +11,7 @@ from marchland.games.cendre.rules import general
 from marchland.games.cendre.rules.common.ledger import OrderRefused
 from marchland.games.cendre.rules.general import GeneralPhase, GeneralTest
 from marchland.games.cendre.tables import TABLES
-from marchland.games.cendre.world import BOOKLETS
+from marchland.games.cendre.world import PRINTINGS
 
 from .realm import A, found, land, leader, nation, no_leaders, refusals, run, seeded, sheet, table
 
@@ -60,7 +60,7 @@ def found_by(name, kind, die, *, trait="", structures=(), seed=0, **fields):
 )
 @pytest.mark.parametrize("stability", [0, 2, -3])
 def test_price_and_difficulty_follow_the_nation_s_level_and_stability_counts(name, kind, level, difficulty, gold, stability):
-    assert BOOKLETS[name].leader_levels[kind] == level
+    assert PRINTINGS[1][name].leader_levels[kind] == level
     game = looking(name, kind, difficulty - stability - 1, stability=stability)
     bonus = [test.bonus for test in found(run(game, GeneralPhase()), GeneralTest)]
     assert bonus == [stability]

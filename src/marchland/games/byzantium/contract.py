@@ -1,5 +1,6 @@
 """What Byzantium gives to the platform, for mypy: every module keeps its part of the contract of titles."""
 
+from marchland.kernel.casting import Casting
 from marchland.kernel.contract import (
     Answering,
     AuditPart,
@@ -11,6 +12,7 @@ from marchland.kernel.contract import (
     Scored,
     SequencePart,
     StatePart,
+    StatisticsPart,
     Storied,
     TextPart,
     ViewPart,
@@ -18,9 +20,10 @@ from marchland.kernel.contract import (
 from marchland.kernel.gauges import GaugesPart
 from marchland.kernel.glossary import GlossaryPart
 from marchland.kernel.manners import Mannered, Recalling
+from marchland.kernel.planning import Planning, Tasteful
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
-from . import audit, board, bot, gauges, glossary, phrases, position, retelling, sequence, state, text, view
+from . import audit, board, bot, gauges, glossary, phrases, position, retelling, sequence, state, statistics, text, view
 from .state import Byzantium
 from .view import ByzantiumView
 
@@ -35,8 +38,13 @@ POSITION: PositionPart[Byzantium] = position
 RETELLING: RetellingPart = retelling
 SEQUENCE: SequencePart[Byzantium] = sequence
 STATE: StatePart[Byzantium] = state
+STATISTICS: StatisticsPart = statistics
 TEXT: TextPart[ByzantiumView] = text
 VIEW: ViewPart[Byzantium, ByzantiumView] = view
+
+PLANNING: Planning[Byzantium] = bot
+TASTEFUL: Tasteful = bot
+CASTING: Casting[Byzantium] = statistics
 
 MANNERED: Mannered = phrases
 RECALLING: Recalling = phrases

@@ -23,6 +23,14 @@ class TurnBegan(Event, frozen=True):
     seat: int
 
 
+class BeganLate(Event, frozen=True):
+    RULE = "BY-SETUP-05"
+    seat: int
+    side: Side
+    bezants: int
+    cubes: int
+
+
 class Game(Procedure[Byzantium], frozen=True):
     """BY-TURN-01 Three turns: actions, income and upkeep, new turn; then the final count."""
 
@@ -72,10 +80,12 @@ def set_up(seats: int, options: Mapping[str, Value], chance: Chance) -> Byzantiu
 def compensate(game: Byzantium) -> None:
     """BY-SETUP-05 Whoever acts late in the first turn finds the best cities taken: he has more Arab money and free cubes."""
     more = CONFIG.late_start
-    for place, seat in enumerate(game.clockwise_from(game.first)):
-        receive(game, seat, ARAB, more.bezants[place])
-        add_cubes(game, seat, POOL, more.cubes[place])
-        add_cubes(game, seat, CASUALTIES, -more.cubes[place])
+    for seat, bezants, cubes in zip(game.clockwise_from(game.first), more.bezants, more.cubes, strict=False):
+        if bezants or cubes:
+            receive(game, seat, ARAB, bezants)
+            add_cubes(game, seat, POOL, cubes)
+            add_cubes(game, seat, CASUALTIES, -cubes)
+            game.emit(BeganLate(seat=seat, side=ARAB, bezants=bezants, cubes=cubes))
 
 
 def starting_player() -> Player:

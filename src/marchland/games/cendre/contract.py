@@ -1,5 +1,6 @@
 """What Terre de Cendre gives to the platform, for mypy: every module keeps its part of the contract of titles."""
 
+from marchland.kernel.casting import Casting
 from marchland.kernel.contract import (
     AuditPart,
     BoardPart,
@@ -17,7 +18,7 @@ from marchland.kernel.contract import (
     ViewPart,
 )
 from marchland.kernel.guide import GuidePart
-from marchland.kernel.planning import Planning
+from marchland.kernel.planning import Planning, Tasteful
 from marchland.kernel.retelling import Noticing, RetellingPart
 from marchland.kernel.writing import (
     Advising,
@@ -62,6 +63,8 @@ DISGUISING: Disguising[Cendre] = view
 BOOKKEEPING: Bookkeeping[Cendre] = audit
 CHOOSY: Choosy = bot
 PLANNING: Planning[Cendre] = bot
+CASTING: Casting[Cendre] = statistics
+TASTEFUL: Tasteful = bot
 PROBING: Probing[Cendre] = mail
 RENEWING: Renewing[Cendre] = mail
 SIGNING: Signing[Cendre] = mail

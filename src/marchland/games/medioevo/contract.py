@@ -23,7 +23,7 @@ from marchland.kernel.contract import (
 from marchland.kernel.gauges import GaugesPart
 from marchland.kernel.manners import Mannered
 from marchland.kernel.matters import StandingPart
-from marchland.kernel.planning import Planning
+from marchland.kernel.planning import Planning, Tasteful
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
 from . import audit, board, bot, gauges, phrases, position, retelling, sequence, standing, state, statistics, text, view
@@ -46,6 +46,7 @@ TEXT: TextPart[MedioevoView] = text
 VIEW: ViewPart[Medioevo, MedioevoView] = view
 
 PLANNING: Planning[Medioevo] = bot
+TASTEFUL: Tasteful = bot
 CASTING: Casting[Medioevo] = statistics
 PLACING: Placing[MedioevoView] = board
 STORIED: Storied[MedioevoView] = board

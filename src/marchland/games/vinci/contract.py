@@ -20,7 +20,7 @@ from marchland.kernel.contract import (
 from marchland.kernel.gauges import GaugesPart
 from marchland.kernel.glossary import GlossaryPart
 from marchland.kernel.manners import Mannered, Recalling
-from marchland.kernel.planning import Planning
+from marchland.kernel.planning import Planning, Tasteful
 from marchland.kernel.retelling import Accounting, Deciding, Noticing, RetellingPart
 
 from . import audit, board, bot, gauges, glossary, phrases, position, retelling, sequence, state, statistics, text, view
@@ -42,6 +42,7 @@ TEXT: TextPart[VinciView] = text
 VIEW: ViewPart[Vinci, VinciView] = view
 
 PLANNING: Planning[Vinci] = bot
+TASTEFUL: Tasteful = bot
 CASTING: Casting[Vinci] = statistics
 ANSWERING: Answering[VinciView] = board
 MANNERED: Mannered = phrases

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.frames import Procedure
 
 from ..rules.civilizations import enduring_tiles, price_of
 from ..rules.conquest.conquest import defence
@@ -79,7 +80,7 @@ Steps = Mapping[Seat, str]
 
 
 def pending_turns(game: Vinci) -> Steps:
-    return {frame.seat: step for frame, step in reversed(game.stack) if isinstance(frame, Turn | FictionalTurn)}
+    return {frame.seat: game.step_of(frame) for frame in game.frames(Procedure) if isinstance(frame, Turn | FictionalTurn)}
 
 
 def phase_of(rounds: float) -> int:
