@@ -91,7 +91,7 @@ QUIET = (
         "Keep the dice",
         "These happen",
         "Leave the hordes",
-        "Tax 10",
+        "Tax of 10 ",
         "Pay the upkeep",
         "Rebellion in",
         "Struck",
@@ -107,7 +107,7 @@ QUIET = (
         "^Fight",
         "^Roll",
     ),
-    *("^Keep ", "^Take a red"),
+    *("^Keep ", r"^Take a token \(red\)"),
 )
 """What an unambitious ruler answers."""
 
@@ -127,9 +127,9 @@ def set_up(page: Hand) -> None:
     take(page, f"^Archer in {re.escape(home)}")
     for kind in ("War wagon", "Caravan"):
         take(page, f"^Start with {kind} I$")
-        take(page, f"^Place in {re.escape(home)}")
+        take(page, f"^Place it in {re.escape(home)}")
     take(page, "^Keep ")
-    take(page, "^Take a red")
+    take(page, r"^Take a token \(red\)")
 
 
 def answer_quietly(page: Hand) -> None:
@@ -182,7 +182,7 @@ def test_a_whole_turn_against_a_bot_is_played_by_clicks(visit: Visit) -> None:
     log = page.locator("#pane-log")
     for number in range(2, 8):
         expect(log).to_contain_text(f"Turn 1, phase {number}.")
-    for words in ("Order of play", "Barbarian dice", "taxes at 10", "moves from", "buys 1 x"):
+    for words in ("Order of play", "Barbarian dice", "taxes at 10", "moves from", "buys 1 ×"):
         expect(log).to_contain_text(words)
 
 
@@ -207,7 +207,7 @@ def march(page: Page) -> bool:
     start = own_lands(page)[0]
     point(page, start, "Move from")
     assert asked(page).startswith("Your group stands in")
-    point(page, start, "Take transport")
+    point(page, start, "Take along: War wagon")
     expect(page.locator(".asked-about")).to_contain_text("War wagon I")
     goals = [goal for goal in own_lands(page) if page.locator(f".tints .seat-0[href='#p-{goal}']").count() and goal != start]
     page.mouse.move(*hands.spot(page, goals[0]))
@@ -220,7 +220,7 @@ def march(page: Page) -> bool:
 
 def trade(page: Page) -> bool:
     """The Caravan buys a cube where it stands."""
-    if not choose(page, "Set out with transport"):
+    if not choose(page, "Set out with "):
         return False
     settle(page, "^Trade Route|^Transport")
     if asked(page).startswith("Trade Route"):

@@ -180,7 +180,7 @@ class Decision(Frame, Generic[G], frozen=True):
 
     def facts(self, game: G, seat: Seat, action: Action) -> Mapping[str, object]:
         """What a sentence about the action may name beside the action's own fields."""
-        return {}
+        return game.facts_of(action)
 
     def particulars(self, game: G, seat: Seat) -> Mapping[str, object]:
         """What the sentence that puts the question to this seat may name beside its own fields: how many, of what, whose doing."""

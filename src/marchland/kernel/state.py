@@ -21,7 +21,7 @@ A step leaves its own procedure by returning DONE, or goes elsewhere in it by re
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_origin, get_type_hints
 
@@ -217,6 +217,10 @@ class State(msgspec.Struct, kw_only=True):
         """The question on the table as this reader may know it: what pages, programs and terminals show."""
         decision = self.decision
         return decision.seen_by(self, viewer) if decision is not None else None
+
+    def facts_of(self, action: Action) -> Mapping[str, object]:
+        """What everybody sees on the table of the pieces that an action names by number: see `Decision.facts`."""
+        return {}
 
     @property
     def deciders(self) -> tuple[Seat, ...]:

@@ -74,11 +74,22 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=16)
 def load_sheet(path: Path) -> Sheet:
-    data = msgspec.json.decode(path.read_bytes())
+    data = _whole_file(path)
     for mark, read in (("spaces", _area_sheet), ("territories", _territory_sheet), ("cities", _point_sheet)):
         if mark in data:
             return read(path.stem, data)
     raise ValueError(f"{path.name} is no map: it has neither spaces nor territories nor cities")
+
+
+def _whole_file(path: Path) -> dict[str, Any]:
+    """A map file; a later printing of another (`of`) only names the spaces that bear a sign, which all others then do not."""
+    data: dict[str, Any] = msgspec.json.decode(path.read_bytes())
+    if "of" not in data:
+        return data
+    whole = _whole_file(path.with_name(data["of"]))
+    for space in whole["spaces"]:
+        space["attributes"] = space["attributes"] | {sign: space["id"] in there for sign, there in data["attributes"].items()}
+    return whole
 
 
 def is_map(path: Path) -> bool:

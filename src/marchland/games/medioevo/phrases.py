@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -12,11 +13,13 @@ from marchland.kernel.catalogue import Catalogue
 from marchland.kernel.manners import Manner
 from marchland.kernel.phrasebook import Called, Phrasebook
 from marchland.kernel.sentences import Spoken
+from marchland.kernel.typography import colon
 
 from . import world
 from .rules.cards.objectives import objective_table
 from .rules.diplomacy.pacts import Terms
-from .tables import DATA, empire_cards, event_areas, event_cards, tables, technologies
+from .state import Craft, Pointed, Vehicle
+from .tables import DATA, ENGINES, empire_cards, event_areas, event_cards, tables, technologies
 
 SEAT_FIELDS = (
     *("seat", "payee", "other", "attacker", "defender", "winner", "owner", "loser", "before", "holder", "foe", "victor"),
@@ -98,11 +101,39 @@ def level_name(level: Any, language: str) -> str:
 
 
 def item_name(item: str, language: str) -> str:
-    """An ordered piece: `li`, `wagon:2`, `civil:1`."""
+    """A piece to be bought, by kind and level: `li`, `wagon:2`, `civil:1`; buildings and engines of each level have a name."""
     kind, _, level = item.partition(":")
-    if kind in tables().buildings and level:
-        return word(tables().buildings[kind].names[int(level) - 1], language)
-    return f"{word(kind, language)} {ROMAN[int(level)]}" if level else word(kind, language)
+    if not level:
+        return word(kind, language)
+    names = ENGINES if kind == "engine" else tables().buildings[kind].names if kind in tables().buildings else ()
+    return word(names[int(level) - 1], language) if names else f"{word(kind, language)} {ROMAN[int(level)]}"
+
+
+def vehicle_name(vehicle: Vehicle, language: str) -> str:
+    return item_name(f"{vehicle.kind}:{vehicle.level}", language)
+
+
+def craft_name(craft: Craft | int, language: str) -> str:
+    """A transport or engine and where it stands; in records that tell no more of it, by its number."""
+    if isinstance(craft, int):
+        return f"{word('transport', language)} #{craft}"
+    number = f" #{craft.number}" if craft.has_twin else ""
+    return f"{vehicle_name(craft.vehicle, language)}{number}, {space_name(craft.vehicle.space, language)}"
+
+
+def load_of(goods: Iterable[str]) -> tuple[str, ...]:
+    """Goods by number: `2:wine`, `1:salt`."""
+    return tuple(f"{number}:{good}" for good, number in Counter(goods).items())
+
+
+def portion_name(portion: str, language: str) -> str:
+    number, _, good = portion.partition(":")
+    return f"{number} × {good_name(good, language)}"
+
+
+def load_name(goods: Iterable[str], language: str) -> str:
+    """`2 × Wine, 1 × Salt`."""
+    return ", ".join(portion_name(portion, language) for portion in load_of(goods))
 
 
 def use_name(use: str, language: str) -> str:
@@ -154,8 +185,10 @@ def purpose_name(purpose: str, language: str) -> str:
 # -- ids ---------------------------------------------------------------------------------------------------
 
 
-def id_name(id: str, language: str, called: Called) -> str:
-    """Anything a card, technology or loss may name, by its id."""
+def id_name(id: str | Pointed, language: str, called: Called) -> str:
+    """Anything a card, technology or loss may name, by its id; of what stands on the board one may know more."""
+    if isinstance(id, Pointed):
+        return pointed_name(id, language, called)
     kind, _, rest = id.partition(":")
     if not rest:
         return word("nothing", language) if id == "nothing" else space_name(id, language)
@@ -176,9 +209,23 @@ def id_name(id: str, language: str, called: Called) -> str:
             return called(int(rest)) if kind == "seat" else _plain_id(kind, rest, language)
 
 
-def piece_name(piece: str, language: str, called: Called) -> str:
+def pointed_name(pointed: Pointed, language: str, called: Called) -> str:
+    """`Town, Rome`; `Caravan II, Rome`, `its goods`, or one of them aboard."""
+    rest = pointed.id.partition(":")[2]
+    if pointed.craft is not None:
+        craft, (_, *part) = craft_name(pointed.craft, language), rest.split(":")
+        carried = word("cargo", language) if part == ["cargo"] else good_name(part[0], language) if part else ""
+        return f"{carried}{colon(language)}{craft}" if carried else craft
+    if pointed.level:
+        space, _, category = rest.partition(":")
+        return f"{item_name(f'{category}:{pointed.level}', language)}, {space_name(space, language)}"
+    return id_name(pointed.id, language, called)
+
+
+def piece_name(piece: str | Pointed, language: str, called: Called) -> str:
     """A piece on the board by its id, or a kind of piece of the supply."""
-    return id_name(piece, language, called) if ":" in piece else word(piece, language)
+    plain = piece.id if isinstance(piece, Pointed) else piece
+    return id_name(piece, language, called) if ":" in plain else word(plain, language)
 
 
 def _plain_id(kind: str, rest: str, language: str) -> str:
@@ -227,7 +274,7 @@ def terms_name(terms: Any, language: str, called: Called = str) -> str:
         if seats:
             said.append(f"{word('terms:' + key, language)} {', '.join(map(called, seats))}")
     if terms.prisoners:
-        said.append(f"{word('terms:prisoners', language)}: {len(terms.prisoners)}")
+        said.append(f"{word('terms:prisoners', language)}{colon(language)}{len(terms.prisoners)}")
     until = f"{word('terms:until', language)} {terms.until}" if terms.until else word("terms:whole", language)
     secret = [word("terms:secret", language)] if terms.secret else []
     text = [terms.text] if terms.text else []
@@ -282,6 +329,24 @@ def refusal_form(facts: Facts) -> tuple[str, Facts]:
     return "PactRefused", {**facts, "proposer": facts["parties"][0]}
 
 
+def craft_form(name: str, field: str = "vehicle") -> Callable[[Facts], tuple[str, Facts]]:
+    """A transport or engine as it stands, where that is known."""
+    return lambda facts: (name, {"craft": facts[field], **facts})
+
+
+def levelled_form(name: str, field: str) -> Callable[[Facts], tuple[str, Facts]]:
+    """What is bought or built of a level."""
+    return lambda facts: (name, {**facts, "item": f"{facts[field]}:{facts['level']}"})
+
+
+def repair_form(facts: Facts) -> tuple[str, Facts]:
+    return "Repair", {"item": facts["category"], **facts}
+
+
+def load_form(name: str) -> Callable[[Facts], tuple[str, Facts]]:
+    return lambda facts: (name, {**facts, "load": load_of(facts["goods"])})
+
+
 SPACES = ("space", "place", "goal", "origin", "destination", "stages", "refuge", "to", "token")
 WORDS = ("kind", "into", "building", "category", "icon", "icons", "outcome", "colour", "colours", "target")
 IDS = ("element", "id", "chosen", "source")
@@ -307,6 +372,8 @@ PHRASEBOOK = Phrasebook(
         "item": item_name,
         "use": use_name,
         "window": window_name,
+        "craft": craft_name,
+        "load": portion_name,
         "vehicle": number_name,
         "vehicles": number_name,
         "engine": number_name,
@@ -334,6 +401,13 @@ PHRASEBOOK = Phrasebook(
         "SetPayment": offered_payment_form,
         "AnswerPact": answer_form,
         "PactRefused": refusal_form,
+        "Repair": repair_form,
+        "Raise": levelled_form("Raise", "category"),
+        **{name: levelled_form(name, "kind") for name in ("BuyVehicle", "ChooseStart")},
+        **{name: craft_form(name) for name in ("AssignCarrier", "Employ", "Leave", "Seize", "Take", "UpgradeVehicle")},
+        **{name: craft_form(name, "engine") for name in ("Aim", "Man")},
+        **{name: craft_form(name, "galley") for name in ("HurtAboard", "SacrificeAboard")},
+        **{name: load_form(name) for name in ("SellCubes", "Sold")},
         **{name: proposal_form(name) for name in ("PactProposed", "Propose", "WritePact")},
     },
 )

@@ -128,7 +128,7 @@ def set_up(seats: int, settings: Mapping[str, Value], chance: Chance) -> Medioev
     game = Medioevo(
         chance=chance,
         seats=seats,
-        settings=dict(settings),
+        settings=kept_settings(settings),
         players=[new_player(seat, settings) for seat in range(seats)],
         now=[Now() for _ in range(seats)],
         ever=[Ever() for _ in range(seats)],
@@ -141,6 +141,11 @@ def set_up(seats: int, settings: Mapping[str, Value], chance: Chance) -> Medioev
     game.events = shuffled(game, world.event_deck())
     game.begin(Game())
     return game
+
+
+def kept_settings(settings: Mapping[str, Value]) -> dict[str, Value]:
+    """What a table has agreed on; the first printing of the map is not named, as it was not when there was no other."""
+    return {name: value for name, value in settings.items() if (name, value) != ("map", world.FIRST)}
 
 
 def outcome(game: Medioevo) -> Outcome:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from marchland.kernel.actions import Seat
+from marchland.kernel.actions import Action, Seat
 from marchland.kernel.memo import Ledger
 from marchland.kernel.state import State
 
@@ -63,6 +63,22 @@ class Vehicle(Record, frozen=True):
     stopped: bool = False  # its movement is over; points left can still pay for a Flight
     steps: int = 0  # spaces it has moved this turn under its own power
     brought: int = 0  # units that came with it where its movement ended: Cartography takes them on
+
+
+class Craft(Record, frozen=True):
+    """A transport or siege engine as a sentence names it; by its number, too, where another one looks the same."""
+
+    number: int
+    vehicle: Vehicle
+    has_twin: bool
+
+
+class Pointed(Record, frozen=True):
+    """Something on the board by its id, with the transport or engine or the level of the building that it is."""
+
+    id: str
+    craft: Craft | None = None
+    level: int = 0
 
 
 class Land(Record, frozen=True):
@@ -432,6 +448,28 @@ class Medioevo(State, kw_only=True):
     def __post_init__(self) -> None:
         for part in self.LEDGERS:
             setattr(self, part, Ledger(getattr(self, part)))
+
+    def facts_of(self, action: Action) -> dict[str, object]:
+        """The transport, engine or building that an action names, as it stands."""
+        ids = {field: getattr(action, field, None) for field in ("element", "piece", "id")}
+        found: dict[str, object] = {field: self.pointed(id) for field, id in ids.items() if isinstance(id, str)}
+        for field in ("vehicle", "engine", "galley"):
+            if getattr(action, field, None) in self.vehicles:
+                found["craft"] = self.craft(getattr(action, field))
+        return found
+
+    def craft(self, number: int) -> Craft:
+        vehicle = self.vehicles[number]
+        looks = (vehicle.owner, vehicle.kind, vehicle.level, vehicle.space)
+        alike = [other for other in self.vehicles.values() if (other.owner, other.kind, other.level, other.space) == looks]
+        return Craft(number, vehicle, len(alike) > 1)
+
+    def pointed(self, id: str) -> Pointed:
+        """What an id stands for: `v:12`, `good:12:salt`, `building:roma:civil`; other ids say it themselves."""
+        kind, where, which = [*id.split(":"), "", ""][:3]
+        if kind in ("v", "good") and int(where) in self.vehicles:
+            return Pointed(id, craft=self.craft(int(where)))
+        return Pointed(id, level=getattr(self.lands[where], which)) if kind == "building" else Pointed(id)
 
 
 STATE = Medioevo

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from marchland.kernel.typography import colon
 from marchland.kernel.views import Section, by_name
 
-from .phrases import PHRASEBOOK, ROMAN, card_name, good_name, kingdom_name, objective_name, space_name, tally_name, word
+from .phrases import (
+    PHRASEBOOK,
+    ROMAN,
+    card_name,
+    good_name,
+    kingdom_name,
+    load_name,
+    objective_name,
+    space_name,
+    tally_name,
+    vehicle_name,
+    word,
+)
 from .rules.components.armies import by_kind, strength
 from .state import BARBARIANS, Land
 from .tables import BUILDINGS, COLOURS, tables
@@ -44,7 +57,7 @@ def _columns(language: str, *keys: str) -> tuple[str, ...]:
 def _turn(view: MedioevoView, language: str, players: Sequence[str]) -> Section:
     order = ", ".join(PHRASEBOOK.seat(seat, language, players) for seat in view.order)
     dice = "/".join(map(str, view.circle.dice))
-    hordes = f"{dice}: {tally_name(by_kind(view.circle.horde), language)}"
+    hordes = f"{dice}{colon(language)}{tally_name(by_kind(view.circle.horde), language)}"
     row = (str(view.turn), str(view.phase), order, hordes, str(view.tolerated or "-"))
     return Section(_word("state", language), _columns(language, "turn", "phase", "order", "hordes", "tolerated"), (row,))
 
@@ -80,10 +93,10 @@ def _cards(view: MedioevoView, language: str, players: Sequence[str]) -> Section
 def _vehicles(view: MedioevoView, language: str, players: Sequence[str]) -> Section:
     rows = []
     for number, vehicle in sorted(view.vehicles.items(), key=lambda pair: int(pair[0])):
-        goods = ", ".join(good_name(good, language) for good in vehicle.goods)
+        goods = load_name(vehicle.goods, language)
         troops = tally_name(by_kind(strength(vehicle.cargo)), language) if vehicle.cargo else ""
         owner = PHRASEBOOK.seat(vehicle.owner, language, players)
-        kind = f"{word(vehicle.kind, language)} {ROMAN[vehicle.level]}"
+        kind = vehicle_name(vehicle, language)
         aboard = ", ".join(part for part in (goods, troops) if part) or "-"
         rows.append((number, owner, kind, space_name(vehicle.space, language), str(vehicle.pm), aboard))
     keys = ("number", "owner", "kind", "space", "pm", "aboard")
@@ -109,7 +122,7 @@ def _land_row(view: MedioevoView, space: str, language: str, players: Sequence[s
     built = ", ".join(word(tables().buildings[c].names[level - 1], language) for c, level in levels if level) or "-"
     market = ", ".join(good_name(good, language) for good in land.cubes) or "-"
     troops = "; ".join(
-        f"{PHRASEBOOK.seat(army.owner, language, players)}: {tally_name(by_kind(strength(army)), language)}"
+        f"{PHRASEBOOK.seat(army.owner, language, players)}{colon(language)}{tally_name(by_kind(strength(army)), language)}"
         for army in view.armies.get(space, ())
     )
     near = ", ".join(space_name(other, language) for other in neighbours(space))

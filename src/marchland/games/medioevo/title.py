@@ -9,6 +9,9 @@ HEED_LABELS = {
     "never": {"en": "never", "fr": "jamais", "it": "mai"},
 }
 
+MAP_PRINTINGS = ("first", "second")
+"""Printings of the map, the latest last: they differ in where fires burn."""
+
 TITLE = Title(
     id="medioevo",
     package="marchland.games.medioevo",
@@ -94,6 +97,22 @@ TITLE = Title(
                 "random": {"en": "dealt at random", "fr": "au hasard", "it": "a caso"},
                 "choice": {"en": "chosen in turn order", "fr": "choisis dans l'ordre du tour", "it": "scelti in ordine di turno"},
                 "auction": {"en": "starting auction", "fr": "enchère de départ", "it": "asta iniziale"},
+            },
+        ),
+        Option(
+            name="map",
+            default=MAP_PRINTINGS[0],
+            suggested=MAP_PRINTINGS[-1],
+            choices=MAP_PRINTINGS,
+            label={"en": "Map", "fr": "Carte", "it": "Mappa"},
+            labels={
+                "first": {"en": "First printing", "fr": "Première impression", "it": "Prima stampa"},
+                "second": {"en": "Second printing", "fr": "Deuxième impression", "it": "Seconda stampa"},
+            },
+            help={
+                "en": "The first has ten fires around the Golden Horde; in the second most kingdoms have none at their borders.",
+                "fr": "La première a dix feux autour de la Horde d'Or\u00a0; dans la deuxième, peu bordent un royaume.",
+                "it": "La prima ha dieci fuochi attorno all'Orda d'Oro; nella seconda pochi confinano con un regno.",
             },
         ),
         Option(name="terrain", default=False, label={"en": "Terrain variant", "fr": "Variante terrain", "it": "Variante terreni"}),

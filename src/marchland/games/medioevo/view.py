@@ -8,7 +8,7 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.chance import Chance, pick, shuffled
 from marchland.kernel.views import View, forget, header
 
-from .rules.components.table import change, holdings, replace
+from .rules.components.table import change, holdings, printing, replace
 from .rules.diplomacy.secrecy import forget_secrets, pacts_seen_by
 from .rules.loans import net_florins
 from .rules.order import LADDER, MODEST, Bid, Bids
@@ -75,6 +75,7 @@ class MedioevoView(View, frozen=True, kw_only=True):
     turn: int
     turns: str
     honour_limit: int
+    map: str
     phase: int
     order: tuple[Seat, ...]
     active: Seat
@@ -112,6 +113,7 @@ def view(game: Medioevo, seat: Seat | None) -> MedioevoView:
         turn=game.turn,
         turns=str(game.settings["length"]),
         honour_limit=int(game.settings.get("honour_limit", 0)),
+        map=printing(game),
         phase=game.phase,
         order=game.order,
         active=game.active,

@@ -9,7 +9,11 @@ import msgspec
 from marchland.kernel.atlas import Atlas
 
 from .tables import DATA, event_areas, event_cards
+from .title import MAP_PRINTINGS
 
+FIRST = MAP_PRINTINGS[0]
+MAPS = {FIRST: DATA / "map.json", "second": DATA / "map_second.json"}
+"""The map files by printing: a later one says only what it has otherwise than the first. A game keeps the one it was begun with."""
 LAND_BORDERS = ("land", "river", "strait")
 
 
@@ -48,14 +52,20 @@ class _BoardFile(msgspec.Struct, frozen=True):
     goods: tuple[Good, ...]
 
 
+class _Reprint(msgspec.Struct, frozen=True):
+    """A later printing: the spaces that bear a sign, all others do not."""
+
+    attributes: dict[str, tuple[str, ...]]
+
+
 @cache
 def atlas() -> Atlas:
-    return Atlas.load(DATA / "map.json")
+    return Atlas.load(MAPS[FIRST])
 
 
 @cache
 def _file() -> _BoardFile:
-    return msgspec.json.decode((DATA / "map.json").read_bytes(), type=_BoardFile)
+    return msgspec.json.decode(MAPS[FIRST].read_bytes(), type=_BoardFile)
 
 
 @cache
@@ -150,9 +160,12 @@ def within(space: str, steps: int) -> frozenset[str]:
 
 
 @cache
-def fires() -> tuple[str, ...]:
+def fires(printing: str = FIRST) -> tuple[str, ...]:
     """Territories with a fire icon."""
-    return tuple(space for space in lands() if atlas()[space].attributes.get("fire"))
+    if printing == FIRST:
+        return tuple(space for space in lands() if atlas()[space].attributes.get("fire"))
+    burning = msgspec.json.decode(MAPS[printing].read_bytes(), type=_Reprint).attributes["fire"]
+    return tuple(space for space in lands() if space in burning)
 
 
 @cache
@@ -172,17 +185,17 @@ def producers(good: str) -> tuple[str, ...]:
 
 
 @cache
-def event_zone(area: str) -> frozenset[str]:
+def event_zone(area: str, printing: str = FIRST) -> frozenset[str]:
     """MU-EVT-03 The red territories of an event area and the sea zones next to them (reading R-49)."""
-    red = _red_territories(area)
+    red = _red_territories(area, printing)
     return frozenset(red | {sea for space in red for sea in sea_neighbours(space)})
 
 
-def _red_territories(area: str) -> set[str]:
+def _red_territories(area: str, printing: str) -> set[str]:
     rule = event_areas()[area]
     if rule.near:
         return {space for centre in rule.near for space in within(centre, rule.within)}
-    core = set(fires()) if rule.fire else set(kingdoms()[rule.home].territories)
+    core = set(fires(printing)) if rule.fire else set(kingdoms()[rule.home].territories)
     return core | {there for space in core for there in land_neighbours(space)}
 
 

@@ -21,7 +21,7 @@ def answers(view: MedioevoView, thing: str, language: str) -> tuple[Answer, ...]
 
 def _space(view: MedioevoView, space: str, language: str) -> Iterator[Answer]:
     land = view.lands.get(space)
-    said = space_note(space, land, view.armies.get(space, ()), parked_in(view, space), language)
+    said = space_note(space, land, view.armies.get(space, ()), parked_in(view, space), language, view.map)
     yield from (Answer(line) for line in said.split("; ") if line)
     if land is not None and land.holder != BARBARIANS:
         yield Answer(_yields(view, land, language), head=say("brings", language))

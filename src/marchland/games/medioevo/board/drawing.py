@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from marchland.kernel.board import Board, Figures
 
 from ..phrases import PHRASEBOOK
-from ..tables import DATA
 from ..view import MedioevoView
+from ..world import MAPS
 from .battle import battles
 from .ground import frame, heraldry, outside
 from .pieces import armies, event_zone_now, journeys, marks, towns_drawn, vehicles
@@ -41,7 +41,7 @@ class MedioevoBoard(Board, frozen=True, kw_only=True):
 
 def drawn(view: MedioevoView, language: str) -> MedioevoBoard:
     return MedioevoBoard(
-        map=DATA / "map.json",
+        map=MAPS[view.map],
         with_seas=True,
         frame=frame(view.area),
         holders=marks(view, language),

@@ -8,8 +8,7 @@ import msgspec
 
 from marchland.kernel.catalogue import LANGUAGES
 
-from ..tables import DATA
-from ..world import atlas, home_of, lands, seas
+from ..world import FIRST, MAPS, atlas, home_of, lands, seas
 
 MARGIN = 16
 """Paper around the sheet, and land shown around the part in play."""
@@ -33,7 +32,7 @@ class _Sheet(msgspec.Struct, frozen=True):
 
 @cache
 def _sheet() -> _Sheet:
-    return msgspec.json.decode((DATA / "map.json").read_bytes(), type=_Sheet)
+    return msgspec.json.decode(MAPS[FIRST].read_bytes(), type=_Sheet)
 
 
 @lru_cache(maxsize=64)

@@ -118,5 +118,5 @@ def event_zone_now(view: MedioevoView) -> list[str]:
     """MU-EVT-03 Where this turn's Event strikes."""
     if view.happening is None or view.phase != 2:
         return []
-    zone = event_zone(event_cards()[view.happening.card].area)
+    zone = event_zone(event_cards()[view.happening.card].area, view.map)
     return sorted(space for space in zone if space in view.lands or space in view.waters)

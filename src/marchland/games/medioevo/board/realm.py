@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from marchland.kernel.board import Figures
+from marchland.kernel.typography import colon
 
-from ..phrases import ROMAN, card_name, event_name, good_name, kingdom_name, tally_name, terms_name, word
+from ..phrases import ROMAN, card_name, event_name, good_name, kingdom_name, tally_name, terms_name, vehicle_name, word
 from ..rules.cards.objectives import objective_table
 from ..rules.components.armies import by_kind
 from ..rules.diplomacy.pacts import Terms
@@ -15,7 +16,6 @@ from ..tables import COLOURS, FIGURES, TRANSPORTS, empire_cards, event_cards, ta
 from ..view import MedioevoView, SeatView
 from ..world import atlas, goods, kingdoms
 from .seats import prisoners_of
-from .things import vehicle_name
 from .wording import rule_text, say
 
 PHASES = 7
@@ -54,7 +54,7 @@ def _event(view: MedioevoView, language: str) -> str:
     if view.happening is None:
         return ""
     icons = view.happening.icons or event_cards()[view.happening.card].icons
-    return f"{event_name(view.happening.card, language)}: {', '.join(word(icon, language) for icon in icons)}"
+    return f"{event_name(view.happening.card, language)}{colon(language)}{', '.join(word(icon, language) for icon in icons)}"
 
 
 def group_now(view: MedioevoView, language: str) -> str:

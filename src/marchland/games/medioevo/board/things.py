@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from ..phrases import ROMAN, good_name, kingdom_name, tally_name, word
+from marchland.kernel.typography import colon
+
+from ..phrases import ROMAN, good_name, kingdom_name, load_name, tally_name, vehicle_name, word
 from ..rules.components.armies import by_kind, strength
 from ..state import BARBARIANS, Army, Land, Vehicle
-from ..tables import BUILDINGS, COLOURS, ENGINES, empire_cards, tables, technologies
+from ..tables import BUILDINGS, COLOURS, empire_cards, tables, technologies
 from ..view import MedioevoView
 from ..world import atlas, fires, home_of, towns
 from .ground import terrain_name
@@ -35,7 +37,7 @@ def notes(view: MedioevoView, language: str) -> dict[str, str]:
         parked[vehicle.space] = (*parked.get(vehicle.space, ()), vehicle)
     return {
         **{
-            space: space_note(space, view.lands.get(space), view.armies.get(space, ()), parked.get(space, ()), language)
+            space: space_note(space, view.lands.get(space), view.armies.get(space, ()), parked.get(space, ()), language, view.map)
             for space in (*view.lands, *view.waters)
         },
         **{f"v:{number}": vehicle_note(vehicle, language) for number, vehicle in view.vehicles.items()},
@@ -82,19 +84,21 @@ def _note_at(branch: str, level: int, language: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def space_note(space: str, land: Land | None, armies: tuple[Army, ...], parked: tuple[Vehicle, ...], language: str) -> str:
+def space_note(
+    space: str, land: Land | None, armies: tuple[Army, ...], parked: tuple[Vehicle, ...], language: str, printing: str
+) -> str:
     """Everything that is on a space and in it, beside its name; a sea has no `land`."""
-    said = [] if land is None else [*_ground_said(space, language), *_land_said(space, land, language)]
+    said = [] if land is None else [*_ground_said(space, language, printing), *_land_said(space, land, language)]
     said += [army_said(army, language) for army in armies]
-    said += [f"{named(vehicle.owner)}: {vehicle_note(vehicle, language, with_space=False)}" for vehicle in parked]
+    said += [f"{named(vehicle.owner)}{colon(language)}{vehicle_note(vehicle, language, with_space=False)}" for vehicle in parked]
     return "; ".join(said)
 
 
-def _ground_said(space: str, language: str) -> list[str]:
+def _ground_said(space: str, language: str, printing: str) -> list[str]:
     said = [terrain_name(space, language)]
     if space in home_of():
         said.append(kingdom_name(home_of()[space], language))
-    if space in fires():
+    if space in fires(printing):
         said.append(say("fire", language))
     return said
 
@@ -122,16 +126,10 @@ def buildings(land: Land, language: str) -> list[str]:
 
 def army_said(army: Army, language: str) -> str:
     owner = say("barbarians", language) if army.owner == BARBARIANS else named(army.owner)
-    return f"{owner}: {tally_name(by_kind(strength(army)), language)}"
+    return f"{owner}{colon(language)}{tally_name(by_kind(strength(army)), language)}"
 
 
 # -- transports, cards, technologies -----------------------------------------------------------------------
-
-
-def vehicle_name(vehicle: Vehicle, language: str) -> str:
-    if vehicle.kind == "engine":
-        return word(ENGINES[vehicle.level - 1], language)
-    return f"{word(vehicle.kind, language)} {ROMAN[vehicle.level]}"
 
 
 @lru_cache(maxsize=1024)
@@ -140,7 +138,7 @@ def vehicle_note(vehicle: Vehicle, language: str, with_space: bool = True) -> st
     said = [vehicle_name(vehicle, language), *([atlas()[vehicle.space].name[language]] if with_space else [])]
     said.append(say("moves", language, n=vehicle.pm))
     if vehicle.goods:
-        said.append(", ".join(good_name(good, language) for good in vehicle.goods))
+        said.append(load_name(vehicle.goods, language))
     if vehicle.cargo is not None:
         said.append(tally_name(by_kind(strength(vehicle.cargo)), language))
     return ", ".join(said)

@@ -8,7 +8,7 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.memo import kept_with
 
 from .. import world
-from ..rules.components.table import home_owner
+from ..rules.components.table import home_owner, printing
 from ..state import BARBARIANS, NO_UNITS, Counts, Land, Medioevo
 from ..tables import MERCHANT, tables
 from .clash import mass
@@ -83,7 +83,7 @@ def realms(game: Medioevo) -> tuple[Realm, ...]:
 def _count_land(game: Medioevo, own: Realm, seat: Seat, space: str, land: Land) -> None:
     own.lands += 1
     own.base += 1 + land.civil
-    own.fires += space in world.fires()
+    own.fires += space in world.fires(printing(game))
     town = world.towns().get(space)
     home = home_owner(game, space)
     own.foreign += home not in (seat, BARBARIANS)

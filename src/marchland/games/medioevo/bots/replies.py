@@ -15,7 +15,7 @@ from ..rules.battle.flight import AnswerTerms, OfferTerms
 from ..rules.battle.melee import ChooseReroll, ChooseSacrifice, KeepDice, Reroll, UseCaptain
 from ..rules.cards.windows import React
 from ..rules.components.armies import army_at
-from ..rules.components.table import homes
+from ..rules.components.table import homes, printing
 from ..rules.conquest.control import PlaceToken, PlaceTokens
 from ..rules.diplomacy.diplomacy import AnswerCharge, AnswerEnd, AnswerOffer, Verdict, Vote
 from ..rules.diplomacy.pacts import AnswerPact, WritePact
@@ -55,8 +55,8 @@ from .realm import realms
 from .styles import Style, style_named
 from .weights import REBELLIONS, turns_left
 
-KINGDOMS = {"hungary": 4, "empire": 2, "byzantium": 1}
-"""Honour that a kingdom is worth more than the rest, from the shares of games it has won."""
+KINGDOMS = {"first": {"hungary": 4, "empire": 2, "byzantium": 1}, "second": {"hungary": 2, "novgorod": 2, "empire": 1}}
+"""Honour that a kingdom is worth more than the rest, by printing of the map, from the shares of games it has won."""
 TRIED = 10
 """Answers that are tried out where no rule of thumb says what to do."""
 REBELLION, BURDEN = 0.6, 1.4
@@ -141,16 +141,16 @@ def time_vote(game: Medioevo, seat: Seat, question: TimeVote, style: Style) -> A
 
 def bid_kingdom(game: Medioevo, seat: Seat, question: KingdomBids, style: Style) -> Action:
     """As much honour as a kingdom is worth more than the others; one after the other is wished for, so that not all bid for one."""
-    bids = [one for one in game.options(seat) if isinstance(one, BidKingdom)]
-    liked = sorted({one.kingdom for one in bids}, key=lambda kingdom: -KINGDOMS.get(kingdom, 0))
+    bids, worth = [one for one in game.options(seat) if isinstance(one, BidKingdom)], KINGDOMS[printing(game)]
+    liked = sorted({one.kingdom for one in bids}, key=lambda kingdom: -worth.get(kingdom, 0))
     wanted = liked[seat % min(2, len(liked))]
-    fair = [one for one in bids if one.kingdom == wanted and one.honour <= KINGDOMS.get(wanted, 0)]
+    fair = [one for one in bids if one.kingdom == wanted and one.honour <= worth.get(wanted, 0)]
     return max(fair, key=lambda one: one.honour, default=bids[0])
 
 
 def kingdom(game: Medioevo, seat: Seat, question: ChooseKingdom, style: Style) -> Action:
-    open_to = [one for one in game.options(seat) if isinstance(one, TakeKingdom)]
-    return max(open_to, key=lambda one: KINGDOMS.get(one.kingdom, 0))
+    open_to, worth = [one for one in game.options(seat) if isinstance(one, TakeKingdom)], KINGDOMS[printing(game)]
+    return max(open_to, key=lambda one: worth.get(one.kingdom, 0))
 
 
 # -- events ------------------------------------------------------------------------------------------------

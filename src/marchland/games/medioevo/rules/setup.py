@@ -15,7 +15,7 @@ from .. import world
 from ..state import BARBARIANS, Land, Medioevo, Player
 from ..tables import COLOURS, FIGURES, SHIPS, TRANSPORTS, empire_cards, tables
 from .components.armies import place_unit
-from .components.table import bumped, change, change_land, colour_index, draw_supply, homes, lay_lands
+from .components.table import bumped, change, change_land, colour_index, draw_supply, homes, lay_lands, printing
 from .components.vehicles import new_vehicle
 from .conquest.buildings import name_of
 from .order import OrderPhase
@@ -116,7 +116,7 @@ class Setup(Procedure[Medioevo], frozen=True):
 
     def fires(self, game: Medioevo) -> None:
         """MU-SET-04 A barbarian in every fire territory in play."""
-        for space in world.fires():
+        for space in world.fires(printing(game)):
             if space in game.lands:
                 place_unit(game, space, BARBARIANS, "li", "MU-SET-04")
 

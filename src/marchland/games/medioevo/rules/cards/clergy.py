@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from marchland.kernel.actions import Seat
 from marchland.kernel.memo import kept_with
 
-from ... import world
 from ...state import Medioevo
-from ...tables import event_cards
-from ..components.table import replace
+from ..components.table import event_zone, replace
 from ..conquest.buildings import buildings_in
 from ..registry import ANY, Stage, ability
 from .common import PICKS, Pick, is_at_leisure, moment, one_to_three, pick_targets, scene, territories
@@ -77,9 +75,8 @@ def forbid_departure(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Non
 
 def _struck_territories(game: Medioevo, seat: Seat, chosen: tuple[str, ...] = ()) -> Iterator[str]:
     """Territories in the area of this turn's event that are not immune yet."""
-    if game.happening is not None:
-        zone = world.event_zone(event_cards()[game.happening.card].area)
-        yield from (space for space in game.area if space in zone and not has_effect(game, "immune", space))
+    zone = event_zone(game)
+    yield from (space for space in game.area if space in zone and not has_effect(game, "immune", space))
 
 
 def _immunise(game: Medioevo, seat: Seat, space: str) -> None:

@@ -13,7 +13,7 @@ from ... import world
 from ...state import Army, Ever, Land, Medioevo, Now, Player, Vehicle
 from ...tables import COLOURS, DATA, KINDS, TRANSPORTS, figure, tables
 from ..components.armies import horde_size, troops_of
-from ..components.table import homes, lands_of
+from ..components.table import homes, lands_of, printing
 from ..diplomacy.relations import are_at_war
 from ..loans import net_florins
 from ..registry import OBJECTIVES
@@ -307,7 +307,7 @@ CONDITIONS: dict[int, Condition] = {
     62: lambda p, n: p.branches_at(n["level"]) >= n["branches"],
     63: lambda p, n: p.has(lambda t: len(t.cubes) >= n["market"]),
     64: lambda p, n: sum(len(v.goods) >= n["cubes"] for v in p.vehicles(*TRANSPORTS)) >= n["transports"],
-    65: lambda p, n: sum(space in p.lands for space in world.fires()) >= n["fires"],
+    65: lambda p, n: sum(space in p.lands for space in world.fires(printing(p.game))) >= n["fires"],
     66: lambda p, n: any(p.barbarians_in(space) >= n["barbarians"] for space in p.foreign_home),
     67: lambda p, n: p.units("cap") >= n["captains"],
     68: lambda p, n: p.captains_of_base_level(n["level"]) >= 1,

@@ -14,7 +14,7 @@ from marchland.kernel.memo import Ledger, kept_with
 
 from ... import world
 from ...state import BARBARIANS, Land, Medioevo, Player
-from ...tables import COLOURS, tables
+from ...tables import COLOURS, event_cards, tables
 
 replace = msgspec.structs.replace
 COLOUR_INDEX = {colour: index for index, colour in enumerate(COLOURS)}
@@ -182,6 +182,16 @@ def player(game: Medioevo, seat: Seat) -> Player:
 def is_option(game: Medioevo, name: str) -> bool:
     """Is a yes/no variant on?"""
     return bool(game.settings.get(name))
+
+
+def printing(game: Medioevo) -> str:
+    """The printing of the map that a table plays on; games begun when there was one do not name it."""
+    return str(game.settings.get("map", world.FIRST))
+
+
+def event_zone(game: Medioevo) -> frozenset[str]:
+    """Where this turn's Event strikes, on the map that the table plays on."""
+    return world.event_zone(event_cards()[game.happening.card].area, printing(game)) if game.happening else frozenset()
 
 
 def refusal(rule: str, **facts: object) -> Refusal:

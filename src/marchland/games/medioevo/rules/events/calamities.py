@@ -9,14 +9,13 @@ from marchland.kernel.chance import roll
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
-from ... import world
 from ...state import Medioevo, Vehicle
-from ...tables import TRANSPORTS, event_cards, tables
+from ...tables import TRANSPORTS, tables
 from ..battle.damage import weakened
 from ..cards.effects import has_effect
 from ..cards.windows import open_window
 from ..components.armies import change_unit, destroy_unit, figure_owner, kinds_in, units
-from ..components.table import replace, tally
+from ..components.table import event_zone, replace, tally
 from ..components.vehicles import drop_goods
 from ..conquest.buildings import buildings_in, damage_building
 from ..conquest.control import refresh_control
@@ -127,8 +126,7 @@ def wounded_by_event(game: Medioevo) -> Seat | None:
 
 def stricken(game: Medioevo, seat: Seat, icon: str, transport: int = 0) -> list[str]:
     """MU-EVT-03 A player's pieces of the icon's sort in the red territories and adjacent seas; immune territories are left out."""
-    assert game.happening is not None
-    zone = world.event_zone(event_cards()[game.happening.card].area)
+    zone = event_zone(game)
     if game.effects:
         zone = frozenset(space for space in zone if not has_effect(game, "immune", space))
     match icon:

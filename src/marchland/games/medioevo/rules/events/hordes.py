@@ -16,7 +16,7 @@ from ..barbarians import Arrival, invade
 from ..cards.effects import is_departure_banned
 from ..cards.windows import open_window
 from ..components.armies import army_at, garrisons, horde_size, hordes, in_reserve, place_unit, put_army, vehicles_at
-from ..components.table import homes, living
+from ..components.table import homes, living, printing
 from ..conquest.buildings import buildings_in
 from ..conquest.control import refresh_control
 
@@ -133,7 +133,7 @@ class Departure(Procedure[Medioevo], frozen=True):
 def reinforceable(game: Medioevo) -> list[str]:
     """MU-EVT-10 Where barbarians stand, and fire territories nobody controls; if all are controlled, any empty wild land."""
     places = {space for space in hordes(game) if not world.is_sea(space)}
-    fires = [space for space in world.fires() if space in game.lands]
+    fires = [space for space in world.fires(printing(game)) if space in game.lands]
     open_fires = {space for space in fires if game.lands[space].holder == BARBARIANS}
     if not open_fires:
         open_fires = {space for space in game.area if is_wild(game, space)}

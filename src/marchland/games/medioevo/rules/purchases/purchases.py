@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
@@ -19,7 +19,7 @@ from ..technologies.points import sources
 from ..variants.deployment import CallDeployments, DeployAll, OrderGoods, PlaceOrders, is_deployed
 from .empire import BuyCard, DrawCards, can_buy_card, card_price
 from .refusals import price_lines, why_not_study
-from .sites import Buyer, buy, fee_of_action, open_sites, price_of_action, site_offers, why_not_buy
+from .sites import Buyer, Repair, buy, fee_of_action, open_sites, price_of_action, site_offers, why_not_buy
 
 LAST_LEVEL = 4
 """The deepest level of every branch of technology."""
@@ -171,6 +171,13 @@ class BuyHere(Decision[Medioevo], frozen=True):
 
     def particulars(self, game: Medioevo, seat: Seat) -> dict[str, object]:
         return {"florins": game.players[seat].florins}
+
+    def facts(self, game: Medioevo, seat: Seat, action: Action) -> Mapping[str, object]:
+        """What is to be repaired, by its proper name."""
+        known = super().facts(game, seat, action)
+        if not isinstance(action, Repair):
+            return known
+        return {**known, "item": f"{action.category}:{getattr(game.lands[self.space], action.category)}"}
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         yield LeaveSite()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from marchland.kernel.actions import Action, Seat
 from marchland.kernel.errors import Refusal
@@ -208,6 +208,11 @@ class ManageTransport(Decision[Medioevo], frozen=True):
     RULE = "MU-TRD-02"
     seat: Seat
     vehicle: int
+
+    def facts(self, game: Medioevo, seat: Seat, action: Action) -> Mapping[str, object]:
+        """Which goods are sold here."""
+        bought = {"good": world.towns()[march_of(game).space].good} if isinstance(action, BuyCubes) else {}
+        return {**super().facts(game, seat, action), **bought}
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         march = march_of(game)
