@@ -39,6 +39,7 @@ from marchland.games.cendre.rules.war.battle import BattleFought
 from marchland.games.cendre.rules.war.raids import RaidResolved
 from marchland.games.cendre.sequence import set_up
 from marchland.games.cendre.state import Cendre
+from marchland.games.cendre.title import BOOKLET_PRINTINGS
 from marchland.games.cendre.view import redeal
 from marchland.kernel.chance import Chance as Stream
 from marchland.kernel.chance import key_from_seed
@@ -71,9 +72,9 @@ class Tally:
 # -- playing ----------------------------------------------------------------------------------------------------
 
 
-def seasons(seed: str, years: int) -> Iterator[tuple[Cendre, dict[int, tuple[AnyOrder, ...]], list[Event], Cendre]]:
+def seasons(seed: str, years: int, booklets: str) -> Iterator[tuple[Cendre, dict[int, tuple[AnyOrder, ...]], list[Event], Cendre]]:
     """A game of twenty bots, season by season: the table before, all sheets, what happened, and the table after."""
-    game = set_up(20, {"nations": "", "years": years, "booklets": "first"}, Stream(key_from_seed(seed)))
+    game = set_up(20, {"nations": "", "years": years, "booklets": booklets}, Stream(key_from_seed(seed)))
     rulers = [BOTS[STYLES[seat % len(STYLES)]]() for seat in range(20)]
     while not game.is_over:
         sheets: dict[int, tuple[AnyOrder, ...]] = {}
@@ -87,9 +88,9 @@ def seasons(seed: str, years: int) -> Iterator[tuple[Cendre, dict[int, tuple[Any
         yield before, sheets, happened, game
 
 
-def play(tally: Tally, seed: str, years: int, enough: int) -> None:
+def play(tally: Tally, seed: str, years: int, enough: int, booklets: str) -> None:
     """One game, with every sheet of every nation."""
-    for before, sheets, happened, after in seasons(seed, years):
+    for before, sheets, happened, after in seasons(seed, years, booklets):
         for seat, orders in sheets.items():
             compare(tally, foresee(before, seat, orders), happened, after)
         if len(tally.ordered) >= enough:
@@ -251,11 +252,12 @@ def main() -> None:
     parser.add_argument("--tests", type=int, default=10_000)
     parser.add_argument("--seed", default="calibration")
     parser.add_argument("--years", type=int, default=6)
+    parser.add_argument("--booklets", choices=BOOKLET_PRINTINGS, default=BOOKLET_PRINTINGS[-1])
     parser.add_argument("--missed", action="store_true", help="tell every range that was left")
     wanted = parser.parse_args()
     tally, game, started = Tally(), 0, time.process_time()
     while len(tally.ordered) < wanted.tests:
-        play(tally, f"{wanted.seed} {game}", wanted.years, wanted.tests)
+        play(tally, f"{wanted.seed} {game}", wanted.years, wanted.tests, wanted.booklets)
         game += 1
     print("\n".join([*told(tally), *(tally.missed if wanted.missed else ())]))
     print(f"\n{game} games, {time.process_time() - started:.0f} seconds")

@@ -170,3 +170,16 @@ def test_no_serious_accessibility_violations(visit: Visit, width: int) -> None:
     page.goto(page.url.split("#")[0] + "papers/")
     found += violations(page)
     assert not found, "\n".join(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_the_head_of_every_page_of_a_table_is_one_row(visit: Visit, language: str) -> None:
+    """With the longest name of a nation, and a guest who is offered an account."""
+    page = visit(width=1280, height=800, language=language)
+    hands.new_table(page, "cendre", ["me=LACUSTRES", "bot:novice"])
+    hands.await_turn(page)
+    pages = [link for link in page.eval_on_selector_all(".masthead a", "all => all.map((one) => one.href)") if "/t/" in link]
+    assert len(pages) > 3
+    for address in [page.url, *pages]:
+        page.goto(address)
+        assert page.locator(".masthead").evaluate("(head) => head.offsetHeight") < 60, address

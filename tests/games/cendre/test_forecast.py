@@ -52,6 +52,7 @@ from marchland.games.cendre.rules.war.raids import raid_defenders
 from marchland.games.cendre.rules.war.sides import line_up, make_side
 from marchland.games.cendre.rules.war.war import pitched, standing
 from marchland.games.cendre.state import AUTUMN, Caravan, Cendre, CivilUnits, Listing, Mark, Troop
+from marchland.games.cendre.title import BOOKLET_PRINTINGS
 from marchland.games.cendre.view import disguise, redeal
 from marchland.games.cendre.world import ATLAS, SITES
 from marchland.kernel.cards import Forecast, Outlook
@@ -59,10 +60,10 @@ from marchland.kernel.catalogue import LANGUAGES
 from marchland.kernel.chance import Chance, key_from_seed
 
 from .monkey import ORDERS, Monkey
-from .sorcery import study
+from .sorcery import magician, study
 from .test_sheet import SPECIMENS
 from .test_verdicts import civil_leader, give, table
-from .warfare import SLOW, A, M, V, X, Y, army, bare_table, garrison, hold, war
+from .warfare import SLOW, A, M, V, X, Y, army, bare_table, garrison, hold, land, war
 from .warfare import leader as captain
 
 replace = msgspec.structs.replace
@@ -76,11 +77,11 @@ class Played(NamedTuple):
     positions: list[tuple[Cendre, dict[int, tuple[AnyOrder, ...]]]]
 
 
-@pytest.fixture(scope="module")
-def played() -> Played:
-    """Two years of bots, and every sheet of theirs."""
+@pytest.fixture(scope="module", params=BOOKLET_PRINTINGS)
+def played(request: pytest.FixtureRequest) -> Played:
+    """Two years of bots by each printing of the booklets, and every sheet of theirs."""
     found = Played(Tally(), [])
-    for before, sheets, happened, after in seasons("forecast", 2):
+    for before, sheets, happened, after in seasons("forecast", 2, request.param):
         found.positions.append((before, sheets))
         for seat, orders in sheets.items():
             compare(found.tally, foresee(before, seat, orders), happened, after)
@@ -610,3 +611,19 @@ def test_spies_are_sought_whatever_they_find_but_only_where_there_is_a_nation_to
     sought = "Either way the master of the land looks for whoever sent the spies."
     assert (sought in held.notes, sought in vacant.notes) == (True, False)
     assert "master" not in held.success + vacant.success
+
+
+@pytest.mark.rule("TC-SPELL-TERRE-2", "TC-MAG-02")
+def test_of_two_spells_that_work_once_either_may_be_the_one() -> None:
+    """What a spell makes is certain; cast by two magicians who are as good, it comes to one of them, by chance."""
+    game, mage = study(colour="terre")
+    near = "TEA"
+    hold(game, A, near)
+    land(game, near, source=5, fluid=5)
+    other, made = magician(game, A, near, "terre"), Goods(pierre=-3, metal=-1)
+    lines = (CastSpell(leader=mage, spell="terre/2", territory=X), CastSpell(leader=other, spell="terre/2", territory=near))
+    (alone,) = foresee(game, 0, lines[:1]).lines
+    assert (alone.cost.least, alone.cost.most) == (made, made)
+    both = foresee(game, 0, lines)
+    assert [(line.cost.least, line.cost.most) for line in both.lines] == [(made, Goods())] * 2
+    assert (both.balance.orders.least, both.balance.orders.most) == (made * -1, made * -1)

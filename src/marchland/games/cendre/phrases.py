@@ -8,6 +8,7 @@ from typing import Any
 from marchland.kernel.articles import ArticleBook
 from marchland.kernel.phrasebook import Phrasebook
 from marchland.kernel.sentences import Spoken, sentence
+from marchland.kernel.typography import colon
 
 from .goods import Goods
 from .orders import Order, Terms
@@ -148,7 +149,7 @@ def deed_line(deed: SeenDeed, language: str) -> str:
     if deed.to:
         return f"{word('offer.' + deed.what, language)} ({nation_name(deed.to, language)})"
     details = order_details(deed.order, language) if deed.order is not None else ""
-    return f"{deed.name}: {order_name(deed.what, language)}{f' ({details})' if details else ''}"
+    return f"{deed.name}{colon(language)}{order_name(deed.what, language)}{f' ({details})' if details else ''}"
 
 
 def order_details(order: Order, language: str) -> str:

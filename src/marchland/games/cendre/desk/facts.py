@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from marchland.kernel.typography import colon
+
 from ..phrases import domain_name, leader_figures, nation_name, structure_name, unit_name, word
 from ..rules.economy.industry import town_capacity
 from ..rules.science import pending
@@ -39,7 +41,7 @@ def _states(leader: Leader, language: str) -> Iterator[str]:
 def _troops(writer: Writer, leader: Leader) -> Iterator[str]:
     standing = writer.estate.troops.get(f"{leader.at}:{writer.nation}", ())
     if leader.military and standing:
-        yield f"{word('desk.here', writer.language)}: {troops_list(standing, writer.language)}"
+        yield f"{word('desk.here', writer.language)}{colon(writer.language)}{troops_list(standing, writer.language)}"
 
 
 def troops_list(troops: Troops, language: str) -> str:
@@ -50,7 +52,7 @@ def of_town(writer: Writer, code: Code) -> tuple[str, ...]:
     """Its size, what it can sell of the stock, and what stands in it."""
     land, language, resource = writer.estate.lands[code], writer.language, SITES[code].resource
     stock, most = writer.estate.nation.goods[resource], town_capacity(writer.table, writer.nation, code)
-    sells = f"{word('desk.sells', language)}: {word(resource, language)}, {min(most, stock)} / {stock}"
+    sells = f"{word('desk.sells', language)}{colon(language)}{word(resource, language)}, {min(most, stock)} / {stock}"
     return (f"{word('desk.level', language)} {land.town}", sells, *(structure_name(built, language) for built in land.structures))
 
 
@@ -83,7 +85,7 @@ def _trade(writer: Writer) -> Iterator[str]:
             other = caravan.partner if caravan.creator == writer.nation else caravan.creator
             yield f"{word('desk.caravan', language)} {caravan.start}-{caravan.end} ({nation_name(other, language)})"
     for shipment in writer.estate.shipments:
-        yield f"{word('desk.sent', language)}: {nation_name(shipment.to, language)}"
+        yield f"{word('desk.sent', language)}{colon(language)}{nation_name(shipment.to, language)}"
 
 
 def _diplomacy(writer: Writer) -> Iterator[str]:
@@ -92,14 +94,14 @@ def _diplomacy(writer: Writer) -> Iterator[str]:
     wars = [("war", war.one, war.other) for war in writer.view.wars]
     for kind, one, other in (*wars, *((treaty.kind, treaty.one, treaty.other) for treaty in writer.view.treaties)):
         if own in (one, other):
-            yield f"{word(kind, language)}: {nation_name(other if one == own else one, language)}"
+            yield f"{word(kind, language)}{colon(language)}{nation_name(other if one == own else one, language)}"
     yield from (
-        f"{word('offer.' + offer.kind, language)}: {nation_name(offer.by, language)}"
+        f"{word('offer.' + offer.kind, language)}{colon(language)}{nation_name(offer.by, language)}"
         for offer in writer.estate.offers
         if offer.to == own
     )
     yield from (
-        f"{word('desk.call', language)}: {nation_name(call.by, language)} ({nation_name(call.against, language)})"
+        f"{word('desk.call', language)}{colon(language)}{nation_name(call.by, language)} ({nation_name(call.against, language)})"
         for call in writer.estate.calls
         if call.to == own
     )

@@ -9,6 +9,7 @@ import msgspec
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.cards import Light
+from marchland.kernel.typography import colon
 
 from .. import orders as o
 from ..board.lands import holder
@@ -152,7 +153,7 @@ def _named(errand: Errand, pen: Pen) -> str:
     if isinstance(order, o.CastSpell):
         name = spell_name(order.spell, pen.language)
     elif isinstance(order, o.Hire):
-        name = f"{name}: {pen.unit(order.unit)}"
+        name = f"{name}{colon(pen.language)}{pen.unit(order.unit)}"
     elif isinstance(order, o.Place):
         name = say("go_and_stand", pen.language)
     return f"{name[:1].upper()}{name[1:]}" + ("…" if errand.open else "")

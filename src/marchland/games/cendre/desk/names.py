@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from marchland.kernel.cards import Choice
+from marchland.kernel.typography import colon
 
 from ..phrases import in_language, nation_name, spell_name, structure_name, territory_name, unit_name, word
 from ..sheet.blanks import Blank
@@ -40,7 +41,7 @@ def _training_name(training: str, language: str) -> str:
     """A level of a type of leader, or one of his figures."""
     kind, _, level = training.partition("/")
     figure = level not in TABLES.leaders.levels
-    return f"{word(kind, language)}: {word(f'figure.{level}' if figure else level, language)}"
+    return f"{word(kind, language)}{colon(language)}{word(f'figure.{level}' if figure else level, language)}"
 
 
 def _decision_name(value: str, language: str) -> str:

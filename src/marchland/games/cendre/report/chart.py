@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from marchland.kernel.documents import Drawing, Label, Shape
+from marchland.kernel.typography import colon
 
 from ..state import Code
 from ..tables import FOLDER
@@ -83,7 +84,9 @@ def _ground(space: dict[str, Any], view: CendreView, pen: Pen) -> Shape:
     """A territory in its controller's colour; a broad rim in the owner's where somebody else holds it."""
     land = view.lands[space["id"]]
     occupied = land.owner != land.controller and bool(land.owner)
-    title = f"{pen.place(space['id'])}: {pen.nation(land.owner)}" + (f" / {pen.nation(land.controller)}" if occupied else "")
+    title = f"{pen.place(space['id'])}{colon(pen.language)}{pen.nation(land.owner)}" + (
+        f" / {pen.nation(land.controller)}" if occupied else ""
+    )
     stroke = _colour(space, land.owner) if occupied else BORDER
     return Shape(
         rings(space["path"]), fill=_colour(space, land.controller), stroke=stroke, width=4.0 if occupied else 0.8, title=title
@@ -151,5 +154,5 @@ def describe(view: CendreView, pen: Pen) -> str:
     holdings: dict[str, list[Code]] = {}
     for code in ATLAS.spaces:
         holdings.setdefault(view.lands[code].controller, []).append(code)
-    parts = [f"{pen.nation(nation)}: {' '.join(codes)}" for nation, codes in sorted(holdings.items())]
+    parts = [f"{pen.nation(nation)}{colon(pen.language)}{' '.join(codes)}" for nation, codes in sorted(holdings.items())]
     return "; ".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from marchland.kernel.documents import AnyBlock, Paragraph, Table
+from marchland.kernel.typography import colon
 
 from ..goods import KINDS
 from ..orders import Terms
@@ -153,14 +154,16 @@ def grimoire(own: Estate, pen: Pen) -> list[AnyBlock]:
     rows = tuple((f"{spell.colour}/{spell.level}", spell.name[pen.language], spell.text[pen.language]) for spell in spells)
     mine = [cast for cast in own.spells if cast.caster == own.nation.id and cast.until < NEVER]
     running = [f"{SPELLS[cast.spell].name[pen.language]} ({pen.turn(cast.until)})" for cast in mine]
-    still = [Paragraph(f"{pen.head('running_spells')}: {', '.join(running)}")] if running else []
+    still = [Paragraph(f"{pen.head('running_spells')}{colon(pen.language)}{', '.join(running)}")] if running else []
     return [Table(pen.heads("spell", "name", "effect"), rows), *still]
 
 
 def dossiers(own: Estate, pen: Pen) -> list[AnyBlock]:
     """TC-INFO-07 TC-INFO-08 Everything ever learnt about foreign land, with its date."""
     rows = tuple(_dossier(code, entry, pen) for code, entry in own.dossiers.items())
-    people = [f"{pen.place(code)}: {_people(entry, pen)}" for code, entry in own.dossiers.items() if entry.leaders]
+    people = [
+        f"{pen.place(code)}{colon(pen.language)}{_people(entry, pen)}" for code, entry in own.dossiers.items() if entry.leaders
+    ]
     return [Table(pen.heads(*DOSSIER_HEADS), rows), *map(Paragraph, people)] if rows else []
 
 
@@ -198,13 +201,22 @@ def diplomacy(view: CendreView, pen: Pen) -> list[AnyBlock]:
     assert own is not None
     texts = [
         *(
-            f"{pen.word('offer.' + entry.kind)}: {_to(entry.by, entry.to, pen)} {terms(entry.terms, pen)}".strip()
-            for entry in own.offers
+            f"{pen.word('offer.' + one.kind)}{colon(pen.language)}{_to(one.by, one.to, pen)} {terms(one.terms, pen)}".strip()
+            for one in own.offers
         ),
-        *(f"{pen.head('call')}: {_to(entry.by, entry.to, pen)} ({pen.nation(entry.against)})" for entry in own.calls),
-        *(f"{pen.head('casus')}: {_to(entry.holder, entry.against, pen)} ({pen.word(entry.cause)})" for entry in own.casus),
+        *(
+            f"{pen.head('call')}{colon(pen.language)}{_to(entry.by, entry.to, pen)} ({pen.nation(entry.against)})"
+            for entry in own.calls
+        ),
+        *(
+            f"{pen.head('casus')}{colon(pen.language)}{_to(entry.holder, entry.against, pen)} ({pen.word(entry.cause)})"
+            for entry in own.casus
+        ),
         *_counters(view, own.nation.id, pen),
-        *(f"{pen.head('shipment')}: {pen.nation(entry.to)}, {pen.goods(entry.goods)}" for entry in own.shipments),
+        *(
+            f"{pen.head('shipment')}{colon(pen.language)}{pen.nation(entry.to)}, {pen.goods(entry.goods)}"
+            for entry in own.shipments
+        ),
     ]
     return [Paragraph(text) for text in texts]
 
@@ -218,7 +230,7 @@ def _counters(view: CendreView, me: str, pen: Pen) -> list[str]:
     for war in view.wars:
         if war.counter is not None:
             foe, points = (war.other, war.counter) if war.one == me else (war.one, -war.counter)
-            texts.append(f"{pen.head('war')}: {pen.nation(foe)}, {pen.head('counter_war')} {points:+}")
+            texts.append(f"{pen.head('war')}{colon(pen.language)}{pen.nation(foe)}, {pen.head('counter_war')} {points:+}")
     return texts
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from marchland.kernel.story import Alteration, Area, Sketch
+from marchland.kernel.typography import colon
 
 from ..phrases import PHRASEBOOK
 from ..state import Code, NationId
@@ -112,7 +113,7 @@ def _area(space: dict[str, object], view: CendreView, nation: NationId, is_chang
     look += ["own"] if nation and land.controller == nation else []
     look += ["changed"] if is_changed else []
     fill = map_file().nation_colours.get(land.controller, OTHER) if land.controller else ""
-    title = f"{pen.place(code)}: {pen.nation(land.controller)}"
+    title = f"{pen.place(code)}{colon(pen.language)}{pen.nation(land.controller)}"
     return Area(str(space["path"]), " ".join(look), fill, code, title)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from marchland.kernel.documents import AnyBlock, Paragraph, Table
+from marchland.kernel.typography import colon
 
 from ..state import MAJOR
 from ..view import CendreView, PublicNation
@@ -32,7 +33,7 @@ def relations(view: CendreView, pen: Pen) -> list[AnyBlock]:
         pairs = [(treaty.one, treaty.other) for treaty in view.treaties if treaty.kind == kind]
         listed[kind] = [f"{pen.nation(one)} - {pen.nation(other)}" for one, other in pairs]
     listed["minors"] = [pen.nation(nation.id) for nation in view.nations.values() if nation.kind != MAJOR]
-    return [Paragraph(f"{pen.head(key)}: {'; '.join(entries)}") for key, entries in listed.items() if entries]
+    return [Paragraph(f"{pen.head(key)}{colon(pen.language)}{'; '.join(entries)}") for key, entries in listed.items() if entries]
 
 
 def market(view: CendreView, pen: Pen) -> list[AnyBlock]:

@@ -220,7 +220,7 @@ def _prospect(place: int, order: AnyOrder, high: Rehearsal, low: Rehearsal, watc
     sure = None not in refusals
     return Prospect(
         order=order,
-        cost=Span.around(high.bills.get(place, NOTHING), low.bills.get(place, NOTHING) + unsure_price(low, place, order)),
+        cost=_cost(place, order, high, low),
         refused=first if sure else None,
         doubtful=None if sure else first,
         tested=None if sure else _all_tests(watch.tested.get(place, [])),
@@ -230,6 +230,12 @@ def _prospect(place: int, order: AnyOrder, high: Rehearsal, low: Rehearsal, watc
         army=watch.armies.get(place, 0),
         number=_number(place, high, low),
     )
+
+
+def _cost(place: int, order: AnyOrder, high: Rehearsal, low: Rehearsal) -> Span:
+    """TC-MAG-02 From line to line: of two magicians who are as good, chance says whose spell comes first and works."""
+    lucky, unlucky = (rehearsal.bills.get(place, NOTHING) for rehearsal in (high, low))
+    return Span.over((lucky, unlucky, unlucky + unsure_price(low, place, order)))
 
 
 def _number(place: int, high: Rehearsal, low: Rehearsal) -> tuple[int, int]:

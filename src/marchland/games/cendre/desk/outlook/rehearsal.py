@@ -25,6 +25,7 @@ from ...rules.economy.caravans import caravan_price, caravan_route
 from ...rules.economy.economy import TradePhase
 from ...rules.general import GeneralPhase
 from ...rules.leaders.actors import refresh_leaders
+from ...rules.magic.book import spell_named
 from ...rules.magic.magic import MagicPhase
 from ...rules.turn.beginning import SecondaryUpkeep
 from ...rules.turn.ending import FinalPhase
@@ -151,12 +152,18 @@ class Rehearsal(Accounts):
 
 def unsure_price(rehearsal: Rehearsal, place: int, order: AnyOrder) -> Goods:
     """TC-INFO-04 What a line may cost beyond its rehearsal: what a spell steals may not be there; a town's size is secret."""
-    if isinstance(order, CastSpell):
+    if isinstance(order, CastSpell) and _steals(order):
         return (NOTHING - rehearsal.bills.get(place, NOTHING)).at_least_nothing()
     refusal = rehearsal.refused.get(place)
     if not isinstance(order, EstablishCaravan) or refusal is None or refusal.facts.get("why") != "town_full":
         return NOTHING
     return caravan_price(caravan_route(rehearsal.table, order.start, order.end))
+
+
+def _steals(order: CastSpell) -> bool:
+    """What a spell makes comes in any case; what it takes from others may not be there."""
+    spell = spell_named(order.spell)
+    return spell is not None and any(atom.op == "transfer" for atom in spell.effect)
 
 
 def dealt_for(game: Cendre, seat: Seat) -> Cendre:
