@@ -4,6 +4,7 @@ import ast
 import inspect
 from hashlib import blake2b
 from importlib import import_module
+from itertools import count, groupby
 from math import log
 from types import ModuleType, SimpleNamespace
 
@@ -92,6 +93,35 @@ def test_turns_are_played_on_by_everybody_on_tables_dealt_anew(part):
         assert best_way(TITLE, part, state, seat, mind, glimpse.random).steps
     assert state.fingerprint() == before
     assert played[-6:] == [1] * 6, "until it is the seat's again: the first turn of all, for who chose first"
+
+
+def test_tables_are_played_on_by_the_rivals_that_a_mind_believes_in():
+    """At every table by the next of them, whatever people in a hurry would do."""
+    rivals = tuple(Mind(style=style, width=1, looks=100, seconds=600) for style in ("hasty", "careless"))
+    mind = Mind(width=2, looks=5000, seconds=600, finalists=2, deals=3, rounds=1, rivals=rivals)
+    state, seat = next(positions(TITLE, "rivals", 3, 40, 39))
+    manners: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vinci, "rush", None)
+        ways = TurnSearch.ways
+        patch.setattr(TurnSearch, "ways", lambda self, table: manners.append(self.mind.style) or ways(self, table))
+        best_way(TITLE, vinci, state, seat, mind, Glimpse(TITLE, state, seat, "seed").random)
+    own, *others = [manner for manner, _ in groupby(manners)]
+    assert own == mind.style
+    assert others == ["hasty", "careless", "hasty"]
+
+
+def test_who_is_late_follows_one_way_to_the_end_of_the_turn(monkeypatch):
+    """Every look at the clock takes a second: a wide search ends as a narrow one, and not in the middle of its conquests."""
+    state, seat = max(positions(TITLE, "late", 4, 90, 3), key=lambda asked: len(asked[0].options(asked[1])))
+    widths: list[int] = []
+    best = TurnSearch._best
+    monkeypatch.setattr(TurnSearch, "_best", lambda self, found: widths.append(len(kept := best(self, found))) or kept)
+    monkeypatch.setattr(search, "perf_counter", count().__next__)
+    TurnSearch(vinci, seat, Mind(width=8), Budget(10_000, 400, started=0)).ways(state)
+    assert widths[0] == 8
+    assert set(widths[1:]) == {1}
+    assert len(widths) > 3
 
 
 def test_one_world_in_which_all_is_lost_does_not_outweigh_the_others():

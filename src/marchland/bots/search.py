@@ -2,7 +2,7 @@
 
 A beam: the steps of the turn are tried from the best positions found so far, and the most promising stay. Whatever has ended the
 turn is judged. The best of those may be played on until it is the seat's turn again, on tables dealt anew, by players in a hurry:
-those of the title (`Brisk`), or the same search with a narrower mind.
+those of the title (`Brisk`), or the same search with narrower minds, such as rivals are believed to have.
 Where a turn rolls dice a mind may take the mean of several throws, instead of believing in the one that it happens to see.
 
 How much is tried is counted and not timed, so that the same table, seat and seed give the same answer on any machine; the clock
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from math import exp, log
 from operator import attrgetter
 from random import Random
@@ -35,6 +36,8 @@ QUICK = Mind(width=1, looks=120, seconds=0.2)
 """How everybody is believed to play on."""
 SUREST = 15.0
 """Odds beyond this, as a logarithm, are as good as certain."""
+LATE = 0.6
+"""Once this part of the time is used, one way alone is followed to its end: a turn that is broken off is a bad one."""
 HURRY = 0.125
 """This part of its time a bot has however long it was kept waiting."""
 OWN_EYES = 0.5
@@ -64,6 +67,11 @@ class Budget:
     @property
     def is_spent(self) -> bool:
         return self.looks <= 0 or perf_counter() - self.started > self.seconds
+
+    @property
+    def is_late(self) -> bool:
+        """Is there hardly time to come to an end?"""
+        return perf_counter() - self.started > LATE * self.seconds
 
 
 class TurnSearch:
@@ -147,7 +155,8 @@ class TurnSearch:
         return not state.is_over and self.part.turn_of(state, self.seat) == self.turn
 
     def _best(self, found: dict[Hashable, Way]) -> list[Way]:
-        return sorted(found.values(), key=attrgetter("value"), reverse=True)[: self.mind.width]
+        width = 1 if self.budget.is_late else self.mind.width
+        return sorted(found.values(), key=attrgetter("value"), reverse=True)[:width]
 
 
 def chance_of(odds: float) -> float:
@@ -220,14 +229,15 @@ class PlayingOn:
 
     def __init__(self, title: Title, part: Planning[State], seat: Seat, mind: Mind, budget: Budget) -> None:
         self.title, self.part, self.seat, self.mind, self.budget = title, part, seat, mind, budget
-        self.hasty = part if isinstance(part, Brisk) else None
+        self.hasty = part if isinstance(part, Brisk) and not mind.rivals else None
+        self.rivals = mind.rivals or (QUICK,)
 
     def ranked(self, ways: Sequence[Way], random: Random) -> list[Way]:
         """The ways with what they came to, the best first; those of a deal that could not be finished count as they did before."""
         luck = [f"{random.getrandbits(64):x}" for _ in range(self.mind.deals)]
         futures: list[list[float]] = [[] for _ in ways]
-        for deal in luck:
-            values = [self._value(way, deal) for way in ways]
+        for deal, rival in zip(luck, cycle(self.rivals), strict=False):
+            values = [self._value(way, deal, rival) for way in ways]
             if self.budget.is_spent:  # the last table was not finished for all of them
                 break
             for known, value in zip(futures, values, strict=True):
@@ -238,7 +248,7 @@ class PlayingOn:
     def _weighed(self, way: Way, futures: Sequence[float]) -> float:
         return OWN_EYES * way.value + (1 - OWN_EYES) * mean_odds(futures) if futures else way.value
 
-    def _value(self, way: Way, deal: str) -> float:
+    def _value(self, way: Way, deal: str, rival: Mind) -> float:
         """What the way is worth once it is the seat's turn again, for as many rounds as the mind looks ahead."""
         if way.state.is_over:
             return way.value
@@ -251,19 +261,19 @@ class PlayingOn:
                 begun.add(turn)
                 if len(begun) == self.mind.rounds:
                     break
-            self._play(state, asked, turn)
+            self._play(state, asked, turn, rival)
         return self.part.judge(state, self.seat, self.mind.style)
 
-    def _play(self, state: State, asked: Seat, turn: int | None) -> None:
+    def _play(self, state: State, asked: Seat, turn: int | None, rival: Mind) -> None:
         """An answer of somebody in a hurry, or a whole turn that was quickly searched."""
         if self.hasty is not None:
             state.play(asked, self.hasty.rush(state, asked))
         elif turn is None:
             state.play(asked, self.part.reply(state, asked))
         else:
-            quick = Budget(QUICK.looks, QUICK.seconds)
-            follow(self.part, state, asked, TurnSearch(self.part, asked, QUICK, quick).ways(state)[0].steps)
-            self.budget.looks -= QUICK.looks - quick.looks
+            quick = Budget(rival.looks, rival.seconds)
+            follow(self.part, state, asked, TurnSearch(self.part, asked, rival, quick).ways(state)[0].steps)
+            self.budget.looks -= rival.looks - quick.looks
 
 
 def mean_odds(logarithms: Sequence[float]) -> float:

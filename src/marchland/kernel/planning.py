@@ -40,7 +40,9 @@ class Mind(msgspec.Struct, frozen=True, kw_only=True):
     deals: int = 1
     """each on so many tables on which what cannot be known is dealt anew,"""
     rounds: int = 0
-    """until everybody else has had so many turns more, and it is the seat's again."""
+    """until everybody else has had so many turns more, and it is the seat's again,"""
+    rivals: tuple[Mind, ...] = ()
+    """by players such as everybody is believed to be, at every table the next; by people in a hurry (`Brisk`) if none is named."""
 
     def with_taste(self, taste: str) -> Mind:
         """The same mind, with a liking for something."""

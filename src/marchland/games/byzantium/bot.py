@@ -246,7 +246,7 @@ MINDS = {
     "builder": Mind(style="builder", width=5, looks=800, seconds=0.5, futures=8),
     "raider": Mind(style="raider", width=5, looks=800, seconds=0.5, futures=8),
     "hard": Mind(width=6, looks=900, seconds=0.5, futures=12),
-    "expert": Mind(width=12, looks=6000, seconds=3, futures=48),
+    "expert": Mind(width=6, looks=3000, seconds=3, futures=48),
 }
 
 __all__ = ["BOTS", "MINDS", "TASTES", "evaluate", "hunch", "judge", "reply", "sameness", "steps", "turn_of"]

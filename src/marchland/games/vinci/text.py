@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from marchland.kernel.typography import colon
 from marchland.kernel.views import Section, by_name
 
 from .phrases import PHRASEBOOK, face_name, roman, space_name
@@ -39,7 +40,7 @@ def _seats(view: VinciView, language: str, players: Sequence[str]) -> Section:
 
 def _seat_row(seat: SeatView, language: str, players: Sequence[str]) -> tuple[str, ...]:
     civ = _civ(seat.civ, language)
-    kept = f" | {_word('declining', language)}: {_civ(seat.declining_civ, language)}" if seat.declining_civ else ""
+    kept = f" | {_word('declining', language)}{colon(language)}{_civ(seat.declining_civ, language)}" if seat.declining_civ else ""
     name = PHRASEBOOK.seat(seat.seat, language, players)
     worth = f"{seat.active_points} + {seat.declining_points}"
     return (name, str(seat.score), civ + kept, str(seat.hand), str(seat.tokens), worth)

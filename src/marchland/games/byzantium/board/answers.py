@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from marchland.kernel.board import Answer, Thing
+from marchland.kernel.typography import colon
 
 from ..tables import CONFIG, SIDES, Side
 from ..view import ByzantiumView, CityView
@@ -51,7 +52,7 @@ def _city(view: ByzantiumView, city: str, language: str) -> Iterator[Answer]:
 def _army(view: ByzantiumView, seat: int, side: Side, language: str) -> str:
     strength = getattr(view.players[seat], side).strength
     army = say("army_of", language, side=known(f"side.{side}", language), name=named(seat))
-    return f"{army}: {say('strength', language)} {strength}"
+    return f"{army}{colon(language)}{say('strength', language)} {strength}"
 
 
 def _worth(held: CityView, language: str) -> Iterator[Answer]:

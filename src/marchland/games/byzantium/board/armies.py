@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.board import Figures, Mark
+from marchland.kernel.typography import colon
 
 from ..phrases import city_name
 from ..tables import BYZANTINE, CASUALTIES, ELITE, FIELD_SLOTS, POOL, SIDES, SLOTS, CityId, Side, slot_id
@@ -143,7 +144,7 @@ def _slot(realm: RealmView, side: Side, slot: str, own: bool, language: str) -> 
         "guard": guard,
         "field": slot in FIELD_SLOTS,
         "own": own,
-        "text": f"{name}: {cubes}" + (f" + {known(f'slot.{side}-guard', language)}" if guard else ""),
+        "text": f"{name}{colon(language)}{cubes}" + (f" + {known(f'slot.{side}-guard', language)}" if guard else ""),
     }
 
 
@@ -157,7 +158,7 @@ def _pile(pile: str, cubes: int, own: bool, language: str) -> Figures:
         "count": cubes,
         "guard": False,
         "own": own,
-        "text": f"{name}: {cubes}",
+        "text": f"{name}{colon(language)}{cubes}",
     }
 
 
