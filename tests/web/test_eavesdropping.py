@@ -92,5 +92,5 @@ def test_a_leak_is_found_wherever_it_is(
 ) -> None:
     monkeypatch.setattr(owner, name, leaking(getattr(owner, name)))
     counted: Counter[str] = Counter()
-    found = look_around("pebbles", "planted", counted, Look(enough=250, options={"written": True}))
+    found = look_around("pebbles", "planted", counted, Look(enough=700, options={"written": True}))
     assert found.startswith(kind) if kind else not found and set(counted) == set(hearing.KINDS), found

@@ -33,11 +33,11 @@ STATIC = ("/t/<slug:slug>/terms/", "/t/<slug:slug>/rules/", "/games/", "/learn/"
 """The same whatever lies on the table, or about no table under way."""
 ELSEWHERE = (
     "/account/", "/api/docs", "/api/openapi", "/health/", "/manifest", "/metrics", "/offline", "/operators/", "/sw.js",
-    "/tournaments/", "/ratings/", "/news/off/", "/news/settings/", "/api/tables/<slug>/stream", "/api/titles",
+    "/find/", "/tournaments/", "/ratings/", "/news/off/", "/news/settings/", "/api/tables/<slug>/stream", "/api/titles",
 )  # fmt: skip
 """About no table at all, or (the stream, one's own data) asked for in another way below."""
-ALWAYS = ("/t/<slug:slug>/", "/t/<slug:slug>/parts/", "/api/tables/<slug>", "/api/tables/<slug>/options")
-"""What everybody looks at all the time is asked for at every moment, everything else in turn."""
+ALWAYS = ("/t/<slug:slug>/", "/t/<slug:slug>/parts/", "/t/<slug:slug>/papers/", "/api/tables/<slug>", "/api/tables/<slug>/options")
+"""What everybody looks at all the time, and what tells most, is asked for at every moment, everything else in turn."""
 TURNS = 3
 
 

@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from marchland.web.accounts.models import User
 from marchland.web.accounts.services import account_create, guest_create
 from marchland.web.company import friends, people, seeking
 from marchland.web.company.models import Friendship, Seek
 from marchland.web.company.refusals import NeedsAccount, NoSuchPerson
+from marchland.web.config import throttle
 from marchland.web.lobby.services import Place, Wish, invitation_accept, table_create
 from marchland.web.notices.models import Notice
 from marchland.web.tables.models import Invitation, Status, Table
@@ -130,3 +132,37 @@ def test_the_page_of_those_who_wait(ada: User, bob: User) -> None:
     assert wrong.status_code == 400
     assert not Seek.objects.exists()
     assert client_of(account_create("kim", "", "a secret of kim")).post("/waiting/", {"title": "chess"}).status_code == 400
+
+
+def test_people_are_found_by_the_beginning_of_their_names(ada: User, bob: User) -> None:
+    account_create("Adalbert", "", "a very long secret")
+    page = client_of(bob).get("/find/", {"name": "aD"}).content.decode()
+    assert [name for name in ("ada", "Adalbert", "bob") if f'/people/{name}/"' in page] == ["ada", "Adalbert"]
+    assert "No name begins so." in client_of(bob).get("/find/", {"name": "zz%"}).content.decode()
+    assert "at least 2 letters" in client_of(bob).get("/find/", {"name": "a"}).content.decode()
+    assert "/find/" in client_of(bob).get("/people/").content.decode()
+    assert client_of(None).get("/find/", {"name": "ad"}).status_code == 302
+
+
+def test_whoever_is_suspended_and_guests_are_not_found(ada: User, bob: User) -> None:
+    guest = guest_create()
+    assert people.beginning_with("bo").names == ["bob"]
+    bob.is_active = False
+    bob.save()
+    assert people.beginning_with("bo").names == people.beginning_with(guest.username).names == []
+
+
+def test_found_people_come_a_page_at_a_time(ada: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    User.objects.bulk_create([User(username=f"crowd{number:02}") for number in range(people.PAGE + 3)])
+    with django_assert_num_queries(1):
+        first = people.beginning_with("crowd")
+    rest = people.beginning_with("crowd", first.after)
+    assert (len(first.names), len(rest.names), rest.after) == (people.PAGE, 3, "")
+    assert not set(first.names) & set(rest.names)
+    assert 'rel="next"' in client_of(ada).get("/find/", {"name": "crowd"}).content.decode()
+
+
+def test_nobody_lists_everybody(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(throttle.LIMITS, "find", (throttle.Limit(1, 60),))
+    asks = [client_of(ada).get("/find/", {"name": "ad"}).status_code for _ in range(2)]
+    assert asks == [200, 429]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -11,6 +12,10 @@ from marchland.web.accounts.models import User
 from .models import Friendship, Seek
 from .refusals import NoSuchPerson
 
+PAGE = 20
+SHORTEST = 2
+"""Letters that a search needs: with one everybody would be listed who has an account."""
+
 
 def person_named(name: str) -> User:
     """Somebody with an account."""
@@ -18,6 +23,25 @@ def person_named(name: str) -> User:
     if found is None:
         raise NoSuchPerson(name)
     return found
+
+
+class Found(NamedTuple):
+    """Some of the people whose names begin so; `after` is where the next page goes on."""
+
+    names: list[str]
+    after: str = ""
+
+
+def beginning_with(start: str, after: str = "") -> Found:
+    """By name, a page at a time: one question to the database, which reads no more than a page and one name beyond it.
+
+    Guests, and those whom an operator has suspended, are not found.
+    """
+    if len(start) < SHORTEST:
+        return Found([])
+    people = User.objects.filter(username__istartswith=start, username__gt=after, is_active=True, is_guest=False)
+    names = list(people.order_by("username").values_list("username", flat=True)[: PAGE + 1])
+    return Found(names[:PAGE], names[PAGE - 1] if len(names) > PAGE else "")
 
 
 def friends_of(user: User) -> list[User]:

@@ -23,6 +23,7 @@ from . import friends, seeking, selectors
 from . import tournaments as services
 from .forms import GameForm, TournamentForm
 from .models import Tournament
+from .people import SHORTEST, beginning_with
 
 
 @require_GET
@@ -40,6 +41,18 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     record = selectors.record_of(found, request.user, request.LANGUAGE_CODE)
     return render(request, "company/person.html", {"person": found, **absence.person(found), **record})
+
+
+@require_GET
+@login_required
+def find(request: PersonRequest) -> HttpResponse:
+    """People by the beginning of their names: for those who are here, and not often enough to list everybody."""
+    start = request.GET.get("name", "").strip()[: User.username.field.max_length]
+    if start:
+        throttle.count("find", request.user.pk)
+    found = beginning_with(start, request.GET.get("after", ""))
+    page = {"start": start, "found": found, "is_short": len(start) < SHORTEST, "shortest": SHORTEST}
+    return render(request, "company/find.html", page)
 
 
 @require_GET

@@ -52,6 +52,7 @@ LIMITS = {
     "recovery": (Limit(10, 10 * MINUTE),),
     "reset": (Limit(10, HOUR),),
     "reset-mail": (Limit(3, HOUR),),  # to one mailbox, whether it has an account or not
+    "find": (Limit(30, MINUTE),),
     "table": (Limit(20, 10 * MINUTE), Limit(200, DAY)),
     "line": (Limit(30, 10 * MINUTE),),
     "chat": (Limit(15, MINUTE // 2),),
