@@ -29,6 +29,7 @@ HOOKS = {
     "authenticate": "ninja's HttpBearer", "get_user": "Django's backends", "_get_session_from_db": "Django's sessions",
     "process_exception": "Django's middleware", "process_log_record": "python-json-logger",
     "describe": "a collector of prometheus-client",
+    "load_bytecode": "Jinja's BytecodeCache", "dump_bytecode": "Jinja's BytecodeCache",
     "create_compressor": "whitenoise", "handle_RCPT": "aiosmtpd", "handle_DATA": "aiosmtpd",
     "dispatch": "a Channels consumer", "_clean_expired": "a Channels layer",
     "_get_layer": "channels-redis", "_ensure_redis": "channels-redis", "on_connect": "redis-py", "handle_message": "redis-py",

@@ -46,8 +46,8 @@ RICH = {"medioevo": 110, "cendre": 6}
 SOON = 22
 """Answers after which the board shows something, of some titles and of the others."""
 WISHES = {
-    "medioevo": "^Start with (War wagon|Caravan) I$|^Pay the upkeep|^Recruit (Heavy|Archer|Cavalry)|^Take (along all|transport)|"
-    "^Set out|^Buy 1 cube|^No Trade Route|^Tax 20|^Bid 25 |^Refuse|^Fight$|^Roll|^Keep"
+    "medioevo": "^Start with (War wagon|Caravan) I$|^Pay the upkeep|^Recruit (Heavy|Archer|Cavalry)|^Take along|"
+    "^Set out|^Buy 1 cube|^No Trade Route|^Tax of 20 |^Bid 25 |^Refuse|^Fight$|^Roll|^Keep"
 }
 """What is chosen before anything else: most first options in the list let things rest."""
 WISH = """(words) => {

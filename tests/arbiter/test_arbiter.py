@@ -480,6 +480,14 @@ def test_the_same_seed_gives_the_same_reports_byte_for_byte(tmp_path: Path) -> N
     assert snapshot(games[0].path, "turns") == snapshot(games[1].path, "turns")
 
 
+SEVERAL_COMMANDS = """
+import json, sys
+from marchland.cli import app
+for words in json.loads(sys.argv[1]):
+    assert not app(["arbiter", *words], standalone_mode=False), words
+"""
+
+
 @pytest.mark.slow
 def test_twenty_nations_get_the_same_reports_in_another_process_with_other_hashes(tmp_path: Path) -> None:
     """Two processes, two hash seeds, 20 nations (three people, 17 bots), a year: every report in every format is the same."""
@@ -487,13 +495,13 @@ def test_twenty_nations_get_the_same_reports_in_another_process_with_other_hashe
     for number in (1, 2):
         folder = str(tmp_path / str(number))
         new = ["new", folder, *seats, "--fill", "bot:warlord", "--seed", "9", "-o", "years=1"]
-        for words in (new, *[["resolve", folder, "--confirm"]] * 3):
-            subprocess.run(
-                [sys.executable, "-m", "marchland", "arbiter", *words],
-                env={**os.environ, "PYTHONHASHSEED": str(number)},
-                check=True,
-                capture_output=True,
-            )
+        commands = json.dumps([new, *[["resolve", folder, "--confirm"]] * 3])
+        subprocess.run(
+            [sys.executable, "-c", SEVERAL_COMMANDS, commands],
+            env={**os.environ, "PYTHONHASHSEED": str(number)},
+            check=True,
+            capture_output=True,
+        )
     one, other = (snapshot(tmp_path / str(number), "turns") for number in (1, 2))
     assert len([name for name in one if name.endswith("report.pdf")]) == 12
     assert {name: one[name] for name in one} == other

@@ -106,7 +106,7 @@ def test_nothing_on_the_page_jumps_in_a_whole_game(
     visit: Visit, title: str, width: int, height: int, record_property: pytest.RecordProperty
 ) -> None:
     page = visit(width=width, height=height, phone=width < 800)
-    wishes = {"target": 30} if title == "vinci" else {"late_start": False}  # a game that unfolds one's sheet as often as most
+    wishes = {"target": 30} if title == "vinci" else {}
     table = hands.lay_table(page, title, ["me", "bot:greedy", "bot:greedy"], **wishes)
     page.add_init_script(SHIFTS)
     page.goto(table)

@@ -154,3 +154,11 @@ def test_macros_of_a_title_are_made_again_for_other_words() -> None:
     for language in ("en", "fr", "en"):
         scene = msgspec.structs.replace(scene_of(title, title.new(3, key_from_seed("w")), None, 0), language=language)
         assert title.phrases.board_words(language)["enduring"] in render.draw(scene)["panels"]
+
+
+def test_our_templates_are_compiled_once_for_all_titles() -> None:
+    """Each title has an environment of its own: its own templates are its own, ours are the same code in all of them."""
+    stages = [environment(board_folder(find_title(name))) for name in TITLES]
+    assert len({stage.get_template("seats.html") for stage in stages}) == len(TITLES)
+    assert len({id(stage.get_template("seats.html").root_render_func.__code__) for stage in stages}) == 1
+    assert len({id(stage.get_template("title/panels.html").root_render_func.__code__) for stage in stages}) == len(TITLES)

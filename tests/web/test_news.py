@@ -17,7 +17,7 @@ from icalendar import Calendar
 from marchland.web.accounts.models import User
 from marchland.web.accounts.selectors import personal_data
 from marchland.web.lobby.services import Place, Wish, seat_leave, seat_take, table_create
-from marchland.web.notices import services
+from marchland.web.notices import context, services
 from marchland.web.notices.models import Delivery, Mail, Notice, NoticeKind, Preferences, Progress
 from marchland.web.notices.postman import go_round
 from marchland.web.notices.selectors import count_for, waiting_for
@@ -193,6 +193,16 @@ def test_the_page_shows_what_waits_since_when_and_until_when(ada: User, bob: Use
     assert waiting_for(ada) == []
     Table.objects.filter(pk=table.pk).update(paused=START)
     assert [(one.until, one.is_paused) for one in waiting_for(bob)] == [(None, True)]
+
+
+def test_the_number_beside_the_bell_is_counted_once_for_a_page(ada: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked whether there is any, and how many."""
+    sit_down(ada, bob)
+    counted: list[str] = []
+    monkeypatch.setattr(context, "count_for", lambda user, in_view: counted.append(in_view) or count_for(user, in_view))
+    page = client_of(ada).get("/account/", headers={"accept": "text/html"}).text
+    assert '<span class="badge" data-badge>1</span>' in page
+    assert counted == [""]
 
 
 def test_what_happened_is_read_one_by_one_or_all_at_once(ada: User, bob: User) -> None:

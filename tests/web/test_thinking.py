@@ -31,12 +31,12 @@ from marchland.web.tables.thinking import (
     answer_questions,
     choose,
 )
-from marchland.web.titles import title_named
+from marchland.web.titles import title_named, title_to_think_of
 
 
 def question(number: int, level: str = "random") -> Question:
     """A question of Vinci to a bot that is never hurried; each has luck of its own."""
-    title = title_named("vinci")
+    title = title_to_think_of("vinci")
     state = title.new(3, bytes([number]) * KEY_BYTES)
     return Question("a", "vinci", state.deciders[0], level, state.to_json(), 0, bytes([number] * KEY_BYTES).hex())
 
@@ -170,13 +170,13 @@ def test_every_turn_of_a_bot_can_be_followed_and_no_row_of_small_steps_is_waited
 def test_whoever_only_thinks_loads_titles_without_drawing_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawings are most of what loading takes, and a first move just after a start would wait for them."""
     drawn: list[str] = []
-    monkeypatch.setattr(titles, "_warm", set())
+    monkeypatch.setattr(titles, "_warm", {})
     monkeypatch.setattr(titles, "_drawn", set())
     monkeypatch.setattr(titles, "_look_at", lambda title, state: drawn.append(title.id))
     ours, theirs = socket.socketpair()
     with ours, theirs:
         _load_until_asked(theirs, ("vinci",))
-    assert (titles._warm, drawn) == ({"vinci"}, [])
+    assert (set(titles._warm), drawn) == ({"vinci"}, [])
     assert choose(QUESTIONS[0])
     assert drawn == []
     title_named("vinci")

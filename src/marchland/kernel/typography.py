@@ -26,6 +26,11 @@ def typeset(text: str, language: str = "") -> str:
     return _PLACES.sub(NO_BREAK, text) if language in SPACED else text
 
 
+def colon(language: str) -> str:
+    """Between a name and what is said of it, where code puts the two together."""
+    return typeset(" : ", language) if language in SPACED else ": "
+
+
 def read_texts(path: Path, kind: type[T]) -> T:
     """A data file as records, with all texts in it typeset."""
     return msgspec.convert(typeset_all(msgspec.yaml.decode(path.read_bytes())), kind)

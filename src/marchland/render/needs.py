@@ -75,19 +75,30 @@ def _read(stage: Environment, template: str) -> Reading:
     """Each template is read once, however many include it: to parse them takes longer than to draw a page."""
     known: dict[str, Reading] = stage.__dict__.setdefault("readings", {"": Reading((), frozenset(), frozenset({EVERYTHING}))})
     if template not in known:
-        tree = _parsed(stage, template)
-        given = frozenset(meta.find_undeclared_variables(tree))  # what it gives a name itself is no need
-        known[template] = Reading(tuple(_others(tree)), given, frozenset(need for need in _needs(tree) if need[0] in given))
+        source = _source(stage, template)
+        key = (frozenset(stage.extensions), source)
+        if key not in _understood:
+            _understood[key] = _reading(stage.parse(source))
+        known[template] = _understood[key]
     return known[template]
 
 
-def _parsed(stage: Environment, template: str) -> nodes.Template:
+_understood: dict[tuple[frozenset[str], str], Reading] = {}
+"""What templates say of themselves, by their text: most are the same for every title, though each has a stage of its own."""
+
+
+def _reading(tree: nodes.Template) -> Reading:
+    given = frozenset(meta.find_undeclared_variables(tree))  # what it gives a name itself is no need
+    return Reading(tuple(_others(tree)), given, frozenset(need for need in _needs(tree) if need[0] in given))
+
+
+def _source(stage: Environment, template: str) -> str:
     if stage.loader is None:
         raise TemplateNotFound(template)
     try:
-        return stage.parse(stage.loader.get_source(stage, template)[0])
+        return stage.loader.get_source(stage, template)[0]
     except TemplateNotFound:  # included only where a title has it
-        return stage.parse("")
+        return ""
 
 
 _OTHERS: tuple[type[nodes.Include | nodes.Import | nodes.FromImport | nodes.Extends], ...] = (

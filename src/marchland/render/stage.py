@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
+from jinja2 import BytecodeCache, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
+from jinja2.bccache import Bucket
 from jinja2.utils import missing
 from markupsafe import Markup
 
@@ -38,6 +39,22 @@ TEMPLATES = Path(__file__).parent / "templates"
 Context = dict[str, Any]
 
 
+class CompiledOnce(BytecodeCache):
+    """Every title has an environment, and most of its templates are ours: they are compiled for the first title only."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._known[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = CompiledOnce()
+
+
 @lru_cache(maxsize=32)
 def environment(folder: Path | None = None) -> Environment:
     """Our templates, and those of one title under `title/`."""
@@ -52,6 +69,7 @@ def environment(folder: Path | None = None) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         extensions=[Kept],
+        bytecode_cache=COMPILED,
     )
     stage.template_class = MacrosOnce
     stage.filters |= {"seat_name": lambda seat, scene: scene.named(seat)}

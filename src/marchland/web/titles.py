@@ -17,7 +17,8 @@ from marchland.kernel.title import titles as find_titles
 ANSWERS = 40
 """How far a title is played before anybody else does: enough to load what it loads when it is first needed."""
 
-_warm: set[str] = set()
+_warm: dict[str, State] = {}
+"""What a title came to when it was played a little."""
 _drawn: set[str] = set()
 _warming = Lock()
 
@@ -34,7 +35,7 @@ def title_named(title_id: str) -> Title:
     if title_id not in _drawn:
         with _warming:
             if title_id not in _drawn:
-                _look_at(title, _played_a_little(title))
+                _look_at(title, _warm[title_id].clone())
                 _drawn.add(title_id)
     return title
 
@@ -48,12 +49,11 @@ def title_to_think_of(title_id: str) -> Title:
     if title_id not in _warm:
         with _warming:
             if title_id not in _warm:
-                warm_up(title)
-                _warm.add(title_id)
+                _warm[title_id] = warm_up(title)
     return title
 
 
-def warm_up(title: Title) -> None:
+def warm_up(title: Title) -> State:
     """Use every kind of record once, in one thread.
 
     msgspec works out the shape of a record type when it is first used, and two threads that do so at once bring the whole
@@ -64,7 +64,7 @@ def warm_up(title: Title) -> None:
     for record in (*known.frames.values(), *known.actions.values(), *known.events.values()):
         with suppress(msgspec.ValidationError):
             msgspec.convert({}, record, str_keys=True)
-    title.load(_played_a_little(title).to_plain())
+    return title.load(_played_a_little(title).to_plain())
 
 
 def _played_a_little(title: Title) -> State:

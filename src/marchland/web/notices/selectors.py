@@ -54,9 +54,14 @@ def _is_fresh(moment: datetime) -> bool:
 
 def seats_asked(user: User) -> list[Seat]:
     """One seat for every table at which somebody who is here on this account is asked, and answers themselves."""
-    own = Seat.objects.filter(user=user, kind__in=PEOPLE, departed=False, stand_in="", table__status=Status.PLAYING)
-    asked = [seat for seat in own.select_related("table").defer("table__state") if seat.number in seat.table.deciders]
+    own = _own_seats(user).select_related("table").defer("table__state")
+    asked = [seat for seat in own if seat.number in seat.table.deciders]
     return list({seat.table_id: seat for seat in reversed(asked)}.values())
+
+
+def _own_seats(user: User) -> QuerySet[Seat]:
+    """Where somebody on this account answers themselves, in games under way."""
+    return Seat.objects.filter(user=user, kind__in=PEOPLE, departed=False, stand_in="", table__status=Status.PLAYING)
 
 
 def waiting_for(user: User) -> list[Waiting]:
@@ -112,9 +117,13 @@ def notices(user: User) -> QuerySet[Notice]:
 
 
 def count_for(user: User, in_view: str = "") -> int:
-    """The number on the badge: tables that wait, but for the one in view, and what has not been read."""
-    asked = sum(seat.table.slug != in_view for seat in seats_asked(user))
-    return asked + Notice.objects.filter(user=user, read=False).exclude(kind__in=ASKED).count()
+    """The number on the badge: tables that wait, but for the one in view, and what has not been read.
+
+    Every page shows it: nothing is read but what is counted.
+    """
+    own = _own_seats(user).values_list("number", "table__slug", "table__deciders")
+    asked = {slug for number, slug, deciders in own if number in deciders}
+    return len(asked - {in_view}) + Notice.objects.filter(user=user, read=False).exclude(kind__in=ASKED).count()
 
 
 def whose_secret(secret: str) -> tuple[User, Preferences] | None:
