@@ -90,8 +90,11 @@ def site(tmp_path_factory: pytest.TempPathFactory, redis_url: str, database_url:
     server.stop()
 
 
-UNHURRIED = f"from marchland.web.tables import claims; claims.LASTS = 120\n{ONLY_WHEN_CALLED}"
-"""The same with claims that outlast any pause of a busy machine: whoever stands still loses a short one, as is meant."""
+UNHURRIED = f"from marchland.web.tables import claims; claims.LASTS = 120; claims.RENEWED_EVERY = 0.001\n{ONLY_WHEN_CALLED}"
+"""The same with claims that outlast any pause of a busy machine: whoever stands still loses a short one, as is meant.
+
+They are renewed all the time, so that one that is renewed while it is dropped would be noticed.
+"""
 
 
 def worker_of(site: Server, name: str, program: str = ONLY_WHEN_CALLED, **environment: str) -> Worker:

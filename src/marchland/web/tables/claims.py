@@ -50,7 +50,13 @@ class Claims:
         with self._lock:
             held = list(self._held)
         for slug in held:
-            if not cache.touch(key_of(slug), LASTS):  # Redis has forgotten it
+            if not cache.touch(key_of(slug), LASTS):
+                self._take_again(slug)
+
+    def _take_again(self, slug: str) -> None:
+        """Redis has forgotten it; or it was dropped a moment ago, and then it stays free: nobody would drop it a second time."""
+        with self._lock:
+            if slug in self._held:
                 cache.add(key_of(slug), self.owner, LASTS)
 
 
