@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 def redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
     server = Redis(tmp_path, free_port()).start()
     monkeypatch.setenv("REDIS_URL", server.url)
-    with override_settings(CHANNEL_LAYERS=environment.channel_layers()):
+    with override_settings(CHANNEL_LAYERS=environment.channel_layers("secret")):
         yield server
     channel_layers.backends.clear()
     server.stop()

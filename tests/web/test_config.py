@@ -26,7 +26,7 @@ def test_nothing_needs_to_be_configured(tmp_path: Path, monkeypatch: pytest.Monk
     for name in ("DATABASE_URL", "REDIS_URL", "MAIL_URL", "MARCHLAND_SECRET_KEY", "MARCHLAND_VAPID_KEY"):
         monkeypatch.delenv(name, raising=False)
     assert environment.database(tmp_path)["NAME"] == str(tmp_path / "marchland.sqlite3")
-    assert "InMemory" in environment.channel_layers()["default"]["BACKEND"]
+    assert "InMemory" in environment.channel_layers("secret")["default"]["BACKEND"]
     assert environment.mail(tmp_path)["EMAIL_FILE_PATH"] == str(tmp_path / "mail")
     first = environment.secret_key(tmp_path)
     assert len(first) > 50

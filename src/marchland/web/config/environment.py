@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import secrets
 import tempfile
@@ -107,7 +108,12 @@ ON_A_FILE = {
 ON_A_SERVER = {"CONN_MAX_AGE": 300, "CONN_HEALTH_CHECKS": True}
 
 
-def channel_layers() -> dict[str, Any]:
+def mark_of(secret: str) -> str:
+    """Sites may share a Redis: what one says, claims and counts there goes by what its processes have in common, and no others."""
+    return f"marchland-{hashlib.sha256(secret.encode()).hexdigest()[:12]}"
+
+
+def channel_layers(secret: str) -> dict[str, Any]:
     """REDIS_URL where several processes serve the site; in one process, memory is enough."""
     url = os.environ.get("REDIS_URL")
     if not url:
@@ -115,7 +121,7 @@ def channel_layers() -> dict[str, Any]:
     return {
         "default": {
             "BACKEND": "marchland.web.config.layers.SharedLayer",
-            "CONFIG": {"hosts": [{"address": url, "retry": NEWS_WAIT}]},
+            "CONFIG": {"hosts": [{"address": url, "retry": NEWS_WAIT}], "prefix": mark_of(secret)},
         }
     }
 
@@ -125,12 +131,12 @@ NEWS_WAIT = PatientRetry(ExponentialBackoff(cap=1, base=0.05), retries=6)
 IN_TIME = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), retries=1)}
 
 
-def caches() -> dict[str, Any]:
+def caches(secret: str) -> dict[str, Any]:
     """Who did what how often: shared through Redis where several processes serve."""
     url = os.environ.get("REDIS_URL")
     if url:
         backend = "marchland.web.config.counting.SharedCounts"
-        return {"default": {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": "marchland", "OPTIONS": IN_TIME}}
+        return {"default": {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": mark_of(secret), "OPTIONS": IN_TIME}}
     # Room enough that nobody washes out a count by making many others.
     return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 

@@ -86,8 +86,8 @@ TEMPLATES = [
 
 DATABASES = {"default": environment.database(HOME)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CHANNEL_LAYERS = environment.channel_layers()
-CACHES = environment.caches()
+CHANNEL_LAYERS = environment.channel_layers(SECRET_KEY)
+CACHES = environment.caches(SECRET_KEY)
 SHARED = bool(os.environ.get("REDIS_URL"))
 """Do several processes serve this site?"""
 CREW = environment.flag("MARCHLAND_CREW", default=True)
