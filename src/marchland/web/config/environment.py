@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import secrets
 import tempfile
@@ -14,9 +13,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
-from redis.asyncio.retry import Retry as PatientRetry
-from redis.backoff import ExponentialBackoff, NoBackoff
-from redis.retry import Retry
 
 READ = Env()
 POSTGRES = "django.db.backends.postgresql"
@@ -108,35 +104,23 @@ ON_A_FILE = {
 ON_A_SERVER = {"CONN_MAX_AGE": 300, "CONN_HEALTH_CHECKS": True}
 
 
-def mark_of(secret: str) -> str:
-    """Sites may share a Redis: what one says, claims and counts there goes by what its processes have in common, and no others."""
-    return f"marchland-{hashlib.sha256(secret.encode()).hexdigest()[:12]}"
-
-
 def channel_layers(secret: str) -> dict[str, Any]:
     """REDIS_URL where several processes serve the site; in one process, memory is enough."""
     url = os.environ.get("REDIS_URL")
     if not url:
         return {"default": {"BACKEND": "marchland.web.config.layers.InMemoryLayer", "CONFIG": {"capacity": 1000}}}
-    return {
-        "default": {
-            "BACKEND": "marchland.web.config.layers.SharedLayer",
-            "CONFIG": {"hosts": [{"address": url, "retry": NEWS_WAIT}], "prefix": mark_of(secret)},
-        }
-    }
+    from . import sharing  # what is not needed is not loaded
 
-
-# News outlast a restart of Redis; nobody waits for it longer than for a page.
-NEWS_WAIT = PatientRetry(ExponentialBackoff(cap=1, base=0.05), retries=6)
-IN_TIME = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), retries=1)}
+    return {"default": sharing.channel_layer(url, secret)}
 
 
 def caches(secret: str) -> dict[str, Any]:
     """Who did what how often: shared through Redis where several processes serve."""
     url = os.environ.get("REDIS_URL")
     if url:
-        backend = "marchland.web.config.counting.SharedCounts"
-        return {"default": {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": mark_of(secret), "OPTIONS": IN_TIME}}
+        from . import sharing
+
+        return {"default": sharing.cache(url, secret)}
     # Room enough that nobody washes out a count by making many others.
     return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 
