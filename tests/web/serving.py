@@ -23,6 +23,8 @@ ROOT = Path(__file__).parent.parent.parent
 TITLES = ROOT / "tests" / "titles"
 PATIENCE = 120
 """Seconds until what should happen is missed: generous, since it costs time only where something is wrong."""
+SOON_OVER = 0.01
+"""Seconds within which a server of a test's own notices that it is to end; the library's half a second adds up."""
 SERVE = "from marchland.web.serve import serve; serve(port={port})"
 COLD = """
 import django

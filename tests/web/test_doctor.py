@@ -32,7 +32,7 @@ from marchland.web.operating.checks import settings as told
 from marchland.web.operating.compared import Begun, Versions
 from marchland.web.staff.models import Deed, What
 
-from .serving import ROOT, copy_database, free_port
+from .serving import ROOT, SOON_OVER, copy_database, free_port
 
 GOOD = {
     "SITE_URL": "https://games.example", "ALLOWED_HOSTS": ["games.example"], "BEHIND_TLS": True, "DEBUG": False,
@@ -211,7 +211,7 @@ def test_a_clock_that_is_wrong_is_named(good: Any, monkeypatch: pytest.MonkeyPat
             pass
 
     server = HTTPServer(("127.0.0.1", 0), Clock)
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, args=(SOON_OVER,), daemon=True).start()
     for off, verdict in ((0, "ok"), (10, "warn"), (-600, "fail")):
         server.off = off
         assert said("clock", tried("", lambda: stores.clock(f"http://127.0.0.1:{server.server_port}")))[0] == verdict

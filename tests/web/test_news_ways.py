@@ -32,6 +32,7 @@ from marchland.web.notices.spreading import spread
 from marchland.web.tables.services import action_submit
 
 from .conftest import client_of, sit_down
+from .serving import SOON_OVER
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
@@ -60,7 +61,7 @@ class House:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(SOON_OVER,), daemon=True).start()
 
 
 @pytest.fixture
