@@ -96,14 +96,14 @@ RIVALS = (
     Mind(width=1, looks=120, seconds=0.3),
     Mind(width=2, looks=300, seconds=0.6),
 )
-"""Whom an expert believes to sit at a table with, those first whose turns take least time to think of."""
+"""Whom an expert believes to sit at a table with, those first whose turns take least time; `hard` believes in the first."""
 
 MINDS = {
     "easy": Mind(style="beginner", width=1, looks=150, seconds=0.05),
     "normal": Mind(style="careless", width=1, looks=300, seconds=0.2),
     "builder": Mind(style="builder", width=5, looks=1200, seconds=0.5),
     "raider": Mind(style="raider", width=5, looks=1200, seconds=0.5),
-    "hard": Mind(width=8, looks=2500, seconds=0.5, finalists=2, deals=2, rounds=1),
+    "hard": Mind(width=8, looks=2500, seconds=0.5, finalists=3, deals=1, rounds=1, rivals=RIVALS[:1]),
     "expert": Mind(style="thorough", width=8, looks=20_000, seconds=3, finalists=8, deals=3, rounds=1, rivals=RIVALS),
 }
 
