@@ -15,6 +15,7 @@ from marchland.games.cendre.bots.strategist.council import Council
 from marchland.games.cendre.bots.strategist.learning import best_choice, rate
 from marchland.games.cendre.bots.strategist.manners import manner_of, manners
 from marchland.games.cendre.bots.strategist.projects import lay_by
+from marchland.games.cendre.bots.strategist.trade import lacks
 from marchland.games.cendre.bots.strategist.writer import write_orders
 from marchland.games.cendre.goods import Goods
 from marchland.games.cendre.rules.common.ledger import OrderRefused
@@ -26,6 +27,7 @@ from marchland.games.cendre.sheet.reader import ACCEPTED, REFUSED, read_sheet, t
 from marchland.games.cendre.state import Cendre
 from marchland.games.cendre.statistics import Statistics
 from marchland.games.cendre.title import NATIONS, TITLE
+from marchland.games.cendre.world import PRINTINGS
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.events import Event
 
@@ -171,6 +173,20 @@ def test_nobody_signs_with_a_nation_that_runs_away() -> None:
     asked = {order.nation for order in write_orders(ahead, "AKLA", "") if isinstance(order, o.SignContract | o.SignPact)}
     assert "LUMIERES" not in asked
     assert "MERISSE" in asked
+
+
+def test_whoever_is_helped_is_judged_by_his_works_and_not_by_what_his_booklet_gives() -> None:
+    """In its second year the Stone's booklet has counted twice: it stands behind by so much, and is not helped for that."""
+    game, _ = grown(5)
+    game = with_nation(game, "AKLA", printing=2)
+    stone, akla = PRINTINGS[2]["ROC"], game.nations["AKLA"].glory
+    given = 2 * sum(int(said.value) for said in stone.modifiers if said.target == "national.glory")
+    assert given, "what this test is about"
+    for more, is_helped in ((0, True), (1, False)):
+        judged = Council(with_nation(game, "ROC", printing=2, glory=akla + given + more), "AKLA", "")
+        assert judged.earned("ROC") == akla + more
+        assert judged.earned("AKLA") == akla
+        assert lacks(judged, "ROC", "mer") is is_helped
 
 
 def test_a_taste_bends_the_temper() -> None:

@@ -13,7 +13,7 @@ from ...rules.glory.glory import theoretical_gold
 from ...rules.land.danger import danger_of
 from ...rules.land.production import resource_yield, road_income, share_of, with_stability
 from ...rules.standing.standing import stability_modifier, stability_result
-from ...state import SEASONS, Cendre, Code, NationId
+from ...state import FIRST_YEAR, SEASONS, Cendre, Code, NationId
 from ...tables import TABLES
 from ...world import MAJORS, SITES
 from ..plan import Plan
@@ -277,6 +277,14 @@ class Council(Plan):
         return self.winters + self.calm_worth(1)
 
     # -- the others ----------------------------------------------------------------------------------
+
+    def earned(self, other: NationId) -> int:
+        """The glory of a nation's works: without what its booklet gave it at the start and every winter since.
+
+        What comes by itself tells nothing of mines and towns: judged by it, a rich people of few songs would be helped.
+        """
+        winters = 1 + self.game.year - FIRST_YEAR
+        return self.game.nations[other].glory - winters * added(self.game, other, "national.glory")
 
     @cached_property
     def runaway(self) -> NationId:

@@ -92,6 +92,6 @@ def lacks(council: Council, other: NationId, kind: str) -> bool:
     """A partner behind oneself in whose lands there is nothing of the kind, as the map tells."""
     if other == council.nation or not may_trade(council.game, council.nation, other):
         return False
-    if council.game.nations[other].glory > council.record.glory:
+    if council.earned(other) > council.earned(council.nation):
         return False
     return all(SITES[code].resource != kind for code in controlled(council.game, other))
