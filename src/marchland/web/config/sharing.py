@@ -6,8 +6,8 @@ A site that is served by one process does without: to load the client of Redis t
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection  # type: ignore[import-untyped]
@@ -26,7 +26,8 @@ IN_TIME = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBa
 
 def mark_of(secret: str) -> str:
     """Sites may share a Redis: what one says, claims and counts there goes by what its processes have in common, and no others."""
-    return f"marchland-{hashlib.sha256(secret.encode()).hexdigest()[:12]}"
+    mark = sha256(b"marchland-redis/" + secret.encode()).hexdigest()[:12]
+    return f"marchland-{mark}"
 
 
 def channel_layer(url: str, secret: str) -> dict[str, Any]:
