@@ -64,7 +64,8 @@ class Ledger(dict[K, V]):
         self.mark = object()
 
     def copy(self) -> Self:
-        twin = type(self)(self)
+        twin = type(self).__new__(type(self))
+        dict.update(twin, self)  # without forgetting what is known
         twin.known, twin.mark = self.known, self.mark
         return twin
 
@@ -107,10 +108,9 @@ def kept_with(part: str, *others: str) -> Callable[[W], W]:
             there, *rest = look(game)
             if type(there) is not Ledger:
                 return work(game, *about)
-            seen = _as_they_are(rest)
             fact = there.known.get((work, about, others))
-            if fact is None or fact[0] != seen:
-                fact = there.known[work, about, others] = (seen, work(game, *about))
+            if fact is None or fact[0] != [part.mark if type(part) is Ledger else part for part in rest]:
+                fact = there.known[work, about, others] = (_as_they_are(rest), work(game, *about))
             return fact[1]
 
         return cast(W, ask_several if others else ask)

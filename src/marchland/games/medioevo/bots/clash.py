@@ -8,9 +8,11 @@ barbarians, whose dice are known, would beat.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
+
+from marchland.kernel.memo import remembered
 
 from ..rules.battle.fight import attack_of_dice
 from ..state import Counts
@@ -21,6 +23,8 @@ BEARS = {"li": 1.0, "hi": 2.0, "cav": 3.6, "arc": 1.7, "cap1": 1.8, "cap2": 2.8,
 MOST = 16
 """Armies that bear more are reckoned as if they bore this."""
 FACES = (4, 6, 8)
+KNOWN = 1 << 14
+"""Battles that are kept in mind."""
 
 _BEARS = tuple(BEARS[kind] for kind in KINDS)
 
@@ -42,6 +46,7 @@ class Outlook(NamedTuple):
 Odds = tuple[tuple[Throw, float], ...]
 
 
+@remembered
 def mass(counts: Counts) -> float:
     """How much damage these units bear."""
     return sum([worth * number for worth, number in zip(_BEARS, counts, strict=True) if number])
@@ -50,7 +55,7 @@ def mass(counts: Counts) -> float:
 @cache
 def throws() -> Odds:
     """Every throw with its chance."""
-    found = Counter(Throw(attack_of_dice(dice), min(dice)) for dice in product(*(range(1, faces + 1) for faces in FACES)))
+    found = Counter(thrown(dice) for dice in product(*(range(1, faces + 1) for faces in FACES)))
     whole = sum(found.values())
     return tuple((throw, ways / whole) for throw, ways in sorted(found.items()))
 
@@ -62,14 +67,21 @@ def throws_against(need: int) -> Odds:
     return tuple((throw, chance * (again + (throw.attack >= need))) for throw, chance in throws())
 
 
+@lru_cache(KNOWN)
 def field(own: float, foe: float, edge: int) -> Outlook:
     """A battle between players: masses, and by how much the first one's place in the order of play is better."""
     return _fought(_whole(own), _whole(foe), edge)
 
 
+@lru_cache(KNOWN)
 def against_horde(own: float, foe: float, dice: tuple[int, ...], penalty: int) -> Outlook:
     """A battle with barbarians, whose dice lie on the table."""
-    return _hunted(_whole(own), _whole(foe), Throw(attack_of_dice(dice), min(dice)), penalty)
+    return _hunted(_whole(own), _whole(foe), thrown(dice), penalty)
+
+
+@remembered
+def thrown(dice: tuple[int, ...]) -> Throw:
+    return Throw(attack_of_dice(dice), min(dice))
 
 
 def _whole(mass_: float) -> int:

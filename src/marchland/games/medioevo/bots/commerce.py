@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from marchland.kernel.actions import Action, Seat
@@ -43,6 +45,7 @@ SPARE = 300
 """With so much money a second cube is bought."""
 
 
+@kept_with("vehicles")
 def merchants(game: Medioevo, seat: Seat) -> list[tuple[int, Vehicle]]:
     return [(id, vehicle) for id, vehicle in sorted(game.vehicles.items()) if vehicle.owner == seat and vehicle.kind in MERCHANT]
 
@@ -77,6 +80,7 @@ def trading_partners(game: Medioevo, seat: Seat) -> int:
     return sum(bool(pacts_granting(game, seat, other, "trade")) for other in range(game.seats) if other != seat)
 
 
+@cache
 def points_of_routes() -> tuple[int, int]:
     points = tables().trade["route_points"]
     return int(max(points.values())), int(min(points.values()))
@@ -85,7 +89,7 @@ def points_of_routes() -> tuple[int, int]:
 def route_worth(game: Medioevo, vehicle: Vehicle, route: Route, left: int) -> tuple[float, int]:
     """A route under way: its points, if it can be finished in time, and the way that is left of it."""
     missing = [space for space in route.stages if space not in route.done]
-    way = round_trip(game, vehicle, vehicle.space, missing, route.destination) + 1
+    way = round_trip(game, is_ship(vehicle), vehicle.space, (*missing, route.destination)) + 1
     fresh = vehicle.pm if not vehicle.stopped and game.phase <= 6 else 0
     if way > fresh + full_pm(vehicle) * left or not vehicle.goods:
         return 0.1, 0
@@ -98,13 +102,11 @@ def reach(game: Medioevo, vehicle: Vehicle, start: str) -> dict[str, int]:
     return steps(game.area, game.waters, start, is_ship(vehicle))
 
 
-def round_trip(game: Medioevo, vehicle: Vehicle, start: str, stages: Sequence[str], destination: str) -> int:
-    """Steps through all stages, in the order in which they were named, and on to the destination."""
-    way, here = 0, start
-    for there in (*stages, destination):
-        way += reach(game, vehicle, here).get(there, FAR)
-        here = there
-    return way
+@kept_with("lands")
+def round_trip(game: Medioevo, by_sea: bool, start: str, stages: tuple[str, ...]) -> int:
+    """Steps through all stages, in the order in which they were named; the destination is the last."""
+    legs = pairwise((start, *stages))
+    return sum([steps(game.area, game.waters, here, by_sea).get(there, FAR) for here, there in legs])
 
 
 # -- planning a route --------------------------------------------------------------------------------------
@@ -221,7 +223,7 @@ def is_lost(game: Medioevo, seat: Seat, vehicle: Vehicle, route: Route, ways_out
     if not takes_goods(game, seat, route.destination, vehicle.goods) and (not missing or len(vehicle.goods) >= hold(vehicle)):
         return True
     left = max(0, tables().turns[str(game.settings["length"])] - game.turn)
-    if round_trip(game, vehicle, vehicle.space, missing, route.destination) >= vehicle.pm + full_pm(vehicle) * left:
+    if round_trip(game, is_ship(vehicle), vehicle.space, (*missing, route.destination)) >= vehicle.pm + full_pm(vehicle) * left:
         return True
     ahead = [*missing, route.destination]
     return any(space not in ways_out for space in ahead) and not any(

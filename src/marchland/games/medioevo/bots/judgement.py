@@ -7,9 +7,12 @@ could take next turn and what others' armies could take. A rival's promise count
 
 from __future__ import annotations
 
+from functools import cache
 from math import exp
+from typing import NamedTuple
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.memo import kept_with, remembered
 
 from ..rules.battle.fight import order_penalty
 from ..rules.components.armies import units
@@ -20,7 +23,7 @@ from ..tables import COLOURS, empire_cards, tables
 from .aims import nearness
 from .clash import against_horde, field, mass
 from .commerce import trade_worth
-from .raids import BEATEN, PER_LOSS, WALLS, groups, loss, prize, raids, ravages
+from .raids import BEATEN, PER_LOSS, WALLS, dangers, groups, loss, prize, raids
 from .realm import Realm, realms
 from .styles import Style, style_named
 from .weights import turns_left
@@ -88,17 +91,39 @@ def decided(game: Medioevo, seat: Seat) -> float:
 
 def promise(game: Medioevo, seat: Seat, style: Style, is_own: bool) -> float:
     """What a player may hope for in the end."""
-    player, realm, left = game.players[seat], realms(game)[seat], turns_left(game)
-    total = player.honour + money(game, player, realm, left) + craft(player, left)
-    total += style.races * majorities(game, seat, left) + tokens(game, seat, style, left, is_own)
+    player, left, map_ = game.players[seat], turns_left(game), prospects(game)[seat]
+    realm = map_.realm
+    total = player.honour + money(game, player, realm, left) + craft(player.technology, left)
+    total += style.races * majorities(game, seat, left, map_) + tokens(game, seat, style, left, is_own)
     total += trade_worth(game, seat, left) + battles(game, seat)
     total += SOLDIER * min(realm.army, ENOUGH) * (left > 0) + style.love_of_building * realm.levels
     held = sum(1 for prisoner in game.prisoners if prisoner.owner == seat)
     if held:
         total -= CAPTIVE * held + 2.0
     if left:
-        total += style.hope * hopes(game, seat, left) - style.fear * dangers(game, seat)
+        later = CAMPAIGN * min(left - 1, 4)
+        total += style.hope * (map_.raids + later * map_.hosts) - style.fear * map_.danger
     return total
+
+
+class Prospect(NamedTuple):
+    """What a player has on the map, and what follows from the map alone."""
+
+    realm: Realm
+    races: float
+    raids: float
+    """What his armies could take next turn. It counts less than what it hopes for: else nobody would ever take what he can."""
+    hosts: float
+    """How much he has of armies that can march, whatever they find."""
+    danger: float
+
+
+@kept_with("lands", "armies", "vehicles", "pacts", "wars", "turn", "taken_this_turn", "holy_taken")
+def prospects(game: Medioevo) -> tuple[Prospect, ...]:
+    """Everybody's, in one look."""
+    marches = [sum([raid.value for raid in raids(game, seat)]) for seat in range(game.seats)]
+    hosts = [sum([group.ready * min(1.0, group.mass / HOST) for group in groups(game, seat)]) for seat in range(game.seats)]
+    return tuple(map(Prospect, realms(game), races(game), marches, hosts, dangers(game)))
 
 
 def money(game: Medioevo, player: Player, realm: Realm, left: int) -> float:
@@ -118,10 +143,11 @@ def is_untaxed(game: Medioevo) -> bool:
     return phase is not None and game.step_of(phase) in ("levels", "reactions", "collect")
 
 
-def craft(player: Player, left: int) -> float:
+@cache
+def craft(technology: tuple[int, ...], left: int) -> float:
     """What technologies let a player do while there is time."""
     share = min(1.0, left / 6)
-    known = zip(COLOURS, player.technology, strict=True)
+    known = zip(COLOURS, technology, strict=True)
     return share * sum([sum(CRAFT[colour][:level]) for colour, level in known if level])
 
 
@@ -156,29 +182,42 @@ def tokens(game: Medioevo, seat: Seat, style: Style, left: int, is_own: bool) ->
 # -- majorities --------------------------------------------------------------------------------------------
 
 
-def majorities(game: Medioevo, seat: Seat, left: int) -> float:
+def majorities(game: Medioevo, seat: Seat, left: int, map_: Prospect) -> float:
     """Three points for the most of this and that: the nearer the end, the surer."""
-    whole = tables().turns[str(game.settings["length"])]
-    sure = 0.3 + 0.7 * min(1.0, (whole - left) / whole) ** 1.5
-    found = realms(game)
-    own = found[seat]
-    others = [found[other] for other in range(game.seats) if other != seat]
-    total = race(own.cathedrals, max(other.cathedrals for other in others), sure)
-    total += race(own.cities, max(other.cities for other in others), sure)
-    total += race(own.castles, max(other.castles for other in others), sure)
-    total += race(own.lands / 2, max(other.lands for other in others) / 2, sure)
-    total += race(own.market, max(other.market for other in others), sure)
-    best = max(learning(player) for other, player in enumerate(game.players) if other != seat)
-    total += race(learning(game.players[seat]), best, sure)
-    rich = max(net_florins(game, other) for other in range(game.seats) if other != seat)
+    sure = certainty(game.settings["length"], left)
+    others = [other for other in range(game.seats) if other != seat]
+    total = map_.races
+    known = [learning(player.technology) for player in game.players]
+    total += race(known[seat], max([known[other] for other in others]), sure)
+    rich = max([net_florins(game, other) for other in others])
     total += MAJORITY * sure**3 / (1 + exp(-(net_florins(game, seat) - rich) / 180))
-    return float(total + MAJORITY * sure * own.holy)
+    return float(total + MAJORITY * sure * map_.realm.holy)
 
 
-def learning(player: Player) -> float:
+@cache
+def certainty(length: object, left: int) -> float:
+    """How sure it is that who leads now will lead in the end."""
+    whole = tables().turns[str(length)]
+    return float(0.3 + 0.7 * min(1.0, (whole - left) / whole) ** 1.5)
+
+
+def races(game: Medioevo) -> tuple[float, ...]:
+    """What everybody may hope for by what he has on the map: cathedrals, cities, castles, territories, a market."""
+    sure = certainty(game.settings["length"], turns_left(game))
+    counts = [(own.cathedrals, own.cities, own.castles, own.lands / 2, own.market) for own in realms(game)]
+    ranked = [sorted(column, reverse=True) for column in zip(*counts, strict=True)]
+    found = [0.0] * game.seats
+    for number, (best, second, *_) in enumerate(ranked):
+        for seat, own in enumerate(counts):
+            found[seat] += race(own[number], best if own[number] < best else second, sure)
+    return tuple(found)
+
+
+@remembered
+def learning(technology: tuple[int, ...]) -> float:
     """The highest level, then how many branches are at it."""
-    highest = max(player.technology)
-    return 2 * highest + 0.5 * player.technology.count(highest) if highest else 0.0
+    highest = max(technology)
+    return 2 * highest + 0.5 * technology.count(highest) if highest else 0.0
 
 
 def race(own: float, best: float, sure: float) -> float:
@@ -193,25 +232,6 @@ def race(own: float, best: float, sure: float) -> float:
 
 
 # -- war ---------------------------------------------------------------------------------------------------
-
-
-def hopes(game: Medioevo, seat: Seat, left: int) -> float:
-    """What one's armies could take next turn, and what they may find after it.
-
-    Hope counts less than what it hopes for: else nobody would ever take what he can.
-    """
-    later = CAMPAIGN * min(left - 1, 4)
-    hosts = sum([group.ready * min(1.0, group.mass / HOST) for group in groups(game, seat)])
-    return sum([raid.value for raid in raids(game, seat)]) + later * hosts
-
-
-def dangers(game: Medioevo, seat: Seat) -> float:
-    """What hordes could lay waste, and what the others could take: of each the worst."""
-    total = ravages(game, seat)
-    for other in range(game.seats):
-        if other != seat and not game.players[other].eliminated:
-            total += max((raid.harm for raid in raids(game, other) if raid.holder == seat), default=0.0)
-    return total
 
 
 def battles(game: Medioevo, seat: Seat) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from functools import cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from marchland.kernel.actions import Seat
@@ -15,8 +16,8 @@ from marchland.kernel.memo import kept_with
 
 from .. import world
 from ..rules.battle.fight import order_penalty
-from ..rules.components.armies import army_at, hordes, strength
-from ..rules.components.table import home_owner
+from ..rules.components.armies import armies_of, army_at, strength
+from ..rules.components.table import holdings, home_owner
 from ..rules.components.vehicles import full_pm
 from ..rules.diplomacy.relations import are_at_war, are_bound_to_peace, are_teammates, is_welcome
 from ..state import BARBARIANS, Medioevo
@@ -136,15 +137,20 @@ def prize(game: Medioevo, seat: Seat, space: str) -> float:
     if space not in game.taken_this_turn:
         gain += 1.0 + honours(land)
     gain += 0.35 * honours(land)
-    holy = tables().holy
-    if space in (holy["rome"], holy["jerusalem"]):
+    if space in holy_places():
         gain += 2.0 * (space not in game.holy_taken) + 2.0
     return gain
 
 
-@kept_with("vehicles", "wars")
+@cache
+def holy_places() -> tuple[str, str]:
+    return tables().holy["rome"], tables().holy["jerusalem"]
+
+
 def wheels(game: Medioevo, seat: Seat, space: str) -> tuple[int, ...]:
     """Merchant transports of enemies that stand somewhere."""
+    if not game.wars:
+        return ()
     here = [(id, vehicle) for id, vehicle in game.vehicles.items() if vehicle.space == space and vehicle.owner != seat]
     return tuple(id for id, vehicle in here if vehicle.kind in MERCHANT and are_at_war(game, seat, vehicle.owner))
 
@@ -153,6 +159,12 @@ def loss(game: Medioevo, space: str) -> float:
     """What the holder of a territory loses with it, besides what his rival gains."""
     land = game.lands[space]
     return 0.3 + 0.085 * turns_left(game) * (1 + land.civil) + 0.7 * honours(land)
+
+
+@kept_with("pacts", "wars")
+def enmity(game: Medioevo, seat: Seat) -> dict[Seat, float]:
+    """How likely a player is to attack each of the others next turn, and barbarians."""
+    return {BARBARIANS: 1.0} | {holder: likelihood(game, seat, holder) for holder in range(game.seats) if holder != seat}
 
 
 def likelihood(game: Medioevo, seat: Seat, holder: Seat) -> float:
@@ -167,47 +179,78 @@ def likelihood(game: Medioevo, seat: Seat, holder: Seat) -> float:
 @kept_with("armies", "lands", "vehicles", "pacts", "wars", "turn", "taken_this_turn", "holy_taken")
 def raids(game: Medioevo, seat: Seat) -> tuple[Raid, ...]:
     """The best thing that each group of a player could do next turn, each something else."""
+    likely = enmity(game, seat)
+    prizes: dict[str, float] = {}
     taken: set[str] = set()
     found: list[Raid] = []
     for group in sorted(groups(game, seat), key=lambda one: -one.mass):
-        options = [raid(game, seat, group, space) for space in rim(game, seat, group.space, group.reach, group.afloat)]
-        best = max((one for one in options if one.space not in taken), key=lambda one: one.value, default=None)
+        free = [space for space in rim(game, seat, group.space, group.reach, group.afloat) if space not in taken]
+        prizes |= {space: prize(game, seat, space) for space in free if space not in prizes}
+        options = [raid(game, seat, group, space, likely[game.lands[space].holder], prizes[space]) for space in free]
+        best = max(options, key=attrgetter("value"), default=None)
         if best is not None and best.value > 0:
             taken.add(best.space)
             found.append(best)
     return tuple(found)
 
 
-def raid(game: Medioevo, seat: Seat, group: Group, space: str) -> Raid:
+def raid(game: Medioevo, seat: Seat, group: Group, space: str, likely: float, gain: float) -> Raid:
     holder = game.lands[space].holder
-    likely = 1.0 if holder == BARBARIANS else likelihood(game, seat, holder)
     if likely <= 0:
         return Raid(space, holder, 0.0, 0.0)
     hope = outlook(game, seat, space, group.mass, now=False)
     shame = BEATEN if holder == BARBARIANS else 0.0
-    value = hope.chance * prize(game, seat, space) - (1 - hope.chance) * shame - PER_LOSS * (group.mass - hope.chance * hope.left)
+    value = hope.chance * gain - (1 - hope.chance) * shame - PER_LOSS * (group.mass - hope.chance * hope.left)
     harm = 0.0 if holder == BARBARIANS else likely * hope.chance * loss(game, space)
     return Raid(space, holder, group.ready * likely * value, group.ready * harm)
 
 
+def dangers(game: Medioevo) -> tuple[float, ...]:
+    """What everybody has to fear: hordes that lay land waste, and what each of the others could take, of each the worst."""
+    total = [*ravages(game)]
+    for other in range(game.seats):
+        worst: dict[Seat, float] = {}
+        for raid in raids(game, other):
+            worst[raid.holder] = max(raid.harm, worst.get(raid.holder, 0.0))
+        for holder, harm in worst.items():
+            if holder != BARBARIANS:
+                total[holder] += harm
+    return tuple(total)
+
+
 @kept_with("armies", "lands", "turn")
-def ravages(game: Medioevo, seat: Seat) -> float:
-    """What hordes could lay waste of a player's land, if somebody else is first next turn and drives them there."""
-    total = 0.0
-    for space in hordes(game):
-        horde = mass(strength(army_at(game, space, BARBARIANS)))
-        near = [there for there in reach_of_hordes(space) if there in game.lands and game.lands[there].holder == seat]
-        total += max((DRIVEN[world.distance(space, there) - 1] * exposed(game, seat, there, horde) for there in near), default=0.0)
-    return total
+def ravages(game: Medioevo) -> tuple[float, ...]:
+    """What hordes could lay waste of everybody's land, if somebody else is first next turn and drives them there."""
+    bands = [(reach_of_hordes(space), mass(strength(army))) for space, army in armies_of(game, BARBARIANS)]
+    return tuple([sum([ravage(estate, near, horde) for near, horde in bands]) for estate in estates(game)])
+
+
+Estate = list[tuple[str, float, float]]
+"""A player's territories, what he loses with each, and what its garrison bears."""
+
+
+def estates(game: Medioevo) -> list[Estate]:
+    held = [holdings(game, seat) for seat in range(game.seats)]
+    return [[(space, loss(game, space), garrison(game, space, seat)) for space in held[seat]] for seat in range(game.seats)]
+
+
+def garrison(game: Medioevo, space: str, seat: Seat) -> float:
+    guard = army_at(game, space, seat)
+    return mass(strength(guard)) if guard is not None else 0.0
+
+
+def ravage(estate: Estate, near: dict[str, float], horde: float) -> float:
+    """What the worst of such a horde's ways would cost, unless a garrison beats it."""
+    worst = 0.0
+    for space, cost, guard in estate:
+        if space in near:
+            held = against_horde(guard, horde, WILD_DICE, -1).chance if guard else 0.0
+            worst = max(worst, near[space] * ((1 - held) * cost))
+    return worst
 
 
 @cache
-def reach_of_hordes(space: str) -> tuple[str, ...]:
-    return tuple(there for there in world.within(space, len(DRIVEN)) if there != space)
-
-
-def exposed(game: Medioevo, seat: Seat, space: str, horde: float) -> float:
-    """What is lost in a territory if such a horde comes: its garrison may beat it."""
-    guard = army_at(game, space, seat)
-    held = against_horde(mass(strength(guard)), horde, WILD_DICE, -1).chance if guard is not None else 0.0
-    return (1 - held) * loss(game, space)
+def reach_of_hordes(space: str) -> dict[str, float]:
+    """Where a horde may be driven, and how likely it is."""
+    near = [there for there in world.within(space, len(DRIVEN)) if there != space]
+    return {there: DRIVEN[world.distance(space, there) - 1] for there in near}

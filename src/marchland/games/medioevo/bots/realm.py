@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import msgspec
 
 from marchland.kernel.actions import Seat
@@ -64,10 +66,7 @@ def honours(land: Land) -> int:
 
 @kept_with("lands", "armies", "vehicles")
 def realms(game: Medioevo) -> tuple[Realm, ...]:
-    found = tuple([Realm() for _ in range(game.seats)])
-    for space, land in game.lands.items():
-        if land.holder != BARBARIANS:
-            _count_land(game, found[land.holder], land.holder, space, land)
+    found = tuple([copy(estate) for estate in _estates(game)])
     _count_units(game, found)
     for vehicle in game.vehicles.values():
         own = found[vehicle.owner]
@@ -77,6 +76,16 @@ def realms(game: Medioevo) -> tuple[Realm, ...]:
         own.merchants += vehicle.kind in MERCHANT
         if vehicle.cargo is not None:
             _count_army(own, vehicle.cargo.counts)
+    return found
+
+
+@kept_with("lands")
+def _estates(game: Medioevo) -> tuple[Realm, ...]:
+    """What everybody has of land, without the pieces on it."""
+    found = tuple([Realm() for _ in range(game.seats)])
+    for space, land in game.lands.items():
+        if land.holder != BARBARIANS:
+            _count_land(game, found[land.holder], land.holder, space, land)
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.frames import Frame
+from marchland.kernel.memo import Ledger
 
 from ...state import Medioevo, Pact
 from ..components.armies import parties
@@ -23,7 +24,9 @@ def forget_secrets(game: Medioevo, seat: Seat | None) -> None:
     spoken_of = {getattr(frame, "pact", 0) for frame in game.frames(Frame)}
     guessed = {number: _as_others_take_it(game, pact) for number, pact in game.pacts.items() if number not in seen}
     kept = {number: pact for number, pact in guessed.items() if pact.guests or number in spoken_of}
-    game.pacts = dict(sorted({**seen, **kept}.items()))
+    known = {**seen, **kept}
+    if known != game.pacts:  # else what has been worked out from them stays known
+        game.pacts = Ledger(dict(sorted(known.items())))
     _forget_drafts(game, seat)
 
 
