@@ -1,5 +1,9 @@
 """Bots that search: what they count, how they judge war and peace, and the faults that make a level."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from marchland.bots.arena import play_game
@@ -217,3 +221,30 @@ def test_what_each_seat_played_is_told_to_the_arena():
     assert told["objective"] == (("71",), ())
     assert told["technology"] == (("monasticism", "proselytism", "religion"), ())
     assert make_bot(TITLE, "expert").name == "expert"
+
+
+GAME = """
+from marchland.bots import search
+from marchland.bots.protocol import answer, make_bot
+from marchland.kernel.chance import key_from_seed
+from marchland.kernel.title import find_title
+
+search.perf_counter = lambda: 0.0
+title = find_title("medioevo")
+state, bot = title.new(3, key_from_seed("alike"), {}), make_bot(title, "hard")
+for move in range(150):
+    state.play(state.deciders[0], answer(bot, title, state, state.deciders[0], f"alike/{move}"))
+print(state.fingerprint())
+"""
+
+
+def test_the_same_seed_gives_the_same_game_in_every_process() -> None:
+    """However strings are hashed there: nothing is chosen by the order of a set."""
+    games = [
+        subprocess.run(
+            [sys.executable, "-c", GAME], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=False
+        )
+        for seed in ("1", "2")
+    ]
+    assert [game.returncode for game in games] == [0, 0], games[0].stderr
+    assert games[0].stdout == games[1].stdout

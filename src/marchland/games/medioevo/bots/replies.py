@@ -227,7 +227,11 @@ def frontier_town(game: Medioevo, seat: Seat) -> str:
     towns = [space for space in sorted(home) if space in world.towns()]
 
     def around(space: str) -> float:
-        near = [there for there in world.within(space, 3) if there in world.towns() and there in game.lands and there not in home]
+        near = [
+            there
+            for there in sorted(world.within(space, 3))
+            if there in world.towns() and there in game.lands and there not in home
+        ]
         return sum(1.0 / world.distance(space, there) for there in near)
 
     return max(towns, key=around)

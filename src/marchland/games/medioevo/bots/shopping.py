@@ -98,7 +98,7 @@ def sources(game: Medioevo, seat: Seat, offered: Sequence[Action]) -> list[Actio
 
 def visits(game: Medioevo, seat: Seat, question: Purchase, offered: Sequence[Action], style: Style) -> list[Action]:
     """Places where armies gather, rich places without guard, and the best places to build."""
-    open_to = {one.space for one in offered if isinstance(one, Visit)}
+    open_to = [one.space for one in offered if isinstance(one, Visit)]
     if not open_to:
         return []
     threatened = {raid.space for other in range(game.seats) if other != seat for raid in raids(game, other)}
