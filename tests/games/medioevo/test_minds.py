@@ -23,6 +23,7 @@ from marchland.games.medioevo.rules.diplomacy.pacts import AnswerPact, PactPropo
 from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.rules.trade.routes import RouteEnded
 from marchland.games.medioevo.rules.turn_end import KeepQuiet, SayTime
+from marchland.games.medioevo.state import Pact
 from marchland.games.medioevo.statistics import cast
 from marchland.games.medioevo.title import TITLE
 from marchland.kernel.planning import AND, Mind
@@ -102,6 +103,23 @@ def test_bare_riches_beside_an_army_are_its_hope_and_their_owners_fear():
     assert little < hope / 2
     assert judge(bare.game, 1, "") < judge(safe.game, 1, "")
     assert judge(bare.game, 1, "careless") - judge(safe.game, 1, "careless") > judge(bare.game, 1, "") - judge(safe.game, 1, "")
+
+
+def test_an_attack_is_weighed_by_what_it_costs_in_honour():
+    """Three without war declared, two more for each pact that still holds by then; whoever wins more than that is to be feared."""
+    at = {"at": "purchases", "order": [0, 1], "kingdoms": NEIGHBOURS, "turn": 3}
+    at |= {"vehicles": [{"owner": 0, "kind": "wagon", "space": "serbia"}], "armies": {"serbia": {0: {"cav": 3}}}}
+
+    def best(civil, until=None, war=()):
+        table = Table(2, lands={"slavonia": {"civil": civil, "military": civil}}, wars=[*war], **at)
+        if until is not None:
+            table.game.pacts[1] = Pact(parties=(0, 1), kinds=("peace",), until=until)
+        return max(raids(table.game, 0), key=lambda one: one.spoils if one.space == "slavonia" else -1)
+
+    open_war, undeclared, sworn, lapsing = best(3, war=[[0, 1, 0]]), best(3), best(3, until=9), best(3, until=3)
+    assert open_war.value == open_war.spoils > undeclared.value > sworn.value > 0
+    assert lapsing == undeclared
+    assert open_war.harm > undeclared.harm > sworn.harm > 0
 
 
 # -- what it does ------------------------------------------------------------------------------------------

@@ -12,20 +12,16 @@ from ..rules.components.armies import army_at, strength
 from ..rules.components.vehicles import capacity, is_carrier
 from ..rules.diplomacy.relations import (
     are_teammates,
-    forbids_attack,
     is_shut_by_truce,
     is_welcome,
-    may_attack,
-    pacts_between,
 )
 from ..rules.movement.groups import Board, BoardAll, Go, Halt, Take, boardable, carrier_room, joinable, musters, power_left
 from ..rules.movement.meeting import Engage
 from ..rules.movement.movement import ChooseMove, ManageGroup, Muster, PassRound
 from ..rules.movement.terrain import is_castle
-from ..rules.victory.honour import worth
 from ..state import BARBARIANS, March, Medioevo
 from .clash import BEARS, mass
-from .raids import BEATEN, PER_LOSS, PRIZE, outlook, prize, wheels
+from .raids import BEATEN, PER_LOSS, outlook, prize, treachery
 
 
 class Strike(NamedTuple):
@@ -43,19 +39,11 @@ def strike_value(game: Medioevo, seat: Seat, space: str, bears: float) -> float:
     if holder != BARBARIANS:
         if are_teammates(game, seat, holder) or is_shut_by_truce(game, seat, holder):
             return -99.0
-        price = treachery(game, seat, holder)
+        price = treachery(game, seat, holder, game.turn)
     hope = outlook(game, seat, space, bears, now=True)
     shame = BEATEN if holder == BARBARIANS else 0.0
-    gain = hope.chance * (prize(game, seat, space) + PRIZE * len(wheels(game, seat, space))) - (1 - hope.chance) * shame
+    gain = hope.chance * prize(game, seat, space) - (1 - hope.chance) * shame
     return gain - PER_LOSS * (bears - hope.chance * hope.left) - price
-
-
-def treachery(game: Medioevo, seat: Seat, victim: Seat) -> float:
-    """Honour that an attack on a player costs: without war declared before, and against one's word."""
-    pacts = pacts_between(game, seat, victim)
-    if may_attack(game, seat, victim):
-        return -float(worth("broken_pact")) * sum(forbids_attack(pact) for pact in pacts)
-    return -float(worth("undeclared")) - worth("broken_pact") * len(pacts)
 
 
 def strikes(game: Medioevo, march: March) -> list[Strike]:

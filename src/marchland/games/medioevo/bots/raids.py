@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from functools import cache
+from math import exp
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -19,7 +20,16 @@ from ..rules.battle.fight import order_penalty
 from ..rules.components.armies import armies_of, army_at, strength
 from ..rules.components.table import holdings, home_owner
 from ..rules.components.vehicles import full_pm
-from ..rules.diplomacy.relations import are_at_war, are_bound_to_peace, are_teammates, is_welcome
+from ..rules.diplomacy.relations import (
+    are_at_war,
+    are_bound_to_peace,
+    are_teammates,
+    forbids_attack,
+    is_welcome,
+    pacts_between,
+    war_between,
+)
+from ..rules.victory.honour import worth
 from ..state import BARBARIANS, Medioevo
 from ..tables import MERCHANT, tables
 from .clash import Outlook, against_horde, field, mass
@@ -40,6 +50,8 @@ DRIVEN = (0.3, 0.2, 0.1)
 BEATEN = 1.0
 PRIZE = 1.5
 """What it is worth to take a merchant transport."""
+TEMPER = 1.0
+"""How far people are from reckoning like this, in honour."""
 PER_LOSS = 0.12
 """Honour that a point of damage to one's own army is worth."""
 
@@ -55,12 +67,13 @@ class Group(NamedTuple):
 
 
 class Raid(NamedTuple):
-    """A territory that could be taken, by whom it is held, what it is worth and what the holder would lose."""
+    """A territory that could be taken, by whom it is held, what it is worth, what its holder would lose (`spoils`: in war)."""
 
     space: str
     holder: Seat
     value: float
     harm: float
+    spoils: float
 
 
 @kept_with("armies", "vehicles")
@@ -161,10 +174,25 @@ def loss(game: Medioevo, space: str) -> float:
     return 0.3 + 0.085 * turns_left(game) * (1 + land.civil) + 0.7 * honours(land)
 
 
-@kept_with("pacts", "wars")
-def enmity(game: Medioevo, seat: Seat) -> dict[Seat, float]:
-    """How likely a player is to attack each of the others next turn, and barbarians."""
-    return {BARBARIANS: 1.0} | {holder: likelihood(game, seat, holder) for holder in range(game.seats) if holder != seat}
+@kept_with("pacts", "wars", "turn")
+def grievances(game: Medioevo, seat: Seat) -> dict[Seat, float]:
+    """What it would cost a player in honour to attack each of the others next turn; teammates are left alone."""
+    others = [other for other in range(game.seats) if other != seat and not are_teammates(game, seat, other)]
+    return {other: treachery(game, seat, other, game.turn + 1) for other in others}
+
+
+def treachery(game: Medioevo, seat: Seat, victim: Seat, turn: int) -> float:
+    """Honour that an attack on a player costs in some turn: without war declared before, and against one's word."""
+    pacts = [pact for pact in pacts_between(game, seat, victim) if not pact.until or pact.until >= turn]
+    war = war_between(game, seat, victim)
+    if war is not None and war.since < turn:
+        return -float(worth("broken_pact")) * sum(forbids_attack(pact) for pact in pacts)
+    return -float(worth("undeclared")) - worth("broken_pact") * len(pacts)
+
+
+def temptation(net: float, price: float) -> float:
+    """How likely somebody attacks who wins so much by it: in open war for certain, else the surer the more it pays."""
+    return 1 / (1 + exp(-net / TEMPER)) if price else 1.0
 
 
 def likelihood(game: Medioevo, seat: Seat, holder: Seat) -> float:
@@ -179,30 +207,30 @@ def likelihood(game: Medioevo, seat: Seat, holder: Seat) -> float:
 @kept_with("armies", "lands", "vehicles", "pacts", "wars", "turn", "taken_this_turn", "holy_taken")
 def raids(game: Medioevo, seat: Seat) -> tuple[Raid, ...]:
     """The best thing that each group of a player could do next turn, each something else."""
-    likely = enmity(game, seat)
+    prices = grievances(game, seat) | {BARBARIANS: 0.0}
     prizes: dict[str, float] = {}
     taken: set[str] = set()
     found: list[Raid] = []
     for group in sorted(groups(game, seat), key=lambda one: -one.mass):
         free = [space for space in rim(game, seat, group.space, group.reach, group.afloat) if space not in taken]
         prizes |= {space: prize(game, seat, space) for space in free if space not in prizes}
-        options = [raid(game, seat, group, space, likely[game.lands[space].holder], prizes[space]) for space in free]
-        best = max(options, key=attrgetter("value"), default=None)
-        if best is not None and best.value > 0:
+        foes = [space for space in free if game.lands[space].holder in prices]
+        options = [raid(game, seat, group, space, prices[game.lands[space].holder], prizes[space]) for space in foes]
+        best = max(options, key=attrgetter("value", "harm", "spoils"), default=None)
+        if best is not None and best.spoils > 0:
             taken.add(best.space)
             found.append(best)
     return tuple(found)
 
 
-def raid(game: Medioevo, seat: Seat, group: Group, space: str, likely: float, gain: float) -> Raid:
+def raid(game: Medioevo, seat: Seat, group: Group, space: str, price: float, gain: float) -> Raid:
     holder = game.lands[space].holder
-    if likely <= 0:
-        return Raid(space, holder, 0.0, 0.0)
     hope = outlook(game, seat, space, group.mass, now=False)
     shame = BEATEN if holder == BARBARIANS else 0.0
-    value = hope.chance * gain - (1 - hope.chance) * shame - PER_LOSS * (group.mass - hope.chance * hope.left)
+    spoils = hope.chance * gain - (1 - hope.chance) * shame - PER_LOSS * (group.mass - hope.chance * hope.left)
+    likely = temptation(spoils - price, price)
     harm = 0.0 if holder == BARBARIANS else likely * hope.chance * loss(game, space)
-    return Raid(space, holder, group.ready * likely * value, group.ready * harm)
+    return Raid(space, holder, group.ready * likely * max(0.0, spoils - price), group.ready * harm, group.ready * spoils)
 
 
 def dangers(game: Medioevo) -> tuple[float, ...]:

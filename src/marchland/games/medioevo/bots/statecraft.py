@@ -47,8 +47,8 @@ def peace_worth(game: Medioevo, seat: Seat, other: Seat, style: Style) -> float:
     if likely <= SWORN:
         return 0.0
     share = 1 - SWORN / likely
-    danger = max((raid.harm + 0.4 * raid.value for raid in raids(game, other) if raid.holder == seat), default=0.0)
-    hope = sum(raid.value for raid in raids(game, seat) if raid.holder == other)
+    danger = max((raid.harm + 0.4 * likely * raid.spoils for raid in raids(game, other) if raid.holder == seat), default=0.0)
+    hope = likely * sum(raid.spoils for raid in raids(game, seat) if raid.holder == other)
     found = realms(game)
     threat = 0.08 * (found[other].army * (found[other].carriers > 0) - found[seat].army * (found[seat].carriers > 0))
     return share * (max(style.fear, 0.3) * danger - style.hope * hope) + threat + style.goodwill
@@ -101,8 +101,8 @@ def answer_end(game: Medioevo, seat: Seat, question: AnswerEnd, style: Style) ->
     pact = game.pacts[question.pact]
     known = Terms(parties=pact.parties, kinds=pact.kinds, guests=pact.guests, units=pact.units)
     others = [other for other in pact.parties if other != seat]
-    hope = sum(raid.value for raid in raids(game, seat) if raid.holder in others)
-    return Accept() if hope > 0.2 and "peace" in known.kinds else Refuse()
+    hope = sum(raid.spoils for raid in raids(game, seat) if raid.holder in others)
+    return Accept() if SWORN * hope > 0.2 and "peace" in known.kinds else Refuse()
 
 
 # -- offers and wars ---------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def declarations(game: Medioevo, seat: Seat, style: Style) -> Sequence[Action]:
     if not style.makes_war or not turns_left(game):
         return []
     wars = sum(seat in war.sides for war in game.wars)
-    prey = {raid.holder for raid in raids(game, seat) if raid.value > 0}
+    prey = {raid.holder for raid in raids(game, seat) if raid.spoils > 0}
     rivals = [other for other in living(game) if other in prey and other != seat and not are_at_war(game, seat, other)]
     return [DeclareWar(other) for other in rivals if not are_teammates(game, seat, other)][: max(0, 2 - wars)]
 
