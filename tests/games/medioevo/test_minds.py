@@ -20,6 +20,7 @@ from marchland.games.medioevo.rules.cards.powers import Claim
 from marchland.games.medioevo.rules.diplomacy.diplomacy import DeclareWar
 from marchland.games.medioevo.rules.diplomacy.hostilities import WarBegan
 from marchland.games.medioevo.rules.diplomacy.pacts import AnswerPact, PactProposed, Refuse, Terms
+from marchland.games.medioevo.rules.movement.meeting import ChooseFoe
 from marchland.games.medioevo.rules.movement.movement import Muster
 from marchland.games.medioevo.rules.trade.routes import RouteEnded
 from marchland.games.medioevo.rules.turn_end import KeepQuiet, SayTime
@@ -120,6 +121,14 @@ def test_an_attack_is_weighed_by_what_it_costs_in_honour():
     assert open_war.value == open_war.spoils > undeclared.value > sworn.value > 0
     assert lapsing == undeclared
     assert open_war.harm > undeclared.harm > sworn.harm > 0
+
+
+@pytest.mark.parametrize(("wars", "does"), [([[0, 1, 0]], "Attack"), ([], "Refrain")])
+def test_whoever_stands_beside_is_attacked_only_where_it_costs_nothing(wars, does):
+    armies = {"serbia": {0: {"cav": 3}, 1: {"li": 1}}}
+    table = Table(2, order=[0, 1], kingdoms=NEIGHBOURS, armies=armies, wars=wars, turn=3)
+    table.game.push(ChooseFoe(0, "serbia"))
+    assert type(choice(table)).__name__ == does
 
 
 # -- what it does ------------------------------------------------------------------------------------------

@@ -16,8 +16,7 @@ from ..rules.battle.melee import DICE, ChooseReroll, ChooseSacrifice, KeepDice, 
 from ..rules.movement.meeting import Attack, ChooseFoe, Refrain
 from ..state import BARBARIANS, Medioevo
 from .clash import BEARS, Outlook, against_horde, field, mass
-from .marches import treachery
-from .raids import WALLS
+from .raids import WALLS, treachery
 
 USUAL = 8
 """An attack that most throws do not reach."""
@@ -120,10 +119,10 @@ def foe(game: Medioevo, seat: Seat, question: ChooseFoe) -> Action:
     """Whoever can be beaten and may be attacked at no cost; nobody, if one may."""
     offered = game.options(seat)
     attacks = [one for one in offered if isinstance(one, Attack)]
-    weakest = min(attacks, key=lambda one: treachery(game, seat, one.foe), default=None)
+    weakest = min(attacks, key=lambda one: treachery(game, seat, one.foe, game.turn), default=None)
     if weakest is None:
         return offered[0]
-    if Refrain() in offered and treachery(game, seat, weakest.foe) > 0:
+    if Refrain() in offered and treachery(game, seat, weakest.foe, game.turn) > 0:
         return Refrain()
     return weakest
 
