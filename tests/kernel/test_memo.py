@@ -2,7 +2,7 @@
 
 import pytest
 
-from marchland.kernel.memo import Known, Ledger, kept_in, kept_with, outdated, remembered
+from marchland.kernel.memo import MOST, Known, Ledger, kept_in, kept_with, outdated, recalled, recalled_where, remembered
 
 
 class Shelf:
@@ -118,3 +118,35 @@ def test_a_fact_of_a_ledger_that_follows_from_something_else_is_named():
     assert outdated(library, "shelves") == [], "it is asked anew before anybody is told"
     library.letter = "I"
     assert outdated(library, "shelves") == ["<lambda>"]
+
+
+def test_an_answer_is_recalled_as_long_as_that_by_which_it_goes_is_the_same():
+    asked = []
+    double = recalled(by=lambda number, _: number)(lambda number, _: asked.append(number) or 2 * number)
+    assert [double(2, "a"), double(2, "b"), double(3, "b"), double(2, "c")] == [4, 4, 6, 4]
+    assert asked == [2, 3]
+    for number in range(2 * MOST):
+        assert double(number, "") == 2 * number
+    assert asked.count(2) > 1, "nobody recalls everything"
+
+
+def test_an_answer_is_recalled_as_long_as_the_places_that_were_looked_at_are_the_same():
+    """Whose book is lent to whom: a way through the shelves that nobody knows beforehand."""
+    asked = []
+
+    @recalled_where("shelves", by=lambda library, start: start)
+    def last(library, start):
+        seen = [start]
+        asked.append(start)
+        while library.shelves[seen[-1]] not in seen:
+            seen.append(library.shelves[seen[-1]])
+        return seen[-1], seen
+
+    library = Library(a="b", b="a", c="a", d="d")
+    assert [last(library, "a"), last(library, "a"), last(library, "c"), asked] == ["b", "b", "b", ["a", "c"]]
+    library.shelves["d"] = "a"
+    assert (last(library, "a"), asked) == ("b", ["a", "c"]), "where nobody looked, nothing matters"
+    library.shelves["b"] = "d"
+    assert (last(library, "a"), asked) == ("d", ["a", "c", "a"])
+    library.shelves["b"] = "a"
+    assert (last(library, "a"), asked) == ("b", ["a", "c", "a"]), "an earlier sight is not forgotten"

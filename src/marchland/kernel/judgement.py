@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, log
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ class Judgement:
 
 
 def strength(figures: Sequence[float], weights: Sequence[float]) -> float:
-    return sum([w * x for w, x in zip(weights, figures, strict=True)])
+    """Figures that are left out at the end count nothing."""
+    return sum(map(mul, figures, weights))
 
 
 def odds_of(strengths: Sequence[float], seat: Seat) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import wraps
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Self, TypeVar, cast
 
 K = TypeVar("K", bound=Hashable)
@@ -24,6 +24,64 @@ class _Filling(dict[K, V]):
 def remembered(make: Callable[[K], V]) -> Callable[[K], V]:
     """`functools.cache` for one argument and for what is asked at every move: a known answer is a mere dictionary lookup."""
     return _Filling(make).__getitem__
+
+
+MOST = 4096
+"""So many answers are recalled; when there are more all are forgotten, which is cheaper than to keep an eye on each."""
+LIKENESSES = 4
+"""So many answers to a question, the latest first, are kept for different sights."""
+
+
+def recalled(by: Callable[..., Hashable]) -> Callable[[W], W]:
+    """For what follows from little of a large table: `by` says from what, and while that is the same, so is the answer.
+
+    Searches look at thousands of tables that differ in few places. Nobody may change an answer.
+    """
+
+    def keep(work: W) -> W:
+        known: Known = {}
+
+        @wraps(work)
+        def ask(*about: Any) -> Any:
+            key = by(*about)
+            try:
+                return known[key]
+            except KeyError:
+                if len(known) >= MOST:
+                    known.clear()
+                value = known[key] = work(*about)
+                return value
+
+        return cast(W, ask)
+
+    return keep
+
+
+def recalled_where(part: str, by: Callable[..., Hashable]) -> Callable[[Callable[..., tuple[V, Iterable[Any]]]], Callable[..., V]]:
+    """The same for what goes by some places of one part of the table, of which nobody knows beforehand which: the work tells them
+    beside its answer, at least one. As long as those places look the same, so does the answer.
+    """
+
+    def keep(work: Callable[..., tuple[V, Iterable[Any]]]) -> Callable[..., V]:
+        known: dict[Hashable, list[tuple[itemgetter[Any], Any, V]]] = {}
+
+        @wraps(work)
+        def ask(game: Any, *about: Any) -> V:
+            there, key = getattr(game, part), by(game, *about)
+            sights = known.get(key, [])
+            for look, seen, value in sights:
+                if look(there) == seen:
+                    return value
+            if len(known) >= MOST:
+                known.clear()
+            value, places = work(game, *about)
+            look = itemgetter(*places)
+            known[key] = [(look, look(there), value), *sights[: LIKENESSES - 1]]
+            return value
+
+        return ask
+
+    return keep
 
 
 Known = dict[Any, Any]

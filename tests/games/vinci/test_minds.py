@@ -9,14 +9,27 @@ from marchland.bots.arena import play_game
 from marchland.bots.protocol import answer, make_bot
 from marchland.bots.search import SearchBot
 from marchland.games.vinci import bot
-from marchland.games.vinci.bots.campaigns import campaign, forsaken
-from marchland.games.vinci.bots.features import NAMES, PHASES, features, phase_of
+from marchland.games.vinci.bots.campaigns import advance, campaign, forsaken, free_tokens, in_reach, landings, march
+from marchland.games.vinci.bots.features import (
+    NAMES,
+    PHASES,
+    Player,
+    Table,
+    enemies_around,
+    features,
+    frontiers,
+    phase_of,
+    ruins,
+    strengths,
+)
 from marchland.games.vinci.bots.judgement import JUDGEMENT, log_odds
 from marchland.games.vinci.bots.styles import STYLES, judge
 from marchland.games.vinci.rules.decline import DeclareDecline, PlayOn
+from marchland.games.vinci.state import NEUTRAL
 from marchland.games.vinci.tables import DATA
 from marchland.games.vinci.title import TITLE
 from marchland.kernel.chance import key_from_seed
+from marchland.kernel.judgement import strength
 from marchland.kernel.planning import Mind
 
 from .table import held, table
@@ -47,6 +60,44 @@ def test_everybody_is_counted_by_the_same_figures():
             phase, counted = features(game)
             assert 0 <= phase <= len(PHASES)
             assert [len(figures) for figures in counted] == [len(NAMES)] * len(game.score)
+
+
+def test_what_is_recalled_is_what_would_be_worked_out_afresh():
+    """At tables that differ little, one after the other: whatever a figure goes by must be named where it is recalled."""
+    for game in positions("recalled", 4, 400, 2):
+        if game.is_over:
+            continue
+        for player in Table(game).players:
+            seat, free = player.seat, free_tokens(game, player.seat)
+            assert player.to_come() == Player.to_come.__wrapped__(player)
+            for ask in (frontiers, ruins):
+                found, afresh = (vars(work(game, seat)) for work in (ask, ask.__wrapped__))
+                assert found == afresh
+            if game.civ[seat] and free > 0 and game.active[seat]:
+                assert in_reach(game, seat)[0] == in_reach.__wrapped__(game, seat)[0]
+                assert advance(game, seat, free) == advance.__wrapped__(game, seat, free)
+            elif game.civ[seat] and free > 0:
+                places = landings(game, seat, free)
+                assert places == landings.__wrapped__(game, seat, free)
+                for place, cost in places:
+                    assert march(game, seat, place, free - cost) == march.__wrapped__(game, seat, place, free - cost)[0]
+
+
+def test_strength_is_what_the_figures_come_to():
+    for weights in (JUDGEMENT.learned.weights, JUDGEMENT.learned.midway):
+        for game in positions("strength", 4, 400, 11):
+            phase, counted = features(game)
+            assert strengths(game, weights) == [strength(figures, weights[phase]) for figures in counted]
+
+
+def test_enemies_are_whose_active_empires_border_on_a_province():
+    for game in positions("enemies", 4, 200, 9):
+        for seat, empire in enumerate(game.active):
+            for province in (*empire, *game.declining[seat]):
+                near = [there for p in game.board.links[province] if (there := game.land[p]) is not None]
+                assert enemies_around(game, province, seat) == sorted(
+                    {there.seat for there in near if there.seat not in (seat, NEUTRAL) and not there.declining}
+                )
 
 
 def frontier(turn, tokens):

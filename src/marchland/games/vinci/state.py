@@ -17,7 +17,7 @@ NEUTRAL: Seat = -1
 """The brown tokens: the last forces of earlier empires, led by nobody."""
 
 
-class Holding(msgspec.Struct, frozen=True, gc=False):
+class Holding(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """Who is in a province. A province conquered for nothing holds no token until the reorganization."""
 
     seat: Seat

@@ -7,11 +7,15 @@ weights come out alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
+from typing import Any
 
 from marchland.kernel.actions import Seat
 from marchland.kernel.frames import Procedure
+from marchland.kernel.judgement import Weights, strength
+from marchland.kernel.memo import recalled
 
 from ..rules.civilizations import enduring_tiles, price_of
 from ..rules.conquest.conquest import defence
@@ -19,10 +23,10 @@ from ..rules.fictional.fictional import FictionalTurn
 from ..rules.scoring import province_points
 from ..rules.tiles import token_number
 from ..rules.turn import Turn
-from ..state import NEUTRAL, Holding, Vinci
+from ..state import Holding, Vinci
 from ..tables import FIGURES, KINDS, Civ, kind_of
 from ..world import Province, board
-from .campaigns import NOTHING, Campaign, campaign, free_tokens
+from .campaigns import NOTHING, Campaign, campaign, free_tokens, front
 from .prospects import (
     BEFORE_DEFENDERS,
     BEFORE_SCORING,
@@ -63,8 +67,8 @@ NAMES = (
     *(f"{OFF_BOARD}{name}" for name in COUNTED if name not in POSSESSIONS),
 )
 """Every figure by name, in the order of the weights."""
-ON, OFF = ([place for place, name in enumerate(COUNTED) if name not in others] for others in (ARRIVALS, POSSESSIONS))
-NOTHING_ON, NOTHING_OFF = (0.0,) * len(ON), (0.0,) * len(OFF)
+ON, OFF = (itemgetter(*[place for place, name in enumerate(COUNTED) if name not in others]) for others in (ARRIVALS, POSSESSIONS))
+NOTHING_ON, NOTHING_OFF = (0.0,) * len(ON(COUNTED)), (0.0,) * len(OFF(COUNTED))
 
 PHASES = (0.0, 1.2, 2.5, 4.0, 6.0)
 """Rounds left up to which a phase of the game lasts; the first is the final round. What counts differs from one to the other."""
@@ -75,6 +79,8 @@ NEAR = 10
 FEW = 4
 """An empire with fewer free tokens than this is as good as spent."""
 
+Market = tuple[str, tuple[Civ, ...], tuple[int, ...]]
+"""The board, the civilizations on offer, and their counters."""
 Steps = Mapping[Seat, str]
 """The next step of every turn of this round that is not over, the present one first."""
 
@@ -93,16 +99,24 @@ def features(game: Vinci) -> tuple[int, list[list[float]]]:
     return phase_of(table.rounds), [player.figures() for player in table.players]
 
 
+def strengths(game: Vinci, weights: Weights) -> list[float]:
+    """Everybody's strength by the weights of the phase of the game: what `features` come to."""
+    table = Table(game)
+    of_phase = weights[phase_of(table.rounds)]
+    return [player.strength(of_phase) for player in table.players]
+
+
 class Table:
     """All players, and what each may do to the others before it is their turn."""
 
     def __init__(self, game: Vinci) -> None:
         self.game, self.pending = game, pending_turns(game)
+        self.market = game.settings.board, tuple(game.slots), tuple(game.counters)
         self.players = [Player(self, seat) for seat in range(len(game.score))]
         self.threaten()
         self.rounds = self.rounds_to_go()
         for player in self.players:
-            player.look_ahead(self.rounds)
+            player.look_ahead(self.rounds, self.market)
         ranked = sorted((player.outcome for player in self.players), reverse=True)
         for player in self.players:
             player.lead = player.outcome - ranked[1] if player.outcome == ranked[0] else 0.0
@@ -111,13 +125,13 @@ class Table:
         """Whoever plays before a player scores again may take something from it; the one who is playing has nothing to fear."""
         to_play = [seat for seat, step in self.pending.items() if step in BEFORE_SCORING]
         upcoming = [*to_play, *([] if self.game.ending else self.game.order)]
-        before = {seat: frozenset(upcoming[: upcoming.index(seat)]) for seat in upcoming}
+        rank = {seat: upcoming.index(seat) for seat in upcoming}
         for attacker in self.players:
+            prompt = rank.get(attacker.seat, len(upcoming))
             for province, likely in attacker.campaign.aims.items():
                 held = self.game.land[province]
-                if held is not None and held.seat not in (NEUTRAL, attacker.seat):
-                    loses_it = attacker.seat in before.get(held.seat, ())
-                    attacker.robs(self.players[held.seat], province, held, likely if loses_it else 0.0)
+                if held is not None and prompt < rank.get(held.seat, 0):
+                    attacker.robs(self.players[held.seat], province, held, likely)
 
     def rounds_to_go(self) -> float:
         """Rounds that are left after this one, if everybody goes on at the present pace; none if somebody will reach the target
@@ -138,7 +152,7 @@ class Player:
         self.step = table.pending.get(seat, "")
         self.score, self.due = game.score[seat], self.step in BEFORE_SCORING
         self.is_done = game.ending and not self.due
-        self.frontiers, self.ruins = Frontiers(game, seat), Ruins(game, seat)
+        self.frontiers, self.ruins = frontiers(game, seat), ruins(game, seat)
         self.now = self.frontiers.points + self.ruins.points
         self.free = free_tokens(game, seat, self.step) if game.civ[seat] else 0
         self.campaign: Campaign = NOTHING if self.is_done else campaign(game, seat, self.free)
@@ -159,29 +173,40 @@ class Player:
     def next_score(self) -> float:
         return self.score + max(0.0, self.now - self.losses - self.old_losses)
 
-    def look_ahead(self, rounds: float) -> None:
+    def look_ahead(self, rounds: float, market: Market) -> None:
         """How many turns there are to come, and what might follow this civilization."""
         game, seat = self.game, self.seat
         self.turns = min(HORIZON, round(rounds))
         self.outcome = self.score + (rounds + self.due) * self.now
         self.is_done = self.is_done or (rounds == 0 and not self.due)
         base = game.settings.fictional_tokens if seat in game.fictional else game.settings.base_tokens
-        self.following = followers(
-            game.settings.board, tuple(game.slots), tuple(game.counters), base, min(self.score, 10), self.turns
-        )
+        self.following = followers(*market, base, min(self.score, 10), self.turns)
 
     def figures(self) -> list[float]:
         """What was counted, in the places of those who are on the board or of those who are not."""
         if self.is_done:
-            return [*(self.score / 10,) * 3, *(0.0,) * (len(NAMES) - 3)]
+            return [*self.in_the_end(), *(0.0,) * (len(NAMES) - 3)]
         counted = self.counted()
         if self.game.active[self.seat]:
-            return [*[counted[place] for place in ON], *NOTHING_OFF]
-        return [*NOTHING_ON, *[counted[place] for place in OFF]]
+            return [*ON(counted), *NOTHING_OFF]
+        return [*NOTHING_ON, *OFF(counted)]
 
-    def counted(self) -> list[float]:
-        counted = (*self.standing(), *self.forces(), *self.timing(), *self.threats(), *self.frontiers.counted())
-        return [*counted, *self.ruins.counted(), *tiles_of(self.game.civ[self.seat]), *self.this_turn()]
+    def strength(self, weights: Sequence[float]) -> float:
+        """The same, weighed."""
+        if self.is_done:
+            return strength(self.in_the_end(), weights)
+        if self.game.active[self.seat]:
+            return strength(ON(self.counted()), weights)
+        return strength(OFF(self.counted()), weights[len(NOTHING_ON) :])
+
+    def in_the_end(self) -> tuple[float, ...]:
+        """Nothing but the score is left to be counted: it is the forecast, too, and the outcome."""
+        return (self.score / 10,) * 3
+
+    def counted(self) -> tuple[float, ...]:
+        threats, tiles = self.threats(), tiles_of(self.game.civ[self.seat])
+        land = *self.frontiers.counted, *self.ruins.counted
+        return *self.standing(), *self.forces(), *self.timing(), *threats, *land, *tiles, *self.this_turn()
 
     def this_turn(self) -> tuple[float, float]:
         """What may still conquer, in the middle of a turn."""
@@ -206,6 +231,14 @@ class Player:
             self.lead / 10,
         ]
 
+    def prospects(self) -> Hashable:
+        """All that `to_come` goes by."""
+        game, seat = self.game, self.seat
+        hoped = self.campaign[:2] if self.step in BEFORE_DEFENDERS else ()
+        own = game.settings.board, game.civ[seat], game.active[seat], game.tokens[seat], self.ruins.points, self.due
+        return own, hoped, self.turns, self.following
+
+    @recalled(by=prospects)
     def to_come(self) -> float:
         """What both empires and a civilization to follow will bring, as the forecast of `prospects` has it."""
         game, seat, old, due = self.game, self.seat, float(self.ruins.points), self.due
@@ -278,6 +311,24 @@ def waits(game: Vinci, seat: Seat, pending: Steps) -> float:
     return ((order.index(seat) - first) % count) / count
 
 
+@lru_cache(maxsize=4096)
+def lookout(board_name: str, own: tuple[Province, ...]) -> itemgetter[Any]:
+    """Something that looks at these provinces and all around."""
+    return itemgetter(*front(board_name, own).union(own))
+
+
+def marches(game: Vinci, seat: Seat) -> Hashable:
+    """All that `Frontiers` go by."""
+    name, civ, own = game.settings.board, game.civ[seat], game.active[seat]
+    return name, civ, own, own and lookout(name, own)(game.land)
+
+
+def old_marches(game: Vinci, seat: Seat) -> Hashable:
+    """All that `Ruins` go by."""
+    name, civ, own = game.settings.board, game.declining_civ[seat], game.declining[seat]
+    return name, seat, civ, own, own and lookout(name, own)(game.land)
+
+
 class Frontiers:
     """An active empire: its points by how well they are held."""
 
@@ -288,29 +339,29 @@ class Frontiers:
         self.points = self.mountains = self.kept = self.forts = 0
         self.at_risk, self.rim, self.inner = [0, 0, 0, 0], 0, 0
         self.enemies: set[Seat] = set()
+        fronts = fronts_against(game, seat)
         for province in game.active[seat]:
             held = game.land[province]
             assert held is not None
             self.kept += enduring[province]
             self.points += self.worth[province]
-            self._count(game, province, held)
+            self._count(game, province, held, fronts)
+        risks = [points / 10 for points in self.at_risk]
+        self.counted = (*risks, self.rim / 10, self.inner / 10, len(self.enemies) / 3, self.forts / 3)
 
-    def _count(self, game: Vinci, province: Province, held: Holding) -> None:
+    def _count(self, game: Vinci, province: Province, held: Holding, fronts: Fronts) -> None:
         ground, value = game.board, self.worth[province]
         self.mountains += province in ground.mountains
         self.forts += held.fort
-        near = enemies_around(game, province, held.seat)
-        strength = ground.base_cost[province] + defence(game, held)
-        self.enemies |= near
+        near = [seat for seat, front in fronts if province in front]
         if near:
+            strength = ground.base_cost[province] + defence(game, held)
+            self.enemies.update(near)
             self.at_risk[0 if strength <= THIN else 1 if strength <= HELD else 2 if strength <= STRONG else 3] += value
         elif province in rim(ground.name):
             self.rim += value
         else:
             self.inner += value
-
-    def counted(self) -> list[float]:
-        return [*(points / 10 for points in self.at_risk), self.rim / 10, self.inner / 10, len(self.enemies) / 3, self.forts / 3]
 
 
 class Ruins:
@@ -319,11 +370,12 @@ class Ruins:
     def __init__(self, game: Vinci, seat: Seat) -> None:
         self.worth, ground = province_points(game.settings.board, game.declining_civ[seat]), game.board
         self.points = self.bare = self.held = self.rim = self.inner = 0
+        fronts = fronts_against(game, seat)
         for province in game.declining[seat]:
             held, value = game.land[province], self.worth[province]
             assert held is not None
             self.points += value
-            if enemies_around(game, province, seat):
+            if any([province in front for _, front in fronts]):
                 if ground.base_cost[province] + defence(game, held) <= THIN:
                     self.bare += value
                 else:
@@ -332,20 +384,31 @@ class Ruins:
                 self.rim += value
             else:
                 self.inner += value
-
-    def counted(self) -> list[float]:
-        return [self.bare / 10, self.held / 10, self.rim / 10, self.inner / 10]
+        self.counted = (self.bare / 10, self.held / 10, self.rim / 10, self.inner / 10)
 
 
-def enemies_around(game: Vinci, province: Province, seat: Seat) -> set[Seat]:
+Fronts = list[tuple[Seat, frozenset[Province]]]
+"""Players, and where their active empires border on."""
+
+
+def fronts_against(game: Vinci, seat: Seat) -> Fronts:
+    name = game.settings.board
+    return [(other, front(name, own)) for other, own in enumerate(game.active) if own and other != seat]
+
+
+@recalled(by=marches)
+def frontiers(game: Vinci, seat: Seat) -> Frontiers:
+    return Frontiers(game, seat)
+
+
+@recalled(by=old_marches)
+def ruins(game: Vinci, seat: Seat) -> Ruins:
+    return Ruins(game, seat)
+
+
+def enemies_around(game: Vinci, province: Province, seat: Seat) -> list[Seat]:
     """Whose active empires border on the province."""
-    land = game.land
-    near = set()
-    for neighbour in game.board.links[province]:
-        held = land[neighbour]
-        if held is not None and held.seat != seat and held.seat != NEUTRAL and not held.declining:
-            near.add(held.seat)
-    return near
+    return [other for other, front in fronts_against(game, seat) if province in front]
 
 
 @cache

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from marchland.kernel.actions import Seat
-from marchland.kernel.judgement import Judgement, Weights, odds_of, strength
+from marchland.kernel.judgement import Judgement, Weights, odds_of
 
 from ..rules.scoring import winners
 from ..state import Vinci
 from ..tables import DATA
-from .features import NAMES, features
+from .features import NAMES, strengths
 
 CERTAIN = 12.0
 """The odds of a game that is over, as a logarithm."""
@@ -22,8 +22,7 @@ def log_odds(game: Vinci, seat: Seat, weights: Weights) -> float:
     """The seat's odds to win, as a logarithm."""
     if game.is_over:
         return decided(game, seat)
-    phase, table = features(game)
-    return odds_of([strength(figures, weights[phase]) for figures in table], seat)
+    return odds_of(strengths(game, weights), seat)
 
 
 def decided(game: Vinci, seat: Seat) -> float:

@@ -10,6 +10,7 @@ from marchland.kernel.chance import below
 from marchland.kernel.errors import Refusal
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision, PreviewLine
+from marchland.kernel.memo import remembered
 
 from ..state import Vinci
 from ..tables import FIGURES, SPECIALIZATION, Civ, Face, endures
@@ -166,6 +167,7 @@ def return_tiles(game: Vinci, faces: Civ) -> None:
         insort(game.bag, face)
 
 
+@remembered
 def enduring_tiles(civ: Civ) -> Civ:
     """VI-DECL-03 VI-DECL-04 VI-DECL-10 VI-SPEC-24 Only tiles with the broken column that score stay with a declining empire."""
     return tuple(face for face in civ if endures(face))
