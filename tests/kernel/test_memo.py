@@ -127,6 +127,7 @@ def test_an_answer_is_recalled_as_long_as_that_by_which_it_goes_is_the_same():
     assert asked == [2, 3]
     for number in range(2 * MOST):
         assert double(number, "") == 2 * number
+    assert double(2, "") == 4
     assert asked.count(2) > 1, "nobody recalls everything"
 
 

@@ -79,7 +79,7 @@ def campaign(game: Vinci, seat: Seat, free: float) -> Campaign:
 def in_sight(game: Vinci, seat: Seat, free: float) -> Hashable:
     """All that `advance` goes by: who and what is in reach."""
     _, look = in_reach(game, seat)
-    return starts(game, seat), free, spared_by(game, seat), militia(game), look(game.land)
+    return look, free, spared_by(game, seat), militia(game), look(game.land)  # there is a `look` for each start
 
 
 def starts(game: Vinci, seat: Seat) -> Hashable:

@@ -375,7 +375,7 @@ class Ruins:
             held, value = game.land[province], self.worth[province]
             assert held is not None
             self.points += value
-            if any([province in front for _, front in fronts]):
+            if any(province in front for _, front in fronts):
                 if ground.base_cost[province] + defence(game, held) <= THIN:
                     self.bare += value
                 else:
