@@ -52,7 +52,8 @@ class Judgement:
 
 def strength(figures: Sequence[float], weights: Sequence[float]) -> float:
     """Figures that are left out at the end count nothing."""
-    return sum(map(mul, figures, weights))
+    total: float = sum(map(mul, figures, weights))
+    return total
 
 
 def odds_of(strengths: Sequence[float], seat: Seat) -> float:

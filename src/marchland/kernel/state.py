@@ -297,7 +297,7 @@ class State(msgspec.Struct, kw_only=True):
 
     def clone(self) -> Self:
         """An independent copy in microseconds."""
-        twin = self.__copy__()
+        twin = copy.copy(self)
         for name in self._containers or self._find_containers():
             setattr(twin, name, getattr(self, name).copy())
         return twin

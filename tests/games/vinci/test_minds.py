@@ -3,6 +3,7 @@
 from itertools import cycle
 from math import exp
 
+import msgspec
 import pytest
 
 from marchland.bots.arena import play_game
@@ -25,6 +26,7 @@ from marchland.games.vinci.bots.features import (
 from marchland.games.vinci.bots.judgement import JUDGEMENT, log_odds
 from marchland.games.vinci.bots.styles import STYLES, judge
 from marchland.games.vinci.rules.decline import DeclareDecline, PlayOn
+from marchland.games.vinci.rules.empire import lead
 from marchland.games.vinci.state import NEUTRAL
 from marchland.games.vinci.tables import DATA
 from marchland.games.vinci.title import TITLE
@@ -62,11 +64,24 @@ def test_everybody_is_counted_by_the_same_figures():
             assert [len(figures) for figures in counted] == [len(NAMES)] * len(game.score)
 
 
+def with_neighbours(game):
+    """The table, and others that differ from it by one thing: forts, tiles that defend, peace."""
+    yield game
+    fortified, defended, peaceful = (game.clone() for _ in range(3))
+    for own in game.active:
+        for province in own[:2]:
+            fortified.land[province] = msgspec.structs.replace(game.land[province], fort=not game.land[province].fort)
+    if game.civ[0]:
+        lead(defended, 0, ("militia", "barbarians") if not game.powers[0].defence else PLAIN)
+    peaceful.peace[0] = () if game.peace[0] else (1,)
+    for other in (fortified, defended, peaceful):
+        other.campaign = None
+        yield other
+
+
 def test_what_is_recalled_is_what_would_be_worked_out_afresh():
     """At tables that differ little, one after the other: whatever a figure goes by must be named where it is recalled."""
-    for game in positions("recalled", 4, 400, 2):
-        if game.is_over:
-            continue
+    for game in (one for game in positions("recalled", 4, 400, 5) if not game.is_over for one in with_neighbours(game)):
         for player in Table(game).players:
             seat, free = player.seat, free_tokens(game, player.seat)
             assert player.to_come() == Player.to_come.__wrapped__(player)

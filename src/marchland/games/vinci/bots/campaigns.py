@@ -85,7 +85,7 @@ def in_sight(game: Vinci, seat: Seat, free: float) -> Hashable:
 def starts(game: Vinci, seat: Seat) -> Hashable:
     """All that `in_reach` goes by."""
     land, own = game.land, game.active[seat]
-    return game.settings.board, game.civ[seat], own, tuple([land[p].fort for p in own])
+    return game.settings.board, game.civ[seat], own, tuple([p for p in own if (held := land[p]) is not None and held.fort])
 
 
 @recalled(by=starts)
