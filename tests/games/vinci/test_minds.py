@@ -81,7 +81,7 @@ def with_neighbours(game):
 
 def test_what_is_recalled_is_what_would_be_worked_out_afresh():
     """At tables that differ little, one after the other: whatever a figure goes by must be named where it is recalled."""
-    for game in (one for game in positions("recalled", 4, 400, 5) if not game.is_over for one in with_neighbours(game)):
+    for game in (one for each in positions("recalled", 4, 400, 5) if not each.is_over for one in with_neighbours(each)):
         for player in Table(game).players:
             seat, free = player.seat, free_tokens(game, player.seat)
             assert player.to_come() == Player.to_come.__wrapped__(player)
