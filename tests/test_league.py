@@ -2,6 +2,7 @@
 
 import json
 import sys
+from time import thread_time
 from types import SimpleNamespace
 
 import msgspec
@@ -12,6 +13,7 @@ from marchland.bots.arena import Broken
 from marchland.bots.cluster import cluster
 from marchland.bots.league import League, Table, class_of, here, league_of, play_all, processes, seconds_of
 from marchland.bots.makes import make_of
+from marchland.bots.protocol import make_bot
 from marchland.bots.report import lengths, page, rating_scale, share_scale
 from marchland.bots.standings import places, standings, wilson
 from marchland.games.vinci.title import TITLE
@@ -68,6 +70,13 @@ def test_a_game_that_breaks_off_says_which(monkeypatch):
     monkeypatch.setattr(Table, "ask", lambda table: 1 / 0)
     with pytest.raises(Broken, match="game 3 of vinci, greedy,random,automaton, 3 seats, seed short"):
         list(here(SHORT, [3]))
+
+
+def test_bots_of_a_league_go_by_what_they_compute():
+    """Other work on the machine, or several games at once, hurry nobody."""
+    league = league_of(TITLE, ["hard", "greedy"], None, "clocks", {})
+    thinker, _ = Table(TITLE, [make_bot(TITLE, name) for name in league.bots], league, 0).bots
+    assert thinker.clock is thread_time
 
 
 class Ray:

@@ -117,8 +117,7 @@ def test_who_is_late_follows_one_way_to_the_end_of_the_turn(monkeypatch):
     widths: list[int] = []
     best = TurnSearch._best
     monkeypatch.setattr(TurnSearch, "_best", lambda self, found: widths.append(len(kept := best(self, found))) or kept)
-    monkeypatch.setattr(search, "perf_counter", count().__next__)
-    TurnSearch(vinci, seat, Mind(width=8), Budget(10_000, 400, started=0)).ways(state)
+    TurnSearch(vinci, seat, Mind(width=8), Budget(10_000, 400, count().__next__)).ways(state)
     assert widths[0] == 8
     assert set(widths[1:]) == {1}
     assert len(widths) > 3
@@ -156,7 +155,7 @@ def every_bot(title):
 def test_no_bot_goes_by_what_is_hidden_from_it(title_id, monkeypatch):
     """With everything hidden dealt anew, and the same luck of its own, every bot of every level answers the same, if unhurried."""
     monkeypatch.setattr(search, "perf_counter", lambda: 0.0)
-    monkeypatch.setattr(search, "Budget", lambda looks, seconds: Budget(min(looks, FEW), seconds))
+    monkeypatch.setattr(search, "Budget", lambda looks, *time: Budget(min(looks, FEW), *time))
     title = find_title(title_id)
     moves, each = {"cendre": (3, 2), "medioevo": (120, 40)}.get(title_id, (90, 30))
     names = every_bot(title)

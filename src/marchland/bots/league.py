@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from math import ceil, log
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 
 import msgspec
 
@@ -27,6 +27,7 @@ from marchland.kernel.title import Title, find_title
 from .arena import MOVE_LIMIT, Broken
 from .makes import make_of
 from .protocol import Bot, answer, make_bot
+from .search import SearchBot
 
 FINEST = 0.0001
 """Thinking times are counted in classes, each a tenth wider than the one before; the first ends here, in seconds."""
@@ -110,7 +111,10 @@ def play(league: League, game: int) -> Played:
 
 
 class Table:
-    """A game of the league while it is played, with a clock beside it."""
+    """A game of the league while it is played, with a clock beside it.
+
+    The clock runs while this game is computed, and bots go by it, too: other work on the machine hurries nobody.
+    """
 
     def __init__(self, title: Title, bots: Sequence[Bot], league: League, game: int) -> None:
         self.title, self.bots, self.names = title, bots, league.chairs(game)
@@ -119,13 +123,16 @@ class Table:
         self.events: list[Event] = list(self.state.outbox)
         self.state.outbox = []
         self.moves = 0
+        for bot in bots:
+            if isinstance(bot, SearchBot):
+                bot.clock = thread_time
         self.thinking: dict[str, dict[int, int]] = {name: {} for name in self.names}
 
     def ask(self) -> None:
         seat = self.state.deciders[0]
-        started = perf_counter()
+        started = thread_time()
         action: Action = answer(self.bots[seat], self.title, self.state, seat, f"{self.luck}/{self.moves}")
-        spent, counted = class_of(perf_counter() - started), self.thinking[self.names[seat]]
+        spent, counted = class_of(thread_time() - started), self.thinking[self.names[seat]]
         counted[spent] = counted.get(spent, 0) + 1
         self.events += self.state.play(seat, action)
         self.moves += 1

@@ -11,7 +11,7 @@ is only a cap. Where two turns come to the same, what they promise in the end de
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 from math import exp, log
@@ -44,6 +44,9 @@ OWN_EYES = 0.5
 """How much of what a turn looks worth where it ends stays in its value once it has been played on."""
 
 
+Clock = Callable[[], float]
+
+
 @dataclass
 class Way:
     """Steps taken in a turn, and where they lead."""
@@ -59,19 +62,23 @@ class Budget:
 
     looks: int
     seconds: float
-    started: float = field(default_factory=perf_counter)
+    clock: Clock = perf_counter
+    started: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.started = self.clock()
 
     def spend(self) -> None:
         self.looks -= 1
 
     @property
     def is_spent(self) -> bool:
-        return self.looks <= 0 or perf_counter() - self.started > self.seconds
+        return self.looks <= 0 or self.clock() - self.started > self.seconds
 
     @property
     def is_late(self) -> bool:
         """Is there hardly time to come to an end?"""
-        return perf_counter() - self.started > LATE * self.seconds
+        return self.clock() - self.started > LATE * self.seconds
 
 
 class TurnSearch:
@@ -175,6 +182,8 @@ class SearchBot:
         self.name, self.mind = name, mind
         self.waited = 0.0
         """Seconds that the question has waited already: they count as thought."""
+        self.clock: Clock = perf_counter
+        """What its seconds are counted by: what others wait, or what the bot itself has computed."""
         self._part = part
         self._plan: dict[bytes, Action] = {}
 
@@ -194,7 +203,8 @@ class SearchBot:
 
     def way(self, glimpse: Glimpse, table: State) -> Way:
         """The turn that it settles on."""
-        return best_way(glimpse.title, self._part, table, glimpse.seat, hurried(self.mind, self.waited), glimpse.random)
+        mind = hurried(self.mind, self.waited)
+        return best_way(glimpse.title, self._part, table, glimpse.seat, mind, glimpse.random, self.clock)
 
 
 def hurried(mind: Mind, waited: float) -> Mind:
@@ -203,9 +213,11 @@ def hurried(mind: Mind, waited: float) -> Mind:
     return msgspec.structs.replace(mind, seconds=left) if left < mind.seconds else mind
 
 
-def best_way(title: Title, part: Planning[State], table: State, seat: Seat, mind: Mind, random: Random) -> Way:
+def best_way(
+    title: Title, part: Planning[State], table: State, seat: Seat, mind: Mind, random: Random, clock: Clock = perf_counter
+) -> Way:
     """The best turn that was found: at its end, or after having been played on."""
-    budget = Budget(mind.looks, mind.seconds)
+    budget = Budget(mind.looks, mind.seconds, clock)
     ways = apart(part, seat, TurnSearch(part, seat, mind, budget).ways(table), mind.finalists)
     if len(ways) > 1 and mind.rounds:
         playing_on = PlayingOn(title, part, seat, mind, budget)
@@ -271,7 +283,7 @@ class PlayingOn:
         elif turn is None:
             state.play(asked, self.part.reply(state, asked))
         else:
-            quick = Budget(rival.looks, rival.seconds)
+            quick = Budget(rival.looks, rival.seconds, self.budget.clock)
             follow(self.part, state, asked, TurnSearch(self.part, asked, rival, quick).ways(state)[0].steps)
             self.budget.looks -= rival.looks - quick.looks
 
