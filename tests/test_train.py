@@ -2,18 +2,23 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
-from tools import train, training
+from tools import train, training, weigh
 from tools.training.fit import TRUST, Fit
 from tools.training.games import Game, play_all
 from tools.training.lesson import lesson_of
+from tools.weighing import fit as weighing_fit
+from tools.weighing import judged
+from tools.weighing.scale import SHAKEN, Sample
 
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.judgement import Learned, odds_of, strength
-from marchland.kernel.planning import Planning
+from marchland.kernel.planning import Mind, Planning
 from marchland.kernel.title import find_title
 
 OTHERS = {"__init__", "lesson", "games", "fit"}
@@ -88,3 +93,53 @@ def test_the_command_writes_weights_and_their_record(tmp_path, monkeypatch):
     assert [one["games"] for one in found["record"]["rounds"]] == [12, 15]
     assert len(found["weights"]) == len(found["midway"]) == lesson_of("vinci").phases
     assert Learned(**found).names == list(lesson_of("vinci").judgement.names)
+
+
+def test_weights_go_where_games_say(tmp_path):
+    """Shaken up it helped, shaken down it helped, it made no difference; whoever sits well is no reason."""
+    random, top = np.random.default_rng(3), np.array([0.2, -0.1, 0.0])
+    samples = []
+    for number in range(4000):
+        by, lucky = random.normal(scale=SHAKEN, size=3), number % 2
+        came_to = 5.0 * lucky - (2 * (by - top) ** 2)[:2].sum() + random.normal(scale=0.3)
+        samples.append(Sample("lucky" if lucky else "unlucky", came_to, tuple(by)))
+    steps, spread = weighing_fit.fit(("more", "less", "same"), samples)
+    assert (steps["more"], steps["less"]) == pytest.approx((0.2, -0.1), abs=0.03)
+    assert abs(steps["same"]) < 0.1
+    assert spread == pytest.approx(0.3, abs=0.02)
+
+
+@pytest.mark.parametrize("title_id", ["byzantium", "medioevo"])
+def test_weights_are_moved_by_logarithms_and_say_how_they_came_about(title_id, tmp_path):
+    scale, file = weigh.scale_of(title_id), tmp_path / "judgement.json"
+    before = lesson_of(title_id).judgement.learned
+    scale.write({name: 0.5 if name == before.names[0] else 0.0 for name in before.names}, {"games": 3}, file)
+    after = msgspec.json.decode(file.read_bytes(), type=Learned)
+    assert [phase[0] for phase in after.weights] == pytest.approx([phase[0] * np.exp(0.5) for phase in before.weights], abs=1e-4)
+    assert [phase[1:] for phase in after.weights] == [phase[1:] for phase in before.weights]
+    assert after.record["weighed"][-1] == {"games": 3}
+
+
+def test_a_shaken_game_is_the_same_again_and_everybody_goes_by_weights_of_their_own(monkeypatch):
+    scale = weigh.scale_of("medioevo")
+    lesson, known, asked = scale.lesson, scale.known, set()
+    scale.lesson = replace(lesson, tables=((3, {"map": "second", "length": "short"}),), pupil=Mind(width=1, looks=20, seconds=600))
+    monkeypatch.setattr(lesson.judgement, "use", lambda found, use=lesson.judgement.use: (asked.add(found.weights), use(found)))
+    samples = scale.play("shaken")
+    assert asked == {judged.moved(known, sample.by).weights for sample in samples}
+    assert len(asked) == 3
+    assert all(0 <= sample.came_to <= 1 for sample in samples)
+    assert len({sample.who for sample in samples}) == 3
+    assert scale.play("shaken") == samples
+    lesson.judgement.use(known)
+
+
+def test_the_command_plays_on_file_and_fits(tmp_path, monkeypatch, capsys):
+    sample = [Sample("a", 0.0, (0.1,) * 23), Sample("b", 1.0, (-0.1,) * 23)]
+    file, out = tmp_path / "samples.jsonl", tmp_path / "found.json"
+    monkeypatch.setattr(weigh, "played", lambda title, seeds, workers, seconds: [sample for _ in seeds])
+    for command in (["play", "--games", "3", "--seed", "s", "--file", str(file)], ["fit", str(file), "--out", str(out)]):
+        monkeypatch.setattr(sys, "argv", ["weigh", "medioevo", *command])
+        weigh.main()
+    assert json.loads(out.read_text())["record"]["weighed"][-1]["games"] == 3
+    assert "danger" in capsys.readouterr().out

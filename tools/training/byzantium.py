@@ -22,4 +22,5 @@ LESSON = Lesson(
     pupil=Mind(width=3, looks=300, seconds=600, futures=4),
     middles=0.0,
     counts=lambda outcome: outcome.reason == "three_turns",
+    played="order",
 )

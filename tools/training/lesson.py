@@ -44,6 +44,10 @@ class Lesson:
     """How often one in the middle of a turn is."""
     counts: Callable[[Outcome], bool] = lambda _: True
     """Which games are learned from, by how they ended."""
+    played: str = ""
+    """What makes seats unequal, by the word that the title's `cast` has for it."""
+    narrow: float = 10.0
+    """A lead of so many points is no certain victory yet."""
 
 
 def lesson_of(title: str) -> Lesson:

@@ -50,28 +50,27 @@ def merchants(game: Medioevo, seat: Seat) -> list[tuple[int, Vehicle]]:
     return [(id, vehicle) for id, vehicle in sorted(game.vehicles.items()) if vehicle.owner == seat and vehicle.kind in MERCHANT]
 
 
-def trade_worth(game: Medioevo, seat: Seat, left: int) -> float:
-    """Goods aboard, the route under way, and routes that there is time for.
+def trade(game: Medioevo, seat: Seat, left: int) -> tuple[float, float, float, float]:
+    """Goods aboard, the route under way, partners, and routes that there is time for.
 
     One route at a time: a second transport begins the next as soon as the first has ended one, so that two make twice as many.
     """
-    player, total, way, power = game.players[seat], 0.0, 0, 0.0
+    player, cargo, route, way, power = game.players[seat], 0.0, 0.0, 0, 0.0
     own = merchants(game, seat)
     if not own:
-        return 0.0
+        return 0.0, 0.0, 0.0, 0.0
     for place, (id, vehicle) in enumerate(own):
-        total += COIN * CARGO * len(vehicle.goods)
+        cargo += COIN * CARGO * len(vehicle.goods)
         fresh = vehicle.pm if not vehicle.stopped else 0
         share = (1.0, 0.85, 0.1)[min(place, 2)]
         power += share * (full_pm(vehicle) * (left + (game.phase < 6)) + (fresh if game.phase == 6 else 0))
         if player.route is not None and player.route.carrier == id:
-            worth, way = route_worth(game, vehicle, player.route, left)
-            total += worth
-    total += PARTNER * min(left, 4) * trading_partners(game, seat)
+            route, way = route_worth(game, vehicle, player.route, left)
     ready = 1.0 if player.route is not None or any(vehicle.goods for _, vehicle in own) else min(1.0, player.florins / 100)
     most, least = points_of_routes()
     ahead = max(0.0, power - way)
-    return total + HOPE * ready * (most * ahead / ROUTE if ahead >= ROUTE else least * max(0.0, ahead - 5) / 7)
+    routes = HOPE * ready * (most * ahead / ROUTE if ahead >= ROUTE else least * max(0.0, ahead - 5) / 7)
+    return cargo, route, PARTNER * min(left, 4) * trading_partners(game, seat), routes
 
 
 @kept_with("pacts")

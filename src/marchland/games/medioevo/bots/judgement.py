@@ -3,6 +3,9 @@
 Honour that is there, what the majorities of the final scoring would bring, Objective tokens and cards on the way to one, money by
 what it still buys, taxes to come less upkeep, Trade Routes under way, battles by how they will probably end, what one's armies
 could take next turn and what others' armies could take. A rival's promise counts against one's own.
+
+What each of these is worth by itself is reckoned here; how much it counts beside the others was learned from play
+(`data/judgement.json`, `tools/weigh.py`), for the beginning, the middle and the end of a game.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from math import exp
 from typing import NamedTuple
 
 from marchland.kernel.actions import Seat
+from marchland.kernel.judgement import Judgement, strength
 from marchland.kernel.memo import kept_with, remembered
 
 from ..rules.battle.fight import order_penalty
@@ -19,15 +23,25 @@ from ..rules.components.armies import units
 from ..rules.loans import net_florins
 from ..rules.taxes import TaxesPhase
 from ..state import BARBARIANS, Fight, Medioevo, Player
-from ..tables import COLOURS, empire_cards, tables
+from ..tables import COLOURS, DATA, empire_cards, tables
 from .aims import nearness
 from .clash import against_horde, field, mass
-from .commerce import trade_worth
+from .commerce import trade
 from .raids import BEATEN, PER_LOSS, WALLS, dangers, groups, loss, prize, raids
 from .realm import Realm, realms
 from .styles import Style, style_named
 from .weights import turns_left
 
+NAMES = (
+    *("honour", "purse", "dues", "debts", "craft"),
+    *("races", "learning", "wealth", "holy"),
+    *("tokens", "aims", "cards", "used"),
+    *("cargo", "route", "partners", "routes"),
+    *("battles", "army", "captives", "raids", "hosts", "danger"),
+)
+"""What a promise is made of, in the order of the weights."""
+PHASES = 3
+JUDGEMENT = Judgement(DATA / "judgement.json", NAMES)
 CERTAIN = 60.0
 """The end of a game that is won, beyond the honour by which it is."""
 MAJORITY = 3.0
@@ -91,19 +105,33 @@ def decided(game: Medioevo, seat: Seat) -> float:
 
 def promise(game: Medioevo, seat: Seat, style: Style, is_own: bool) -> float:
     """What a player may hope for in the end."""
+    total = strength(parts(game, seat, style, is_own), JUDGEMENT.learned.weights[phase_of(game)])
+    return total + style.love_of_building * prospects(game)[seat].realm.levels
+
+
+def phase_of(game: Medioevo) -> int:
+    """The beginning of a game, the middle, or the last two turns."""
+    left = turns_left(game)
+    return 2 if left < 2 else 1 if left < 5 else 0
+
+
+def parts(game: Medioevo, seat: Seat, style: Style, is_own: bool) -> list[float]:
+    """What a promise is made of (`NAMES`), in honour."""
     player, left, map_ = game.players[seat], turns_left(game), prospects(game)[seat]
-    realm = map_.realm
-    total = player.honour + money(game, player, realm, left) + craft(player.technology, left)
-    total += style.races * majorities(game, seat, left, map_) + tokens(game, seat, style, left, is_own)
-    total += trade_worth(game, seat, left) + battles(game, seat)
-    total += SOLDIER * min(realm.army, ENOUGH) * (left > 0) + style.love_of_building * realm.levels
-    held = sum(1 for prisoner in game.prisoners if prisoner.owner == seat)
-    if held:
-        total -= CAPTIVE * held + 2.0
-    if left:
-        later = CAMPAIGN * min(left - 1, 4)
-        total += style.hope * (map_.raids + later * map_.hosts) - style.fear * map_.danger
-    return total
+    return [
+        player.honour,
+        *money(game, player, map_.realm, left),
+        craft(player.technology, left),
+        *majorities(game, seat, left, map_, style.races),
+        *hopes(game, seat, style, left, is_own),
+        *trade(game, seat, left),
+        *war(game, seat, left, map_, style),
+    ]
+
+
+def figures(game: Medioevo) -> tuple[int, list[list[float]]]:
+    """The phase of the game, and what everybody's promise is made of as long as nobody's cards are known."""
+    return phase_of(game), [parts(game, seat, Style(), is_own=False) for seat in range(game.seats)]
 
 
 class Prospect(NamedTuple):
@@ -126,14 +154,12 @@ def prospects(game: Medioevo) -> tuple[Prospect, ...]:
     return tuple(map(Prospect, realms(game), races(game), marches, hosts, dangers(game)))
 
 
-def money(game: Medioevo, player: Player, realm: Realm, left: int) -> float:
-    """Cash, taxes to come, upkeep and debts."""
+def money(game: Medioevo, player: Player, realm: Realm, left: int) -> tuple[float, float, float]:
+    """Cash, taxes to come less upkeep, and debts."""
     due = left + (game.phase < 3 or is_untaxed(game))
-    total = COIN[min(left, 4)] * player.florins - LATER * player.arrears
-    total += LATER * (TAX * realm.base * due - UPKEEP * realm.pieces * min(due, KEEP))
-    for number in range(player.loans):
-        total -= DEBT[number] + LATER * INTEREST * left
-    return total
+    debts = LATER * player.arrears + sum([DEBT[number] + LATER * INTEREST * left for number in range(player.loans)])
+    dues = LATER * (TAX * realm.base * due - UPKEEP * realm.pieces * min(due, KEEP))
+    return COIN[min(left, 4)] * player.florins, dues, -debts
 
 
 def is_untaxed(game: Medioevo) -> bool:
@@ -162,36 +188,35 @@ def next_token(owned: int, left: int) -> float:
     return float(scale[min(last, owned + ahead)] - scale[min(last, owned)]) / ahead
 
 
-def tokens(game: Medioevo, seat: Seat, style: Style, left: int, is_own: bool) -> float:
-    """Objective tokens by the scale, and cards by how near their objectives are."""
+def hopes(game: Medioevo, seat: Seat, style: Style, left: int, is_own: bool) -> tuple[float, float, float, float]:
+    """Objective tokens by the scale, cards by how near their objectives are and what else they are good for, what was used up."""
     player = game.players[seat]
     owned = sum(player.tokens)
     scale = tables().honour["objectives"]
     step = next_token(owned, left)
-    total = float(scale[min(owned, len(scale) - 1)]) + 0.12 * owned * min(1.0, left / 4)
+    tokens = float(scale[min(owned, len(scale) - 1)]) + 0.12 * owned * min(1.0, left / 4)
     if not is_own:
-        return total + STRANGER * step * min(len(player.hand), 2 + left)
-    total -= USED * (sum(player.flipped) + sum(held.turned for held in player.hand))
+        return tokens, STRANGER * step * min(len(player.hand), 2 + left), 0.0, 0.0
+    used, aims, cards = sum(player.flipped) + sum(held.turned for held in player.hand), 0.0, 0.0
     for held in player.hand:
         near = nearness(game, seat, held.card)
-        total += step * (near if near >= 1 else style.aims * near) * (0.9 if held.turned and near >= 1 else 1.0)
-        total += (CARD + ICON * len(empire_cards()[held.card].icons)) * min(1.0, left / 4)
-    return total
+        aims += step * (near if near >= 1 else style.aims * near) * (0.9 if held.turned and near >= 1 else 1.0)
+        cards += (CARD + ICON * len(empire_cards()[held.card].icons)) * min(1.0, left / 4)
+    return tokens, aims, cards, -USED * used
 
 
 # -- majorities --------------------------------------------------------------------------------------------
 
 
-def majorities(game: Medioevo, seat: Seat, left: int, map_: Prospect) -> float:
-    """Three points for the most of this and that: the nearer the end, the surer."""
+def majorities(game: Medioevo, seat: Seat, left: int, map_: Prospect, much: float) -> tuple[float, float, float, float]:
+    """Three points for the most of this and that, the surer the nearer the end: on the map, technologies, money, holy places."""
     sure = certainty(game.settings["length"], left)
     others = [other for other in range(game.seats) if other != seat]
-    total = map_.races
     known = [learning(player.technology) for player in game.players]
-    total += race(known[seat], max([known[other] for other in others]), sure)
+    learned = race(known[seat], max([known[other] for other in others]), sure)
     rich = max([net_florins(game, other) for other in others])
-    total += MAJORITY * sure**3 / (1 + exp(-(net_florins(game, seat) - rich) / 180))
-    return float(total + MAJORITY * sure * map_.realm.holy)
+    wealth = MAJORITY * sure**3 / (1 + exp(-(net_florins(game, seat) - rich) / 180))
+    return much * map_.races, much * learned, much * wealth, much * MAJORITY * sure * map_.realm.holy
 
 
 @cache
@@ -232,6 +257,17 @@ def race(own: float, best: float, sure: float) -> float:
 
 
 # -- war ---------------------------------------------------------------------------------------------------
+
+
+def war(game: Medioevo, seat: Seat, left: int, map_: Prospect, style: Style) -> tuple[float, ...]:
+    """Battles, what armies are good for, prisoners held by others, and what next turn may bring and take."""
+    held = sum(1 for prisoner in game.prisoners if prisoner.owner == seat)
+    captives = -CAPTIVE * held - 2.0 if held else 0.0
+    if not left:
+        return battles(game, seat), 0.0, captives, 0.0, 0.0, 0.0
+    army = SOLDIER * min(map_.realm.army, ENOUGH)
+    hosts = CAMPAIGN * min(left - 1, 4) * map_.hosts
+    return battles(game, seat), army, captives, style.hope * map_.raids, style.hope * hosts, -style.fear * map_.danger
 
 
 def battles(game: Medioevo, seat: Seat) -> float:
