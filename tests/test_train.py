@@ -12,10 +12,11 @@ from tools import train, training, weigh
 from tools.training.fit import TRUST, Fit
 from tools.training.games import Game, play_all
 from tools.training.lesson import lesson_of
+from tools.weighing import cendre, judged
 from tools.weighing import fit as weighing_fit
-from tools.weighing import judged
 from tools.weighing.scale import SHAKEN, Sample
 
+from marchland.games.cendre.bots.strategist.manners import manners
 from marchland.kernel.chance import key_from_seed
 from marchland.kernel.judgement import Learned, odds_of, strength
 from marchland.kernel.planning import Mind, Planning
@@ -103,10 +104,19 @@ def test_weights_go_where_games_say(tmp_path):
         by, lucky = random.normal(scale=SHAKEN, size=3), number % 2
         came_to = 5.0 * lucky - (2 * (by - top) ** 2)[:2].sum() + random.normal(scale=0.3)
         samples.append(Sample("lucky" if lucky else "unlucky", came_to, tuple(by)))
-    steps, spread = weighing_fit.fit(("more", "less", "same"), samples)
-    assert (steps["more"], steps["less"]) == pytest.approx((0.2, -0.1), abs=0.03)
-    assert abs(steps["same"]) < 0.1
-    assert spread == pytest.approx(0.3, abs=0.02)
+    found = weighing_fit.fit(("more", "less", "same"), samples)
+    assert (found.steps["more"], found.steps["less"]) == pytest.approx((0.2, -0.1), abs=0.03)
+    assert abs(found.steps["same"]) < 0.1
+    assert found.spread == pytest.approx(0.3, abs=0.02)
+    assert found.believed > 0.9
+
+
+def test_what_may_all_be_chance_moves_no_weight():
+    random = np.random.default_rng(5)
+    samples = [Sample("a", random.normal(), tuple(random.normal(scale=SHAKEN, size=40))) for _ in range(2000)]
+    found = weighing_fit.fit([str(number) for number in range(40)], samples)
+    assert found.believed < 0.35
+    assert max(map(abs, found.steps.values())) < 0.1
 
 
 @pytest.mark.parametrize("title_id", ["byzantium", "medioevo"])
@@ -134,12 +144,41 @@ def test_a_shaken_game_is_the_same_again_and_everybody_goes_by_weights_of_their_
     lesson.judgement.use(known)
 
 
+@pytest.mark.parametrize("factor", [1.0, -1.0])
+def test_what_was_found_is_tried_on_the_same_deals_with_chairs_changed(factor, tmp_path):
+    """Weights in use gain nothing over themselves; they beat bots who want the opposite of all they want."""
+    scale, file = weigh.scale_of("medioevo"), tmp_path / "found.json"
+    known, least = scale.known, Mind(width=1, looks=20, seconds=600)
+    other = msgspec.structs.replace(known, weights=tuple(tuple(factor * one for one in phase) for phase in known.weights))
+    file.write_bytes(msgspec.json.encode(other))
+    scale.lesson = replace(scale.lesson, tables=((3, {"map": "second", "length": "short"}),), pupil=least)
+    found = scale.gain(file, "tried")
+    assert found == pytest.approx(0) if factor == 1 else found < -0.1
+    scale.lesson.judgement.use(known)
+
+
+def test_strategists_are_tried_nation_by_nation(tmp_path, monkeypatch):
+    """Every other nation goes by the file, and on the same deal the others do."""
+    asked, file = [], tmp_path / "found.yaml"
+    scale = weigh.scale_of("cendre")
+    scale.write(dict.fromkeys(scale.names, 0.5), {}, file)
+    monkeypatch.setattr(cendre, "ends", lambda seed, weights, random: asked.append(weights) or dict.fromkeys(weights, 1.0))
+    assert scale.gain(file, "tried") == 0
+    first, second = ([weights[nation] is manners().seasoned for nation in sorted(weights)] for weights in asked)
+    assert first == [not one for one in second] == [place % 2 == 1 for place in range(20)]
+    assert asked[0][min(asked[0])].show == pytest.approx(manners().seasoned.show * np.exp(0.5), abs=1e-3)
+
+
 def test_the_command_plays_on_file_and_fits(tmp_path, monkeypatch, capsys):
     sample = [Sample("a", 0.0, (0.1,) * 23), Sample("b", 1.0, (-0.1,) * 23)]
     file, out = tmp_path / "samples.jsonl", tmp_path / "found.json"
-    monkeypatch.setattr(weigh, "played", lambda title, seeds, workers, seconds: [sample for _ in seeds])
+    monkeypatch.setattr(weigh, "played", lambda one, seeds, workers, seconds: [sample for _ in seeds])
     for command in (["play", "--games", "3", "--seed", "s", "--file", str(file)], ["fit", str(file), "--out", str(out)]):
         monkeypatch.setattr(sys, "argv", ["weigh", "medioevo", *command])
         weigh.main()
     assert json.loads(out.read_text())["record"]["weighed"][-1]["games"] == 3
     assert "danger" in capsys.readouterr().out
+    monkeypatch.setattr(weigh, "played", lambda one, seeds, workers, seconds: [0.25 for _ in seeds])
+    monkeypatch.setattr(sys, "argv", ["weigh", "medioevo", "try", str(out), "--games", "3"])
+    weigh.main()
+    assert "+0.2500 +- 0.0000 (95 %, 3 deals" in capsys.readouterr().out

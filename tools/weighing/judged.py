@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from zlib import crc32
 
 import msgspec
@@ -20,7 +21,7 @@ from marchland.kernel.planning import Planning
 from marchland.kernel.title import Outcome, find_title
 
 from ..training.lesson import Lesson, lesson_of
-from .scale import Sample, shaken
+from .scale import Sample, led_by, shaken
 
 
 class Judged:
@@ -32,20 +33,36 @@ class Judged:
         self.names = self.known.names
 
     def play(self, seed: str) -> list[Sample]:
-        random, part = Random(seed), self.title.parts.bot
-        assert isinstance(part, Planning)
-        seats, options = self.lesson.tables[crc32(seed.encode()) % len(self.lesson.tables)]
+        random, (seats, _) = Random(seed), self._laid(seed)
         moves = [shaken(self.names, random) for _ in range(seats)]
+        ends = self._ends(seed, [moved(self.known, by) for by in moves])
+        return [Sample(who, came_to, by) for (who, came_to), by in zip(ends, moves, strict=True)]
+
+    def gain(self, file: Path, seed: str) -> float:
+        found, (seats, _) = msgspec.json.decode(file.read_bytes(), type=Learned), self._laid(seed)
+        gains = []
+        for first in (0, 1):
+            weights = [found if seat % 2 == first else self.known for seat in range(seats)]
+            gains.append(led_by([came_to for _, came_to in self._ends(seed, weights)], first))
+        return fmean(gains)
+
+    def _laid(self, seed: str) -> tuple[int, Mapping[str, str]]:
+        return self.lesson.tables[crc32(seed.encode()) % len(self.lesson.tables)]
+
+    def _ends(self, seed: str, weights: Sequence[Learned]) -> list[tuple[str, float]]:
+        """A game, every seat by its weights: who everybody was, and what he came to."""
+        part, (seats, options) = self.title.parts.bot, self._laid(seed)
+        assert isinstance(part, Planning)
         bots = [
-            Weighing(SearchBot(f"shaken {place}", part, self.lesson.pupil), self.lesson.judgement, moved(self.known, by))
-            for place, by in enumerate(moves)
+            Weighing(SearchBot(f"shaken {place}", part, self.lesson.pupil), self.lesson.judgement, known)
+            for place, known in enumerate(weights)
         ]
         league = League(title=self.title.id, bots=tuple(bot.name for bot in bots), seats=seats, seed=seed, options=options)
         table = Table(self.title, bots, league, 0)
         while not table.state.is_over:
             table.ask()
         outcome, played = self.title.outcome(table.state), self._played(table, seats)
-        return [Sample(f"{seats} {seat} {played[seat]}", share(self.lesson, outcome, seat), moves[seat]) for seat in range(seats)]
+        return [(f"{seats} {seat} {played[seat]}", share(self.lesson, outcome, seat)) for seat in range(seats)]
 
     def _played(self, table: Table, seats: int) -> list[str]:
         """What made seats unequal, by seat."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from typing import Protocol
 
 import msgspec
@@ -35,6 +36,17 @@ class Scale(Protocol):
     def write(self, steps: Mapping[str, float], record: Mapping[str, object], file: Path) -> None:
         """The weights in use, moved by these logarithms."""
 
+    def gain(self, file: Path, seed: str) -> float:
+        """How much more those came to who went by a file than those who went by the weights in use.
+
+        Every other seat goes by the file; on the same deal once more, the others do.
+        """
+
 
 def shaken(names: Sequence[str], random: Random) -> tuple[float, ...]:
     return tuple(random.gauss(0, SHAKEN) for _ in names)
+
+
+def led_by(came_to: Sequence[float], first: int) -> float:
+    """By how much every other seat, from the first one on, did better than the others."""
+    return fmean(came_to[first::2]) - fmean(came_to[1 - first :: 2])
