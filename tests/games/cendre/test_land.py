@@ -2,6 +2,7 @@
 
 import pytest
 
+from marchland.games.cendre.goods import RESOURCES
 from marchland.games.cendre.rules.common.ledger import GoodsMoved, change_land
 from marchland.games.cendre.rules.land.danger import break_away_lands, break_out_troubles, danger_of, hunt_agitators, hunt_brigands
 from marchland.games.cendre.rules.land.ownership import NationFounded
@@ -16,6 +17,7 @@ from marchland.games.cendre.rules.land.production import (
 )
 from marchland.games.cendre.rules.war.control import settle_vacant_land
 from marchland.games.cendre.rules.war.occupation import take_control
+from marchland.games.cendre.world import SITES
 
 from .realm import A, M, at_war, found, garrison, land, leader, nation, no_leaders, no_units, replace, script, table
 
@@ -152,6 +154,15 @@ def test_farms_exploitations_and_population_produce():
     assert provisions_yield(game, "VAL", A) == 4
     assert resource_yield(game, "VAL", A) == 3
     assert tax_yield(game, "VAL", A) == 30
+
+
+@pytest.mark.rule("TC-LAND-09")
+def test_every_territory_gives_its_one_resource_and_no_other():
+    game = table()
+    for code, site in SITES.items():
+        land(game, code, owner=A, controller=A, exploitations=2, resource_level=2, troubled=False)
+        goods = raw_materials(game, A, [code])
+        assert {kind for kind in RESOURCES if goods[kind]} == {site.resource}, code
 
 
 @pytest.mark.rule("TC-LAND-04", "TC-LAND-03")

@@ -126,6 +126,7 @@ def harvest(game: Cendre, code: Code, nation: NationId) -> int:
 
 
 def raw_materials(game: Cendre, nation: NationId, codes: Sequence[Code]) -> Goods:
+    """TC-LAND-09 Each quiet territory gives of its one resource, whatever is built or known there."""
     amounts = dict.fromkeys(RESOURCES, 0)
     for code in codes:
         if not game.lands[code].troubled and not has_mark(game, "no_resource", territory=code):
