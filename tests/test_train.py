@@ -173,10 +173,14 @@ def test_the_command_plays_on_file_and_fits(tmp_path, monkeypatch, capsys):
     sample = [Sample("a", 0.0, (0.1,) * 23), Sample("b", 1.0, (-0.1,) * 23)]
     file, out = tmp_path / "samples.jsonl", tmp_path / "found.json"
     monkeypatch.setattr(weigh, "played", lambda one, seeds, workers, seconds: [sample for _ in seeds])
-    for command in (["play", "--games", "3", "--seed", "s", "--file", str(file)], ["fit", str(file), "--out", str(out)]):
+    for command in (
+        ["play", "--games", "3", "--seed", "s", "--file", str(file)],
+        ["fit", str(file), "--seed", "s", "--out", str(out)],
+    ):
         monkeypatch.setattr(sys, "argv", ["weigh", "medioevo", *command])
         weigh.main()
-    assert json.loads(out.read_text())["record"]["weighed"][-1]["games"] == 3
+    weighed = json.loads(out.read_text())["record"]["weighed"][-1]
+    assert (weighed["seed"], weighed["games"], weighed["samples"]) == ("s", 3, 6)
     assert "danger" in capsys.readouterr().out
     monkeypatch.setattr(weigh, "played", lambda one, seeds, workers, seconds: [0.25 for _ in seeds])
     monkeypatch.setattr(sys, "argv", ["weigh", "medioevo", "try", str(out), "--games", "3"])

@@ -5,7 +5,7 @@ that did to how the game ended is fitted by least squares; the weights move to w
 the more of it may be chance. Whether what was found plays better is seen by playing it against what is in use.
 
     python -m tools.weigh byzantium play --games 400 --seed a --file samples.jsonl --workers 2
-    python -m tools.weigh byzantium fit samples.jsonl --out judgement.json
+    python -m tools.weigh byzantium fit samples.jsonl --seed a --out judgement.json
     python -m tools.weigh byzantium try judgement.json --games 100 --seed b
 
 Playing needs nothing; fitting needs numpy (the extra `train`).
@@ -36,7 +36,7 @@ LIKELY = 1.96
 def main() -> None:
     asked = arguments()
     if asked.command == "fit":
-        write_fit(asked.title, asked.files, asked.out)
+        write_fit(asked.title, asked.files, asked.seed, asked.out)
         return
     seeds = [f"{asked.seed}/{game}" for game in range(asked.games)]
     if asked.command == "try":
@@ -62,6 +62,7 @@ def arguments() -> argparse.Namespace:
     trying.add_argument("found", type=Path)
     fitting = commands.add_parser("fit")
     fitting.add_argument("files", type=Path, nargs="+")
+    fitting.add_argument("--seed", default="", help="with which the games were played: for the record")
     fitting.add_argument("--out", type=Path, required=True)
     return parser.parse_args()
 
@@ -95,14 +96,15 @@ def tell_gain(gains: Sequence[float]) -> None:
     print(f"found against in use: {fmean(gains):+.4f} +- {doubt:.4f} (95 %, {len(gains)} deals, each played twice)")
 
 
-def write_fit(title: str, files: Sequence[Path], out: Path) -> None:
+def write_fit(title: str, files: Sequence[Path], seed: str, out: Path) -> None:
     from .weighing.fit import fit  # needs numpy, which playing does not
 
     scale = scale_of(title)
     games = [msgspec.json.decode(line, type=list[Sample]) for file in files for line in file.read_bytes().splitlines()]
     samples = [sample for game in games for sample in game]
     found = fit(scale.names, samples)
-    record = {"games": len(games), "samples": len(samples), "spread": round(found.spread, 3), "believed": round(found.believed, 3)}
+    counts = {"games": len(games), "samples": len(samples)}
+    record = {"seed": seed, **counts, "spread": round(found.spread, 3), "believed": round(found.believed, 3)}
     scale.write(found.steps, record, out)
     print(record)
 
