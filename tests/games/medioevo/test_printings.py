@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from marchland.games.medioevo import board, world
@@ -50,6 +51,13 @@ def test_fires_burn_in_neutral_land_and_near_every_kingdom(printing: str) -> Non
     for kingdom in world.kingdoms().values():
         assert any(world.distance(fire, home) <= 2 for fire in fires for home in kingdom.territories), kingdom.id
     assert printing == MAP_PRINTINGS[0] or 8 <= len(fires) <= 12
+
+
+@pytest.mark.parametrize("printing", MAP_PRINTINGS[1:])
+def test_whatever_a_later_printing_names_is_land_on_the_map(printing: str) -> None:
+    """What is misspelt would burn nowhere, and nobody would notice."""
+    named = msgspec.json.decode(world.MAPS[printing].read_bytes())["attributes"]["fire"]
+    assert sorted(named) == sorted(world.fires(printing))
 
 
 @pytest.mark.rule("MU-SET-04")
