@@ -23,7 +23,12 @@ WITHOUT = (
 )
 """What Chromium does without. The first three draw lists below an address bar that nobody sees, in two pages of their own for each
 person who comes: half a second of computing. The others are those of Playwright, whose list this one takes the place of."""
-FLAGS = ("--no-sandbox", "--disable-gpu", f"--disable-features={','.join(WITHOUT)}")
+UNPAINTED = () if os.environ.get("MARCHLAND_PICTURES") else ("--force-gpu-mem-available-mb=1",)
+"""Room for hardly any picture. All that tests ask for is laid out, moves and lies under the pointer as ever, but none looks at a
+pixel, and to paint them all without a graphics card is a sixth of what Chromium computes. Whoever wants pictures gets them."""
+TILES = ("--default-tile-width=512", "--default-tile-height=512")
+"""What is painted all the same is painted in larger pieces: what reaches over several is painted for each of them."""
+FLAGS = ("--no-sandbox", "--disable-gpu", *UNPAINTED, *TILES, f"--disable-features={','.join(WITHOUT)}")
 PATIENCE = 90_000
 """Milliseconds until what should appear is missed: generous, since it costs time only where something is wrong."""
 LATE = int(os.environ.get("MARCHLAND_LATE", "0"))
