@@ -45,19 +45,21 @@ export class Labels {
 
   /**
    * Important things first, then what is written large; what has outgrown the box it is written in, or would lie over something
-   * written already, is left out.
+   * written already, is left out. What is left out keeps its place unseen, so that all are measured at once, and only those are
+   * touched that come or go: nothing need be worked out anew in between.
    */
   sift() {
     const labels = [...this.map.querySelectorAll("text")].filter((text) => this.style(text).rank > 0);
-    for (const label of labels) label.removeAttribute("data-crowded");
     const seen = labels.map((label) => ({ label, ...this.style(label), area: filled(label) })).filter(({ area }) => area.line);
     seen.sort((one, other) => other.rank - one.rank || other.area.line - one.area.line);
     /** @type {Area[]} */ const written = [];
+    /** @type {Set<Element>} */ const crowded = new Set();
     for (const { label, room, area } of seen) {
       const is_outgrown = room > 0 && (area.right - area.left) * this.units > room;
-      if (is_outgrown || written.some((other) => is_over(area, other))) label.setAttribute("data-crowded", "");
+      if (is_outgrown || written.some((other) => is_over(area, other))) crowded.add(label);
       else written.push(area);
     }
+    for (const label of labels) label.toggleAttribute("data-crowded", crowded.has(label));
   }
 
   /**
