@@ -41,15 +41,25 @@ export function on_clock(left) {
 }
 
 const language = document.documentElement.lang || undefined;
-const relative = new Intl.RelativeTimeFormat(language, { numeric: "always" });
-const near = new Intl.DateTimeFormat(language, { weekday: "short", hour: "numeric", minute: "2-digit" });
-const far = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
-const exact = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" });
+
+/**
+ * Made when it is first needed: what a browser knows of a language takes long to load, and most pages show no time at all.
+ * @template T @param {() => T} make @returns {() => T}
+ */
+function once(make) {
+  /** @type {T | undefined} */ let made;
+  return () => (made ??= make());
+}
+
+const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
+const near = once(() => new Intl.DateTimeFormat(language, { weekday: "short", hour: "numeric", minute: "2-digit" }));
+const far = once(() => new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }));
+const exact = once(() => new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }));
 
 /** @param {number} due @param {number} left */
 function in_words(due, left) {
   const [unit, name] = UNITS.find(([length]) => left >= 2 * length) ?? [SECOND, "second"];
-  return `${relative.format(Math.floor(left / unit), name)} · ${(left < 6 * DAY ? near : far).format(due)}`;
+  return `${relative().format(Math.floor(left / unit), name)} · ${(left < 6 * DAY ? near() : far()).format(due)}`;
 }
 
 /** @param {HTMLTimeElement} time */
@@ -58,7 +68,7 @@ function show(time) {
   const left = due - now();
   const text = left <= 0 ? (time.dataset.late ?? "0:00") : "clock" in time.dataset ? on_clock(left) : in_words(due, left);
   if (time.textContent !== text) time.textContent = text;
-  if (!time.title) time.title = exact.format(due);
+  if (!time.title) time.title = exact().format(due);
   time.classList.toggle("late", left <= 0);
   time.classList.toggle("soon", left > 0 && left < ("clock" in time.dataset ? MINUTE : HOUR));
 }
