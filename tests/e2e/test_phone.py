@@ -208,3 +208,26 @@ def _take_first(page: Page) -> None:
     page.locator("#bubble:visible button.choice").first.tap()
     hands.await_change(page, before)
     hands.await_turn(page)
+
+
+LATE = """async ([target, ms]) => {
+  const touch = {pointerType: 'touch', isPrimary: true, bubbles: true};
+  const [down, up] = ['pointerdown', 'pointerup'].map((name) => new PointerEvent(name, touch));
+  const thing = document.querySelector(`[data-target="${CSS.escape(target)}"]`);
+  thing.dispatchEvent(down);
+  await new Promise((over) => setTimeout(over, ms));
+  thing.dispatchEvent(up);
+  thing.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));
+}"""
+LONG = 800
+"""More milliseconds than a finger stays for what it points at to be explained."""
+
+
+def test_a_tap_is_a_tap_however_late_the_page_is_told_of_it(visit: Visit) -> None:
+    """By the finger it was short, though a busy machine said so after the time of a long press."""
+    page = in_hand(visit)
+    hands.new_table(page, "vinci", ["me", "bot:random", "bot:random"])
+    hands.await_turn(page)
+    before, target = hands.entry(page), hands.lit(page, shown=True)[0]
+    page.evaluate(LATE, [target, LONG])
+    hands.asks_back(page, before)

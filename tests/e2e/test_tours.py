@@ -60,7 +60,7 @@ def _play(page: Page, phone: bool) -> None:
     if targets and phone:
         hands.bring_to_front(page, targets[0])
         hands.tap(page, targets[0])
-        page.locator("#bubble:visible button.choice").first.tap()
+        page.locator("#bubble:visible button.choice").first.dispatch_event("click")
     elif targets or not page.evaluate(hands.PRESS):
         hands.answer(page)
 
