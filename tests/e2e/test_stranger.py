@@ -20,7 +20,7 @@ FIELDS = 12
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A site of its own, which finds the title by its entry point. It deals the same to every table, and bots have the same whims."""
+    """A site of its own, which finds the title by its entry point; it deals the same every time, and bots have the same whims."""
     home = tmp_path_factory.mktemp("stranger")
     installed = strangers.make(NAME, home)
     server = Server(home / "site", SERVE, PYTHONPATH=strangers.environment(installed)["PYTHONPATH"])
