@@ -17,6 +17,7 @@ from typing import TypeVar
 
 import httpx
 import pytest
+from tools.servers import UNSEALED
 
 T = TypeVar("T")
 ROOT = Path(__file__).parent.parent.parent
@@ -141,7 +142,7 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            httpx.get(f"{self.url}/health/", timeout=2)
+            httpx.get(f"{self.url}/health/", timeout=2, verify=UNSEALED)
         except httpx.TransportError:
             return False
         return True
@@ -176,7 +177,11 @@ class Person:
 
     def __init__(self, server: Server) -> None:
         self.client = httpx.Client(
-            base_url=server.url, follow_redirects=True, timeout=PATIENCE, headers={"accept": "application/json"}
+            base_url=server.url,
+            follow_redirects=True,
+            timeout=PATIENCE,
+            headers={"accept": "application/json"},
+            verify=UNSEALED,
         )
         self.client.get("/account/login/", headers={"accept": "text/html"})
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tools.servers import Postgres, Redis, free_port
+from tools.servers import UNSEALED, Postgres, Redis, free_port
 
 LULL, IDLE, PATIENCE = 2.0, 0.03, 90.0
 """A site each of whose processes computed for less than this share of two seconds is at rest; nobody waits for that for ever."""
@@ -66,7 +66,7 @@ class Site:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             with suppress(httpx.TransportError):
-                httpx.get(f"{self.url}/health/", timeout=5)
+                httpx.get(f"{self.url}/health/", timeout=5, verify=UNSEALED)
                 return
             time.sleep(0.2)
         raise SystemExit(f"the server did not start:\n{(self.home / 'log').read_text()[-3000:]}")
