@@ -16,6 +16,10 @@ OUTCOMES: dict[str, set[str]] = defaultdict(set)
 settings.register_profile("marchland", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("marchland")
 
+# Thousands of tests and all their data stay to the end: the collector of garbage need not look at them again and again, neither
+# while they are collected nor later.
+gc.set_threshold(50_000, 20, 20)
+
 
 def pytest_collection_modifyitems(config, items):
     """Nobody is left alone with a long test at the end, while the other workers have nothing left to do.
@@ -32,10 +36,9 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Thousands of tests and all their data stay to the end: the collector of garbage need not look at them again and again."""
+    """What was collected is not looked at any more."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.hookimpl(hookwrapper=True)
