@@ -1,9 +1,12 @@
-"""`marchland arbiter`: a game by mail on a plain folder."""
+"""`marchland arbiter`: a game by mail on a plain folder.
+
+Whoever calls `marchland` loads this, but nothing that reads mail or draws: commands load that when they need it.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -19,8 +22,9 @@ from marchland.post.writing import is_address
 from . import postcli
 from .disk import locked, write_file
 from .game import FORMATS, HUMAN, GameFolder, SeatRecord, read
-from .inbox import Received, answers, missing, parse_deadline, receive, strangers
-from .turns import new_game, resolve
+
+if TYPE_CHECKING:
+    from .inbox import Received
 
 app = typer.Typer(help="Play by mail on a folder of order files.", no_args_is_help=True)
 for command in (postcli.post, postcli.seat, postcli.run):
@@ -47,6 +51,8 @@ def new(
     as_json: JsonFlag = False,
 ) -> None:
     """Start a game: the first reports and blank sheets are in turns/0000/reports."""
+    from .turns import new_game
+
     title = title or only_title()
     seats = line_up(title, seat or [], fill, language)
     settings = {"absent": absent, "formats": tuple(formats.split(",")), "require_key": require_key}
@@ -119,6 +125,8 @@ def check_settings(settings: dict[str, Any]) -> None:
 @app.command()
 def status(folder: Folder, as_json: JsonFlag = False) -> None:
     """Which turn it is, whose sheets have come and how they were read. Writes nothing."""
+    from .inbox import missing, receive, strangers
+
     game = GameFolder(folder)
     received = receive(game, keep=False)
     waiting = missing(game, received)
@@ -136,6 +144,8 @@ def status(folder: Folder, as_json: JsonFlag = False) -> None:
 
 
 def seat_status(game: GameFolder, seat: int, received: list[Received]) -> dict[str, Any]:
+    from .inbox import answers
+
     record = game.record.seats[seat]
     own = [item for item in received if item.letter.seat == seat]
     counting = answers(game, own).get(seat)
@@ -163,6 +173,8 @@ def status_lines(game: GameFolder, facts: dict[str, Any]) -> list[str]:
 @app.command("receive")
 def receive_command(folder: Folder, as_json: JsonFlag = False) -> None:
     """Take in the sheets in orders/ and write their receipts to received/."""
+    from .inbox import missing, receive
+
     game = GameFolder(folder)
     with locked(folder):
         received = receive(game)
@@ -178,6 +190,8 @@ def receive_command(folder: Folder, as_json: JsonFlag = False) -> None:
 @app.command()
 def deadline(folder: Folder, moment: Annotated[str, typer.Argument(help="ISO 8601, or `none`.")]) -> None:
     """Set when the current turn closes: sheets that arrive later do not count."""
+    from .inbox import parse_deadline
+
     game = GameFolder(folder)
     text = "" if moment == "none" else parse_deadline(moment).isoformat()
     game.save(msgspec.structs.replace(game.record, deadline=text, deadline_turn=game.turn.number if text else None))
@@ -191,6 +205,8 @@ def resolve_command(
     as_json: JsonFlag = False,
 ) -> None:
     """Play the turn out. A dry run by default; --confirm commits it."""
+    from .turns import resolve
+
     game = GameFolder(folder)
     was = game.turn.name
     resolved = resolve(game, confirm)

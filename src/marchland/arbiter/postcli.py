@@ -17,7 +17,6 @@ from .disk import locked
 from .game import HUMAN, GameFolder
 from .outbox import FAILED, SENDING, SENT, WAITING, Outbox
 from .post import PROOFS, PostRecord, check_post, has_post, read_post, reply_address, write_post
-from .runner import Runner
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 HOURS_A_DAY = 24
@@ -138,6 +137,8 @@ def seat(
 
 def run(folder: Folder, once: Annotated[bool, typer.Option("--once", help="One look, for a timer such as cron.")] = False) -> None:
     """Keep the game going: fetch mail, answer it, play turns when they are due, send reports. Stop it whenever you like."""
+    from .runner import Runner
+
     Runner(folder, lambda line: print(line, flush=True)).run(once)
 
 
