@@ -30,6 +30,7 @@ HOOKS = {
     "process_exception": "Django's middleware", "process_log_record": "python-json-logger",
     "describe": "a collector of prometheus-client",
     "load_bytecode": "Jinja's BytecodeCache", "dump_bytecode": "Jinja's BytecodeCache",
+    "get_cache_key": "Jinja's BytecodeCache",
     "create_compressor": "whitenoise", "handle_RCPT": "aiosmtpd", "handle_DATA": "aiosmtpd",
     "dispatch": "a Channels consumer", "_clean_expired": "a Channels layer",
     "_get_layer": "channels-redis", "_ensure_redis": "channels-redis", "on_connect": "redis-py", "handle_message": "redis-py",

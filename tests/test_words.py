@@ -57,7 +57,7 @@ def _name(called: ast.expr) -> str:
 
 
 def said_in_drawings() -> Iterator[Said]:
-    for path in sorted((SOURCE / "render" / "templates").iterdir()):
+    for path in sorted((SOURCE / "render" / "templates").glob("*.*")):
         for call in environment().parse(path.read_text(encoding="utf-8")).find_all(jinja.Call):
             if isinstance(call.node, jinja.Name) and call.node.name == "say":
                 facts = frozenset(keyword.key for keyword in call.kwargs)

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 from jinja2 import Environment, TemplateNotFound, meta, nodes
 from msgspec import Struct
+
+from .compiled import read_off
 
 Need = tuple[str, str]
 """A name of the context and what is read of it; the second is empty where it is used as a whole."""
@@ -75,12 +78,24 @@ def _read(stage: Environment, template: str) -> Reading:
     """Each template is read once, however many include it: to parse them takes longer than to draw a page."""
     known: dict[str, Reading] = stage.__dict__.setdefault("readings", {"": Reading((), frozenset(), frozenset({EVERYTHING}))})
     if template not in known:
-        source = _source(stage, template)
+        source, file = _source(stage, template)
         key = (frozenset(stage.extensions), source)
         if key not in _understood:
-            _understood[key] = _reading(stage.parse(source))
+            _understood[key] = _understand(stage, source, file)
         known[template] = _understood[key]
     return known[template]
+
+
+def _understand(stage: Environment, source: str, file: str | None) -> Reading:
+    """What was read off this text before, by whichever process, need not be read again."""
+    if file is None:
+        return _reading(stage.parse(source))
+    there = read_off(file, "needs", source)
+    kept = there.found()
+    if kept is None:
+        kept = msgspec.json.encode(_reading(stage.parse(source)), order="deterministic")
+        there.keep(kept)
+    return msgspec.json.decode(kept, type=Reading)
 
 
 _understood: dict[tuple[frozenset[str], str], Reading] = {}
@@ -92,13 +107,14 @@ def _reading(tree: nodes.Template) -> Reading:
     return Reading(tuple(_others(tree)), given, frozenset(need for need in _needs(tree) if need[0] in given))
 
 
-def _source(stage: Environment, template: str) -> str:
+def _source(stage: Environment, template: str) -> tuple[str, str | None]:
+    """Its text and its file."""
     if stage.loader is None:
         raise TemplateNotFound(template)
     try:
-        return stage.loader.get_source(stage, template)[0]
+        return stage.loader.get_source(stage, template)[:2]
     except TemplateNotFound:  # included only where a title has it
-        return ""
+        return "", None
 
 
 _OTHERS: tuple[type[nodes.Include | nodes.Import | nodes.FromImport | nodes.Extends], ...] = (

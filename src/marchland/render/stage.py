@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from jinja2 import BytecodeCache, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
-from jinja2.bccache import Bucket
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
 from jinja2.utils import missing
 from markupsafe import Markup
 
@@ -27,6 +26,7 @@ from marchland.words import speaker
 
 from . import plain
 from .chart import account, chart_facts, stacks
+from .compiled import COMPILED
 from .ground import Ground, survey
 from .kept import Kept
 from .needs import OF_ANY_MAPPING, Facts, Need, names_in, needs_of
@@ -37,22 +37,6 @@ from .spaces import Spaces, Voice
 TEMPLATES = Path(__file__).parent / "templates"
 
 Context = dict[str, Any]
-
-
-class CompiledOnce(BytecodeCache):
-    """Every title has an environment, and most of its templates are ours: they are compiled for the first title only."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str], Any] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._known.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._known[bucket.key, bucket.checksum] = bucket.code
-
-
-COMPILED = CompiledOnce()
 
 
 @lru_cache(maxsize=32)
