@@ -177,6 +177,6 @@ def test_the_form_says_how_many_may_sit_at_a_table_of_each_game(ada: User) -> No
     """Without scripts, too; with them only those numbers are offered."""
     page = client_of(ada).get("/tournaments/").content.decode()
     assert "Vinci (2–6 people)" in page
-    assert "&quot;vinci&quot;: [2, 3, 4, 5, 6]" in page
+    assert "&#34;vinci&#34;: [2, 3, 4, 5, 6]" in page
     sent = {"name": "Cup", "title": "vinci", "kind": "swiss", "seats": 20, "pace": "live"}
     assert "This game is for tables of 2–6." in client_of(ada).post("/tournaments/", sent).content.decode()
