@@ -36,6 +36,7 @@ class Site:
             "MARCHLAND_HOME": str(self.home),
             "MARCHLAND_LOG_LEVEL": "INFO",
             "DJANGO_SETTINGS_MODULE": "marchland.web.config.settings",
+            "PYTHONFAULTHANDLER": "1",  # a server that crashes says where
             **({"MARCHLAND_BOT_PAUSE": str(pause)} if pause is not None else {}),
         }
 
@@ -52,7 +53,9 @@ class Site:
         self._await_calm()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and (status := self.server.poll()) is not None:
+            print(f"the server has ended by itself, with status {status}:\n{self._last_words()}", file=sys.stderr)
         with suppress(ProcessLookupError):
             os.killpg(self.server.pid, signal.SIGTERM)
         self.server.wait(30)
@@ -64,12 +67,15 @@ class Site:
 
     def _await_open(self) -> None:
         deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
+        while self.server.poll() is None and time.monotonic() < deadline:
             with suppress(httpx.TransportError):
                 httpx.get(f"{self.url}/health/", timeout=5, verify=UNSEALED)
                 return
             time.sleep(0.2)
-        raise SystemExit(f"the server did not start:\n{(self.home / 'log').read_text()[-3000:]}")
+        raise SystemExit(f"the server did not start:\n{self._last_words()}")
+
+    def _last_words(self) -> str:
+        return (self.home / "log").read_text(errors="replace")[-3000:]
 
     def _await_calm(self) -> None:
         """Beside its first requests a server draws every title once; what is measured begins after that."""
