@@ -43,6 +43,10 @@ class Reading(NamedTuple):
     needs: frozenset[Need]
 
 
+AS_KEPT = msgspec.json.Decoder(Reading)
+"""Made here, in one thread: msgspec works out what a type is like when it is first asked, and two threads at once are its end."""
+
+
 def needs_of(stage: Environment, template: str) -> tuple[Need, ...]:
     """Everything a template reads of its context, what it includes and imports with it."""
     known: dict[str, tuple[Need, ...]] = stage.__dict__.setdefault("needs", {})
@@ -95,7 +99,7 @@ def _understand(stage: Environment, source: str, file: str | None) -> Reading:
     if kept is None:
         kept = msgspec.json.encode(_reading(stage.parse(source)), order="deterministic")
         there.keep(kept)
-    return msgspec.json.decode(kept, type=Reading)
+    return AS_KEPT.decode(kept)
 
 
 _understood: dict[tuple[frozenset[str], str], Reading] = {}
