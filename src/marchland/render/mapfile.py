@@ -82,13 +82,14 @@ def load_sheet(path: Path) -> Sheet:
 
 
 def _whole_file(path: Path) -> dict[str, Any]:
-    """A map file; a later printing of another (`of`) only names the spaces that bear a sign, which all others then do not."""
+    """A map file. A later printing of another (`of`) names the spaces that bear a sign, all others do not; and more towns."""
     data: dict[str, Any] = msgspec.json.decode(path.read_bytes())
     if "of" not in data:
         return data
     whole = _whole_file(path.with_name(data["of"]))
     for space in whole["spaces"]:
         space["attributes"] = space["attributes"] | {sign: space["id"] in there for sign, there in data["attributes"].items()}
+        space["town"] = data.get("towns", {}).get(space["id"], space.get("town"))
     return whole
 
 

@@ -66,7 +66,7 @@ def crowded_table(seed: int) -> Medioevo:
 
 def _land(dice: random.Random, space: str, home: bool) -> dict[str, Any]:
     """Market cubes in every settlement; buildings at home."""
-    town = world.towns().get(space)
+    town = world.towns(world.FIRST).get(space)
     cubes = sorted(dice.sample([good for good in world.goods() if town and good != town.good], dice.randint(1, 3))) if town else []
     walls = dice.choice((0, 0, 1, 2, 3)) if home else 0
     return {"civil": dice.choice((0, 1, 2)) if town and home else 0, "military": walls, "cubes": cubes}
@@ -87,8 +87,8 @@ def _armies(dice: random.Random, homes: dict[int, list[str]], fronts: list[str],
 
 def _vehicles(dice: random.Random, seat: int, lands: list[str], camp: str) -> list[dict[str, Any]]:
     """A War wagon and an engine in the camp abroad and at home, a Galley at sea with cargo, and two loaded Caravans."""
-    towns = [space for home in lands for space in sorted(world.within(home, 2)) if space in world.towns()]
-    own = [space for space in lands if space in world.towns()]
+    towns = [space for home in lands for space in sorted(world.within(home, 2)) if space in world.towns(world.FIRST)]
+    own = [space for space in lands if space in world.towns(world.FIRST)]
     goods = dice.sample(world.goods(), 3)
     seas = [sea for space in lands for sea in world.sea_neighbours(space)] or [world.seas()[seat]]
     return [
@@ -106,7 +106,7 @@ def _player(dice: random.Random, seat: int, cards: list[int], vehicles: list[dic
     """Money and loans, some of each technology, and a route that has reached its destination."""
     carrier = 7 * seat + 6
     here = vehicles[carrier - 1]["space"]
-    stages = dice.sample(sorted(space for space in world.within(here, 3) if space in world.towns() and space != here), 4)
+    stages = dice.sample(sorted(space for space in world.within(here, 3) if space in world.towns(world.FIRST) and space != here), 4)
     return {
         "florins": dice.choice((120, 1500, 4000)),
         "loans": dice.randint(0, 2),

@@ -306,8 +306,8 @@ def test_most_cathedrals_cities_castles_and_territories():
 @pytest.mark.rule("MU-PH-14")
 def test_a_monopoly_needs_every_producing_settlement_in_play():
     table = Table(2)
-    good = next(good for good in world.goods() if any(space in table.game.lands for space in world.producers(good)))
-    spaces = [space for space in world.producers(good) if space in table.game.lands]
+    good = next(good for good in world.goods() if any(space in table.game.lands for space in world.producers(good, world.FIRST)))
+    spaces = [space for space in world.producers(good, world.FIRST) if space in table.game.lands]
     full = Table(2, armies={space: {0: {"li": 1}} for space in spaces})
     award_monopolies(full.game)
     assert points(full, "MU-PH-14")[0] == 3

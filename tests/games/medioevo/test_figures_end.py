@@ -67,7 +67,7 @@ def told(events, rule=None):
 
 @pytest.mark.rule(*(f"MU-PH-{number:02}" for number in range(9, 19)))
 def test_every_bonus_is_given_once_and_in_order():
-    good = next(good for good in world.goods() if "constantinople" in world.producers(good))
+    good = next(good for good in world.goods() if "constantinople" in world.producers(good, world.FIRST))
     table = Table(
         3,
         at="final",
@@ -84,7 +84,7 @@ def test_every_bonus_is_given_once_and_in_order():
         },
         armies={
             "roma": {1: {"li": 1}},
-            **{space: {0: {"li": 1}} for space in world.producers(good) if space not in ("roma", "constantinople")},
+            **{space: {0: {"li": 1}} for space in world.producers(good, world.FIRST) if space not in ("roma", "constantinople")},
         },
         prisoners=[[0, 2, "li"]],
     )
@@ -195,7 +195,7 @@ def test_holy_cities(rome, jerusalem, given):
 @pytest.mark.rule("MU-PH-14")
 def test_a_monopoly_shared_by_two_or_by_barbarians_is_none():
     good = world.goods()[0]
-    spaces = world.producers(good)
+    spaces = world.producers(good, world.FIRST)
     game = bare_table(3)
     for space in game.lands:
         land(game, space, holder=BARBARIANS)

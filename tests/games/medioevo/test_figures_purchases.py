@@ -1113,8 +1113,8 @@ def test_a_borrowed_design_serves_for_one_order():
 def test_where_ordered_pieces_may_go():
     game = deploying()
     own = [space for space in game.area if space in homes(game, 0)]
-    towns = [space for space in own if space in world.towns()]
-    ports = [space for space in towns if world.towns()[space].port]
+    towns = [space for space in own if space in world.towns(world.FIRST)]
+    ports = [space for space in towns if world.towns(world.FIRST)[space].port]
     assert deployable(game, 0, Ware("civil", 1, 0)) == towns
     assert deployable(game, 0, Ware("military", 1, 0)) == own
     land(game, towns[0], civil=1)

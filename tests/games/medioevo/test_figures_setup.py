@@ -94,7 +94,7 @@ def test_a_colour_that_has_run_out_is_not_offered():
 def test_starting_transports_stand_at_home_and_ships_in_home_ports():
     game = bare_table()
     own = sorted(homes(game, 0))
-    ports = [space for space in own if space in world.towns() and world.towns()[space].port]
+    ports = [space for space in own if space in world.towns(world.FIRST) and world.towns(world.FIRST)[space].port]
     assert 0 < len(ports) < len(own)
     assert start_sites(game, 0, "wagon") == start_sites(game, 0, "caravan") == own
     assert start_sites(game, 0, "galley") == start_sites(game, 0, "merchantman") == ports

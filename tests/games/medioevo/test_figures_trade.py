@@ -711,8 +711,8 @@ def test_cubes_move_between_settlements_and_stages_are_skipped():
     game.marches.clear()
     land(game, NEXT, cubes=("salt", "wine"))
     there = receivers(game, NEXT, "salt")
-    near = [s for s in game.area if s in world.within(NEXT, 3) and s in world.towns() and s != NEXT]
-    assert there == [space for space in near if world.towns()[space].good != "salt"]
+    near = [s for s in game.area if s in world.within(NEXT, 3) and s in world.towns(world.FIRST) and s != NEXT]
+    assert there == [space for space in near if world.towns(world.FIRST)[space].good != "salt"]
     (told,) = emitted(game, move_cube, 0, NEXT, "salt", TOWN)
     assert (told.seat, told.space, told.good) == (0, TOWN, "salt")
     assert (game.lands[NEXT].cubes, game.lands[TOWN].cubes) == (("wine",), ("salt",))
@@ -794,7 +794,8 @@ def test_route_tokens_are_moved_each_once():
     assert pushed(game, lambda game: RedrawRoute(0).resolve(game, nothing))[0] == []
     (placing,), _ = pushed(game, lambda game: RedrawRoute(0).resolve(game, Target(NEXT)))
     assert placing == PlaceRouteToken(0, NEXT)
-    assert [option.id for option in placing.options(game)] == [s for s in game.area if s in world.towns() and s != "caffa"]
+    towns = world.towns(world.FIRST)
+    assert [option.id for option in placing.options(game)] == [s for s in game.area if s in towns and s != "caffa"]
     (again,), _ = pushed(game, lambda game: placing.resolve(game, Target(TOWN)))
     assert again == RedrawRoute(0, (TOWN,))
     assert game.players[0].route == Route("caffa", (TOWN, "smyrna"), (TOWN,), NEXT, 1), "the two change places"

@@ -161,7 +161,7 @@ def test_an_empty_territory_of_an_enemy_is_taken_without_battle():
     assert table.happened(BattleBegan) == []
     assert table.happened(Conquered)[0].loser == 1
     assert table.game.lands["slavonia"].holder == 0
-    assert table.honour(0) == 10 + ("slavonia" in world.towns())
+    assert table.honour(0) == 10 + ("slavonia" in world.towns(world.FIRST))
 
 
 @pytest.mark.rule("MU-MOV-12", "MU-DIP-02", "MU-PH-07")

@@ -101,7 +101,7 @@ EVERY_HOME = everything(*(units(space, li=1) for space in HOME))
 MIDDLE, *AROUND = "kiev", *world.land_neighbours("kiev")
 RING = everything(built(MIDDLE, military=3), *(built(space, military=1) for space in AROUND[:4]))
 BROKEN_RING = everything(built(MIDDLE, military=3), *(built(space, military=1) for space in AROUND[:3]))
-VILLAGES = everything(*(built(space, civil=1) for space in HOME if space in world.towns()))
+VILLAGES = everything(*(built(space, civil=1) for space in HOME if space in world.towns(world.FIRST)))
 
 CASES: dict[int, Case] = {
     1: (everything(cathedrals("nicaea", "smyrna"), at_war(0, 1)), cathedrals("nicaea", "smyrna")),

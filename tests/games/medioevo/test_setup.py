@@ -93,7 +93,7 @@ def test_villages_on_home_settlements_and_no_ships_without_a_port():
     game = play(new(6, 4), *BIDDING)
     seat = game.deciders[0]
     homes = world.kingdoms()[game.players[seat].kingdom].territories
-    assert {option.space for option in game.options()} == {space for space in homes if space in world.towns()}
+    assert {option.space for option in game.options()} == {space for space in homes if space in world.towns(world.FIRST)}
     hungary = next(seat for seat, player in enumerate(game.players) if player.kingdom == "hungary")
     play(game, "ChooseVillage")
     while game.deciders[0] != hungary or type(game.decision).__name__ != "ChooseStartTransport":
@@ -211,9 +211,9 @@ def test_whoever_gets_no_kingdom_in_two_rounds_gets_one_by_lot():
 @pytest.mark.rule("MU-SET-10")
 def test_facts_of_the_board_that_the_rulebooks_state():
     """E-04, C-04 to C-13"""
-    assert world.towns()["roma"].good == "grain"
-    assert world.towns()["caffa"].good == "slaves"
-    assert world.towns()["saraj"].good == "spices"
+    assert world.towns(world.FIRST)["roma"].good == "grain"
+    assert world.towns(world.FIRST)["caffa"].good == "slaves"
+    assert world.towns(world.FIRST)["saraj"].good == "spices"
     assert "roma" not in world.home_of()
     assert world.atlas().distances("caffa", *world.LAND_BORDERS)["saraj"] == 3
     assert world.atlas().distances("saraj", *world.LAND_BORDERS)["trebisonda"] == 2

@@ -46,14 +46,14 @@ def tangle(seed: str) -> Table:
 
 
 def _towns(seat: int) -> list[str]:
-    return [space for space in world.kingdoms()[KINGDOMS[seat]].territories if space in world.towns()]
+    return [space for space in world.kingdoms()[KINGDOMS[seat]].territories if space in world.towns(world.FIRST)]
 
 
 def _travellers(random: Random, seat: int, seats: int) -> tuple[str, list[dict[str, Any]]]:
     """Where a seat has an army and a wagon abroad, and its transports: a Caravan in a town there, ships in own ports."""
     host = random.choice([other for other in range(seats) if other != seat])
     camp = random.choice(_towns(host))
-    ports = [town for town in _towns(seat) if world.towns()[town].port]
+    ports = [town for town in _towns(seat) if world.towns(world.FIRST)[town].port]
     goods = [random.choice(world.goods())] if random.random() < 0.5 else []
     vehicles = [{"kind": "wagon", "space": camp}, {"kind": "caravan", "space": random.choice(_towns(host)), "goods": goods}]
     vehicles += [{"kind": kind, "space": random.choice(ports)} for kind in ("merchantman", "galley") if ports]

@@ -116,7 +116,7 @@ def test_where_trade_is_forbidden():
 
 @pytest.mark.rule("MU-TRD-06", "MU-TRD-05")
 def test_ships_trade_in_ports():
-    inland = next(space for space, town in world.towns().items() if not town.port and world.sea_neighbours(space))
+    inland = next(space for space, town in world.towns(world.FIRST).items() if not town.port and world.sea_neighbours(space))
     game = Table(6, vehicles=[{"owner": 0, "kind": "merchantman", "space": inland}]).game
     game.lands[inland] = type(game.lands[inland])()
     assert not can_trade(game, 0, 1)

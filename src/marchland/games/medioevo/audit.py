@@ -15,7 +15,7 @@ from marchland.kernel.memo import Ledger, outdated
 from . import world
 from .rules.cards.powers import ObjectiveMet
 from .rules.components.armies import parties, strength
-from .rules.components.table import Paid, home_owner, stock
+from .rules.components.table import Paid, home_owner, settlements, stock
 from .rules.components.vehicles import capacity, piece_of
 from .rules.conquest.buildings import buildings_in
 from .rules.events.hordes import galleys_left
@@ -129,7 +129,7 @@ def _audit_tokens(game: Medioevo) -> None:
     placed = Counter(land.token for land in game.lands.values())
     for seat, player in enumerate(game.players):
         assert placed[seat] + player.stars == tables().control_tokens, f"Control tokens of seat {seat}"
-    towns = world.towns()
+    towns = settlements(game)
     for space, land in game.lands.items():
         if land.cubes:
             assert space in towns, f"market cubes without a settlement in {space}"

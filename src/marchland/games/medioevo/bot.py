@@ -61,6 +61,7 @@ from .bots.weights import (
 from .rules.battle.flight import OfferTerms
 from .rules.cards.attention import Heed
 from .rules.cards.targets import ChooseTarget
+from .rules.components.table import settlements
 from .rules.diplomacy.diplomacy import DeclareWar, Denounce, OfferEnd, OfferPeace, OfferTruce, Verdict, Vote
 from .rules.diplomacy.pacts import DraftPact
 from .rules.loans import net_florins
@@ -192,12 +193,12 @@ def was_refused(game: Medioevo, seat: Seat) -> bool:
 def survey(game: Medioevo) -> list[Account]:
     """One look over the map for all players."""
     accounts = [Account() for _ in range(game.seats)]
-    left = turns_left(game)
+    left, towns = turns_left(game), settlements(game)
     for space, land in game.lands.items():
         if land.holder != BARBARIANS:
             account = accounts[land.holder]
             account.lands += 1
-            account.land += land_worth(space, land, left)
+            account.land += land_worth(land, space in towns, left)
             if land.civil or land.military or land.cathedral:
                 account.cathedrals += land.cathedral
                 account.cities += land.civil == 3

@@ -45,11 +45,11 @@ def seat_name(seat: int, language: str) -> str:
 
 
 def space_name(space: Any, language: str) -> str:
-    """A territory, with its settlement if that is called otherwise, or a sea zone."""
+    """A territory, with its settlement if every printing of the map has it and it is called otherwise; or a sea zone."""
     if not isinstance(space, str) or space not in world.atlas().spaces:
         return str(space)
     name = world.atlas()[space].name[language]
-    town = world.towns().get(space)
+    town = world.towns(world.FIRST).get(space)
     return name if town is None or town.name[language] == name else f"{town.name[language]} ({name})"
 
 

@@ -53,9 +53,10 @@ class _BoardFile(msgspec.Struct, frozen=True):
 
 
 class _Reprint(msgspec.Struct, frozen=True):
-    """A later printing: the spaces that bear a sign, all others do not."""
+    """A later printing: the spaces that bear a sign, all others do not; and the settlements it has besides those of the first."""
 
     attributes: dict[str, tuple[str, ...]]
+    towns: dict[str, Town] = {}
 
 
 @cache
@@ -69,9 +70,16 @@ def _file() -> _BoardFile:
 
 
 @cache
-def towns() -> dict[str, Town]:
+def _reprint(printing: str) -> _Reprint:
+    return msgspec.json.decode(MAPS[printing].read_bytes(), type=_Reprint)
+
+
+@cache
+def towns(printing: str) -> dict[str, Town]:
     """Settlements by territory, sorted."""
-    return {place.id: place.town for place in sorted(_file().spaces, key=lambda place: place.id) if place.town}
+    found = {place.id: place.town for place in _file().spaces if place.town}
+    more = {} if printing == FIRST else _reprint(printing).towns
+    return dict(sorted((found | more).items()))
 
 
 @cache
@@ -164,7 +172,7 @@ def fires(printing: str = FIRST) -> tuple[str, ...]:
     """Territories with a fire icon."""
     if printing == FIRST:
         return tuple(space for space in lands() if atlas()[space].attributes.get("fire"))
-    burning = msgspec.json.decode(MAPS[printing].read_bytes(), type=_Reprint).attributes["fire"]
+    burning = _reprint(printing).attributes["fire"]
     return tuple(space for space in lands() if space in burning)
 
 
@@ -179,9 +187,9 @@ def crosses_river(one: str, other: str) -> bool:
 
 
 @cache
-def producers(good: str) -> tuple[str, ...]:
+def producers(good: str, printing: str) -> tuple[str, ...]:
     """Territories whose settlement produces a good."""
-    return tuple(space for space, town in towns().items() if town.good == good)
+    return tuple(space for space, town in towns(printing).items() if town.good == good)
 
 
 @cache

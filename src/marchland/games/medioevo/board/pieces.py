@@ -30,13 +30,13 @@ def _mark(land: Land, language: str) -> Mark:
 
 def towns_drawn(view: MedioevoView) -> dict[str, Figures]:
     """Settlements in play and every land with something built or a token on it."""
-    drawn = ((space, _town(space, land)) for space, land in view.lands.items())
+    drawn = ((space, _town(space, land, view.map)) for space, land in view.lands.items())
     return {space: town for space, town in drawn if town is not None}
 
 
 @lru_cache(maxsize=4096)
-def _town(space: str, land: Land) -> Figures | None:
-    town = towns().get(space)
+def _town(space: str, land: Land, printing: str) -> Figures | None:
+    town = towns(printing).get(space)
     token = land.token == land.holder != BARBARIANS
     if town is None and not (land.military or land.cathedral or token):
         return None

@@ -88,7 +88,7 @@ def space_note(
     space: str, land: Land | None, armies: tuple[Army, ...], parked: tuple[Vehicle, ...], language: str, printing: str
 ) -> str:
     """Everything that is on a space and in it, beside its name; a sea has no `land`."""
-    said = [] if land is None else [*_ground_said(space, language, printing), *_land_said(space, land, language)]
+    said = [] if land is None else [*_ground_said(space, language, printing), *_land_said(space, land, language, printing)]
     said += [army_said(army, language) for army in armies]
     said += [f"{named(vehicle.owner)}{colon(language)}{vehicle_note(vehicle, language, with_space=False)}" for vehicle in parked]
     return "; ".join(said)
@@ -103,10 +103,10 @@ def _ground_said(space: str, language: str, printing: str) -> list[str]:
     return said
 
 
-def _land_said(space: str, land: Land, language: str) -> list[str]:
+def _land_said(space: str, land: Land, language: str, printing: str) -> list[str]:
     said = [] if land.holder == BARBARIANS else [say("held", language, name=named(land.holder))]
     said += buildings(land, language)
-    town = towns().get(space)
+    town = towns(printing).get(space)
     if town:
         goods = [town.good, *land.cubes]
         said.append(say("sells", language, goods=", ".join(good_name(good, language) for good in goods)))

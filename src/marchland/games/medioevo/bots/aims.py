@@ -11,11 +11,10 @@ from functools import cache
 
 from marchland.kernel.actions import Seat
 
-from .. import world
 from ..rules.cards.objectives import objective_table
 from ..rules.cards.powers import holds
 from ..rules.components.armies import horde_size
-from ..rules.components.table import homes, lands_of
+from ..rules.components.table import homes, lands_of, settlements
 from ..rules.diplomacy.pacts import ALLIANCES
 from ..rules.loans import net_florins
 from ..rules.technologies.points import own_points
@@ -78,7 +77,7 @@ def _route(at: Stand, stages: int) -> float:
 
 def _towns_at_home(at: Stand) -> float:
     held = lands_of(at.game, at.seat)
-    settled = [space for space in homes(at.game, at.seat) if space in world.towns()]
+    settled = [space for space in homes(at.game, at.seat) if space in settlements(at.game)]
     levels = sorted((held[space].civil if space in held else 0 for space in settled), reverse=True)
     have = sum(level >= 1 for level in levels) + sum(level >= 2 for level in levels[:2])
     return part(have, len(settled) + 2)

@@ -8,7 +8,7 @@ from .. import world
 from ..rules.battle.fight import has_capture_ratio, raw_attack
 from ..rules.battle.flight import is_calm
 from ..rules.components.armies import units
-from ..rules.components.table import home_owner
+from ..rules.components.table import home_owner, settlements
 from ..rules.conquest.buildings import honour_level
 from ..state import BARBARIANS, Fight, Medioevo
 from ..tables import BUILDINGS, tables
@@ -25,8 +25,8 @@ def spoils(game: Medioevo, seat: Seat, space: str) -> float:
     if space not in game.lands:
         return 2.0
     land = game.lands[space]
-    gain: float = land_worth(space, land, turns_left(game))
-    if space in world.towns() and home_owner(game, space) != seat and space not in game.taken_this_turn:
+    gain: float = land_worth(land, space in settlements(game), turns_left(game))
+    if space in settlements(game) and home_owner(game, space) != seat and space not in game.taken_this_turn:
         gain += HONOUR * (1 + sum(honour_level(category, getattr(land, category)) for category in BUILDINGS))
         if space in (tables().holy["rome"], tables().holy["jerusalem"]) and space not in game.holy_taken:
             gain += 2 * HONOUR

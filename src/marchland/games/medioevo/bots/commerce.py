@@ -13,6 +13,7 @@ from marchland.kernel.memo import kept_with
 
 from .. import world
 from ..rules.components.armies import parties
+from ..rules.components.table import has_port, settlements
 from ..rules.components.vehicles import full_pm, hold, is_ship
 from ..rules.diplomacy.relations import has_right, is_hostile, pacts_granting
 from ..rules.trade.deals import can_trade, present_goods, purchases, sales
@@ -157,9 +158,9 @@ def shortest_round(game: Medioevo, seat: Seat, space: str) -> int:
 
 def tours(game: Medioevo, question: PlanRoute, vehicle: Vehicle) -> list[Tour]:
     """Short rounds of settlements of every length: the nearest few from each, and the shortest ways so far."""
-    towns = [space for space in world.towns() if space in game.lands and space != question.origin]
+    towns = [space for space in settlements(game) if space in game.lands and space != question.origin]
     if is_ship(vehicle):
-        towns = [space for space in towns if world.towns()[space].port]
+        towns = [space for space in towns if has_port(game, space)]
     safe = frozenset(space for space in towns if is_safe(game, question.seat, space))
     way, here = 0, vehicle.space
     for space in question.stages:
@@ -254,7 +255,7 @@ def deals(game: Medioevo, seat: Seat, id: int, vehicle: Vehicle, route: Route | 
 def substitutes(game: Medioevo, seat: Seat, id: int, vehicle: Vehicle, route: Route) -> list[Action]:
     """Another good for a destination where what is aboard cannot be sold any more."""
     sold = present_goods(game, route.destination)
-    if any(good not in sold for good in vehicle.goods) or world.towns()[vehicle.space].good in sold:
+    if any(good not in sold for good in vehicle.goods) or settlements(game)[vehicle.space].good in sold:
         return []
     return [BuyCubes(1)] if vehicle.pm > 1 and 1 in purchases(game, seat, id) else []
 
@@ -270,7 +271,7 @@ def goals(game: Medioevo, seat: Seat, id: int, vehicle: Vehicle, route: Route | 
     """Where a transport is bound for, the best first."""
     if route is not None:
         return [*(space for space in route.stages if space not in route.done), route.destination]
-    towns = [space for space in world.towns() if space in ways_out and (not is_ship(vehicle) or world.towns()[space].port)]
+    towns = [space for space in settlements(game) if space in ways_out and (not is_ship(vehicle) or has_port(game, space))]
     if vehicle.goods:
         open_towns = [space for space in towns if takes_goods(game, seat, space, vehicle.goods)]
         return sorted(open_towns, key=lambda space: ways_out[space].steps - len(game.lands[space].cubes))

@@ -9,7 +9,7 @@ from marchland.kernel.actions import Seat
 
 from .. import world
 from ..rules.components.armies import army_at, parties, units
-from ..rules.components.table import home_owner
+from ..rules.components.table import has_settlement, home_owner
 from ..rules.components.vehicles import capacity, is_carrier
 from ..rules.diplomacy.relations import may_attack
 from ..rules.movement.groups import boardable, carrier_room, joinable
@@ -43,7 +43,7 @@ def forsaken(game: Medioevo, march: March) -> float:
     if army is None or sum(army.counts) > sum(march.counts) + free:
         return 0.0
     holy = march.space in (tables().holy["rome"], tables().holy["jerusalem"])
-    return land_worth(march.space, land, turns_left(game)) + 3 * HONOUR * holy
+    return land_worth(land, has_settlement(game, march.space), turns_left(game)) + 3 * HONOUR * holy
 
 
 def waiting(game: Medioevo, march: March) -> float:

@@ -18,7 +18,7 @@ from marchland.kernel.memo import kept_with
 from .. import world
 from ..rules.battle.fight import order_penalty
 from ..rules.components.armies import armies_of, army_at, strength
-from ..rules.components.table import holdings, home_owner
+from ..rules.components.table import holdings, home_owner, settlements
 from ..rules.components.vehicles import full_pm
 from ..rules.diplomacy.relations import (
     are_at_war,
@@ -90,7 +90,7 @@ def groups(game: Medioevo, seat: Seat) -> tuple[Group, ...]:
         bears = mass(counts) * min(1.0, room / number) if number else 0.0
         if bears:
             found.append(Group(vehicle.space, full_pm(vehicle), vehicle.kind == "galley", bears))
-        elif vehicle.space in world.towns() and vehicle.kind == "wagon":
+        elif vehicle.space in settlements(game) and vehicle.kind == "wagon":
             found.append(Group(vehicle.space, full_pm(vehicle), False, RECRUITS, RECRUITED))
     return tuple(found)
 
@@ -145,7 +145,7 @@ def prize(game: Medioevo, seat: Seat, space: str) -> float:
     gain += PRIZE * len(wheels(game, seat, space))
     if home == seat:
         return gain + 1.0 + 0.3 * honours(land)
-    if space not in world.towns():
+    if space not in settlements(game):
         return gain
     if space not in game.taken_this_turn:
         gain += 1.0 + honours(land)

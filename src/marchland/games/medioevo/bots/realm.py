@@ -10,7 +10,7 @@ from marchland.kernel.actions import Seat
 from marchland.kernel.memo import kept_with
 
 from .. import world
-from ..rules.components.table import home_owner, printing
+from ..rules.components.table import home_owner, printing, settlements
 from ..state import BARBARIANS, NO_UNITS, Counts, Land, Medioevo
 from ..tables import MERCHANT, tables
 from .clash import mass
@@ -93,7 +93,7 @@ def _count_land(game: Medioevo, own: Realm, seat: Seat, space: str, land: Land) 
     own.lands += 1
     own.base += 1 + land.civil
     own.fires += space in world.fires(printing(game))
-    town = world.towns().get(space)
+    town = settlements(game).get(space)
     home = home_owner(game, space)
     own.foreign += home not in (seat, BARBARIANS)
     if town is not None:

@@ -15,7 +15,7 @@ from ..rules.battle.flight import AnswerTerms, OfferTerms
 from ..rules.battle.melee import ChooseReroll, ChooseSacrifice, KeepDice, Reroll, UseCaptain
 from ..rules.cards.windows import React
 from ..rules.components.armies import army_at
-from ..rules.components.table import homes, printing
+from ..rules.components.table import homes, printing, settlements
 from ..rules.conquest.control import PlaceToken, PlaceTokens
 from ..rules.diplomacy.diplomacy import AnswerCharge, AnswerEnd, AnswerOffer, Verdict, Vote
 from ..rules.diplomacy.pacts import AnswerPact, WritePact
@@ -224,13 +224,13 @@ def place_token(game: Medioevo, seat: Seat, question: PlaceTokens, style: Style)
 def frontier_town(game: Medioevo, seat: Seat) -> str:
     """The home settlement with most settlements of others, or nobody's, around it."""
     home = set(homes(game, seat))
-    towns = [space for space in sorted(home) if space in world.towns()]
+    towns = [space for space in sorted(home) if space in settlements(game)]
 
     def around(space: str) -> float:
         near = [
             there
             for there in sorted(world.within(space, 3))
-            if there in world.towns() and there in game.lands and there not in home
+            if there in settlements(game) and there in game.lands and there not in home
         ]
         return sum(1.0 / world.distance(space, there) for there in near)
 
@@ -240,7 +240,7 @@ def frontier_town(game: Medioevo, seat: Seat) -> str:
 def inner_town(game: Medioevo, seat: Seat) -> str:
     """The home settlement with most land of one's own around it."""
     home = set(homes(game, seat))
-    towns = [space for space in sorted(home) if space in world.towns()]
+    towns = [space for space in sorted(home) if space in settlements(game)]
     return max(towns, key=lambda space: sum(there in home for there in world.land_neighbours(space)))
 
 
@@ -266,7 +266,7 @@ def place_transport(game: Medioevo, seat: Seat, question: PlaceTransport, style:
 
 def market_town(game: Medioevo, seat: Seat) -> str:
     """The home settlement from which the shortest round of settlements begins."""
-    towns = [space for space in sorted(homes(game, seat)) if space in world.towns()]
+    towns = [space for space in sorted(homes(game, seat)) if space in settlements(game)]
     return min(towns, key=lambda space: commerce.shortest_round(game, seat, space))
 
 

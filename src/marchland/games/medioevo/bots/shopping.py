@@ -9,10 +9,9 @@ from collections.abc import Sequence
 
 from marchland.kernel.actions import Action, Seat
 
-from .. import world
 from ..rules.cards.powers import Claim, PlayCard
 from ..rules.components.armies import army_at
-from ..rules.components.table import homes
+from ..rules.components.table import homes, settlements
 from ..rules.conquest.buildings import GREAT
 from ..rules.loans import Repay
 from ..rules.purchases.empire import BuyCard
@@ -108,7 +107,7 @@ def visits(game: Medioevo, seat: Seat, question: Purchase, offered: Sequence[Act
     def rank(space: str) -> float:
         land = game.lands[space]
         guarded = army_at(game, space, seat) is not None
-        value = 0.5 * honours(land) + (space in world.towns()) + 0.6 * (space in home)
+        value = 0.5 * honours(land) + (space in settlements(game)) + 0.6 * (space in home)
         return value + 2.5 * (space in camps) + 2.0 * (space in threatened and not guarded) - 0.7 * (space in threatened)
 
     return [Visit(space) for space in sorted(open_to, key=rank, reverse=True)[: style.choices]]

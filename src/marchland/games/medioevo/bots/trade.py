@@ -9,6 +9,7 @@ from marchland.kernel.actions import Seat
 
 from .. import world
 from ..rules.components.armies import parties
+from ..rules.components.table import printing, settlements
 from ..rules.components.vehicles import full_pm, is_ship
 from ..rules.diplomacy.relations import is_hostile
 from ..rules.trade.deals import can_trade, present_goods
@@ -72,7 +73,7 @@ def cargo_value(game: Medioevo, vehicle: Vehicle, coin: float) -> float:
     if not vehicle.goods:
         return 0.0
     best = 60.0 * len(vehicle.goods)
-    for space, good, nearness in markets(game.area, game.waters, vehicle.space, is_ship(vehicle)):
+    for space, good, nearness in markets(printing(game), game.area, game.waters, vehicle.space, is_ship(vehicle)):
         cubes = game.lands[space].cubes
         saleable = 0
         for own in vehicle.goods:
@@ -85,11 +86,13 @@ def cargo_value(game: Medioevo, vehicle: Vehicle, coin: float) -> float:
 
 
 @cache
-def markets(area: tuple[str, ...], waters: tuple[str, ...], start: str, by_sea: bool) -> tuple[tuple[str, str, float], ...]:
+def markets(
+    printing: str, area: tuple[str, ...], waters: tuple[str, ...], start: str, by_sea: bool
+) -> tuple[tuple[str, str, float], ...]:
     """Settlements in play within eight steps of a space, with their good and what is left of a price after the way there."""
     reach = steps(area, waters, start, by_sea)
-    near = [space for space in world.towns() if space in area and reach.get(space, FAR) < 9]
-    return tuple((space, world.towns()[space].good, 1 - 0.02 * reach[space]) for space in near)
+    near = ((space, town) for space, town in world.towns(printing).items() if space in area and reach.get(space, FAR) < 9)
+    return tuple((space, town.good, 1 - 0.02 * reach[space]) for space, town in near)
 
 
 def errand(game: Medioevo, seat: Seat, id: int, vehicle: Vehicle) -> float:
@@ -104,7 +107,7 @@ def errand(game: Medioevo, seat: Seat, id: int, vehicle: Vehicle) -> float:
 
 def is_open(game: Medioevo, seat: Seat, space: str) -> bool:
     """A settlement without strangers in the way."""
-    if space not in world.towns() or space not in game.lands or game.lands[space].holder not in (seat, BARBARIANS):
+    if space not in settlements(game) or space not in game.lands or game.lands[space].holder not in (seat, BARBARIANS):
         return False
     return not any(is_hostile(game, seat, other) for other in parties(game, space))
 
@@ -138,7 +141,7 @@ def plan_value(game: Medioevo, plan: PlanRoute) -> float:
         plans = [PlanRoute(plan.seat, plan.vehicle, plan.origin, length) for length in route_lengths()]
         return max(plan_value(game, longer) for longer in plans)
     vehicle, stages = game.vehicles[plan.vehicle], list(plan.stages)
-    open_towns = [space for space in world.towns() if is_open(game, plan.seat, space)]
+    open_towns = [space for space in settlements(game) if is_open(game, plan.seat, space)]
     closed = sum(1 for space in stages if space not in open_towns)
     while len(stages) < plan.length:
         free = [space for space in open_towns if space not in stages and space != plan.origin]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..state import Counts, Land, Medioevo
 from ..tables import KINDS, tables
-from ..world import towns
 
 HONOUR = 10.0
 VICTORY = 50.0
@@ -70,9 +69,9 @@ def debt_weight(left: int) -> float:
     return LATE_LOAN + (LOAN - LATE_LOAN) * min(1.0, left / 4)
 
 
-def land_worth(space: str, land: Land, left: int) -> float:
+def land_worth(land: Land, is_settled: bool, left: int) -> float:
     """A territory earns taxes; buildings earn honour, units and cards."""
-    value = LAND + 0.2 * left + (SETTLED if space in towns() else 0.0)
+    value = LAND + 0.2 * left + (SETTLED if is_settled else 0.0)
     if land.civil or land.military or land.cathedral:
         value += BUILDING["civil"] * land.civil + BUILDING["military"] * land.military + BUILDING["cathedral"] * land.cathedral
         value -= DAMAGE * (land.civil_damage + land.military_damage + land.cathedral_damage)

@@ -15,7 +15,18 @@ from .. import world
 from ..state import BARBARIANS, Land, Medioevo, Player
 from ..tables import COLOURS, FIGURES, SHIPS, TRANSPORTS, empire_cards, tables
 from .components.armies import place_unit
-from .components.table import bumped, change, change_land, colour_index, draw_supply, homes, lay_lands, printing
+from .components.table import (
+    bumped,
+    change,
+    change_land,
+    colour_index,
+    draw_supply,
+    has_port,
+    has_settlement,
+    homes,
+    lay_lands,
+    printing,
+)
 from .components.vehicles import new_vehicle
 from .conquest.buildings import name_of
 from .order import OrderPhase
@@ -155,7 +166,7 @@ class ChooseVillage(Decision[Medioevo], frozen=True):
     seat: Seat
 
     def options(self, game: Medioevo) -> Iterator[Action]:
-        yield from (PlaceVillage(space) for space in sorted(homes(game, self.seat)) if space in world.towns())
+        yield from (PlaceVillage(space) for space in sorted(homes(game, self.seat)) if has_settlement(game, space))
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, PlaceVillage)
@@ -287,7 +298,7 @@ def start_sites(game: Medioevo, seat: Seat, kind: str) -> list[str]:
     own = sorted(homes(game, seat))
     if kind not in SHIPS:
         return own
-    return [space for space in own if space in world.towns() and world.towns()[space].port]
+    return [space for space in own if has_port(game, space)]
 
 
 def out_of_play(space: str) -> Refusal:

@@ -15,7 +15,7 @@ from .cards.effects import share_interest
 from .cards.powers import free_acts
 from .cards.windows import open_window, perform
 from .components.armies import troops_of, units_on_map
-from .components.table import change, earn, holdings, living, note, pay
+from .components.table import change, earn, has_settlement, holdings, living, note, pay
 from .conquest.control import is_disputed
 from .loans import PayInterest, interest_due
 from .movement.removal import Remove, own_pieces, remove_piece
@@ -166,4 +166,4 @@ def upkeep_of(game: Medioevo, space: str) -> int:
     """MU-TAX-06 Upkeep of one piece is 20 florins; MU-VAR-03 with the variant, by settlement and terrain."""
     if not game.settings.get("terrain"):
         return int(tables().taxes["upkeep"])
-    return tables().terrain_upkeep["settlement" if space in world.towns() else world.terrain(space)]
+    return tables().terrain_upkeep["settlement" if has_settlement(game, space) else world.terrain(space)]

@@ -13,7 +13,7 @@ from ... import world
 from ...state import Army, Ever, Land, Medioevo, Now, Player, Vehicle
 from ...tables import COLOURS, DATA, KINDS, TRANSPORTS, figure, tables
 from ..components.armies import horde_size, troops_of
-from ..components.table import homes, lands_of, printing
+from ..components.table import has_port, has_settlement, homes, lands_of, printing, settlements
 from ..diplomacy.relations import are_at_war
 from ..loans import net_florins
 from ..registry import OBJECTIVES
@@ -99,13 +99,13 @@ class Holder:
 
     @property
     def largest_share_of_a_good(self) -> int:
-        towns = world.towns()
+        towns = settlements(self.game)
         produced = [towns[space].good for space in self.lands if space in towns]
         return max((produced.count(good) for good in produced), default=0)
 
     @property
     def ports(self) -> int:
-        return sum(space in world.towns() and world.towns()[space].port for space in self.lands)
+        return sum(has_port(self.game, space) for space in self.lands)
 
     @property
     def foreign_homes(self) -> int:
@@ -235,7 +235,7 @@ def _is_alone_in_last_place(holder: Holder) -> bool:
 
 
 def _has_peopled_his_land(holder: Holder, need: dict[str, int]) -> bool:
-    settled = [space for space in holder.home if space in world.towns()]
+    settled = [space for space in holder.home if has_settlement(holder.game, space)]
     levels = [holder.lands[space].civil if space in holder.lands else 0 for space in settled]
     return all(level >= need["civil"] for level in levels) and sum(level >= need["level"] for level in levels) >= need["towns"]
 

@@ -13,7 +13,7 @@ from ... import world
 from ...state import BARBARIANS, Deal, Medioevo, Route
 from ...tables import tables
 from ..components.armies import horde_size, parties
-from ..components.table import change, change_land, draw_supply, earn, pay, replace, return_supply, tally
+from ..components.table import change, change_land, draw_supply, earn, pay, replace, return_supply, settlements, tally
 from ..components.vehicles import hold, is_merchant
 from ..diplomacy.pacts import use_right
 from ..diplomacy.relations import is_hostile
@@ -182,7 +182,7 @@ def _at_markets(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
 
 def _rarities(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator[str]:
     """Goods that the settlement does not produce."""
-    produced = world.towns()[game.vehicles[read_number(chosen[0])].space].good
+    produced = settlements(game)[game.vehicles[read_number(chosen[0])].space].good
     yield from (f"good:{good}" for good in world.goods() if good != produced and game.supply[f"cube:{good}"])
 
 
@@ -263,7 +263,7 @@ class PlaceRouteToken(Decision[Medioevo], frozen=True):
 
     def options(self, game: Medioevo) -> Iterator[Action]:
         closed = {_route(game, self.seat).origin, *self.moved}
-        yield from (Target(space) for space in game.area if space in world.towns() and space not in closed)
+        yield from (Target(space) for space in game.area if space in settlements(game) and space not in closed)
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         assert isinstance(action, Target)
@@ -308,7 +308,7 @@ def receivers(game: Medioevo, space: str, good: str) -> list[str]:
     return [
         there
         for there in game.area
-        if there in reach and there != space and there in world.towns() and good not in present_goods(game, there)
+        if there in reach and there != space and there in settlements(game) and good not in present_goods(game, there)
     ]
 
 

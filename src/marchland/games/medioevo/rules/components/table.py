@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache
 
 import msgspec
 
@@ -151,14 +150,17 @@ def lands_of(game: Medioevo, seat: Seat) -> dict[str, Land]:
     return {space: game.lands[space] for space in holdings(game, seat)}
 
 
-@cache
-def has_settlement(space: str) -> bool:
-    return space in world.towns()
+def settlements(game: Medioevo) -> dict[str, world.Town]:
+    """Settlements by territory, on the map that the table plays on."""
+    return world.towns(printing(game))
 
 
-@cache
-def has_port(space: str) -> bool:
-    town = world.towns().get(space)
+def has_settlement(game: Medioevo, space: str) -> bool:
+    return space in settlements(game)
+
+
+def has_port(game: Medioevo, space: str) -> bool:
+    town = settlements(game).get(space)
     return town is not None and town.port
 
 

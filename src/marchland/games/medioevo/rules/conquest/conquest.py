@@ -136,7 +136,7 @@ def conquest_honour(game: Medioevo, seat: Seat, space: str) -> int:
     again = space in game.taken_this_turn
     if not again:
         game.taken_this_turn.append(space)
-    if again or home_owner(game, space) == seat or not has_settlement(space):
+    if again or home_owner(game, space) == seat or not has_settlement(game, space):
         return 0
     land = game.lands[space]
     levels = sum(honour_level(category, getattr(land, category)) for category in buildings_in(land))

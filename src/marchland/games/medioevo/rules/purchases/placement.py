@@ -16,22 +16,21 @@ from ..diplomacy.relations import has_right
 def takes_units(game: Medioevo, seat: Seat, space: str, right: str = "military") -> bool:
     """MU-BUY-07 A controlled settlement, or controlled land with a military building; a pact may open a partner's."""
     land = game.lands[space]
-    if not has_settlement(space) and not land.military:
+    if not has_settlement(game, space) and not land.military:
         return False
     return land.holder == seat or has_right(game, seat, land.holder, right)
 
 
 def takes_vehicle(game: Medioevo, seat: Seat, space: str, kind: str) -> bool:
     """MU-TEC-11 Caravans in settlements, wagons and engines also at military buildings, ships in ports."""
-    return suits(space, kind) and takes_units(game, seat, space, right_for(kind))
+    return suits(game, space, kind) and takes_units(game, seat, space, right_for(kind))
 
 
-@cache
-def suits(space: str, kind: str) -> bool:
+def suits(game: Medioevo, space: str, kind: str) -> bool:
     """MU-TEC-11 Has a place the port that ships need, the settlement that Caravans need?"""
     if kind in SHIPS:
-        return has_port(space)
-    return kind != "caravan" or has_settlement(space)
+        return has_port(game, space)
+    return kind != "caravan" or has_settlement(game, space)
 
 
 def right_for(kind: str) -> str:

@@ -45,7 +45,7 @@ def why_not_recruit(game: Medioevo, seat: Seat, space: str, kind: str) -> Iterat
 def why_not_raise(game: Medioevo, seat: Seat, space: str, category: str, level: int) -> Iterator[Refusal]:
     """MU-BUY-02 MU-BUY-03 Control, settlement, technology, one building of a category, supply, cash."""
     land = game.lands[space]
-    if land.holder != seat or (category == "civil" and not has_settlement(space)):
+    if land.holder != seat or (category == "civil" and not has_settlement(game, space)):
         yield refusal(technologies()[DESIGNS[category]].rule, space=space)
     yield from why_not_design(game, seat, category)
     old = getattr(land, category)

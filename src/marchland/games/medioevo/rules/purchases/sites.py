@@ -193,7 +193,7 @@ def site_offers(buyer: Buyer, space: str) -> Iterator[Action]:
 
 def shelves(buyer: Buyer, space: str) -> Iterator[list[Action]]:
     """The same by what it is; under Deployment new pieces are ordered in secret instead."""
-    land, is_settled = buyer.game.lands[space], has_settlement(space)
+    land, is_settled = buyer.game.lands[space], has_settlement(buyer.game, space)
     if land.holder == buyer.seat:
         if not buyer.is_deployed:
             yield from building_offers(buyer, land, is_settled)

@@ -30,7 +30,7 @@ def _improvable(game: Medioevo, seat: Seat, chosen: tuple[str, ...]) -> Iterator
 
 
 def _is_workshop(game: Medioevo, space: str) -> bool:
-    return has_settlement(space) or game.lands[space].military > 0
+    return has_settlement(game, space) or game.lands[space].military > 0
 
 
 @technology("engineering", "MU-TEC-54", windows=(ANY, "W-2e", "W-5b", "W-B0", "W-B1", "W-B7"), stages=(_improvable,))

@@ -9,13 +9,23 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import DONE, Decision, Procedure
 
-from ... import world
 from ...state import BARBARIANS, Deal, Medioevo
 from ...tables import tables
 from ..cards.effects import expire, has_effect, is_trade_banned
 from ..cards.windows import is_asked, open_window
 from ..components.armies import parties
-from ..components.table import change_land, draw_supply, earn, has_port, has_settlement, note, pay, replace, return_supply
+from ..components.table import (
+    change_land,
+    draw_supply,
+    earn,
+    has_port,
+    has_settlement,
+    note,
+    pay,
+    replace,
+    return_supply,
+    settlements,
+)
 from ..components.vehicles import hold, is_merchant, is_ship
 from ..diplomacy.pacts import use_right
 from ..diplomacy.relations import are_at_war, are_teammates, fee_for, has_right
@@ -159,8 +169,8 @@ def begin_deal(game: Medioevo, seat: Seat, vehicle: int, goods: tuple[str, ...],
 
 def can_trade(game: Medioevo, seat: Seat, id: int) -> bool:
     """MU-TRD-05 No trade under a Bishop's ban, amid armies at war, or with a rival without pact; ships trade in ports."""
-    space = game.vehicles[id].space
-    if not has_settlement(space) or (is_ship(game.vehicles[id]) and not has_port(space)) or is_trade_banned(game, space):
+    space, by_ship = game.vehicles[id].space, is_ship(game.vehicles[id])
+    if not has_settlement(game, space) or (by_ship and not has_port(game, space)) or is_trade_banned(game, space):
         return False
     holder = game.lands[space].holder
     if holder not in (seat, BARBARIANS) and not has_right(game, seat, holder, "trade") and not are_teammates(game, seat, holder):
@@ -177,7 +187,7 @@ def is_contested(game: Medioevo, seat: Seat, space: str) -> bool:
 def purchases(game: Medioevo, seat: Seat, id: int) -> list[int]:
     """MU-TRD-06 How many cubes of the printed good can be bought: room, supply, and cash after a pact's fee allow."""
     vehicle = game.vehicles[id]
-    good = world.towns()[vehicle.space].good
+    good = settlements(game)[vehicle.space].good
     most = min(hold(vehicle) - len(vehicle.goods), game.supply[f"cube:{good}"])
     cash = game.players[seat].florins - trade_fee(game, seat, vehicle.space)
     price = int(tables().trade["price"])
@@ -194,7 +204,7 @@ def lowest_price(game: Medioevo, seat: Seat, price: int, by: int = 0) -> int:
 
 def present_goods(game: Medioevo, space: str) -> tuple[str, ...]:
     """The printed good and the cubes of a settlement."""
-    town = world.towns().get(space)
+    town = settlements(game).get(space)
     return (*((town.good,) if town else ()), *game.lands[space].cubes)
 
 
@@ -209,7 +219,7 @@ def sales(game: Medioevo, id: int) -> list[tuple[str, ...]]:
 
 def deposits(game: Medioevo, space: str, goods: tuple[str, ...]) -> list[str]:
     """MU-TRD-08 Goods of which a cube can be left in a settlement."""
-    if not has_settlement(space):
+    if not has_settlement(game, space):
         return []
     present = present_goods(game, space)
     return sorted({good for good in goods if good not in present and game.supply[f"cube:{good}"]})

@@ -39,7 +39,7 @@ def why_no_trade(game: Medioevo, seat: Seat, id: int) -> Iterator[Refusal]:
     space = vehicle.space
     if not vehicle.pm:
         yield refusal("MU-TRD-02", need=1, have=0)
-    if not has_settlement(space) or (is_ship(vehicle) and not has_port(space)):
+    if not has_settlement(game, space) or (is_ship(vehicle) and not has_port(game, space)):
         yield refusal("MU-TRD-06", need=1, have=0)
     elif is_trade_banned(game, space):
         yield trade_ban(space)

@@ -8,10 +8,9 @@ from marchland.kernel.actions import Action, Seat
 from marchland.kernel.events import Event
 from marchland.kernel.frames import Decision
 
-from ... import world
 from ...state import Deal, Medioevo, Route
 from ...tables import tables
-from ..components.table import change, replace
+from ..components.table import change, has_settlement, replace
 from ..components.vehicles import is_merchant
 from ..registry import free_action, free_options
 from ..victory.honour import honour
@@ -95,13 +94,13 @@ class PlanRoute(Decision[Medioevo], frozen=True):
     def options(self, game: Medioevo) -> Iterator[Action]:
         if not self.length:
             yield NoRoute()
-            towns = sum(1 for space in game.area if space in world.towns())
+            towns = sum(has_settlement(game, space) for space in game.area)
             yield from (RouteLength(stages) for stages in route_lengths() if stages < towns)
             return
-        yield from (AddStage(space) for space in game.area if self._can_add(space))
+        yield from (AddStage(space) for space in game.area if self._can_add(game, space))
 
-    def _can_add(self, space: str) -> bool:
-        return space in world.towns() and space != self.origin and space not in self.stages
+    def _can_add(self, game: Medioevo, space: str) -> bool:
+        return has_settlement(game, space) and space != self.origin and space not in self.stages
 
     def resolve(self, game: Medioevo, action: Action) -> None:
         match action:

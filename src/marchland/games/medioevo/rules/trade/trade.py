@@ -16,7 +16,7 @@ from ..cards.effects import end_movement, has_effect, is_departure_banned, is_sa
 from ..cards.powers import free_acts
 from ..cards.windows import break_off, open_window, perform
 from ..components.armies import parties
-from ..components.table import living, refusal, replace
+from ..components.table import living, refusal, replace, settlements
 from ..components.vehicles import hold, is_merchant, remove_vehicle
 from ..conquest.conquest import take_booty
 from ..conquest.control import settle_control
@@ -211,7 +211,7 @@ class ManageTransport(Decision[Medioevo], frozen=True):
 
     def facts(self, game: Medioevo, seat: Seat, action: Action) -> Mapping[str, object]:
         """Which goods are sold here."""
-        bought = {"good": world.towns()[march_of(game).space].good} if isinstance(action, BuyCubes) else {}
+        bought = {"good": settlements(game)[march_of(game).space].good} if isinstance(action, BuyCubes) else {}
         return {**super().facts(game, seat, action), **bought}
 
     def options(self, game: Medioevo) -> Iterator[Action]:
@@ -232,7 +232,7 @@ class ManageTransport(Decision[Medioevo], frozen=True):
             case Ride(to=to):
                 change_march(game, entering=to)
             case BuyCubes(number=number):
-                good = world.towns()[march_of(game).space].good
+                good = settlements(game)[march_of(game).space].good
                 begin_deal(game, self.seat, self.vehicle, (good,) * number, selling=False)
             case SellCubes(goods=goods):
                 begin_deal(game, self.seat, self.vehicle, goods, selling=True)
@@ -291,7 +291,7 @@ def deal_lines(game: Medioevo, seat: Seat, id: int, action: Action) -> list[Prev
         case Ride(to=to):
             return [PreviewLine("MU-TRD-02", -step_cost(game, march_of(game).space, to), unit="pm")]
         case BuyCubes(number=number):
-            deal = Deal(seat, id, space, False, (world.towns()[space].good,) * number)
+            deal = Deal(seat, id, space, False, (settlements(game)[space].good,) * number)
             price = PreviewLine("MU-TRD-06", -deal_total(game, deal), unit="florins")
             rebate = rebate_lines(game, deal)
             return [price, *rebate, *fee_lines(game, seat, space), PreviewLine("MU-TRD-02", -1, unit="pm")]

@@ -296,7 +296,7 @@ def deployable(game: Medioevo, seat: Seat, ware: Ware) -> list[str]:
             for space in holdings(game, seat)
             if not getattr(game.lands[space], ware.kind)
             and can_raise(game, ware.kind, ware.level)
-            and (ware.kind != "civil" or has_settlement(space))
+            and (ware.kind != "civil" or has_settlement(game, space))
         ]
     if ware.level:
         if not game.supply[piece_of(ware.kind, ware.level)] or not has_token_for(game, seat, ware.level):

@@ -11,7 +11,7 @@ from marchland.kernel.frames import Procedure
 from ... import world
 from ...state import BARBARIANS, Medioevo
 from ...tables import tables
-from ..components.table import holdings, living
+from ..components.table import holdings, living, printing
 from ..conquest.control import is_disputed
 from ..events.events import Unrest, draw_event, reveal_tolerance
 from ..loans import net_florins
@@ -156,7 +156,7 @@ def award_holy_cities(game: Medioevo) -> None:
 def award_monopolies(game: Medioevo) -> None:
     """MU-PH-14 Three points for each good whose settlements in play are all under one player's control."""
     for good in world.goods():
-        holders = {game.lands[space].holder for space in world.producers(good) if space in game.lands}
+        holders = {game.lands[space].holder for space in world.producers(good, printing(game)) if space in game.lands}
         if len(holders) == 1 and BARBARIANS not in holders:
             honour(game, holders.pop(), worth("majority"), "MU-PH-14")
 
