@@ -10,7 +10,7 @@ HEED_LABELS = {
 }
 
 MAP_PRINTINGS = ("first", "second")
-"""Printings of the map, the latest last: they differ in where fires burn."""
+"""Printings of the map, the latest last: they differ in where fires burn, and later ones have more settlements."""
 
 TITLE = Title(
     id="medioevo",
@@ -110,9 +110,9 @@ TITLE = Title(
                 "second": {"en": "Second printing", "fr": "Deuxième impression", "it": "Seconda stampa"},
             },
             help={
-                "en": "The first has ten fires around the Golden Horde; in the second most kingdoms have none at their borders.",
-                "fr": "La première a dix feux autour de la Horde d'Or\u00a0; dans la deuxième, peu bordent un royaume.",
-                "it": "La prima ha dieci fuochi attorno all'Orda d'Oro; nella seconda pochi confinano con un regno.",
+                "en": "The first has ten fires around the Golden Horde; the second has few near kingdoms, and three more settlements.",
+                "fr": "La première a dix feux autour de la Horde d'Or\u00a0; la deuxième, peu près des royaumes et trois zones habitées de plus.",
+                "it": "La prima ha dieci fuochi attorno all'Orda d'Oro; la seconda pochi presso i regni e tre insediamenti in più.",
             },
         ),
         Option(name="terrain", default=False, label={"en": "Terrain variant", "fr": "Variante terrain", "it": "Variante terreni"}),
