@@ -110,8 +110,8 @@ TITLE = Title(
                 "second": {"en": "Second printing", "fr": "Deuxième impression", "it": "Seconda stampa"},
             },
             help={
-                "en": "The first has ten fires around the Golden Horde; the second has few near kingdoms, and three more settlements.",
-                "fr": "La première a dix feux autour de la Horde d'Or\u00a0; la deuxième, peu près des royaumes et trois zones habitées de plus.",
+                "en": "The first has ten fires around the Golden Horde; the second few near kingdoms, and three more settlements.",
+                "fr": "Dix feux entourent la Horde d'Or dans la première\u00a0; la deuxième a trois zones habitées de plus.",
                 "it": "La prima ha dieci fuochi attorno all'Orda d'Oro; la seconda pochi presso i regni e tre insediamenti in più.",
             },
         ),
