@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -12,12 +15,14 @@ from marchland.games.medioevo.board.wording import say
 from marchland.games.medioevo.bots.battle import spoils
 from marchland.games.medioevo.bots.commerce import tours
 from marchland.games.medioevo.bots.raids import prize
+from marchland.games.medioevo.bots.realm import realms
 from marchland.games.medioevo.bots.replies import KINGDOMS
 from marchland.games.medioevo.bots.trade import is_open, markets
+from marchland.games.medioevo.bots.weights import HONOUR, SETTLED
 from marchland.games.medioevo.phrases import good_name
 from marchland.games.medioevo.rules.cards.objectives import is_met
 from marchland.games.medioevo.rules.cards.powers import Target
-from marchland.games.medioevo.rules.cards.trade import PlaceRouteToken, receivers
+from marchland.games.medioevo.rules.cards.trade import PlaceRouteToken, _rarities, receivers
 from marchland.games.medioevo.rules.conquest.conquest import conquest_honour
 from marchland.games.medioevo.rules.events.calamities import stricken
 from marchland.games.medioevo.rules.events.hordes import reinforceable
@@ -215,8 +220,18 @@ def test_a_settlement_of_the_tables_map_sells_what_it_produces(space: str) -> No
     assert first.offers(BuyCubes) == []
     assert isinstance(second.game.decision, Decision)
     assert second.game.decision.facts(second.game, 0, BuyCubes(1))["good"] == world.towns(SECOND)[space].good
+    price, _ = second.game.decision.preview(second.game, 0, BuyCubes(1))
+    assert price.amount == -100
     second.do(BuyCubes(1))
     assert second.game.vehicles[1].goods == (world.towns(SECOND)[space].good,)
+
+
+@pytest.mark.rule("MU-CARD-21")
+@each_new
+def test_rarities_are_what_the_settlement_of_the_tables_map_does_not_produce(space: str) -> None:
+    _, second = on_both(space)
+    produced = world.towns(SECOND)[space].good
+    assert list(_rarities(second, 0, ("v:1",))) == [f"good:{good}" for good in world.goods() if good != produced]
 
 
 @pytest.mark.rule("MU-TRD-06", "MU-TEC-11")
@@ -224,6 +239,7 @@ def test_ships_trade_and_are_built_where_the_tables_map_has_a_port() -> None:
     ship = [{"owner": 0, "kind": "merchantman", "space": PORT}]
     games = [table.game for table in tables(lands={PORT: {"holder": 0, "token": 0, "military": 1}}, vehicles=ship)]
     assert [can_trade(game, 0, 1) for game in games] == [False, True]
+    assert [any(why_no_trade(game, 0, 1)) for game in games] == [True, False]
     assert [takes_vehicle(game, 0, PORT, "merchantman") for game in games] == [False, True]
     assert [takes_vehicle(game, 0, PORT, "caravan") for game in games] == [False, True]
 
@@ -307,10 +323,21 @@ def test_bots_know_the_settlements_of_the_tables_map(space: str) -> None:
     setting_out = replace(games[0].vehicles[1], space="trebisonda")
     planned = [tours(game, PlanRoute(0, 1, "trebisonda"), setting_out) for game in games]
     assert [any(space in tour.stages for tour in found) for found in planned] == [False, True]
-    worths = [spoils(game, 1, space) for game in games]
-    assert worths[1] > worths[0] + 1
-    first, second = (prize(game, 1, space) for game in games)
-    assert second > first
+    bare, settled = (spoils(game, 1, space) for game in games)
+    assert settled == pytest.approx(bare + SETTLED + HONOUR)
+    first, second = (list(realms(game)[0].goods) for game in games)
+    assert sorted(second) == sorted([*first, world.towns(SECOND)[space].good])
+    assert prize(games[1], 1, space) > prize(games[0], 1, space)
+
+
+def test_rules_and_bots_ask_for_the_settlements_of_the_table() -> None:
+    """`settlements(game)` is the one way to them: whoever names a printing plays on another map than the table."""
+    package = Path(world.__file__).parent
+    files = [*package.glob("rules/**/*.py"), *package.glob("bots/*.py"), package / "bot.py", package / "audit.py"]
+    asking = {
+        file.relative_to(package).as_posix() for file in files if re.search(r"world.FIRST|\btowns\(", file.read_text("utf-8"))
+    }
+    assert asking == {"rules/components/table.py", "bots/trade.py"}, "the second is told the table's printing"
 
 
 def test_the_audit_knows_where_cubes_may_lie() -> None:
