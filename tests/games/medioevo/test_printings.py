@@ -334,9 +334,8 @@ def test_rules_and_bots_ask_for_the_settlements_of_the_table() -> None:
     """`settlements(game)` is the one way to them: whoever names a printing plays on another map than the table."""
     package = Path(world.__file__).parent
     files = [*package.glob("rules/**/*.py"), *package.glob("bots/*.py"), package / "bot.py", package / "audit.py"]
-    asking = {
-        file.relative_to(package).as_posix() for file in files if re.search(r"world.FIRST|\btowns\(", file.read_text("utf-8"))
-    }
+    otherwise = re.compile(r"world.FIRST|\btowns\(")
+    asking = {file.relative_to(package).as_posix() for file in files if otherwise.search(file.read_text("utf-8"))}
     assert asking == {"rules/components/table.py", "bots/trade.py"}, "the second is told the table's printing"
 
 
