@@ -55,7 +55,10 @@ from .realm import realms
 from .styles import Style, style_named
 from .weights import REBELLIONS, turns_left
 
-KINGDOMS = {"first": {"hungary": 4, "empire": 2, "byzantium": 1}, "second": {"hungary": 2, "novgorod": 2, "empire": 1}}
+KINGDOMS = {
+    "first": {"hungary": 4, "empire": 2, "byzantium": 1},
+    "second": dict.fromkeys(("byzantium", "empire", "hungary", "novgorod"), 1),
+}
 """Honour that a kingdom is worth more than the rest, by printing of the map, from the shares of games it has won."""
 TRIED = 10
 """Answers that are tried out where no rule of thumb says what to do."""
