@@ -202,12 +202,12 @@ def test_every_title_has_a_bot_of_its_own_at_every_level():
 
 MINDED = "marchland.games.medioevo.bots"
 MEDIOEVO = {
-    "weights": "9c89fed3641dc961",
-    "battle": "48d7f90a3deea42a",
+    "weights": "1257b1aa2040f0d6",
+    "battle": "1ac33b5b871a0749",
     "diplomacy": "2c1d896f204ffead",
-    "movement": "9c8be6da03e527df",
+    "movement": "82dde6ba44f33df5",
     "purchases": "e732670e71fab36c",
-    "trade": "dff224249f573fbb",
+    "trade": "a2cce0634a986188",
     "under_way": "b97c16658841db3b",
 }
 WHOLE = "*"
@@ -217,7 +217,7 @@ FROZEN = {
     "vinci": (prospects, "evaluate", "27fb5b416ce080bd"),
     "automaton": (vinci, "Automaton", "763644b134ccb87e"),
     "byzantium": (byzantium, "evaluate", "4a96207172a69d52"),
-    "medioevo": (medioevo, "evaluate", "a91c796624b7a521"),
+    "medioevo": (medioevo, "evaluate", "e4188b8bebf2484c"),
     "medioevo's shortlist": (medioevo, "shortlist", "4f88fbff8b21fd31"),
     **{
         f"medioevo's {name}": (import_module(f"{medioevo.__package__}.bots.{name}"), WHOLE, known)
