@@ -152,11 +152,12 @@ def lands_of(game: Medioevo, seat: Seat) -> dict[str, Land]:
 
 def settlements(game: Medioevo) -> dict[str, world.Town]:
     """Settlements by territory, on the map that the table plays on."""
-    return world.towns(printing(game))
+    return world.towns(game.settings.get("map", world.FIRST))
 
 
 def has_settlement(game: Medioevo, space: str) -> bool:
-    return space in settlements(game)
+    """The same without a detour: every place that could be bought at is asked."""
+    return space in world.towns(game.settings.get("map", world.FIRST))
 
 
 def has_port(game: Medioevo, space: str) -> bool:

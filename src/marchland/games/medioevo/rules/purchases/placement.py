@@ -16,7 +16,7 @@ from ..diplomacy.relations import has_right
 def takes_units(game: Medioevo, seat: Seat, space: str, right: str = "military") -> bool:
     """MU-BUY-07 A controlled settlement, or controlled land with a military building; a pact may open a partner's."""
     land = game.lands[space]
-    if not has_settlement(game, space) and not land.military:
+    if not land.military and not has_settlement(game, space):
         return False
     return land.holder == seat or has_right(game, seat, land.holder, right)
 
