@@ -7,10 +7,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import shapely
 from msgspec.structs import replace
+from tools.forge.paths import subpaths
 
 from marchland.games.medioevo import board, world
 from marchland.games.medioevo.audit import audit
+from marchland.games.medioevo.board.answers import answers
 from marchland.games.medioevo.board.wording import say
 from marchland.games.medioevo.bots.battle import spoils
 from marchland.games.medioevo.bots.commerce import tours
@@ -140,6 +143,18 @@ def test_the_board_draws_and_tells_the_fires_of_the_tables_map(printing: str) ->
     assert drawn == told == set(world.fires(printing))
 
 
+def test_before_the_board_is_laid_places_tell_what_is_printed_there() -> None:
+    """The first bids come before that: nothing was in play, and every place said that it never would be."""
+    view = TITLE.view(TITLE.new(6, key_from_seed("bids"), {"map": SECOND}), 0)
+    assert not view.lands
+    told = {place: " ".join(answer.text for answer in answers(view, place, "en")) for place in (PORT, "banat", "aegean")}
+    assert good_name("furs", "en") in told[PORT]
+    assert say("port", "en") in told[PORT]
+    assert "Hungary" in told["banat"]
+    assert told["aegean"] == say("open_water", "en")
+    assert say("out_of_play", "en") not in (told[PORT], told["banat"], told["aegean"])
+
+
 def test_what_else_is_drawn_does_not_change_from_printing_to_printing() -> None:
     first, second = (load_sheet(world.MAPS[printing]) for printing in MAP_PRINTINGS)
     assert [(place.id, place.path, place.town) for place in first.places] == [
@@ -180,6 +195,14 @@ def test_the_second_printing_has_settlements_besides_those_of_the_first() -> Non
     assert second[PORT].port
     assert set(NEW).isdisjoint(world.home_of()), "kingdoms keep their four"
     assert list(second) == sorted(second)
+
+
+@each_new
+def test_settlements_are_drawn_in_their_own_land(space: str) -> None:
+    place = load_sheet(world.MAPS[SECOND]).place(space)
+    assert place is not None
+    outline = shapely.MultiPolygon([shapely.Polygon(ring) for ring in subpaths(place.path)])
+    assert outline.contains(shapely.Point(place.town_xy))
 
 
 def tables(**position: object) -> tuple[Table, Table]:

@@ -8,19 +8,20 @@ from marchland.kernel.board import Answer
 
 from ..state import BARBARIANS, Land
 from ..view import MedioevoView
-from ..world import atlas
+from ..world import atlas, is_sea, lands, seas
 from .things import parked_in, space_note
 from .wording import say
 
 
 def answers(view: MedioevoView, thing: str, language: str) -> tuple[Answer, ...]:
-    if thing in view.lands or thing in view.waters:
+    if thing in view.lands or thing in view.waters or (not view.lands and thing in (*lands(), *seas())):
         return tuple(_space(view, thing, language))
     return (Answer(say("out_of_play", language)),) if thing in atlas().spaces else ()
 
 
 def _space(view: MedioevoView, space: str, language: str) -> Iterator[Answer]:
-    land = view.lands.get(space)
+    """What is there; before the board is laid, what is printed there."""
+    land = view.lands.get(space) if view.lands or is_sea(space) else Land()
     said = space_note(space, land, view.armies.get(space, ()), parked_in(view, space), language, view.map)
     yield from (Answer(line) for line in said.split("; ") if line)
     if land is not None and land.holder != BARBARIANS:
